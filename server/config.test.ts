@@ -1,0 +1,120 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { readConfig, SettingsError } from "./config.ts";
+
+describe("the settings", () => {
+  test("an empty environment gives a loopback desk with the embedded database", () => {
+    expect(readConfig({})).toEqual({
+      production: false,
+      port: 3000,
+      host: "127.0.0.1",
+      baseUrl: null,
+      dataDir: join(import.meta.dir, "..", "data"),
+      databaseUrl: null,
+      databaseOwnerUrl: null,
+      databaseDirectUrl: null,
+      smtpUrl: null,
+      mailFrom: "Frontdesk <frontdesk@localhost>",
+      mailReplyTo: null,
+      trustProxy: 0,
+      sessionDays: 30,
+      logLevel: "info",
+    });
+  });
+
+  test("an empty value counts as not set", () => {
+    expect(readConfig({ PORT: "", BASE_URL: " ", DATABASE_URL: "" })).toEqual(readConfig({}));
+  });
+
+  test("each setting is read", () => {
+    const config = readConfig({
+      NODE_ENV: "production",
+      PORT: "8080",
+      HOST: "::",
+      BASE_URL: "https://desk.example.com/",
+      DATA_DIR: "/srv/desk",
+      DATABASE_URL: "postgres://app:a@db/desk",
+      DATABASE_OWNER_URL: "postgresql://owner:o@db:5433/desk?sslmode=require",
+      DATABASE_DIRECT_URL: "postgres://app:a@db:5433/desk",
+      SMTP_URL: "smtps://u:p@mail.example.com",
+      MAIL_REPLY_TO: "help@example.com",
+      TRUST_PROXY: "1",
+      SESSION_DAYS: "7",
+      LOG_LEVEL: "warn",
+    });
+    expect(config).toMatchObject({
+      production: true,
+      port: 8080,
+      host: "::",
+      baseUrl: "https://desk.example.com",
+      dataDir: "/srv/desk",
+      mailFrom: "Frontdesk <frontdesk@desk.example.com>",
+      mailReplyTo: "help@example.com",
+      trustProxy: 1,
+      sessionDays: 7,
+      logLevel: "warn",
+    });
+    expect(config.databaseOwnerUrl).toBe("postgresql://owner:o@db:5433/desk?sslmode=require");
+  });
+
+  test("every wrong setting gets a line of its own", () => {
+    const lines = wrongLines({
+      PORT: "3000x",
+      BASE_URL: "desk.example.com/path",
+      SESSION_DAYS: "0",
+      LOG_LEVEL: "loud",
+      MAIL_FROM: "nobody",
+      NODE_ENV: "prod",
+      HOST: "http://x",
+    });
+    expect(lines.map((line) => line.split(" ")[0]).sort()).toEqual([
+      "BASE_URL",
+      "HOST",
+      "LOG_LEVEL",
+      "MAIL_FROM",
+      "NODE_ENV",
+      "PORT",
+      "SESSION_DAYS",
+    ]);
+    expect(lines.every((line) => !line.includes("\n"))).toBe(true);
+    expect(lines).toContain(`PORT must be a whole number from 0 to 65535, not "3000x".`);
+  });
+
+  test.each(["65536", "-1", "3.5", "1e3", "0x10"])("PORT=%s is refused", (PORT) => {
+    expect(wrongLines({ PORT })).toHaveLength(1);
+  });
+
+  test.each([
+    "https://desk.example.com/help",
+    "https://u:p@desk.example.com",
+    "https://desk.example.com?x",
+    "ftp://desk.example.com",
+    "desk",
+  ])("BASE_URL=%s is refused", (BASE_URL) => {
+    expect(wrongLines({ BASE_URL })).toHaveLength(1);
+  });
+
+  test("a wrong address with a password in it is never quoted", () => {
+    const lines = wrongLines({
+      DATABASE_URL: "mysql://desk:s3cret@db/desk",
+      SMTP_URL: "http://desk:s3cret@mail",
+    });
+    expect(lines).toHaveLength(2);
+    expect(lines.join()).not.toContain("s3cret");
+  });
+
+  test("an owner's address without DATABASE_URL is refused", () => {
+    expect(wrongLines({ DATABASE_OWNER_URL: "postgres://o@db/desk" })).toEqual([
+      "DATABASE_OWNER_URL is set without DATABASE_URL.",
+    ]);
+  });
+});
+
+function wrongLines(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.lines;
+  }
+  throw new Error("these settings were taken");
+}

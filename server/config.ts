@@ -1,0 +1,138 @@
+import { isAbsolute, join } from "node:path";
+import { type LogLevel, logLevels } from "./log.ts";
+
+/** Every setting the server knows. This file is the only reader of the environment. */
+export interface Config {
+  production: boolean;
+  port: number;
+  host: string;
+  /** The origin people use, such as https://desk.example.com; null: the address that is listened on. */
+  baseUrl: string | null;
+  dataDir: string;
+  /** null: the embedded Postgres. */
+  databaseUrl: string | null;
+  databaseOwnerUrl: string | null;
+  databaseDirectUrl: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  mailReplyTo: string | null;
+  /** How many proxies stand in front, each adding to X-Forwarded-For; 0: none is believed. */
+  trustProxy: number;
+  sessionDays: number;
+  logLevel: LogLevel;
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** Holds one line for each wrong setting. */
+export class SettingsError extends Error {
+  constructor(readonly lines: string[]) {
+    super(lines.join("\n"));
+    this.name = "SettingsError";
+  }
+}
+
+const projectRoot = join(import.meta.dir, "..");
+
+export function readConfig(env: Environment = process.env): Config {
+  const wrong: string[] = [];
+  const setting = <T>(name: string, fallback: T, parse: (text: string) => T): T => {
+    const text = env[name]?.trim();
+    if (!text) return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      wrong.push(`${name} ${error instanceof Error ? error.message : "is wrong"}.`);
+      return fallback;
+    }
+  };
+
+  const baseUrl = setting<string | null>("BASE_URL", null, parseOrigin);
+  const dataDir = setting("DATA_DIR", "data", (text) => text);
+  const config: Config = {
+    production: setting("NODE_ENV", "development", parseMode) === "production",
+    port: setting("PORT", 3000, wholeNumber(0, 65_535)),
+    host: setting("HOST", "127.0.0.1", parseHost),
+    baseUrl,
+    dataDir: isAbsolute(dataDir) ? dataDir : join(projectRoot, dataDir),
+    databaseUrl: setting<string | null>("DATABASE_URL", null, parsePostgresUrl),
+    databaseOwnerUrl: setting<string | null>("DATABASE_OWNER_URL", null, parsePostgresUrl),
+    databaseDirectUrl: setting<string | null>("DATABASE_DIRECT_URL", null, parsePostgresUrl),
+    smtpUrl: setting<string | null>("SMTP_URL", null, parseSmtpUrl),
+    mailFrom: setting(
+      "MAIL_FROM",
+      `Frontdesk <frontdesk@${baseUrl ? new URL(baseUrl).hostname : "localhost"}>`,
+      parseMailbox,
+    ),
+    mailReplyTo: setting<string | null>("MAIL_REPLY_TO", null, parseMailbox),
+    trustProxy: setting("TRUST_PROXY", 0, wholeNumber(0, 10)),
+    sessionDays: setting("SESSION_DAYS", 30, wholeNumber(1, 365)),
+    logLevel: setting<LogLevel>("LOG_LEVEL", "info", parseLogLevel),
+  };
+
+  for (const name of ["DATABASE_OWNER_URL", "DATABASE_DIRECT_URL"]) {
+    if (env[name]?.trim() && !env.DATABASE_URL?.trim()) {
+      wrong.push(`${name} is set without DATABASE_URL.`);
+    }
+  }
+  if (wrong.length > 0) throw new SettingsError(wrong);
+  return config;
+}
+
+function parseMode(text: string): string {
+  if (["production", "development", "test"].includes(text)) return text;
+  throw new Error(`must be production, development or test, not ${quote(text)}`);
+}
+
+function wholeNumber(lowest: number, highest: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= lowest && number <= highest) return number;
+    throw new Error(`must be a whole number from ${lowest} to ${highest}, not ${quote(text)}`);
+  };
+}
+
+function parseHost(text: string): string {
+  if (/^[A-Za-z0-9.:-]+$/.test(text)) return text;
+  throw new Error(`must be a host name or an address without a port, not ${quote(text)}`);
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(url.href)) {
+    return url.origin;
+  }
+  throw new Error(
+    `must be an address such as https://desk.example.com, with no path, not ${quote(text)}`,
+  );
+}
+
+/** These may hold a password, so a wrong one is never quoted. */
+function parsePostgresUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.hostname && url.pathname.length > 1) {
+    return text;
+  }
+  throw new Error("must look like postgres://user:password@host:5432/database");
+}
+
+function parseSmtpUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^smtps?:$/.test(url.protocol) && url.hostname) return text;
+  throw new Error("must look like smtp://user:password@host:587 or smtps://…");
+}
+
+function parseMailbox(text: string): string {
+  if (/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) return text;
+  throw new Error(`must look like desk@example.com or Desk <desk@example.com>, not ${quote(text)}`);
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((known) => known === text);
+  if (level) return level;
+  throw new Error(`must be one of ${logLevels.join(", ")}, not ${quote(text)}`);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}

@@ -1,0 +1,68 @@
+/** One connection to Postgres, as the pool and the dialect see it. */
+export interface Client {
+  readonly dead: boolean;
+  /** With parameters, an empty list included, the statement is prepared once and kept. */
+  run(text: string, parameters?: readonly unknown[]): Promise<StatementResult>;
+  destroy(): void;
+}
+
+export interface StatementResult {
+  rows: readonly unknown[];
+  count: number | null;
+  command: string | null;
+}
+
+export class ConnectionLost extends Error {
+  constructor() {
+    super("The connection to the database is lost");
+    this.name = "ConnectionLost";
+  }
+}
+
+const brokenCodes = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOENT",
+  "EHOSTUNREACH",
+  "ENOTFOUND",
+  // Postgres: admin shutdown, crash shutdown, cannot connect now, too many connections, idle in
+  // transaction for too long.
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "25P03",
+]);
+
+/** The connection is gone or was never there: nothing more can be said over it. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof ConnectionLost) return true;
+  const code = codeOf(error);
+  return brokenCodes.has(code) || code.startsWith("08");
+}
+
+/** Cancelled by statement_timeout: the statement is gone, the connection is whole. */
+export function isTimeout(error: unknown): boolean {
+  return codeOf(error) === "57014";
+}
+
+/** The name of the constraint that refused a row, or null for any other error. */
+export function violatedConstraint(error: unknown): string | null {
+  if (!(error instanceof Error) || !codeOf(error).startsWith("23")) return null;
+  return "constraint_name" in error ? String(error.constraint_name) : null;
+}
+
+/** Text that Postgres cannot store: a NUL, or what is no UTF-8. */
+export function isUnstorableText(error: unknown): boolean {
+  return ["22021", "22P05"].includes(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

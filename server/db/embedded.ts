@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Log } from "../log.ts";
+import { openDatabase } from "./database.ts";
+import { embeddedPackage, prepareBinaries } from "./embedded/binaries.ts";
+import { appRole, type Cluster, ensureCluster, ownerRole } from "./embedded/cluster.ts";
+import { ownerUrl } from "./embedded/hold.ts";
+import { keepPostmaster } from "./embedded/keeper.ts";
+import { choosePlace } from "./embedded/place.ts";
+
+export interface EmbeddedPostgres {
+  /** For migrations; the server itself works with `appUrl`. */
+  ownerUrl: string;
+  appUrl: string;
+  appRole: string;
+  /** Postgres was running already, left by a server that was killed. */
+  adopted: boolean;
+  /** What the person who started it should know of where the data lie. */
+  notice: string | null;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  log: Log;
+  /** The npm package that carries the programs. */
+  binaries?: string;
+  /** False gives up safety in a power failure for speed: for tests. */
+  durable?: boolean;
+}
+
+const database = "frontdesk";
+
+/**
+ * A Postgres of the desk's own under `dataDir`, reached over a random port of 127.0.0.1: unlike
+ * a socket file that works below any path and with any postgres:// address. Nobody gets in
+ * without a password, not even on this machine.
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+  binaries: packageName = embeddedPackage(),
+  durable = true,
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const place = await choosePlace(dataDir);
+  const binaries = await prepareBinaries(packageName, place.account);
+  const cluster = await ensureCluster(place, binaries, { durable });
+  const keeper = await keepPostmaster({ cluster, binaries, durable, log });
+  try {
+    await ensureDatabase(cluster, keeper.port);
+  } catch (error) {
+    await keeper.stop();
+    throw error;
+  }
+  return {
+    ownerUrl: ownerUrl(cluster, keeper.port, database),
+    appUrl: `postgres://${appRole}:${cluster.appPassword}@127.0.0.1:${keeper.port}/${database}`,
+    appRole,
+    adopted: keeper.adopted,
+    notice: place.notice,
+    stop: keeper.stop,
+  };
+}
+
+async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
+  const db = openDatabase({ url: ownerUrl(cluster, port, "postgres"), size: 1 });
+  try {
+    const { rows } = await sql<{ role: boolean; database: boolean }>`
+      select exists (select from pg_roles where rolname = ${appRole}) as role,
+        exists (select from pg_database where datname = ${database}) as database`.execute(db);
+    if (!rows[0]?.role) {
+      const password = sql.lit(cluster.appPassword);
+      await sql`create role ${sql.id(appRole)} login password ${password}`.execute(db);
+    }
+    if (!rows[0]?.database) {
+      await sql`create database ${sql.id(database)} owner ${sql.id(ownerRole)}`.execute(db);
+    }
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,83 @@
+import type { Log } from "../../log.ts";
+import { StartError } from "../../start-error.ts";
+import type { Binaries } from "./binaries.ts";
+import type { Cluster } from "./cluster.ts";
+import { type Hold, takeHold } from "./hold.ts";
+import { findPostmaster, startPostmaster, stopPostmaster } from "./postmaster.ts";
+
+export interface Keeper {
+  readonly port: number;
+  /** Postgres was running already, left by a server that was killed. */
+  readonly adopted: boolean;
+  stop(): Promise<void>;
+}
+
+interface KeeperOptions {
+  cluster: Cluster;
+  binaries: Binaries;
+  durable: boolean;
+  log: Log;
+}
+
+/** Runs Postgres as long as the server lives, and brings it back when it dies. */
+export async function keepPostmaster(options: KeeperOptions): Promise<Keeper> {
+  const { cluster, log } = options;
+  const stopping = Promise.withResolvers<void>();
+  let stopped = false;
+  const { port, adopted, ...first } = await runPostmaster(options, null);
+  let { hold } = first;
+
+  const watch = async () => {
+    while (!stopped) {
+      await Promise.race([hold.lost, stopping.promise]);
+      if (stopped) return;
+      log.warn("embedded_postgres_lost", { port });
+      try {
+        // The connections of the server know this port and no other.
+        hold = (await runPostmaster(options, port)).hold;
+        log.info("embedded_postgres_back", { port });
+      } catch (error) {
+        log.error("embedded_postgres_gone", { port }, error);
+        await Bun.sleep(1_000);
+      }
+    }
+  };
+  const watching = watch();
+
+  return {
+    port,
+    adopted,
+    async stop() {
+      stopped = true;
+      stopping.resolve();
+      await watching;
+      // Whoever took these files over meanwhile goes on using them.
+      if (!hold.isLost) await stopPostmaster(cluster);
+      await hold.release();
+    },
+  };
+}
+
+async function runPostmaster(
+  { cluster, binaries, durable }: KeeperOptions,
+  knownPort: number | null,
+): Promise<{ port: number; adopted: boolean; hold: Hold }> {
+  const patience = Date.now() + 30_000;
+  while (Date.now() < patience) {
+    const found = await findPostmaster(cluster);
+    const running =
+      found ??
+      (await startPostmaster(cluster, binaries, { port: knownPort ?? pickPort(), durable }));
+    if (running?.ready) {
+      const hold = await takeHold(cluster, running.port);
+      if (hold) return { port: running.port, adopted: found !== null, hold };
+    }
+    await Bun.sleep(50);
+  }
+  throw new StartError(`The embedded Postgres does not answer (${cluster.log}).`);
+}
+
+/** Below the range from which systems hand out ports by themselves. */
+function pickPort(): number {
+  return 20_000 + Math.floor(Math.random() * 12_000);
+}

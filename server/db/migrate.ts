@@ -1,0 +1,58 @@
+import { promises as fs } from "node:fs";
+import path from "node:path";
+import { type Kysely, sql } from "kysely";
+import { FileMigrationProvider, Migrator } from "kysely/migration";
+import type { Database } from "./database.ts";
+
+const migrationFolder = path.resolve(import.meta.dir, "../../migrations");
+
+/**
+ * Brings the database to this release: as its owner, in one transaction, once however many
+ * servers start at the same moment. What fails leaves everything as it was.
+ */
+export async function migrate(owner: Kysely<Database>, appRole: string | null): Promise<string[]> {
+  const { error, results } = await createMigrator(owner).migrateToLatest();
+  if (error) throw error;
+  if (appRole) await grantTo(owner, appRole);
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Whether every migration of this release has run here. */
+export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
+  const migrations = await createMigrator(db).getMigrations();
+  return migrations.every((migration) => migration.executedAt !== undefined);
+}
+
+export function createMigrator(db: Kysely<Database>): Migrator {
+  return new Migrator({
+    db,
+    provider: new FileMigrationProvider({ fs, path, migrationFolder }),
+    allowUnorderedMigrations: true,
+  });
+}
+
+/**
+ * The server works as a role that owns nothing: it may not change what the audit log says,
+ * nor the shape of a table.
+ */
+async function grantTo(owner: Kysely<Database>, appRole: string): Promise<void> {
+  const role = sql.id(appRole);
+  const [schema] = (
+    await sql<{ name: string; owned: boolean }>`
+      select current_schema() as name, current_user = ${appRole} as owned`.execute(owner)
+  ).rows;
+  if (!schema || schema.owned) return;
+  const inSchema = sql`in schema ${sql.id(schema.name)}`;
+  await owner.transaction().execute(async (tx) => {
+    await sql`grant usage on schema ${sql.id(schema.name)} to ${role}`.execute(tx);
+    await sql`grant select, insert, update, delete on all tables ${inSchema} to ${role}`.execute(
+      tx,
+    );
+    await sql`grant usage, select on all sequences ${inSchema} to ${role}`.execute(tx);
+    await sql`revoke update, delete, truncate on audit_log from ${role}`.execute(tx);
+    await sql`revoke insert, update, delete on secrets from ${role}`.execute(tx);
+    await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${role}`.execute(
+      tx,
+    );
+  });
+}

@@ -1,0 +1,32 @@
+/** Who may do what: one table for the server's door and the client's buttons. */
+export const roles = ["Super Admin", "Agent", "Customer"] as const;
+export type Role = (typeof roles)[number];
+
+const everyone: readonly Role[] = roles;
+const staff: readonly Role[] = ["Super Admin", "Agent"];
+const superAdmin: readonly Role[] = ["Super Admin"];
+
+const capabilities = {
+  "area.tickets": everyone,
+  "area.users": superAdmin,
+  "area.companies": superAdmin,
+  "area.dashboard": staff,
+  "area.settings": superAdmin,
+  "ticket.read": everyone,
+  "ticket.staffFields": staff,
+  "dashboard.read": staff,
+  "user.read": superAdmin,
+  "user.write": superAdmin,
+  "company.read": superAdmin,
+  "mail.read": superAdmin,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Capability = keyof typeof capabilities;
+
+export function can(actor: { role: Role }, capability: Capability): boolean {
+  return capabilities[capability].includes(actor.role);
+}
+
+export function isStaff(actor: { role: Role }): boolean {
+  return staff.includes(actor.role);
+}

@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { pageLimit, storable } from "./text.ts";
+import type { TicketStatus } from "./tickets.ts";
+
+export const companyStates = ["active", "archived"] as const;
+export type CompanyState = (typeof companyStates)[number];
+
+export const companyLimits = { name: 120, notes: 10_000, domain: 253, domains: 50 } as const;
+
+export interface Company {
+  id: string;
+  name: string;
+  state: CompanyState;
+  domains: string[];
+  memberCount: number;
+  agentCount: number;
+  ticketCounts: Record<TicketStatus, number>;
+  createdAt: string;
+}
+
+export const companySorts = ["name", "created"] as const;
+export type CompanySort = (typeof companySorts)[number];
+
+export const listCompaniesInput = z.strictObject({
+  search: z.optional(z.string().check(z.maxLength(200), storable)),
+  state: z.optional(z.enum(companyStates)),
+  sort: z._default(z.enum(companySorts), "name"),
+  descending: z._default(z.boolean(), false),
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
+});
+export type ListCompaniesInput = z.infer<typeof listCompaniesInput>;
+
+export interface CompanyPage {
+  companies: Company[];
+  nextCursor: string | null;
+}

@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import { pageLimit, storable } from "./text.ts";
+
+/** The vocabulary of a ticket. How it moves between states is added with the acts that move it. */
+export const ticketStatuses = ["new", "open", "pending", "on-hold", "resolved", "closed"] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
+
+export const statusNames: Record<TicketStatus, string> = {
+  new: "New",
+  open: "Open",
+  pending: "Pending",
+  "on-hold": "On hold",
+  resolved: "Resolved",
+  closed: "Closed",
+};
+
+/** `is:open`: what "open" means wherever no single state is named. */
+export const openStatuses = ["new", "open", "pending", "on-hold"] as const satisfies TicketStatus[];
+
+export const ticketPriorities = ["low", "normal", "high", "urgent"] as const;
+export type TicketPriority = (typeof ticketPriorities)[number];
+export const priorityNames: Record<TicketPriority, string> = {
+  low: "Low",
+  normal: "Normal",
+  high: "High",
+  urgent: "Urgent",
+};
+
+export const ticketTypes = ["question", "incident", "problem", "task"] as const;
+export type TicketType = (typeof ticketTypes)[number];
+export const typeNames: Record<TicketType, string> = {
+  question: "Question",
+  incident: "Incident",
+  problem: "Problem",
+  task: "Task",
+};
+
+export const ticketChannels = ["web", "phone", "email", "api"] as const;
+export type TicketChannel = (typeof ticketChannels)[number];
+
+export const ticketLimits = { subject: 300, body: 100_000, tag: 40, tags: 200 } as const;
+
+export interface PersonRef {
+  id: string;
+  name: string;
+}
+
+/** A row of the ticket list. Staff-only fields are absent from what a Customer gets. */
+export interface TicketRow {
+  id: string;
+  number: number;
+  subject: string;
+  status: TicketStatus;
+  requester: PersonRef;
+  company: { id: string; name: string } | null;
+  assignee: PersonRef | null;
+  /** `updated` for staff, `publicly updated` for a Customer: a note changes nothing for them. */
+  updatedAt: string;
+  createdAt: string;
+  latest: { author: string; mine: boolean; note: boolean; text: string } | null;
+  priority?: TicketPriority;
+  type?: TicketType;
+  team?: { id: string; name: string } | null;
+  tags?: string[];
+  waitingSince?: string | null;
+  waitingFor?: "us" | "customer" | null;
+  snoozedUntil?: string | null;
+}
+
+export interface TicketPage {
+  tickets: TicketRow[];
+  nextCursor: string | null;
+}
+
+export const ticketViews = [
+  "my-open",
+  "unassigned",
+  "all-open",
+  "pending",
+  "on-hold",
+  "snoozed",
+  "recently-resolved",
+  "all",
+] as const;
+export type TicketView = (typeof ticketViews)[number];
+
+export const viewNames: Record<TicketView, string> = {
+  "my-open": "My open",
+  unassigned: "Unassigned",
+  "all-open": "All open",
+  pending: "Pending",
+  "on-hold": "On hold",
+  snoozed: "Snoozed",
+  "recently-resolved": "Recently resolved",
+  all: "All",
+};
+
+/** A Customer's few views, by the same keys. */
+export const customerViews = [
+  "all-open",
+  "recently-resolved",
+  "all",
+] as const satisfies TicketView[];
+
+export const ticketSorts = ["waiting", "updated", "created", "priority", "number"] as const;
+export type TicketSort = (typeof ticketSorts)[number];
+
+export const listTicketsInput = z.strictObject({
+  view: z._default(z.enum(ticketViews), "all"),
+  search: z.optional(z.string().check(z.maxLength(500), storable)),
+  sort: z._default(z.enum(ticketSorts), "updated"),
+  descending: z._default(z.boolean(), true),
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
+});
+export type ListTicketsInput = z.infer<typeof listTicketsInput>;
+
+/** Beside a view's name: its count up to 999, or 1000 for "999+". */
+export const viewCountCap = 1000;
+export type ViewCounts = Partial<Record<TicketView, number>>;

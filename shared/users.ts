@@ -1,0 +1,215 @@
+import * as z from "zod/mini";
+import { type Role, roles } from "./access.ts";
+import { AppError } from "./errors.ts";
+import { line, pageLimit, storable, uuid } from "./text.ts";
+
+export const userStates = ["invited", "active", "disabled"] as const;
+export type UserState = (typeof userStates)[number];
+
+/** Which tickets an Agent sees: every one, or those of the companies assigned to them. */
+export const companyScopes = ["all", "assigned"] as const;
+export type CompanyScope = (typeof companyScopes)[number];
+
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+export const userLimits = {
+  name: 80,
+  email: 254,
+  phone: 40,
+  timeZone: 64,
+  companies: 200,
+} as const;
+
+export interface CompanyRef {
+  id: string;
+  name: string;
+}
+
+/** The signed-in person, as both doors answer it. */
+export interface Viewer {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  companies: CompanyRef[];
+}
+
+/** What the browser needs beside: how this person likes it. */
+export interface ViewerProfile extends Viewer {
+  companyScope: CompanyScope | null;
+  phone: string | null;
+  timeZone: string | null;
+  theme: Theme;
+  navCollapsed: boolean;
+}
+
+export interface UserCompany extends CompanyRef {
+  seesAllTickets: boolean;
+}
+
+/** A user as a Super Admin sees one. */
+export interface User {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  state: UserState;
+  companyScope: CompanyScope | null;
+  companies: UserCompany[];
+  phone: string | null;
+  timeZone: string | null;
+  lastSeenAt: string | null;
+  createdAt: string;
+}
+
+export function fullName(person: { firstName: string; lastName: string }): string {
+  return `${person.firstName} ${person.lastName}`.trim();
+}
+
+/** The specification's list of assigned companies: the domain is set to the company name. */
+export function assignedCompanies(user: {
+  companies: readonly { name: string }[];
+}): { name: string; domain: string }[] {
+  return user.companies.map(({ name }) => ({ name, domain: name }));
+}
+
+export const passwordLength = { min: 8, max: 16 } as const;
+
+/** Counted in UTF-16 units; holds wherever a password is newly chosen, never at sign-in. */
+export function assertPasswordLength(newPassword: string): void {
+  if (newPassword.length < passwordLength.min || newPassword.length > passwordLength.max) {
+    throw new AppError("password_length", {
+      fields: [{ field: "newPassword", message: new AppError("password_length").message }],
+    });
+  }
+}
+
+export const email = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(userLimits.email), storable, z.email());
+
+/** What is typed as a password: bounded so that nobody makes the server hash a book. */
+export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024));
+
+export const timeZone = z
+  .string()
+  .check(
+    z.maxLength(userLimits.timeZone),
+    z.refine(isTimeZone, { error: "This is not a time zone." }),
+  );
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const phone = z.nullable(line(userLimits.phone, 0));
+const role = z.enum(roles);
+const companyScope = z.enum(companyScopes);
+
+const userCompanies = z
+  .array(z.strictObject({ id: uuid, seesAllTickets: z.optional(z.boolean()) }))
+  .check(z.maxLength(userLimits.companies));
+
+export const loginInput = z.strictObject({
+  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(userLimits.email), storable),
+  password: typedPassword,
+});
+
+export const changePasswordInput = z.strictObject({
+  oldPassword: typedPassword,
+  newPassword: typedPassword,
+});
+
+export const requestResetInput = z.strictObject({ email });
+
+export const linkToken = z.string().check(z.minLength(1), z.maxLength(200));
+export const readLinkInput = z.strictObject({ token: linkToken });
+export const choosePasswordInput = z.strictObject({ token: linkToken, newPassword: typedPassword });
+
+export const firstAdminInput = z.strictObject({
+  token: linkToken,
+  firstName: line(userLimits.name),
+  lastName: line(userLimits.name),
+  email,
+  newPassword: typedPassword,
+});
+
+export const createUserInput = z.strictObject({
+  firstName: line(userLimits.name),
+  lastName: line(userLimits.name),
+  email,
+  role,
+  companies: z.optional(userCompanies),
+  companyScope: z.optional(companyScope),
+  phone: z.optional(phone),
+  timeZone: z.optional(z.nullable(timeZone)),
+});
+export type CreateUserInput = z.infer<typeof createUserInput>;
+
+export const userPatch = z.strictObject({
+  firstName: z.optional(line(userLimits.name)),
+  lastName: z.optional(line(userLimits.name)),
+  email: z.optional(email),
+  role: z.optional(role),
+  companies: z.optional(userCompanies),
+  companyScope: z.optional(companyScope),
+  phone: z.optional(phone),
+  timeZone: z.optional(z.nullable(timeZone)),
+  state: z.optional(z.enum(userStates)),
+});
+export type UserPatch = z.infer<typeof userPatch>;
+export const updateUserInput = z.strictObject({ id: uuid, patch: userPatch });
+
+export const userSorts = ["name", "email", "role", "lastSeen", "created"] as const;
+export type UserSort = (typeof userSorts)[number];
+
+export const listUsersInput = z.strictObject({
+  search: z.optional(z.string().check(z.maxLength(200), storable)),
+  role: z.optional(role),
+  state: z.optional(z.enum(userStates)),
+  companyId: z.optional(uuid),
+  sort: z._default(z.enum(userSorts), "name"),
+  descending: z._default(z.boolean(), false),
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
+});
+export const countUsersInput = z.pick(listUsersInput, {
+  search: true,
+  role: true,
+  state: true,
+  companyId: true,
+});
+export type CountUsersInput = z.infer<typeof countUsersInput>;
+export type ListUsersInput = z.infer<typeof listUsersInput>;
+
+export interface UserPage {
+  users: User[];
+  nextCursor: string | null;
+}
+
+export const updateProfileInput = z.strictObject({
+  firstName: z.optional(line(userLimits.name)),
+  lastName: z.optional(line(userLimits.name)),
+  phone: z.optional(phone),
+  timeZone: z.optional(z.nullable(timeZone)),
+  theme: z.optional(z.enum(themes)),
+  navCollapsed: z.optional(z.boolean()),
+});
+export type UpdateProfileInput = z.infer<typeof updateProfileInput>;
+
+/** One of a person's own sessions. `id` is not the session's: that never leaves the server. */
+export interface SessionInfo {
+  id: string;
+  device: string;
+  current: boolean;
+  createdAt: string;
+  lastSeenAt: string;
+}

@@ -1,0 +1,106 @@
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail extends Email {
+  /** The address of the envelope, by which it was delivered. */
+  recipient: string;
+  source: string;
+}
+
+export interface MailServer {
+  /** For SMTP_URL. */
+  url: string;
+  port: number;
+  /** In the order in which they were accepted. */
+  received: ReceivedMail[];
+  /** The next mail to this address that nobody has taken yet, as soon as it is there. */
+  take(address: string, withinMs?: number): Promise<ReceivedMail>;
+  stop(): Promise<void>;
+}
+
+export interface Refusal {
+  code: number;
+  words: string;
+}
+
+export interface MailServerOptions {
+  port?: number;
+  /** Asked at each recipient; a refusal is what the server answers. */
+  onRecipient?(address: string): Refusal | null | Promise<Refusal | null>;
+  /** Asked when a mail has come in whole, before it counts as accepted. */
+  onMail?(mail: ReceivedMail): Refusal | null | Promise<Refusal | null>;
+  /** Who does not sign in with these is refused. */
+  account?: { user: string; password: string };
+}
+
+/** A real mail server on a free port of this machine, which keeps what it gets in memory. */
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const taken = new Set<ReceivedMail>();
+  const { account } = options;
+
+  const server = new SMTPServer({
+    authOptional: !account,
+    allowInsecureAuth: true,
+    disabledCommands: account ? ["STARTTLS"] : ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onAuth({ username, password }, _session, done) {
+      if (username === account?.user && password === account?.password) {
+        return done(null, { user: username });
+      }
+      done(refusing({ code: 535, words: `5.7.8 ${username} may not sign in with ${password}` }));
+    },
+    onRcptTo({ address }, _session, done) {
+      settle(options.onRecipient?.(address), done);
+    },
+    async onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      const source = Buffer.concat(chunks).toString();
+      const recipient = session.envelope.rcptTo.map(({ address }) => address).join();
+      const mail = { ...(await PostalMime.parse(source)), recipient, source };
+      await settle(options.onMail?.(mail), (error) => {
+        if (!error) received.push(mail);
+        done(error);
+      });
+    },
+  });
+  // A client that hangs up is no news here.
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
+  const address = server.server.address();
+  if (!address || typeof address === "string") throw new Error("The mail server has no port");
+  const who = account ? `${account.user}:${encodeURIComponent(account.password)}@` : "";
+
+  return {
+    url: `smtp://${who}127.0.0.1:${address.port}`,
+    port: address.port,
+    received,
+    async take(recipient, withinMs = 5000) {
+      const deadline = performance.now() + withinMs;
+      while (performance.now() < deadline) {
+        const mail = received.find((one) => one.recipient === recipient && !taken.has(one));
+        if (mail) {
+          taken.add(mail);
+          return mail;
+        }
+        await Bun.sleep(10);
+      }
+      throw new Error(`No mail came to ${recipient} within ${withinMs} ms`);
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+async function settle(
+  answer: Refusal | null | undefined | Promise<Refusal | null>,
+  done: (error?: Error | null) => void,
+): Promise<void> {
+  const refusal = await answer;
+  done(refusal ? refusing(refusal) : null);
+}
+
+function refusing({ code, words }: Refusal): Error {
+  return Object.assign(new Error(words), { responseCode: code });
+}

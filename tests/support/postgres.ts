@@ -1,0 +1,138 @@
+import { chmod, mkdtemp, rm, statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { type Db, openDatabase } from "../../server/db/database.ts";
+import { startEmbeddedPostgres } from "../../server/db/embedded.ts";
+import { migrate } from "../../server/db/migrate.ts";
+import { createLog } from "../../server/log.ts";
+
+export interface TestDatabase {
+  name: string;
+  /** As the role that the server works as, and as the owner of the tables. */
+  url: string;
+  ownerUrl: string;
+  db: Db;
+  owner: Db;
+  drop(): Promise<void>;
+}
+
+export interface TestPostgres {
+  ownerUrl: string;
+  appUrl: string;
+  appRole: string;
+  /** A migrated database that others are copied from. */
+  template: string;
+}
+
+export interface RunningTestPostgres extends TestPostgres {
+  stop(): Promise<void>;
+}
+
+/** How tests/run.ts tells the processes it starts which Postgres to use. */
+export const testPostgresVariable = "FRONTDESK_TEST_POSTGRES";
+
+let started: Promise<TestPostgres> | undefined;
+
+/** A fresh migrated database of its own for a test, so that tests may run side by side. */
+export async function createTestDatabase(
+  options: { migrated?: boolean } = {},
+): Promise<TestDatabase> {
+  const postgres = await testPostgres();
+  const name = `test_${Bun.randomUUIDv7().replaceAll("-", "")}`;
+  const template = options.migrated === false ? "template0" : postgres.template;
+  await administer(postgres, `create database ${name} template ${template}`);
+
+  const url = withDatabase(postgres.appUrl, name);
+  const ownerUrl = withDatabase(postgres.ownerUrl, name);
+  const db = openDatabase({ url, size: 4 });
+  const owner = openDatabase({ url: ownerUrl, size: 2 });
+  return {
+    name,
+    url,
+    ownerUrl,
+    db,
+    owner,
+    async drop() {
+      await Promise.all([db.destroy(), owner.destroy()]);
+      await administer(postgres, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** The one of this test run; where a test file runs alone, one that ends with the process. */
+export function testPostgres(): Promise<TestPostgres> {
+  const given = process.env[testPostgresVariable];
+  if (given) return Promise.resolve(JSON.parse(given));
+  started ??= startTestPostgres();
+  return started;
+}
+
+export async function startTestPostgres(binaries?: string): Promise<RunningTestPostgres> {
+  const folder = await mkdtemp(join(await fastFolder(), "frontdesk-test-postgres-"));
+  // Postgres runs as another user where the tests run as root.
+  await chmod(folder, 0o755);
+  const log = createLog("error");
+  const embedded = await startEmbeddedPostgres({ dataDir: folder, log, binaries, durable: false });
+  const watchdog = endWithThisProcess(folder);
+  const template = "test_template";
+  const postgres = {
+    ownerUrl: embedded.ownerUrl,
+    appUrl: embedded.appUrl,
+    appRole: embedded.appRole,
+    template,
+  };
+  await administer(postgres, `create database ${template}`);
+  const owner = openDatabase({ url: withDatabase(embedded.ownerUrl, template), size: 2 });
+  await migrate(owner, embedded.appRole);
+  await owner.destroy();
+  return {
+    ...postgres,
+    async stop() {
+      await embedded.stop();
+      watchdog.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** In memory where there is room, since hundreds of databases are made: four times as quick. */
+async function fastFolder(): Promise<string> {
+  const memory = "/dev/shm";
+  const free = await statfs(memory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return free > 4e9 ? memory : tmpdir();
+}
+
+/** A test run has no last moment that is sure to come: a killed one leaves nothing either. */
+function endWithThisProcess(folder: string) {
+  const script = `
+    while kill -0 ${process.pid} 2>/dev/null; do sleep 0.3; done
+    pid=$(head -n 1 ${folder}/postgres/cluster/postmaster.pid) && kill -INT "$pid"
+    while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+    rm -rf ${folder}`;
+  const watchdog = Bun.spawn(["/bin/sh", "-c", script], {
+    cwd: "/",
+    stdio: ["ignore", "ignore", "ignore"],
+    detached: true,
+  });
+  watchdog.unref();
+  return watchdog;
+}
+
+async function administer(postgres: TestPostgres, statement: string): Promise<void> {
+  const db = openDatabase({ url: withDatabase(postgres.ownerUrl, "postgres"), size: 1 });
+  try {
+    await sql.raw(statement).execute(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
