@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageLimit } from "./text.ts";
+import { pageDirection, pageLimit } from "./text.ts";
 
 export const mailStates = ["queued", "sent", "kept", "failed"] as const;
 export type MailState = (typeof mailStates)[number];
@@ -19,6 +19,7 @@ export interface Mail {
 
 export const listMailsInput = z.strictObject({
   cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  direction: pageDirection,
   limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
 });
 export type ListMailsInput = z.infer<typeof listMailsInput>;

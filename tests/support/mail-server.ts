@@ -31,18 +31,20 @@ export interface MailServerOptions {
   onMail?(mail: ReceivedMail): Refusal | null | Promise<Refusal | null>;
   /** Who does not sign in with these is refused. */
   account?: { user: string; password: string };
+  /** Offers encryption, with a certificate that it made itself. */
+  selfSigned?: boolean;
 }
 
 /** A real mail server on a free port of this machine, which keeps what it gets in memory. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const taken = new Set<ReceivedMail>();
-  const { account } = options;
+  const { account, selfSigned } = options;
 
   const server = new SMTPServer({
     authOptional: !account,
     allowInsecureAuth: true,
-    disabledCommands: account ? ["STARTTLS"] : ["STARTTLS", "AUTH"],
+    disabledCommands: [...(account ? [] : ["AUTH"]), ...(selfSigned ? [] : ["STARTTLS"])],
     disableReverseLookup: true,
     closeTimeout: 100,
     onAuth({ username, password }, _session, done) {

@@ -1,0 +1,146 @@
+import { AppError } from "../../shared/errors.ts";
+import type { UserState } from "../../shared/users.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { randomToken, tokenHash } from "./tokens.ts";
+
+export type LinkKind = "reset" | "invitation" | "first-admin";
+
+export interface Link {
+  id: string;
+  kind: LinkKind;
+  /** Null for the first Super Admin's link only: there is nobody yet. */
+  userId: string | null;
+}
+
+export type NewLink =
+  | { kind: "reset" | "invitation"; userId: string; now: Date }
+  | { kind: "first-admin"; userId: null; now: Date };
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+export const linkLifetime: Record<LinkKind, number> = {
+  reset: 30 * minute,
+  invitation: 7 * day,
+  "first-admin": 60 * minute,
+};
+
+/** The one state of a user in which a link of this kind opens anything. */
+export const stateForLink = {
+  reset: "active",
+  invitation: "invited",
+} as const satisfies Partial<Record<LinkKind, UserState>>;
+
+/** The token is told here, once: the table holds its hash alone. */
+export async function createLink(db: Db, { kind, userId, now }: NewLink): Promise<string> {
+  const token = randomToken();
+  await db
+    .insertInto("links")
+    .values({
+      id: Bun.randomUUIDv7(),
+      kind,
+      token_hash: tokenHash(token),
+      user_id: userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + linkLifetime[kind]),
+    })
+    .execute();
+  return token;
+}
+
+/** In the fragment, which browsers send to no server and write into no log. */
+export function linkUrl(origin: string, kind: LinkKind, token: string): string {
+  return `${origin}${linkPath[kind]}#${token}`;
+}
+
+const linkPath: Record<LinkKind, string> = {
+  reset: "/reset-password",
+  invitation: "/invitation",
+  "first-admin": "/setup",
+};
+
+/** What a link opens, without using it up. */
+export async function readLink(db: Db, token: string, now: Date): Promise<Link> {
+  const link = await usableLinks(db, now)
+    .where("links.token_hash", "=", tokenHash(token))
+    .executeTakeFirst();
+  return presentOrRefuse(link);
+}
+
+/** Uses the link up. Of any number who try at once, one gets it: the row's lock decides. */
+export async function spendLink(
+  tx: Tx,
+  token: string,
+  kinds: readonly LinkKind[],
+  now: Date,
+): Promise<Link> {
+  const hash = tokenHash(token);
+  const link = await tx
+    .updateTable("links")
+    .set({ used_at: now })
+    .where("token_hash", "=", hash)
+    .where("kind", "in", kinds)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .where(
+      "id",
+      "in",
+      usableLinks(tx, now).where("links.token_hash", "=", hash).clearSelect().select("links.id"),
+    )
+    .returning(["id", "kind", "user_id"])
+    .executeTakeFirst();
+  return presentOrRefuse(link);
+}
+
+/** After a password was chosen, or a person disabled: no older mail opens anything any more. */
+export async function voidLinksOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("links")
+    .set({ used_at: now })
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
+}
+
+/** Takes back a link whose mail was surely not delivered. */
+export async function dropLink(db: Db, token: string): Promise<void> {
+  await db
+    .deleteFrom("links")
+    .where("token_hash", "=", tokenHash(token))
+    .where("used_at", "is", null)
+    .execute();
+}
+
+/** A while after they ran out, so that the table does not grow for ever. */
+export async function sweepLinks(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom("links")
+    .where("expires_at", "<", new Date(now.getTime() - 30 * day))
+    .execute();
+}
+
+function usableLinks(db: Db, now: Date) {
+  return db
+    .selectFrom("links")
+    .leftJoin("users", "users.id", "links.user_id")
+    .where("links.used_at", "is", null)
+    .where("links.expires_at", ">", now)
+    .where((is) =>
+      is.or([
+        is("links.kind", "=", "first-admin"),
+        is.and([is("links.kind", "=", "reset"), is("users.state", "=", stateForLink.reset)]),
+        is.and([
+          is("links.kind", "=", "invitation"),
+          is("users.state", "=", stateForLink.invitation),
+        ]),
+      ]),
+    )
+    .select(["links.id", "links.kind", "links.user_id"]);
+}
+
+function presentOrRefuse(
+  row: { id: string; kind: LinkKind; user_id: string | null } | undefined,
+): Link {
+  if (!row) throw new AppError("link_spent");
+  return { id: row.id, kind: row.kind, userId: row.user_id };
+}

@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import type { Db } from "../db/database.ts";
+import { type MailTemplate, mailTemplates } from "./templates.ts";
+
+/** A mail that is ours to send for a while. */
+export interface MailJob {
+  id: string;
+  template: MailTemplate;
+  userId: string | null;
+  data: unknown;
+  createdAt: Date;
+  /** The number of this try; it tells our lease from a later one. */
+  attempt: number;
+}
+
+/** What a Super Admin may read afterwards: `[link]` where the link stood. */
+export interface MailCopy {
+  address: string;
+  subject: string;
+  body: string;
+}
+
+/**
+ * The mail that has waited longest, if any, leased in one short statement. The lease runs by
+ * the database's clock, so that servers whose clocks differ do not send twice. A template of a
+ * later release is left to the servers that know it.
+ */
+export async function leaseMail(db: Db, now: Date, leaseMs: number): Promise<MailJob | null> {
+  const row = await db
+    .updateTable("outgoing_mails")
+    .set({
+      attempts: sql`attempts + 1`,
+      leased_until: sql<Date>`now() + ${leaseMs}::float8 * interval '1 millisecond'`,
+    })
+    .where("id", "=", (due) =>
+      due
+        .selectFrom("outgoing_mails")
+        .select("id")
+        .where("state", "=", sql.lit("queued"))
+        .where("next_attempt_at", "<=", now)
+        .where("template", "in", mailTemplates)
+        .where((is) =>
+          is.or([is("leased_until", "is", null), is("leased_until", "<", sql<Date>`now()`)]),
+        )
+        .orderBy("next_attempt_at")
+        .orderBy("id")
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(["id", "template", "user_id", "data", "created_at", "attempts"])
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    template: row.template as MailTemplate,
+    userId: row.user_id,
+    data: row.data,
+    createdAt: row.created_at,
+    attempt: row.attempts,
+  };
+}
+
+export async function markSent(db: Db, job: MailJob, copy: MailCopy, now: Date): Promise<void> {
+  await ownMail(db, job)
+    .set({ ...copy, state: "sent", sent_at: now, leased_until: null, error: null })
+    .execute();
+}
+
+/** Where no mail server is set. */
+export async function markKept(db: Db, job: MailJob, copy: MailCopy): Promise<void> {
+  await ownMail(db, job)
+    .set({ ...copy, state: "kept", leased_until: null, error: null })
+    .execute();
+}
+
+export async function markFailed(
+  db: Db,
+  job: MailJob,
+  error: string,
+  copy?: MailCopy,
+): Promise<void> {
+  await ownMail(db, job)
+    .set({ ...copy, state: "failed", leased_until: null, error })
+    .execute();
+}
+
+export async function retryMail(
+  db: Db,
+  job: MailJob,
+  error: string,
+  copy: MailCopy,
+  at: Date,
+): Promise<void> {
+  await ownMail(db, job)
+    .set({ ...copy, next_attempt_at: at, leased_until: null, error })
+    .execute();
+}
+
+/** Only as long as nobody else took it over after our lease had run out. */
+function ownMail(db: Db, job: MailJob) {
+  return db
+    .updateTable("outgoing_mails")
+    .where("id", "=", job.id)
+    .where("state", "=", "queued")
+    .where("attempts", "=", job.attempt);
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "../db/database.ts";
+import type { MailTemplate } from "./templates.ts";
+
+export interface NewMail {
+  template: MailTemplate;
+  userId: string;
+  data: MailData;
+}
+
+/** Ids alone. Names, addresses and tokens are looked up or made at the moment of sending. */
+export interface MailData {
+  /** Whose act this mail is; nobody where the person themselves asked for it. */
+  askedBy?: string;
+}
+
+/** In the transaction of the act itself: a mail goes out if, and only if, the act happened. */
+export async function enqueueMail(
+  tx: Tx,
+  { template, userId, data }: NewMail,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto("outgoing_mails")
+    .values({
+      id: Bun.randomUUIDv7(),
+      template,
+      user_id: userId,
+      data,
+      next_attempt_at: now,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** For a person who is deleted: their address and name stand in what was sent to them. */
+export async function eraseMailsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("outgoing_mails").where("user_id", "=", userId).execute();
+}

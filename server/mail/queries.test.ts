@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Mail } from "../../shared/mails.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { encodeCursor } from "../db/cursor.ts";
+import { listMails } from "./queries.ts";
+
+const created = new Date("2026-11-20T09:00:00Z");
+const userId = Bun.randomUUIDv7();
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db
+    .insertInto("users")
+    .values({
+      id: userId,
+      first_name: "Ana",
+      last_name: "Ruiz",
+      email: "ana@example.com",
+      role: "Customer",
+      state: "active",
+    })
+    .execute();
+  for (let number = 0; number < 7; number += 1) {
+    await database.db
+      .insertInto("outgoing_mails")
+      .values({
+        id: Bun.randomUUIDv7(),
+        template: "reset",
+        user_id: userId,
+        data: {},
+        state: "sent",
+        next_attempt_at: created,
+        // Three at a time in the same moment.
+        created_at: new Date(created.getTime() + Math.floor(number / 3) * 1000),
+        address: `old${number}@example.com`,
+        subject: `Mail ${number}`,
+        body: "Words",
+        sent_at: created,
+        attempts: 1,
+      })
+      .execute();
+  }
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+describe("the list of mails", () => {
+  test("comes newest first, in pages that lose and repeat nothing", async () => {
+    const subjects: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list({ cursor, limit: 2 });
+      subjects.push(...page.mails.map(({ subject }) => subject));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(subjects).toEqual([6, 5, 4, 3, 2, 1, 0].map((number) => `Mail ${number}`));
+  });
+
+  test("has no mark after its last page", async () => {
+    expect((await list({ limit: 7 })).nextCursor).toBeNull();
+    expect((await list({ limit: 6 })).nextCursor).not.toBeNull();
+  });
+
+  test("shows what was sent, and nothing else of the row", async () => {
+    const { mails } = await list({ limit: 1 });
+    expect(mails).toEqual([
+      {
+        id: expect.any(String),
+        state: "sent",
+        to: "old6@example.com",
+        subject: "Mail 6",
+        text: "Words",
+        attempts: 1,
+        error: null,
+        createdAt: "2026-11-20T09:00:02.000Z",
+        sentAt: "2026-11-20T09:00:00.000Z",
+      },
+    ]);
+  });
+
+  test("shows to whom and about what a mail will be that was not tried yet", async () => {
+    const queued = await database.db.transaction().execute(async (tx) => {
+      const id = Bun.randomUUIDv7();
+      await tx
+        .insertInto("outgoing_mails")
+        .values({
+          id,
+          template: "reset",
+          user_id: userId,
+          data: {},
+          next_attempt_at: created,
+          created_at: new Date(created.getTime() + 60_000),
+        })
+        .execute();
+      return id;
+    });
+    const { mails } = await list({ limit: 1 });
+    await database.db.deleteFrom("outgoing_mails").where("id", "=", queued).execute();
+    expect(mails[0]).toMatchObject({
+      state: "queued",
+      to: "ana@example.com",
+      subject: "Choose a new password for Frontdesk",
+      text: "",
+    } satisfies Partial<Mail>);
+  });
+
+  test.each([
+    "x",
+    encodeCursor([1, "2"]),
+    encodeCursor(["2026-11-20", userId]),
+    encodeCursor([1e15, userId]),
+    encodeCursor([-1, userId]),
+    encodeCursor([1, null]),
+    encodeCursor([1, userId, 3]),
+  ])("refuses %j as the mark of a page", async (cursor) => {
+    await expect(list({ cursor, limit: 2 })).rejects.toMatchObject({ code: "invalid_cursor" });
+  });
+
+  test("says whether mails are sent or kept", async () => {
+    expect((await listMails({ db: database.db, sending: false }, { limit: 1 })).sending).toBe(
+      false,
+    );
+  });
+});
+
+function list(input: { cursor?: string | null; limit: number }) {
+  return listMails({ db: database.db, sending: true }, input);
+}

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { AppError } from "../../shared/errors.ts";
+import type { ListMailsInput, MailPage } from "../../shared/mails.ts";
+import { decodeCursor, encodeCursor } from "../db/cursor.ts";
+import type { Db } from "../db/database.ts";
+import { presentMail } from "./present.ts";
+
+/** Newest first. */
+export async function listMails(
+  { db, sending }: { db: Db; sending: boolean },
+  { cursor, limit }: ListMailsInput,
+): Promise<MailPage> {
+  const after = cursor ? decodeMark(cursor) : null;
+  const rows = await db
+    .selectFrom("outgoing_mails as mail")
+    .innerJoin("desk", (on) => on.onTrue())
+    .leftJoin("users", "users.id", "mail.user_id")
+    .select([
+      "mail.id",
+      "mail.template",
+      "mail.state",
+      "mail.address",
+      "mail.subject",
+      "mail.body",
+      "mail.attempts",
+      "mail.error",
+      "mail.created_at",
+      "mail.sent_at",
+      "users.email",
+      "desk.name as desk_name",
+    ])
+    .$if(after !== null, (query) =>
+      query.where((is) =>
+        is(
+          is.refTuple("mail.created_at", "mail.id"),
+          "<",
+          is.tuple(after?.createdAt ?? new Date(0), after?.id ?? ""),
+        ),
+      ),
+    )
+    .orderBy("mail.created_at", "desc")
+    .orderBy("mail.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    mails: page.map(presentMail),
+    nextCursor:
+      rows.length > limit && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
+    sending,
+  };
+}
+
+const mark = z.tuple([z.int().check(z.minimum(0), z.maximum(Date.UTC(9999, 0))), z.uuid()]);
+
+function decodeMark(cursor: string): { createdAt: Date; id: string } {
+  const parsed = mark.safeParse(decodeCursor(cursor, 2));
+  if (!parsed.success) throw new AppError("invalid_cursor");
+  const [time, id] = parsed.data;
+  return { createdAt: new Date(time), id };
+}

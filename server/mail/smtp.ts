@@ -1,0 +1,101 @@
+import { createTransport } from "nodemailer";
+import type { Config } from "../config.ts";
+import { withoutSecrets } from "./redact.ts";
+import type { MailText } from "./write.ts";
+
+export interface OutgoingMail extends MailText {
+  /** The mail's own id: the same at every try, so that a second copy can be recognised. */
+  id: string;
+  name: string;
+  address: string;
+}
+
+export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
+
+/** The mail server did not take a mail, in words without addresses and secrets. */
+export class SendFailure extends Error {
+  /** The server refused this recipient or this mail for good. */
+  readonly permanent: boolean;
+  /** The server said no: the mail was surely not delivered. */
+  readonly answered: boolean;
+
+  constructor(words: string, { permanent, answered }: { permanent: boolean; answered: boolean }) {
+    super(words);
+    this.name = "SendFailure";
+    this.permanent = permanent;
+    this.answered = answered;
+  }
+}
+
+type MailSettings = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
+
+/** Null without SMTP_URL. One connection a mail: nothing is shared that could get stuck. */
+export function createSender(config: MailSettings, timeoutMs: number): SendMail | null {
+  const { smtpUrl } = config;
+  if (!smtpUrl) return null;
+  const secrets = secretsIn(smtpUrl);
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketCloseTimeout: 1000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const host = config.baseUrl ? new URL(config.baseUrl).hostname : "desk";
+
+  return async (mail, signal) => {
+    try {
+      await transport.sendMail({
+        from: config.mailFrom,
+        replyTo: config.mailReplyTo ?? undefined,
+        to: { name: mail.name, address: mail.address },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: `<${mail.id}@${host}>`,
+        headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+        signal,
+      });
+    } catch (error) {
+      throw toSendFailure(error, secrets, signal);
+    }
+  };
+}
+
+/** As they stand in the address, and as they are sent. Shorter ones would black out half of it. */
+function secretsIn(smtpUrl: string): string[] {
+  const { username, password } = new URL(smtpUrl);
+  return [password, username]
+    .flatMap((text) => [decode(text), text])
+    .filter((secret) => secret.length >= 4);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function toSendFailure(error: unknown, secrets: string[], signal: AbortSignal): SendFailure {
+  if (signal.aborted) {
+    const words = "The mail server took too long, or the desk was stopped while sending.";
+    return new SendFailure(words, { permanent: false, answered: false });
+  }
+  const code = field(error, "responseCode");
+  const answered = typeof code === "number";
+  // A refused sign-in or sender is the desk's own trouble, and may be put right within the day.
+  const aboutThisMail = ["RCPT TO", "DATA"].includes(String(field(error, "command")));
+  return new SendFailure(
+    withoutSecrets(error instanceof Error ? error.message : "The mail was not taken.", secrets),
+    { permanent: answered && code >= 500 && aboutThisMail, answered },
+  );
+}
+
+function field(error: unknown, name: string): unknown {
+  return error instanceof Error ? Reflect.get(error, name) : undefined;
+}
