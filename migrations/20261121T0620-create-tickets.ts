@@ -137,43 +137,59 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createListIndexes(db);
 }
 
-/** Every sort of the list has its index, over all companies and within one. */
+/**
+ * Every sort of the list has its index, over all companies and within one; and once more over
+ * the few tickets that are open, which lie too far apart among the many that are closed.
+ */
 async function createListIndexes(db: Kysely<unknown>): Promise<void> {
-  const shown = sql`where spam_at is null and merged_into_id is null`;
-  const sorts = {
-    updated: sql`updated_at, id`,
-    created: sql`created_at, id`,
-    priority: sql`priority, id`,
-    number: sql`number`,
-    waiting: sql`waiting_rank, waiting_key, id`,
-  };
-  for (const [name, columns] of Object.entries(sorts)) {
-    await sql`create index ${sql.raw(`tickets_by_${name}`)} on tickets (${columns}) ${shown}`.execute(
-      db,
-    );
-    await sql`
-      create index ${sql.raw(`tickets_of_company_by_${name}`)}
-      on tickets (company_id, ${columns}) ${shown}`.execute(db);
-  }
-  await sql`
-    create index tickets_of_company_by_public_update
-    on tickets (company_id, publicly_updated_at, id) ${shown}`.execute(db);
+  const shown = "spam_at is null and merged_into_id is null";
+  const open = `${shown} and status in ('new', 'open', 'pending', 'on-hold')`;
+  const solved = `${shown} and status in ('resolved', 'closed')`;
+  const index = (name: string, columns: string, where: string) =>
+    sql.raw(`create index ${name} on tickets ${columns} where ${where}`).execute(db);
 
-  const open = sql`
-    where spam_at is null and merged_into_id is null
-      and status in ('new', 'open', 'pending', 'on-hold')`;
-  await sql`create index open_tickets_of_assignee on tickets (assignee_id, updated_at, id) ${open}`.execute(
-    db,
+  const sorts = {
+    updated: "updated_at, id",
+    created: "created_at, id",
+    priority: "priority, id",
+    waiting: "waiting_rank, waiting_key, id",
+    number: "number",
+    public_update: "publicly_updated_at, id",
+  };
+  for (const [sort, columns] of Object.entries(sorts)) {
+    await index(`tickets_of_company_by_${sort}`, `(company_id, ${columns})`, shown);
+    await index(`open_tickets_of_company_by_${sort}`, `(company_id, ${columns})`, open);
+    // Customers have companies, and the constraint on the number has an index already.
+    if (sort === "public_update") continue;
+    await index(`open_tickets_by_${sort}`, `(${columns})`, open);
+    if (sort !== "number") await index(`tickets_by_${sort}`, `(${columns})`, shown);
+  }
+
+  await index("open_tickets_of_assignee", "(assignee_id, company_id, status)", open);
+  await index("tickets_of_company_by_status", "(company_id, status)", shown);
+  await index("solved_tickets_of_company", "(company_id, last_resolved_at)", solved);
+
+  // Whole answers for the dashboard.
+  await index(
+    "solved_tickets",
+    "(last_resolved_at) include (created_at, company_id, reopen_count, staff_reply_count)",
+    solved,
   );
-  await sql`
-    create index resolved_tickets on tickets (last_resolved_at, id)
-    where spam_at is null and merged_into_id is null and last_resolved_at is not null`.execute(db);
+  await index(
+    "first_staff_replies",
+    "(first_staff_reply_at) include (created_at, company_id)",
+    `${shown} and not opened_by_staff`,
+  );
+
+  await index("tickets_snoozed", "(snoozed_until)", "snoozed_until is not null");
+  await index(
+    "tickets_of_company_snoozed",
+    "(company_id, snoozed_until)",
+    "snoozed_until is not null",
+  );
+  await index("tickets_merged_into", "(merged_into_id)", "merged_into_id is not null");
   await sql`create index tickets_by_requester on tickets (requester_id)`.execute(db);
   await sql`create index tickets_by_assignee on tickets (assignee_id)`.execute(db);
-  await sql`create index tickets_merged_into on tickets (merged_into_id)
-    where merged_into_id is not null`.execute(db);
-  await sql`create index tickets_snoozed on tickets (snoozed_until)
-    where snoozed_until is not null`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {

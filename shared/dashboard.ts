@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import type { TicketStatus } from "./tickets.ts";
+import { timeZone } from "./users.ts";
 
 /** Each figure in one sentence; shown on hover, and the query beside it must say the same. */
 export const figureDefinitions = {
@@ -25,7 +27,7 @@ export const periodNames: Record<Period, string> = {
 
 export const dashboardInput = z.strictObject({
   period: z._default(z.enum(periods), "30d"),
-  timeZone: z.string().check(z.maxLength(64)),
+  timeZone,
 });
 export type DashboardInput = z.infer<typeof dashboardInput>;
 
@@ -40,10 +42,13 @@ export interface DashboardFigures {
   /** Seconds; null where nothing can be counted. */
   firstReply: { median: number | null; p90: number | null };
   resolution: { median: number | null; p90: number | null };
+  /** How many of the resolved; the share is of those. */
   reopened: number;
   solvedInOne: number;
   days: { day: string; created: number; resolved: number }[];
-  byStatus: { status: import("./tickets.ts").TicketStatus; count: number }[];
+  /** The backlog right now by its states, and the companies that have most of it. */
+  byStatus: { status: TicketStatus; count: number }[];
   topCompanies: { id: string; name: string; open: number }[];
+  /** As many days, right before. */
   before: { created: number; resolved: number };
 }

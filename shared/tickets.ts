@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageLimit, storable } from "./text.ts";
+import { pageDirection, pageLimit, storable } from "./text.ts";
 
 /** The vocabulary of a ticket. How it moves between states is added with the acts that move it. */
 export const ticketStatuses = ["new", "open", "pending", "on-hold", "resolved", "closed"] as const;
@@ -111,9 +111,13 @@ export const listTicketsInput = z.strictObject({
   sort: z._default(z.enum(ticketSorts), "updated"),
   descending: z._default(z.boolean(), true),
   cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  direction: pageDirection,
   limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
 });
 export type ListTicketsInput = z.infer<typeof listTicketsInput>;
+
+export const countTicketsInput = z.pick(listTicketsInput, { view: true, search: true });
+export type CountTicketsInput = z.infer<typeof countTicketsInput>;
 
 /** Beside a view's name: its count up to 999, or 1000 for "999+". */
 export const viewCountCap = 1000;

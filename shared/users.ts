@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Role, roles } from "./access.ts";
 import { AppError } from "./errors.ts";
-import { line, pageLimit, storable, uuid } from "./text.ts";
+import { line, pageDirection, pageLimit, storable, uuid } from "./text.ts";
 
 export const userStates = ["invited", "active", "disabled"] as const;
 export type UserState = (typeof userStates)[number];
@@ -102,6 +102,8 @@ export const timeZone = z
   );
 
 function isTimeZone(name: string): boolean {
+  // A bare offset, whose sign Postgres reads the other way round.
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
@@ -166,7 +168,7 @@ export const userPatch = z.strictObject({
   state: z.optional(z.enum(userStates)),
 });
 export type UserPatch = z.infer<typeof userPatch>;
-export const updateUserInput = z.strictObject({ id: uuid, patch: userPatch });
+export const updateUserInput = z.extend(userPatch, { id: uuid });
 
 export const userSorts = ["name", "email", "role", "lastSeen", "created"] as const;
 export type UserSort = (typeof userSorts)[number];
@@ -178,7 +180,8 @@ export const listUsersInput = z.strictObject({
   companyId: z.optional(uuid),
   sort: z._default(z.enum(userSorts), "name"),
   descending: z._default(z.boolean(), false),
-  cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(1000)))),
+  direction: pageDirection,
   limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
 });
 export const countUsersInput = z.pick(listUsersInput, {

@@ -38,6 +38,7 @@ export interface AuditPersonal {
 export interface Companies {
   id: string;
   name: string;
+  folded_name: GeneratedAlways<string>;
   notes: Generated<string>;
   state: Generated<"active" | "archived">;
   created_at: Generated<Date>;
@@ -201,6 +202,7 @@ export interface Users {
   id: string;
   first_name: string;
   last_name: string;
+  folded_name: GeneratedAlways<string>;
   email: string | null;
   role: "Super Admin" | "Agent" | "Customer";
   state: "invited" | "active" | "disabled";

@@ -1,0 +1,9 @@
+import { dashboardInput } from "../../shared/dashboard.ts";
+import { hiddenProcedureFor, router } from "../trpc.ts";
+import { dashboardFigures } from "./queries.ts";
+
+export const dashboardRouter = router({
+  figures: hiddenProcedureFor("dashboard.read")
+    .input(dashboardInput)
+    .query(({ ctx, input }) => dashboardFigures(ctx, input)),
+});

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+
+/** What a list is ordered by; its last column tells any two rows apart, and none is null. */
+export interface Order {
+  name: string;
+  descending: boolean;
+  columns: readonly KeyColumn[];
+}
+
+export interface KeyColumn {
+  sql: RawBuilder<unknown>;
+  type: keyof typeof isKey;
+}
+
+/** Where a row stands in its list; times to the microsecond. */
+export type Mark = readonly (string | number)[];
+
+/** What follows `order by`. */
+export function orderBy({ columns, descending }: Order): RawBuilder<unknown> {
+  const direction = descending ? sql` desc` : sql``;
+  return sql.join(columns.map((column) => sql`${column.sql}${direction}`));
+}
+
+/** The rows that come after the mark. */
+export function comesAfter(
+  { columns, descending }: Order,
+  mark: readonly RawBuilder<unknown>[],
+): RawBuilder<boolean> {
+  const keys = sql.join(columns.map((column) => column.sql));
+  // By way of text, since the driver would cut a time to milliseconds.
+  const values = sql.join(
+    columns.map(({ type }, index) => sql`${mark[index]}::text::${sql.raw(type)}`),
+  );
+  return descending ? sql`(${keys}) < (${values})` : sql`(${keys}) > (${values})`;
+}
+
+/** The mark of a row, where its columns do not say it. */
+export function markOf({ columns }: Order): RawBuilder<Mark> {
+  return sql`json_build_array(${sql.join(columns.map((column) => column.sql))})`;
+}
+
+function writeCursor(order: Order, mark: Mark): string {
+  return encodeCursor([nameOf(order), ...mark]);
+}
+
+/** The mark in a cursor of this very list; whoever made up another one is told. */
+export function readCursor(order: Order, cursor: string): string[] {
+  const [name, ...mark] = decodeCursor(cursor, order.columns.length + 1);
+  const fits =
+    name === nameOf(order) &&
+    order.columns.every(({ type }, index) => isKey[type](String(mark[index])));
+  if (!fits) throw new AppError("invalid_cursor");
+  return mark.map(String);
+}
+
+/** Of one row more than fits on the page: the page, and the cursor where there is more. */
+export function cutPage<Row>(
+  order: Order & { mark(row: NoInfer<Row>): Mark },
+  limit: number,
+  found: readonly Row[],
+): { rows: Row[]; nextCursor: string | null } {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const more = last !== undefined && found.length > limit;
+  return { rows, nextCursor: more ? writeCursor(order, order.mark(last)) : null };
+}
+
+function nameOf({ name, descending }: Order): string {
+  return descending ? `-${name}` : name;
+}
+
+const isKey = {
+  uuid: (value: string) =>
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value),
+  bigint: (value: string) => /^\d{1,15}$/.test(value),
+  smallint: (value: string) => /^\d{1,4}$/.test(value),
+  text: (value: string) => value.isWellFormed() && !value.includes("\0"),
+  timestamptz: isTime,
+  ticket_priority: (value: string) => ["low", "normal", "high", "urgent"].includes(value),
+} as const;
+
+function isTime(value: string): boolean {
+  if (/^-?infinity$/.test(value)) return true;
+  const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,6})?(Z|[+-](\d\d):\d\d)$/.exec(value);
+  const [, second, , , hours = "0"] = parts ?? [];
+  if (!second || Number(hours) > 14) return false;
+  const read = new Date(`${second}Z`);
+  // A day that does not exist is read as another one.
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(second);
+}

@@ -1,0 +1,53 @@
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
+import type { Database } from "./database.ts";
+
+/** Stands in a kept statement where each run puts its value. */
+export type Slot<Values> = (name: keyof Values & string) => RawBuilder<unknown>;
+
+/**
+ * Building a statement costs more than sending it. So the text of each shape is made once and
+ * kept, and a run only fills in its values; there must be few shapes.
+ */
+export function keepStatement<Shape, Values extends object, Row>(
+  build: (shape: Shape, slot: Slot<Values>) => RawBuilder<Row>,
+): (db: Kysely<Database>, shape: Shape, values: Values) => Promise<Row[]> {
+  const kept = new Map<string, KeptStatement<Values>>();
+
+  return async (db, shape, values) => {
+    const key = JSON.stringify(shape);
+    let statement = kept.get(key);
+    if (!statement) {
+      statement = compile(db, (slot) => build(shape, slot));
+      kept.set(key, statement);
+    }
+    const parameters = statement.slots.map((name) => values[name]);
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement.text, parameters));
+    return rows;
+  };
+}
+
+interface KeptStatement<Values> {
+  text: string;
+  /** The name of each parameter, in their order. */
+  slots: (keyof Values)[];
+}
+
+function compile<Values>(
+  db: Kysely<Database>,
+  build: (slot: Slot<Values>) => RawBuilder<unknown>,
+): KeptStatement<Values> {
+  const names = new Map<unknown, keyof Values>();
+  const query = build((name) => {
+    const stand = { name };
+    names.set(stand, name);
+    return sql.val(stand);
+  });
+  const { sql: text, parameters } = query.compile(db);
+  const slots = parameters.map((parameter) => {
+    const name = names.get(parameter);
+    // A value of the first run would be sent by every later one.
+    if (name === undefined) throw new Error("A kept statement takes its values by name only");
+    return name;
+  });
+  return { text, slots };
+}

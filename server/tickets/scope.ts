@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Actor } from "../actor.ts";
+
+/** How far an actor sees: every ticket, those of some companies, or a customer's own. */
+export type Sight = "all" | "companies" | "own";
+
+/** The one place that says which tickets an actor sees; spam and merged sources are left out. */
+export interface Scope {
+  sight: Sight;
+  userId: RawBuilder<unknown>;
+  /** The companies of which every ticket is seen. */
+  companyIds: RawBuilder<unknown>;
+}
+
+export function sightOf({ role, companyScope }: Actor): Sight {
+  if (role === "Super Admin") return "all";
+  if (role === "Agent") return companyScope === "all" ? "all" : "companies";
+  return "own";
+}
+
+export function companiesSeenWhole(actor: Actor): readonly string[] {
+  return actor.role === "Customer" ? actor.seesAllOf : actor.companyIds;
+}
+
+export function scopeOf(actor: Actor): Scope {
+  return {
+    sight: sightOf(actor),
+    userId: sql.val(actor.id),
+    companyIds: sql.val(companiesSeenWhole(actor)),
+  };
+}
+
+/** Whether the ticket `t` is seen: for what looks at single tickets or at a whole period. */
+export function isSeen({ sight, userId, companyIds }: Scope): RawBuilder<boolean> {
+  if (sight === "all") return shown;
+  const ofCompanies = sql`t.company_id = any(${companyIds}::uuid[])`;
+  if (sight === "companies") return sql`${shown} and ${ofCompanies}`;
+  return sql`${shown} and (${ofCompanies} or ${isOneOfItsPeople(userId)})`;
+}
+
+/**
+ * The same for lists: what is seen comes in parts that do not overlap, and `read` is asked for
+ * the query of each. It gets `from … where …` over `t` and may go on with `and`, `order by` and
+ * `limit`, so that each part walks its own index and stops at the limit, however many tickets
+ * there are.
+ */
+export function inParts<Row>(
+  { sight, userId, companyIds }: Scope,
+  read: (part: RawBuilder<unknown>) => RawBuilder<Row>,
+): RawBuilder<Row> {
+  if (sight === "all") return read(sql`from tickets t where ${shown}`);
+
+  const eachCompany = (condition: RawBuilder<unknown>) => sql<Row>`
+    select part.* from unnest(${companyIds}::uuid[]) as company(id) cross join lateral (
+      ${read(sql`from tickets t where t.company_id = company.id and ${shown} ${condition}`)}
+    ) part`;
+  if (sight === "companies") return eachCompany(sql``);
+
+  const own = read(sql`
+    from ticket_people person join tickets t on t.id = person.ticket_id
+    where person.user_id = ${userId}::uuid and ${shown}`);
+  return sql`(${own}) union all ${eachCompany(sql`and not ${isOneOfItsPeople(userId)}`)}`;
+}
+
+function isOneOfItsPeople(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from ticket_people person
+    where person.ticket_id = t.id and person.user_id = ${userId}::uuid)`;
+}
+
+/** Spelled as in the partial indexes, which serve no other spelling. */
+const shown = sql<boolean>`t.spam_at is null and t.merged_into_id is null`;

@@ -1,0 +1,188 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Actor } from "../../server/actor.ts";
+import type { Db } from "../../server/db/database.ts";
+import type { Companies, Messages, Teams, Tickets, Users } from "../../server/db/schema.ts";
+import { fullName } from "../../shared/users.ts";
+
+/** Rows for tests: whole and plausible, where a test says nothing else. */
+let made = 0;
+
+export type UserRow = Selectable<Users>;
+export type CompanyRow = Selectable<Companies>;
+export type TicketRow = Selectable<Tickets>;
+export type MessageRow = Selectable<Messages>;
+
+type Given<Table> = Partial<Insertable<Table>>;
+
+export interface Membership {
+  id: string;
+  seesAllTickets?: boolean;
+}
+
+/** By default an active Customer. `companies` are memberships, or an Agent's assigned ones. */
+export async function insertUser(
+  db: Db,
+  { companies = [], ...given }: Given<Users> & { companies?: (string | Membership)[] } = {},
+): Promise<UserRow> {
+  made += 1;
+  const user = await db
+    .insertInto("users")
+    .values({
+      id: Bun.randomUUIDv7(),
+      first_name: "Ana",
+      last_name: `Person ${made}`,
+      email: `person-${made}@example.test`,
+      role: "Customer",
+      state: "active",
+      company_scope: given.role === "Agent" ? "all" : null,
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  for (const company of companies) {
+    const { id, seesAllTickets = false } = typeof company === "string" ? { id: company } : company;
+    await db
+      .insertInto("user_companies")
+      .values({ user_id: user.id, company_id: id, sees_all_tickets: seesAllTickets })
+      .execute();
+  }
+  return user;
+}
+
+export async function insertCompany(
+  db: Db,
+  { domains = [], ...given }: Given<Companies> & { domains?: string[] } = {},
+): Promise<CompanyRow> {
+  made += 1;
+  const company = await db
+    .insertInto("companies")
+    .values({ id: Bun.randomUUIDv7(), name: `Company ${made}`, ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  for (const domain of domains) {
+    await db.insertInto("company_domains").values({ domain, company_id: company.id }).execute();
+  }
+  return company;
+}
+
+export async function insertTeam(db: Db, given: Given<Teams> = {}): Promise<Selectable<Teams>> {
+  made += 1;
+  return await db
+    .insertInto("teams")
+    .values({ id: Bun.randomUUIDv7(), name: `Team ${made}`, ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** By default new, unassigned and waiting for us; what else a status asks for is filled in. */
+export async function insertTicket(
+  db: Db,
+  {
+    followers = [],
+    tags = [],
+    ...given
+  }: Given<Tickets> & { requester_id: string; followers?: string[]; tags?: string[] },
+): Promise<TicketRow> {
+  made += 1;
+  const ticket = { ...defaultsOf(given), ...given };
+  return await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto("tickets")
+      .values(ticket)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const people = new Set([row.requester_id, ...followers]);
+    await tx
+      .insertInto("ticket_people")
+      .values([...people].map((user_id) => ({ ticket_id: row.id, user_id })))
+      .execute();
+    await tx
+      .insertInto("status_spans")
+      .values({ ticket_id: row.id, status: row.status, started_at: row.created_at })
+      .execute();
+    for (const name of tags) {
+      await tx
+        .insertInto("tags")
+        .values({ id: Bun.randomUUIDv7(), name })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await tx
+        .insertInto("ticket_tags")
+        .columns(["ticket_id", "tag_id"])
+        .expression((eb) =>
+          eb
+            .selectFrom("tags")
+            .select((select) => [select.val(row.id).$castTo<string>().as("ticket_id"), "id"])
+            .where("name", "=", name),
+        )
+        .execute();
+    }
+    return row;
+  });
+}
+
+/** By default a public message, released as it was written. */
+export async function insertMessage(
+  db: Db,
+  given: Given<Messages> & { ticket_id: string; author_id: string },
+): Promise<MessageRow> {
+  const created_at = given.created_at ?? new Date();
+  return await db
+    .insertInto("messages")
+    .values({
+      id: Bun.randomUUIDv7(),
+      home_ticket_id: given.ticket_id,
+      kind: "public",
+      body: "It does not work.",
+      created_at,
+      released_at: given.kind === "note" ? null : created_at,
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A user as they act, with the companies that they have now. */
+export async function actorOf(db: Db, user: UserRow): Promise<Actor> {
+  const companies = await db
+    .selectFrom("user_companies")
+    .selectAll()
+    .where("user_id", "=", user.id)
+    .execute();
+  return {
+    id: user.id,
+    role: user.role,
+    companyScope: user.company_scope,
+    companyIds: companies.map((company) => company.company_id),
+    seesAllOf: companies.filter((each) => each.sees_all_tickets).map((each) => each.company_id),
+  };
+}
+
+export function nameOf(user: UserRow): string {
+  return fullName({ firstName: user.first_name, lastName: user.last_name });
+}
+
+function defaultsOf(given: Given<Tickets>) {
+  const status = given.status ?? "new";
+  const created_at = given.created_at ?? new Date();
+  const updated_at = given.updated_at ?? created_at;
+  const solved = status === "resolved" || status === "closed";
+  const waiting_for = { new: "us", open: "us", pending: "customer" } as const;
+  const waits = status === "new" || status === "open" || status === "pending";
+  return {
+    id: Bun.randomUUIDv7(),
+    subject: `Subject ${made}`,
+    channel: "web" as const,
+    created_at,
+    updated_at,
+    publicly_updated_at: updated_at,
+    waiting_for: waits ? waiting_for[status] : null,
+    waiting_since: (given.waiting_for === undefined ? waits : given.waiting_for !== null)
+      ? updated_at
+      : null,
+    unassigned_since: given.assignee_id ? null : created_at,
+    first_resolved_at: solved ? updated_at : null,
+    last_resolved_at: solved ? updated_at : null,
+    closed_at: status === "closed" ? updated_at : null,
+  };
+}

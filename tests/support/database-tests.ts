@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** The test files that, by themselves or through what they import, use a test database. */
+export async function findDatabaseTests(root: string): Promise<string[]> {
+  const target = join(root, "tests/support/postgres.ts");
+  const files = await Array.fromAsync(
+    new Bun.Glob("{server,shared,tests,migrations}/**/*.test.ts").scan({ cwd: root }),
+  );
+  const found: string[] = [];
+  for (const file of files.sort()) {
+    if (await reaches(join(root, file), target, new Set())) found.push(file);
+  }
+  return found;
+}
+
+async function reaches(file: string, target: string, seen: Set<string>): Promise<boolean> {
+  if (file === target) return true;
+  if (seen.has(file)) return false;
+  seen.add(file);
+  const text = await readFile(file, "utf8").catch(() => "");
+  for (const [, path] of text.matchAll(/from "(\.[^"]+)"/g)) {
+    if (path && (await reaches(join(dirname(file), path), target, seen))) return true;
+  }
+  return false;
+}

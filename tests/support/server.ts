@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Config, readConfig } from "../../server/config.ts";
+import type { Db } from "../../server/db/database.ts";
+import { createLog, type Log } from "../../server/log.ts";
+import type { MailWorker } from "../../server/mail/worker.ts";
+import type { Services } from "../../server/services.ts";
+import { type ServedDesk, serveDesk } from "../../server/start/serve-desk.ts";
+import { prepareClient } from "../../server/web/prepare-client.ts";
+import { type ClientHandler, createClientHandler } from "../../server/web/serve-client.ts";
+import { createTestDatabase, type TestDatabase } from "./postgres.ts";
+import { createVisitor, type Visitor } from "./visitor.ts";
+
+export interface TestServer {
+  url: string;
+  /** As the role that the server works as. */
+  db: Db;
+  database: TestDatabase;
+  config: Config;
+  app: ServedDesk["app"];
+  services: Services;
+  mail: MailWorker;
+  /** Somebody new at its door, with no cookie yet. */
+  visitor(): Visitor;
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** The clock. */
+  now?: () => Date;
+  log?: Log;
+  /** Another server over the same database; it is then not dropped by this one. */
+  database?: TestDatabase;
+  /** Prepares the database before the server reads it. */
+  seed?: (database: TestDatabase) => Promise<void>;
+}
+
+/** The real server on a free port of 127.0.0.1, with a database and a data folder of its own. */
+export async function startTestServer(
+  overrides: Partial<Config> = {},
+  options: TestServerOptions = {},
+): Promise<TestServer> {
+  const database = options.database ?? (await createTestDatabase());
+  const dataDir = await mkdtemp(join(tmpdir(), "frontdesk-test-data-"));
+  const config: Config = {
+    ...readConfig({ PORT: "0", LOG_LEVEL: "error" }),
+    dataDir,
+    databaseUrl: database.url,
+    databaseOwnerUrl: database.ownerUrl,
+    ...overrides,
+  };
+  const cleanUp = async () => {
+    if (!options.database) await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await options.seed?.(database);
+    const served = await serveDesk({
+      config,
+      db: database.db,
+      log: options.log ?? createLog(config.logLevel),
+      now: options.now,
+      client: builtClient,
+    });
+    const url = served.url.replace("localhost", "127.0.0.1");
+    return {
+      url,
+      db: database.db,
+      database,
+      config,
+      app: served.app,
+      services: served.services,
+      mail: served.mail,
+      visitor: () => createVisitor(url),
+      async stop() {
+        await served.stop();
+        await cleanUp();
+      },
+    };
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
+
+let handler: Promise<ClientHandler> | undefined;
+
+/** Built at most once, and only where a test asks for a page. */
+async function builtClient(request: Request): Promise<Response> {
+  handler ??= prepareClient().then(createClientHandler);
+  return (await handler)(request);
+}

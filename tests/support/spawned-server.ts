@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** `bun server/main.ts` as a process of its own, the way people start it. */
+export interface SpawnedServer {
+  pid: number;
+  url: string;
+  /** From the start of the process to its first line. */
+  tookMs: number;
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  ended(): Promise<{ code: number | null; output: string }>;
+}
+
+const root = join(import.meta.dir, "../..");
+const spawned = new Set<Bun.Subprocess>();
+const folders: string[] = [];
+
+export async function startServer(env: Record<string, string>): Promise<SpawnedServer> {
+  const server = spawnServer(env);
+  const line = await server.printed(/Frontdesk is ready at (\S+)/);
+  if (!line) throw new Error(`The server did not start: ${server.output()}`);
+  return { ...server, url: line[1] ?? "", tookMs: performance.now() - server.begin };
+}
+
+/** For a start that is meant to fail. */
+export async function failToStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; lines: string[] }> {
+  const { code, output } = await spawnServer(env).ended();
+  return { code, lines: output.trim().split("\n") };
+}
+
+/** Others may enter it, unlike what mkdtemp makes: Postgres runs as another user under root. */
+export async function makeDataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "frontdesk-start-"));
+  folders.push(folder);
+  await Bun.spawn(["chmod", "755", folder]).exited;
+  return join(folder, "data");
+}
+
+export async function postmasterPid(dataDir: string): Promise<number> {
+  const text = await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8");
+  return Number(text.split("\n")[0]);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return !isEndedButUnread(pid);
+}
+
+/** In a container nobody may be there to read how an orphan ended: it stays listed. */
+function isEndedButUnread(pid: number): boolean {
+  if (!existsSync(`/proc/${pid}/stat`)) return false;
+  return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+}
+
+/** After the last test, also where one failed. */
+export async function endSpawned(): Promise<void> {
+  for (const child of spawned) {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGINT");
+    await Promise.race([child.exited, Bun.sleep(15_000)]);
+    child.kill("SIGKILL");
+  }
+  for (const folder of folders) {
+    const pid = await postmasterPid(join(folder, "data")).catch(() => null);
+    if (pid && isAlive(pid)) process.kill(pid, "SIGQUIT");
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function spawnServer(env: Record<string, string>) {
+  const begin = performance.now();
+  const child = Bun.spawn([process.execPath, "server/main.ts"], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", PORT: "0", ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  spawned.add(child);
+  let output = "";
+  let heard = () => {};
+  const listen = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      output += text;
+      heard();
+    }
+  };
+  const closed = Promise.all([listen(child.stdout), listen(child.stderr)]).then(() => heard());
+  return {
+    begin,
+    pid: child.pid,
+    output: () => output,
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    async ended() {
+      const code = await child.exited;
+      await closed;
+      return { code, output };
+    },
+    /** Null: it ended without. */
+    async printed(pattern: RegExp): Promise<RegExpExecArray | null> {
+      let isClosed = false;
+      void closed.then(() => {
+        isClosed = true;
+      });
+      for (;;) {
+        const match = pattern.exec(output);
+        if (match || isClosed) return match;
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+        await Promise.resolve();
+      }
+    },
+  };
+}
