@@ -1,0 +1,26 @@
+import type { Role } from "../shared/access.ts";
+import type { CompanyScope } from "../shared/users.ts";
+import type { Db } from "./db/database.ts";
+
+/** Who acts: what scope and rights are decided by. */
+export interface Actor {
+  id: string;
+  role: Role;
+  companyScope: CompanyScope | null;
+  /** An Agent's assigned companies, or those a Customer belongs to. */
+  companyIds: readonly string[];
+  /** Of those, the ones whose every ticket a Customer sees. */
+  seesAllOf: readonly string[];
+}
+
+/** What every command and query gets: it knows neither tRPC nor Hono. */
+export interface Deps {
+  db: Db;
+  now: Date;
+}
+
+export interface ActorDeps extends Deps {
+  actor: Actor;
+  /** Ties what is logged and audited to the request; never a secret. */
+  requestId: string;
+}

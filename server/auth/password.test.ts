@@ -1,0 +1,59 @@
+import { describe, expect, test } from "bun:test";
+import { AppError } from "../../shared/errors.ts";
+import { assertChoosable, createPasswords } from "./password.ts";
+
+describe("a new password", () => {
+  const words = "New Password should be between 8 to 16 characters";
+
+  test.each(["", "1234567", "a".repeat(17), "seven77"])("%p has not 8 to 16 characters", (text) => {
+    expect(() => assertChoosable(text)).toThrow(words);
+  });
+
+  test.each(["frontdesk1", "a-b-c-d-", "sixteen-letters!", "pässwörter"])("%p is fine", (text) => {
+    expect(() => assertChoosable(text)).not.toThrow();
+  });
+
+  test("is counted in UTF-16 units", () => {
+    expect(() => assertChoosable("🙂🙂🙂🙂")).not.toThrow();
+    expect(() => assertChoosable("🙂🙂🙂")).toThrow(words);
+  });
+
+  test.each(["password1", "PASSWORD1", "12345678", "qwertyuiop"])("%p is too common", (text) => {
+    const refusal = refusalOf(() => assertChoosable(text));
+    expect(refusal?.code).toBe("password_common");
+    expect(refusal?.details.fields?.[0]?.field).toBe("newPassword");
+  });
+});
+
+describe("hashes", () => {
+  test("are argon2id with 19 MiB and two passes", async () => {
+    const hash = await createPasswords().hash("correct-horse");
+    expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
+    expect(await createPasswords().verify("correct-horse", hash)).toBe(true);
+    expect(await createPasswords().verify("correct-hors", hash)).toBe(false);
+  });
+
+  test("nobody's is never right", async () => {
+    expect(await createPasswords().verify("correct-horse", null)).toBe(false);
+  });
+
+  test("are made a few at a time; the rest wait, and too many are sent away", async () => {
+    const passwords = createPasswords({ atOnce: 1, waiting: 2 });
+    const made = await Promise.allSettled(
+      Array.from({ length: 5 }, () => passwords.hash("correct-horse")),
+    );
+    const refused = made.filter((result) => result.status === "rejected");
+    expect(refused.length).toBe(2);
+    expect(refused[0]?.reason.code).toBe("unavailable");
+    expect(await passwords.hash("again")).toStartWith("$argon2id$");
+  });
+});
+
+function refusalOf(act: () => void): AppError | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    return error instanceof AppError ? error : null;
+  }
+}

@@ -1,0 +1,64 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { AppError } from "../../shared/errors.ts";
+import { assertPasswordLength, passwordLength } from "../../shared/users.ts";
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Takes as long for nobody's hash as for somebody's. */
+  verify(password: string, hash: string | null): Promise<boolean>;
+}
+
+// 19 MiB and 2 passes: the first of OWASP's settings for argon2id.
+const cost = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+
+/** Each hash takes 19 MiB and a core: only a few at once, the rest wait their turn. */
+export function createPasswords({ atOnce = 4, waiting = 200 } = {}): Passwords {
+  const queue: (() => void)[] = [];
+  let running = 0;
+  let nobodysHash: Promise<string> | null = null;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      if (queue.length >= waiting) throw new AppError("unavailable", { retryAfterSeconds: 2 });
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  const hash = (password: string) => inTurn(() => Bun.password.hash(password, cost));
+
+  return {
+    hash,
+    async verify(password, known) {
+      nobodysHash ??= Bun.password.hash(crypto.randomUUID(), cost);
+      const against = known ?? (await nobodysHash);
+      const matches = await inTurn(() => Bun.password.verify(password, against));
+      return matches && known !== null;
+    },
+  };
+}
+
+/** Whether somebody may choose this as a new password; checked before anything is hashed. */
+export function assertChoosable(newPassword: string): void {
+  assertPasswordLength(newPassword);
+  if (commonPasswords.has(newPassword.toLowerCase())) {
+    const refusal = new AppError("password_common");
+    throw new AppError("password_common", {
+      fields: [{ field: "newPassword", message: refusal.message }],
+    });
+  }
+}
+
+const commonPasswords = new Set(
+  (dictionary["passwords-common"] ?? []).filter(
+    (password) => password.length >= passwordLength.min && password.length <= passwordLength.max,
+  ),
+);

@@ -1,0 +1,131 @@
+import { Hono } from "hono";
+import { getCookie } from "hono/cookie";
+import { type Capability, can } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import {
+  changePasswordInput,
+  createUserInput,
+  loginInput,
+  requestResetInput,
+  userPatch,
+} from "../../shared/users.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Env, Http } from "../http.ts";
+import { readJson, readUuid } from "../read-request.ts";
+import type { Services } from "../services.ts";
+import { createUser, deleteUser, resetByAdmin, updateUser } from "../users/commands.ts";
+import { listUsersById } from "../users/queries.ts";
+import { readLoadAllUsers } from "../users/read-load-all.ts";
+import { changePassword, requestReset, type SignedInDeps, signOut } from "./commands.ts";
+import { knownBrowserCookie } from "./known-browser.ts";
+import { signIn, toViewer, type VisitorDeps } from "./sign-in.ts";
+import { tokenHash } from "./tokens.ts";
+import { isHttps, setAntiForgery } from "./visitor.ts";
+
+/** The specification's ten calls. Each reads its input and calls the command; tRPC calls the same. */
+export function authRoutes(services: Services): Hono<Env> {
+  const routes = new Hono<Env>();
+
+  routes.get("/user", (c) => {
+    const { signedIn } = signedInDeps(c, services);
+    return c.json({ success: true, user: toViewer(signedIn.viewer) });
+  });
+
+  routes.post("/login", async (c) => {
+    const input = await readJson(c, loginInput);
+    const token = getCookie(c, services.sessions.cookieName);
+    const { session, knownCookie, user } = await signIn(visitorDeps(c, services), input, {
+      userAgent: c.req.header("User-Agent") ?? "",
+      knownCookie: getCookie(c, knownBrowserCookie),
+      previousSessionId: token ? tokenHash(token) : null,
+    });
+    c.header("Set-Cookie", services.sessions.cookie(session.token), { append: true });
+    c.header("Set-Cookie", knownCookieHeader(knownCookie, services), { append: true });
+    setAntiForgery(c, services, session.sessionId);
+    return c.json({ success: true, user });
+  });
+
+  // A GET, as the specification has it: what another site embeds or links must not sign out.
+  routes.get("/logout", async (c) => {
+    const from = c.req.header("Sec-Fetch-Site");
+    if (from !== undefined && from !== "same-origin" && from !== "none") {
+      throw new AppError("foreign_origin");
+    }
+    if (c.get("signedIn")) await signOut(signedInDeps(c, services));
+    c.header("Set-Cookie", services.sessions.blankCookie(), { append: true });
+    setAntiForgery(c, services, "anon");
+    return c.json({ success: true });
+  });
+
+  routes.post("/change-password", async (c) => {
+    const deps = signedInDeps(c, services);
+    const answer = await changePassword(deps, await readJson(c, changePasswordInput));
+    c.header("Set-Cookie", services.sessions.blankCookie(), { append: true });
+    return c.json({ success: true, ...answer });
+  });
+
+  routes.post("/password-reset", async (c) => {
+    const input = await readJson(c, requestResetInput);
+    return c.json({ success: true, ...(await requestReset(visitorDeps(c, services), input)) });
+  });
+
+  routes.post("/create", async (c) => {
+    const deps = actorDeps(c, services, "user.write");
+    const user = await createUser(deps, await readJson(c, createUserInput));
+    return c.json({ success: true, user }, 201);
+  });
+
+  routes.get("/load/all/users", async (c) => {
+    const deps = actorDeps(c, services, "user.read");
+    const page = await listUsersById(deps.db, readLoadAllUsers(c.req.query()));
+    return c.json({ success: true, ...page });
+  });
+
+  routes.put("/update/:id", async (c) => {
+    const deps = actorDeps(c, services, "user.write");
+    const id = readUuid(c.req.param("id"));
+    const user = await updateUser(deps, id, await readJson(c, userPatch));
+    return c.json({ success: true, user });
+  });
+
+  routes.delete("/delete/:id", async (c) => {
+    const deps = actorDeps(c, services, "user.write");
+    return c.json({ success: true, ...(await deleteUser(deps, readUuid(c.req.param("id")))) });
+  });
+
+  routes.post("/reset/password/by/admin", async (c) => {
+    const deps = actorDeps(c, services, "user.write");
+    const answer = await resetByAdmin(deps, await readJson(c, requestResetInput));
+    return c.json({ success: true, ...answer });
+  });
+
+  return routes;
+}
+
+function visitorDeps(c: Http, services: Services): VisitorDeps {
+  return {
+    services,
+    now: services.now(),
+    requestId: c.get("requestId"),
+    network: c.get("network"),
+  };
+}
+
+function signedInDeps(c: Http, services: Services): SignedInDeps {
+  const signedIn = c.get("signedIn");
+  if (!signedIn) throw new AppError(c.get("deadCookie") ? "session_expired" : "not_signed_in");
+  return { ...visitorDeps(c, services), signedIn };
+}
+
+/** The right is asked before the body is read: who may not, learns nothing of its shape. */
+function actorDeps(c: Http, services: Services, capability: Capability): ActorDeps {
+  const { signedIn, now, requestId } = signedInDeps(c, services);
+  if (!can(signedIn.actor, capability)) throw new AppError("forbidden");
+  return { db: services.db, actor: signedIn.actor, now, requestId };
+}
+
+function knownCookieHeader(value: string, { config }: Services): string {
+  const secure = isHttps(config) ? "; Secure" : "";
+  const year = 365 * 24 * 60 * 60;
+  return `${knownBrowserCookie}=${value}; Path=/node/auth; Max-Age=${year}; HttpOnly; SameSite=Lax${secure}`;
+}

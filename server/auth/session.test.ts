@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { addPerson } from "../../tests/support/people.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { createSessions, endSessionsOf, type ProvenAccount } from "./session.ts";
+import { tokenHash } from "./tokens.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 30_000);
+afterAll(() => database.drop());
+
+// Lucia itself reads the real clock: what is tested moves on from there.
+const begin = Date.now();
+const hours = (count: number) => new Date(begin + count * 60 * 60_000);
+
+function sessionsAt(clock: { now: Date }, sessionDays = 30, https = false) {
+  return createSessions({ db: database.db, now: () => clock.now, sessionDays, https });
+}
+
+async function account(role: "Super Admin" | "Agent" | "Customer"): Promise<ProvenAccount> {
+  const { id } = await addPerson(database.db, role);
+  return await database.db
+    .selectFrom("users")
+    .select(["id", "role", "password_hash"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+describe("a token", () => {
+  test("has more than 200 random bits, and only its SHA-256 is kept", async () => {
+    const sessions = sessionsAt({ now: hours(0) });
+    const { token, sessionId } = await sessions.start(await account("Agent"), "Firefox");
+    expect(Buffer.from(token.slice(1), "base64url").length).toBe(32);
+    expect(sessionId).toBe(tokenHash(token));
+    const kept = await database.db.selectFrom("sessions").selectAll().execute();
+    expect(JSON.stringify(kept)).not.toContain(token);
+    expect(await sessions.validate(sessionId)).toBeNull();
+  });
+
+  test("opens nothing when it is another's, altered or of another kind", async () => {
+    const sessions = sessionsAt({ now: hours(0) });
+    const { token } = await sessions.start(await account("Customer"), "Firefox");
+    for (const other of ["", "s", `${token}x`, token.slice(1), `s${token.slice(1)}`]) {
+      expect(await sessions.validate(other)).toBeNull();
+    }
+    expect((await sessions.validate(token))?.actor.role).toBe("Customer");
+  });
+
+  test("tells who is signed in, and nothing of the password", async () => {
+    const sessions = sessionsAt({ now: hours(0) });
+    const { token } = await sessions.start(await account("Super Admin"), "Firefox");
+    const signedIn = await sessions.validate(token);
+    expect(signedIn?.viewer).toMatchObject({ role: "Super Admin", companies: [], theme: "system" });
+    expect(JSON.stringify(signedIn)).not.toContain("argon2");
+  });
+});
+
+describe("how long it lives", () => {
+  test.each([
+    ["Agent", 12],
+    ["Super Admin", 12],
+    ["Customer", 7 * 24],
+  ] as const)("unused, that of a %s ends after %i hours", async (role, idle) => {
+    const clock = { now: hours(0) };
+    const sessions = sessionsAt(clock);
+    const { token } = await sessions.start(await account(role), "");
+    clock.now = hours(idle - 0.1);
+    expect(await sessionsAt(clock).validate(token)).not.toBeNull();
+    const other = await sessionsAt({ now: hours(0) }).start(await account(role), "");
+    clock.now = hours(idle + 0.1);
+    expect(await sessions.validate(other.token)).toBeNull();
+  });
+
+  test("each use extends it, up to the cap", async () => {
+    const clock = { now: hours(0) };
+    const sessions = sessionsAt(clock, 2);
+    const { token, sessionId } = await sessions.start(await account("Agent"), "");
+    for (let hour = 6; hour < 48; hour += 6) {
+      clock.now = hours(hour);
+      expect(await sessions.validate(token)).not.toBeNull();
+      await renewed(sessionId, clock.now);
+    }
+    clock.now = hours(48.1);
+    expect(await sessions.validate(token)).toBeNull();
+  });
+
+  test("is extended at most every ten minutes", async () => {
+    const clock = { now: hours(0) };
+    const sessions = sessionsAt(clock);
+    const { token, sessionId } = await sessions.start(await account("Agent"), "");
+    clock.now = hours(0.16);
+    await sessions.validate(token);
+    await Bun.sleep(50);
+    expect(await lastSeen(sessionId)).toEqual(hours(0));
+    clock.now = hours(0.17);
+    await sessions.validate(token);
+    await renewed(sessionId, clock.now);
+  });
+});
+
+describe("what ends it at once", () => {
+  test("disabling the person", async () => {
+    const sessions = sessionsAt({ now: hours(0) });
+    const person = await account("Agent");
+    const { token } = await sessions.start(person, "");
+    await database.db
+      .updateTable("users")
+      .set({ state: "disabled" })
+      .where("id", "=", person.id)
+      .execute();
+    expect(await sessions.validate(token)).toBeNull();
+  });
+
+  test("ending all of a person's, or all others", async () => {
+    const sessions = sessionsAt({ now: hours(0) });
+    const person = await account("Agent");
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => sessions.start(person, "")));
+    if (!one || !two || !three) throw new Error("three were started");
+    expect(await endSessionsOf(database.db, person.id, one.sessionId)).toBe(2);
+    expect(await sessions.validate(two.token)).toBeNull();
+    expect(await sessions.validate(one.token)).not.toBeNull();
+    await endSessionsOf(database.db, person.id);
+    expect(await sessions.validate(one.token)).toBeNull();
+  });
+
+  test("none begins once the password, role or state has changed since it was proven", async () => {
+    const sessions = sessionsAt({ now: hours(0) });
+    const proven = await account("Agent");
+    await database.db
+      .updateTable("users")
+      .set({ password_hash: "another" })
+      .where("id", "=", proven.id)
+      .execute();
+    await expect(sessions.start(proven, "")).rejects.toThrow("not right");
+  });
+
+  test("none slips through while the password is being changed", async () => {
+    const sessions = sessionsAt({ now: hours(0) });
+    const proven = await account("Agent");
+    let late: Promise<unknown> = Promise.resolve();
+    await database.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable("users")
+        .set({ password_hash: "another" })
+        .where("id", "=", proven.id)
+        .execute();
+      await endSessionsOf(tx, proven.id);
+      late = sessions.start(proven, "").catch((error) => error.code);
+      await Bun.sleep(100);
+    });
+    expect(await late).toBe("wrong_credentials");
+  });
+});
+
+test("the cookie is HttpOnly, SameSite=Lax, and on https Secure with the __Host- prefix", () => {
+  const plain = sessionsAt({ now: hours(0) }).cookie("token");
+  expect(plain).toStartWith("frontdesk_session=token;");
+  expect(plain).toContain("HttpOnly");
+  expect(plain).toContain("SameSite=Lax");
+  expect(plain).toContain("Max-Age=2592000");
+  expect(plain).not.toContain("Secure");
+  const secure = sessionsAt({ now: hours(0) }, 30, true).cookie("token");
+  expect(secure).toStartWith("__Host-frontdesk_session=token;");
+  expect(secure).toContain("Secure");
+  expect(secure).toContain("Path=/");
+  expect(secure).not.toContain("Domain");
+});
+
+async function lastSeen(sessionId: string): Promise<Date> {
+  const row = await database.db
+    .selectFrom("sessions")
+    .select("last_seen_at")
+    .where("id", "=", sessionId)
+    .executeTakeFirstOrThrow();
+  return row.last_seen_at;
+}
+
+/** Renewal is off the request's path: it comes a moment later. */
+async function renewed(sessionId: string, at: Date): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await lastSeen(sessionId)).getTime() === at.getTime()) return;
+    await Bun.sleep(10);
+  }
+  throw new Error("The session was not renewed");
+}

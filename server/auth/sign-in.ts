@@ -1,0 +1,111 @@
+import type { Role } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { Viewer } from "../../shared/users.ts";
+import type { Db } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import type { Services } from "../services.ts";
+import { isKnownBrowser, rememberBrowser } from "./known-browser.ts";
+import type { StartedSession } from "./session.ts";
+
+/** What the commands of this room need of a request, signed in or not. */
+export interface VisitorDeps {
+  services: Services;
+  now: Date;
+  requestId: string;
+  network: string;
+}
+
+export interface Browser {
+  userAgent: string;
+  knownCookie: string | undefined;
+  /** The session this browser had until now; it ends when a new one starts. */
+  previousSessionId: string | null;
+}
+
+export interface SignedInBrowser {
+  session: StartedSession;
+  knownCookie: string;
+  user: Viewer;
+}
+
+/** The same words and the same time for a wrong password and for an address nobody has. */
+export async function signIn(
+  deps: VisitorDeps,
+  input: { email: string; password: string },
+  browser: Browser,
+): Promise<SignedInBrowser> {
+  const { services, now, network } = deps;
+  const account = await findAccount(services.db, input.email);
+  const attempt = {
+    account: input.email,
+    network,
+    knownBrowser: isKnownBrowser(services.knownBrowserKey, browser.knownCookie, account),
+  };
+  await services.throttle.take(attempt, now);
+  const usable = account?.state === "active" ? account.password_hash : null;
+  const matches = await services.passwords.verify(input.password, usable);
+  if (!matches || !account) {
+    await recordFailure(deps, input.email, account?.id ?? null);
+    throw new AppError("wrong_credentials");
+  }
+  await services.throttle.forgive(attempt);
+  if (browser.previousSessionId) await services.sessions.end(browser.previousSessionId);
+  const session = await services.sessions.start(account, browser.userAgent);
+  await services.db.transaction().execute(async (tx) => {
+    await tx.updateTable("users").set({ last_seen_at: now }).where("id", "=", account.id).execute();
+    const subject = { kind: "session", id: account.id } as const;
+    await recordAudit(
+      tx,
+      { act: "session.signed-in", actorId: account.id, subject, personal: { network } },
+      deps,
+    );
+  });
+  const signedIn = await services.sessions.validate(session.token);
+  if (!signedIn) throw new AppError("wrong_credentials");
+  return {
+    session,
+    knownCookie: rememberBrowser(services.knownBrowserKey, browser.knownCookie, account),
+    user: toViewer(signedIn.viewer),
+  };
+}
+
+/** What REST says of the signed-in person: these fields and no other. */
+export function toViewer({ id, firstName, lastName, email, role, companies }: Viewer): Viewer {
+  return { id, firstName, lastName, email, role, companies };
+}
+
+interface Account {
+  id: string;
+  role: Role;
+  state: "invited" | "active" | "disabled";
+  password_hash: string | null;
+}
+
+async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  return await db
+    .selectFrom("users")
+    .select(["id", "role", "state", "password_hash"])
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+}
+
+async function recordFailure(
+  deps: VisitorDeps,
+  typedAddress: string,
+  userId: string | null,
+): Promise<void> {
+  await recordAudit(
+    deps.services.db,
+    {
+      act: "session.sign-in-failed",
+      actorId: null,
+      subject: { kind: "user", id: userId },
+      personal: {
+        personId: userId,
+        network: deps.network,
+        typedAddress: userId ? undefined : typedAddress,
+      },
+    },
+    deps,
+  );
+}

@@ -1,0 +1,66 @@
+import page from "../client/index.html";
+import { type Config, readConfig } from "./config.ts";
+import { createLog, type Log } from "./log.ts";
+import { announce } from "./start/announce.ts";
+import { prepareDesk } from "./start/demo.ts";
+import { listenForEnding } from "./start/ending.ts";
+import { type OpenDesk, openDesk } from "./start/open-desk.ts";
+import { type ServedDesk, serveDesk } from "./start/serve-desk.ts";
+import { tellFailure } from "./start/tell-failure.ts";
+import { createDevClientHandler } from "./web/dev-client.ts";
+
+/** What lives on when a file of the server changes and this one runs anew. */
+interface Kept {
+  config: Config;
+  log: Log;
+  desk: OpenDesk;
+  served: ServedDesk | null;
+}
+
+declare global {
+  var frontdeskDev: Promise<Kept> | undefined;
+}
+
+const devPage = { path: "/_dev/page", bundle: page };
+
+try {
+  const isFirst = globalThis.frontdeskDev === undefined;
+  globalThis.frontdeskDev ??= open();
+  const kept = await globalThis.frontdeskDev;
+  await serve(kept);
+  if (isFirst && kept.served) {
+    process.stdout.write(
+      announce({ ...kept, served: kept.served, notices: kept.desk.notices, firstAdminLink: null }),
+    );
+  }
+} catch (error) {
+  process.exit(tellFailure(error));
+}
+
+async function open(): Promise<Kept> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const ending = listenForEnding(() => process.exit(130));
+  const desk = await openDesk(config, log);
+  const kept: Kept = { config, log, desk, served: null };
+  void ending.asked.then(async () => {
+    await kept.served?.stop();
+    await desk.close();
+    process.exit(0);
+  });
+  await prepareDesk(config, desk.db);
+  return kept;
+}
+
+async function serve(kept: Kept): Promise<void> {
+  const port = kept.served?.port ?? kept.config.port;
+  await kept.served?.stop();
+  const served = await serveDesk({
+    config: { ...kept.config, port },
+    log: kept.log,
+    db: kept.desk.db,
+    client: createDevClientHandler(() => `${served.url}${devPage.path}`),
+    devPage,
+  });
+  kept.served = served;
+}

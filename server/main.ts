@@ -1,0 +1,53 @@
+import { createFirstAdminLink } from "./auth/first-admin.ts";
+import { type Config, readConfig } from "./config.ts";
+import { createLog, type Log } from "./log.ts";
+import { announce } from "./start/announce.ts";
+import { prepareDesk } from "./start/demo.ts";
+import { listenForEnding } from "./start/ending.ts";
+import { openDesk } from "./start/open-desk.ts";
+import { serveDesk } from "./start/serve-desk.ts";
+import { tellFailure } from "./start/tell-failure.ts";
+import { prepareClient } from "./web/prepare-client.ts";
+import { createClientHandler } from "./web/serve-client.ts";
+
+let stopPostgres = async () => {};
+const ending = listenForEnding(async () => {
+  await stopPostgres();
+  process.exit(130);
+});
+
+try {
+  const config = readConfig();
+  await run(config, createLog(config.logLevel));
+  process.exit(0);
+} catch (error) {
+  // A Ctrl-C while starting also ends what the start was waiting for: that is no failure to tell.
+  process.exit(ending.isAsked ? 130 : tellFailure(error));
+}
+
+async function run(config: Config, log: Log): Promise<void> {
+  surviveTheUnforeseen(log);
+  const client = await createClientHandler(await prepareClient());
+  if (ending.isAsked) return;
+  const desk = await openDesk(config, log, (stop) => {
+    stopPostgres = stop;
+  });
+  try {
+    await prepareDesk(config, desk.db);
+    if (ending.isAsked) return;
+    const served = await serveDesk({ config, log, db: desk.db, client });
+    const firstAdminLink = await createFirstAdminLink(desk.db, served.origin, new Date());
+    process.stdout.write(announce({ config, served, notices: desk.notices, firstAdminLink }));
+
+    await ending.asked;
+    await served.stop();
+  } finally {
+    await desk.close();
+  }
+}
+
+/** One request's surprise must not end all others. */
+function surviveTheUnforeseen(log: Log): void {
+  process.on("uncaughtException", (error) => log.error("uncaught", {}, error));
+  process.on("unhandledRejection", (error) => log.error("unhandled", {}, error));
+}

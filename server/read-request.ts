@@ -1,0 +1,26 @@
+import type { Context } from "hono";
+import { AppError } from "../shared/errors.ts";
+
+interface Schema<T> {
+  parse(value: unknown): T;
+}
+
+/** The body of a REST call, parsed once at the edge. */
+export async function readJson<T>(c: Context, schema: Schema<T>): Promise<T> {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw new AppError("wrong_media_type");
+  const text = await c.req.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new AppError("invalid_json");
+  }
+  return schema.parse(body);
+}
+
+/** An id in an address: what is none names nothing. */
+export function readUuid(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new AppError("not_found");
+  return text.toLowerCase();
+}

@@ -1,0 +1,9 @@
+import { AppError } from "../../shared/errors.ts";
+import { violatedConstraint } from "../db/client.ts";
+
+/** For `.catch`: the unique index has the last word on who has an address. */
+export function addressTaken(error: unknown): never {
+  if (violatedConstraint(error) !== "users_email") throw error;
+  const { message } = new AppError("email_taken");
+  throw new AppError("email_taken", { fields: [{ field: "email", message }] });
+}

@@ -1,0 +1,77 @@
+import type { Role } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { CompanyScope } from "../../shared/users.ts";
+import type { Tx } from "../db/database.ts";
+
+export interface GivenCompany {
+  id: string;
+  seesAllTickets?: boolean;
+}
+
+/** The scope and companies of somebody new. */
+export async function rightsFor(
+  tx: Tx,
+  input: {
+    role: Role;
+    email: string;
+    companyScope?: CompanyScope;
+    companies?: GivenCompany[];
+  },
+): Promise<{ companyScope: CompanyScope | null; companies: GivenCompany[] }> {
+  const companyScope = scopeFor(input.role, input.companyScope);
+  const companies = input.companies ?? (await companiesOfDomain(tx, input));
+  return { companyScope, companies };
+}
+
+/** Agents only; it never widens by itself. */
+export function scopeFor(role: Role, given: CompanyScope | undefined): CompanyScope | null {
+  if (role === "Agent") return given ?? "assigned";
+  if (given === undefined) return null;
+  const { message } = new AppError("scope_for_agents_only");
+  throw new AppError("scope_for_agents_only", { fields: [{ field: "companyScope", message }] });
+}
+
+export async function replaceCompanies(
+  tx: Tx,
+  userId: string,
+  companies: GivenCompany[],
+): Promise<void> {
+  await tx.deleteFrom("user_companies").where("user_id", "=", userId).execute();
+  if (companies.length === 0) return;
+  const wanted = new Map(companies.map((company) => [company.id, company]));
+  const known = await tx
+    .selectFrom("companies")
+    .select("id")
+    .where("id", "in", [...wanted.keys()])
+    .execute();
+  if (known.length < wanted.size) {
+    const { message } = new AppError("unknown_company");
+    throw new AppError("unknown_company", { fields: [{ field: "companies", message }] });
+  }
+  await tx
+    .insertInto("user_companies")
+    .values(
+      [...wanted.values()].map(({ id, seesAllTickets }) => ({
+        user_id: userId,
+        company_id: id,
+        sees_all_tickets: seesAllTickets ?? false,
+      })),
+    )
+    .execute();
+}
+
+/** A mail domain joins a new customer to its company, and shows them their own tickets only. */
+async function companiesOfDomain(
+  tx: Tx,
+  { role, email }: { role: Role; email: string },
+): Promise<GivenCompany[]> {
+  if (role !== "Customer") return [];
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  return await tx
+    .selectFrom("company_domains")
+    .innerJoin("companies", "companies.id", "company_domains.company_id")
+    .select("companies.id")
+    .where("domain", "=", domain)
+    .where("companies.state", "=", "active")
+    .execute();
+}

@@ -1,0 +1,84 @@
+import type { Role } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { UserPatch, UserState } from "../../shared/users.ts";
+import type { Actor } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import type { UserBefore } from "./plan-update.ts";
+
+/**
+ * Locks the user, and before a change that could take a Super Admin away all of them, in the
+ * order of their ids: two admins who demote each other at the same moment go one after the other.
+ */
+export async function lockUser(
+  tx: Tx,
+  id: string,
+  patch: Pick<UserPatch, "role" | "state">,
+): Promise<UserBefore> {
+  if (patch.role !== undefined || patch.state !== undefined) {
+    await tx
+      .selectFrom("users")
+      .select("id")
+      .where("role", "=", "Super Admin")
+      .where("deleted_at", "is", null)
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+  }
+  const user = await tx
+    .selectFrom("users")
+    .select([
+      "id",
+      "first_name",
+      "last_name",
+      "email",
+      "role",
+      "state",
+      "company_scope",
+      "phone",
+      "time_zone",
+    ])
+    .select((select) => select("password_hash", "is not", null).as("has_password"))
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!user) throw new AppError("not_found");
+  return { ...user, has_password: Boolean(user.has_password) };
+}
+
+/** Nobody takes the desk's last active Super Admin away, nor themselves. */
+export async function assertStaysGoverned(
+  tx: Tx,
+  actor: Actor,
+  user: UserBefore,
+  after: { role: Role; state: UserState },
+): Promise<void> {
+  const governs = (role: Role, state: UserState) => role === "Super Admin" && state === "active";
+  if (!governs(user.role, user.state) || governs(after.role, after.state)) {
+    if (user.id === actor.id && after.state === "disabled") throw new AppError("not_yourself");
+    return;
+  }
+  if (user.id === actor.id) throw new AppError("not_yourself");
+  await assertActorStillGoverns(tx, actor);
+  const others = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "Super Admin")
+    .where("state", "=", "active")
+    .where("id", "<>", user.id)
+    .limit(1)
+    .execute();
+  if (others.length === 0) throw new AppError("last_super_admin");
+}
+
+/** Under the lock: whoever was demoted a moment ago demotes nobody any more. */
+async function assertActorStillGoverns(tx: Tx, actor: Actor): Promise<void> {
+  const still = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", actor.id)
+    .where("role", "=", "Super Admin")
+    .where("state", "=", "active")
+    .executeTakeFirst();
+  if (!still) throw new AppError("forbidden");
+}

@@ -1,0 +1,95 @@
+import type { Role } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { CompanyScope, UserPatch, UserState } from "../../shared/users.ts";
+import { type GivenCompany, scopeFor } from "./companies.ts";
+
+export interface UserBefore {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  role: Role;
+  state: UserState;
+  company_scope: CompanyScope | null;
+  phone: string | null;
+  time_zone: string | null;
+  has_password: boolean;
+}
+
+export interface UserUpdatePlan {
+  role: Role;
+  state: UserState;
+  set: Partial<Omit<UserBefore, "id" | "has_password">>;
+  /** Given or emptied: what replaces the companies; null leaves them. */
+  companies: GivenCompany[] | null;
+  endsSessions: boolean;
+  changed: string[];
+  personal: { before: Record<string, unknown>; after: Record<string, unknown> } | null;
+}
+
+/** What a patch means for this user: pure, so that every rule of it can be tested alone. */
+export function planUserUpdate(user: UserBefore, patch: UserPatch): UserUpdatePlan {
+  const role = patch.role ?? user.role;
+  const state = stateAfter(user, patch.state);
+  const roleChanges = role !== user.role;
+  const wanted: UserUpdatePlan["set"] = {
+    first_name: patch.firstName ?? user.first_name,
+    last_name: patch.lastName ?? user.last_name,
+    email: patch.email ?? user.email,
+    role,
+    state,
+    company_scope: scopeAfter(user, role, patch.companyScope),
+    phone: patch.phone === undefined ? user.phone : patch.phone || null,
+    time_zone: patch.timeZone === undefined ? user.time_zone : patch.timeZone,
+  };
+  const set = changesOnly(user, wanted);
+  const companies = patch.companies ?? (roleChanges ? [] : null);
+  return {
+    role,
+    state,
+    set,
+    companies,
+    endsSessions: roleChanges || (state === "disabled" && user.state !== "disabled"),
+    changed: [...Object.keys(set), ...(companies ? ["companies"] : [])],
+    personal: personalChanges(user, set),
+  };
+}
+
+/** A change of role empties the scope unless the same call sets it. */
+function scopeAfter(
+  user: UserBefore,
+  role: Role,
+  given: CompanyScope | undefined,
+): CompanyScope | null {
+  if (given === undefined && role === user.role) return user.company_scope;
+  return scopeFor(role, given);
+}
+
+/** Active means: has chosen a password. Who has none yet goes back to being invited. */
+function stateAfter(user: UserBefore, given: UserState | undefined): UserState {
+  if (given === undefined || given === user.state) return user.state;
+  if (given === "disabled") return "disabled";
+  const earned: UserState = user.has_password ? "active" : "invited";
+  if (given === earned || given === "active") return earned;
+  throw new AppError("invalid_input", {
+    fields: [{ field: "state", message: "Somebody who has a password cannot be invited again." }],
+  });
+}
+
+function changesOnly(user: UserBefore, wanted: UserUpdatePlan["set"]): UserUpdatePlan["set"] {
+  const changes = Object.entries(wanted).filter(
+    ([field, value]) => user[field as keyof typeof wanted] !== value,
+  );
+  return Object.fromEntries(changes);
+}
+
+const personalFields = ["first_name", "last_name", "email", "phone"] as const;
+
+function personalChanges(user: UserBefore, set: UserUpdatePlan["set"]): UserUpdatePlan["personal"] {
+  const fields = personalFields.filter((field) => field in set);
+  if (fields.length === 0) return null;
+  return {
+    before: Object.fromEntries(fields.map((field) => [field, user[field]])),
+    after: Object.fromEntries(fields.map((field) => [field, set[field]])),
+  };
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { errorCatalogue } from "../shared/errors.ts";
+import { addPerson } from "./support/people.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+let server: TestServer;
+let folder: string;
+const text = await Bun.file(join(import.meta.dir, "../docs/api.md")).text();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  folder = await mkdtemp(join(tmpdir(), "frontdesk-api-docs-"));
+}, 30_000);
+
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a script that does what docs/api.md says signs in and works", async () => {
+  await addPerson(server.db, "Super Admin", {
+    email: "admin@demo.test",
+    password: "frontdesk1",
+  });
+  const script = /```sh\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
+  const shell = Bun.spawn(["sh", "-eu", "-c", script], {
+    cwd: folder,
+    env: { ...process.env, DESK: server.url },
+    stderr: "pipe",
+  });
+  const answers = (await new Response(shell.stdout).text()).trim().split("\n");
+  expect(await new Response(shell.stderr).text()).toBe("");
+  expect(await shell.exited).toBe(0);
+  const [nobody, signedIn, user, users, created, out] = answers.map((line) => JSON.parse(line));
+  expect(nobody).toMatchObject({ success: false, code: "not_signed_in" });
+  expect(signedIn).toMatchObject({ success: true, user: { role: "Super Admin" } });
+  expect(user).toEqual(signedIn);
+  expect(users).toMatchObject({ success: true, nextCursor: null });
+  expect(created).toMatchObject({ success: true, user: { firstName: "Nora", state: "invited" } });
+  expect(out).toEqual({ success: true });
+});
+
+test("docs/api.md lists every call and every code of the catalogue", () => {
+  const routes = server.app.routes.filter(
+    ({ method, path }) => method !== "ALL" && !path.endsWith("*"),
+  );
+  for (const { method, path } of routes) {
+    expect(text).toContain(`\`${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+  }
+  for (const code of Object.keys(errorCatalogue)) expect(text).toContain(`\`${code}\``);
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "bun:test";
+import { dirname, join, normalize } from "node:path";
+
+interface Import {
+  from: string;
+  /** A path below the project's root, or the name of a package. */
+  to: string;
+  typeOnly: boolean;
+}
+
+const root = join(import.meta.dir, "..");
+const sources = await readSources("{shared,server,client,migrations}/**/*.{ts,tsx}");
+const imports = sources.flatMap(({ file, text }) => importsOf(file, text));
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file);
+const app = imports.filter((entry) => !isTest(entry.from));
+
+describe("who may import whom", () => {
+  test("shared imports nothing but zod/mini", () => {
+    expectNone(
+      app.filter(
+        ({ from, to }) =>
+          from.startsWith("shared/") && to !== "zod/mini" && !to.startsWith("shared/"),
+      ),
+    );
+  });
+
+  test("nobody carries the full zod", () => {
+    expectNone(app.filter(({ to }) => to === "zod"));
+  });
+
+  test("the client takes only the router's type from the server", () => {
+    const taken = app.filter(
+      ({ from, to }) => from.startsWith("client/") && to.startsWith("server/"),
+    );
+    expect(taken).toEqual([{ from: "client/lib/trpc.ts", to: "server/router.ts", typeOnly: true }]);
+  });
+
+  test("the server never imports the client, the one for development aside", () => {
+    expectNone(
+      app.filter(
+        ({ from, to }) =>
+          from.startsWith("server/") && from !== "server/dev.ts" && to.startsWith("client/"),
+      ),
+    );
+  });
+
+  test("migrations carry no code of the application", () => {
+    expectNone(app.filter(({ from, to }) => from.startsWith("migrations/") && to !== "kysely"));
+  });
+
+  test("client/ui and client/lib know no area, and areas do not know each other", () => {
+    const common = new Set(["ui", "lib", "parts"]);
+    const outside = app.filter(({ from, to }) => {
+      const [own, other] = [areaOf(from), areaOf(to)];
+      if (!own || !other || own === other) return false;
+      // The shell's Account menu opens the dialogs of sign-in and password.
+      if (own === "shell" && other === "auth") return false;
+      if (own === "lib") return other !== "ui";
+      if (own === "ui") return other !== "lib";
+      return !common.has(other);
+    });
+    expectNone(outside);
+  });
+
+  test("only the doors know tRPC or Hono", () => {
+    const doors = /^server\/(app|http|read-request|trpc|router|demo-guard|errors|dev|main)\.ts$/;
+    const doorFiles = /(^|\/)(router|routes|visitor|serve-client)\.ts$/;
+    expectNone(
+      app.filter(
+        ({ from, to }) =>
+          from.startsWith("server/") &&
+          /^(hono|@trpc\/)/.test(to) &&
+          !doors.test(from) &&
+          !doorFiles.test(from),
+      ),
+    );
+  });
+
+  test("queries and commands of a room are not reached through its doors", () => {
+    expectNone(
+      app.filter(
+        ({ from, to }) =>
+          /(^|\/)(commands|queries|present)\.ts$/.test(from) && /(router|routes)\.ts$/.test(to),
+      ),
+    );
+  });
+
+  test.each([
+    ["lucia", ["server/auth/session.ts"]],
+    ["postgres", ["server/db/database.ts"]],
+    ["nodemailer", ["server/mail/smtp.ts"]],
+  ])("%s is known to one file alone", (name, files) => {
+    const users = app.filter(({ to }) => to === name).map(({ from }) => from);
+    expect([...new Set(users)]).toEqual(files);
+  });
+
+  test("config.ts alone reads the environment", () => {
+    const readers = sources
+      .filter(({ file }) => !isTest(file) && file.startsWith("server/"))
+      .filter(({ text }) => /(?<!")(process|Bun|import\.meta)\.env/.test(text))
+      .map(({ file }) => file);
+    expect(readers).toEqual(["server/config.ts"]);
+  });
+
+  test("every import leads to a file that is there", async () => {
+    const local = app.filter(({ to }) => /^(shared|server|client|migrations)\//.test(to));
+    const missing = [];
+    for (const entry of local) {
+      if (!(await Bun.file(join(root, entry.to)).exists())) missing.push(entry);
+    }
+    expectNone(missing);
+  });
+
+  test("nothing imports in a circle", () => {
+    expect(circles(app.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
+  });
+});
+
+describe("how the lines read", () => {
+  test("no file hands on another's exports", () => {
+    const barrels = sources
+      .filter(({ text }) => /^export (\*|\{[^}]*\}) from /m.test(text))
+      .map(({ file }) => file);
+    expect(barrels).toEqual([]);
+  });
+
+  test("no bag of utilities", () => {
+    expect(sources.map(({ file }) => file).filter((file) => /utils?(\.|\/)/.test(file))).toEqual(
+      [],
+    );
+  });
+
+  test("the words of the catalogue never hold http", async () => {
+    const { errorCatalogue } = await import("../shared/errors.ts");
+    const hidden = Object.values(errorCatalogue).filter(({ message }) => /http/i.test(message));
+    expect(hidden).toEqual([]);
+  });
+});
+
+function expectNone(found: Import[]): void {
+  expect(found.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+}
+
+async function readSources(pattern: string): Promise<{ file: string; text: string }[]> {
+  const files = [...new Bun.Glob(pattern).scanSync({ cwd: root })].sort();
+  return await Promise.all(
+    files.map(async (file) => ({ file, text: await Bun.file(join(root, file)).text() })),
+  );
+}
+
+function importsOf(from: string, text: string): Import[] {
+  const statement =
+    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\w*{][^"';]*?\sfrom\s+)?"([^"]+)"|import\(\s*"([^"]+)"\s*\)/g;
+  return [...text.matchAll(statement)].map((match) => {
+    const name = match[2] ?? match[3] ?? "";
+    const to = name.startsWith(".") ? normalize(join(dirname(from), name)) : name;
+    return { from, to, typeOnly: match[1] !== undefined };
+  });
+}
+
+/** The folder of the client that a file is in; routes.tsx and main.tsx are in none. */
+function areaOf(file: string): string | null {
+  return /^client\/([^/]+)\//.exec(file)?.[1] ?? null;
+}
+
+function circles(edges: Import[]): string[] {
+  const next = Map.groupBy(edges, ({ from }) => from);
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (file: string, path: string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) {
+      found.push([...path.slice(at), file].join(" → "));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const { to } of next.get(file) ?? []) walk(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) walk(file, []);
+  return found;
+}

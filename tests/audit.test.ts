@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { addPerson, type Person } from "./support/people.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await addPerson(server.db, "Super Admin");
+}, 30_000);
+afterAll(() => server.stop());
+
+async function actsOn(subjectId: string): Promise<string[]> {
+  const rows = await server.db
+    .selectFrom("audit_log")
+    .select("act")
+    .where("subject_id", "=", subjectId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ act }) => act);
+}
+
+describe("the audit log", () => {
+  test("names what was done to a user, by ids and names of fields alone", async () => {
+    const visitor = server.visitor();
+    await visitor.signIn(admin.email);
+    const { body } = await visitor.request("POST", "/node/auth/create", {
+      body: { firstName: "Ana", lastName: "Ferreira", email: "ana@audit.test", role: "Customer" },
+    });
+    const { id } = body.user;
+    await visitor.request("PUT", `/node/auth/update/${id}`, { body: { firstName: "Anna" } });
+    await visitor.request("PUT", `/node/auth/update/${id}`, { body: { firstName: "Anna" } });
+    expect(await actsOn(id)).toEqual(["user.created", "user.updated"]);
+    const personal = await server.db
+      .selectFrom("audit_personal")
+      .selectAll()
+      .where("person_id", "=", id)
+      .orderBy("audit_id", "desc")
+      .executeTakeFirstOrThrow();
+    expect(personal.before).toEqual({ first_name: "Ana" });
+    expect(personal.after).toEqual({ first_name: "Anna" });
+    const log = await server.db.selectFrom("audit_log").selectAll().execute();
+    expect(JSON.stringify(log)).not.toMatch(/Anna|ana@audit\.test/);
+
+    await visitor.request("DELETE", `/node/auth/delete/${id}`);
+    expect(await actsOn(id)).toEqual(["user.created", "user.updated", "user.deleted"]);
+    const left = await server.db
+      .selectFrom("audit_personal")
+      .selectAll()
+      .where("person_id", "=", id)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  test("names sign-ins and failed ones, with the network, and an unknown address beside it", async () => {
+    await server.visitor().signIn(admin.email, "wrong-password");
+    await server.visitor().signIn("stranger@nowhere.test");
+    const rows = await server.db
+      .selectFrom("audit_log")
+      .innerJoin("audit_personal", "audit_personal.audit_id", "audit_log.id")
+      .select(["act", "typed_address", "network", "subject_id"])
+      .where("act", "=", "session.sign-in-failed")
+      .orderBy("audit_log.id")
+      .execute();
+    expect(rows).toEqual([
+      {
+        act: "session.sign-in-failed",
+        typed_address: null,
+        network: "127.0.0.0/24",
+        subject_id: admin.id,
+      },
+      {
+        act: "session.sign-in-failed",
+        typed_address: "stranger@nowhere.test",
+        network: "127.0.0.0/24",
+        subject_id: null,
+      },
+    ]);
+  });
+
+  test.each(["update audit_log set act = 'x'", "delete from audit_log", "truncate audit_log"])(
+    "%s is refused to the server's role and to the owner",
+    async (statement) => {
+      for (const db of [server.db, server.database.owner]) {
+        await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: "42501" });
+      }
+    },
+  );
+
+  test.each(["secrets set value = value", "kysely_migration set name = name"])(
+    "the server's role may not update %s",
+    async (rest) => {
+      await expect(sql.raw(`update ${rest}`).execute(server.db)).rejects.toMatchObject({
+        code: "42501",
+      });
+    },
+  );
+});

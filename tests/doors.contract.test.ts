@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Role } from "../shared/access.ts";
+import { addCompany, addPerson, type Person } from "./support/people.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import { type Answer, testPassword, type Visitor } from "./support/visitor.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await addPerson(server.db, "Super Admin", { email: "taken@desk.test" });
+}, 30_000);
+afterAll(() => server.stop());
+
+interface Act {
+  rest: { method: string; path: string };
+  procedure: string;
+}
+
+const acts = {
+  changePassword: act("POST", "/change-password", "account.changePassword"),
+  requestReset: act("POST", "/password-reset", "account.requestReset"),
+  create: act("POST", "/create", "users.create"),
+  update: act("PUT", "/update/:id", "users.update"),
+  delete: act("DELETE", "/delete/:id", "users.delete"),
+  resetByAdmin: act("POST", "/reset/password/by/admin", "users.resetByAdmin"),
+} as const;
+
+function act(method: string, path: string, procedure: string): Act {
+  return { rest: { method, path: `/node/auth${path}` }, procedure };
+}
+
+/** What both doors must agree in: the status, our code, the words, the fields; or what was made. */
+interface Result {
+  status: number;
+  code?: string;
+  message?: string;
+  fields?: unknown;
+  made?: unknown;
+}
+
+type Given = Record<string, unknown>;
+
+async function throughRest(visitor: Visitor, { rest }: Act, given: Given): Promise<Result> {
+  const { id, ...body } = given;
+  const path = rest.path.replace(":id", String(id));
+  const withBody = rest.method === "DELETE" ? {} : { body };
+  const answer = await visitor.request(rest.method, path, withBody);
+  if (answer.status >= 400) {
+    const { code, message, fields } = answer.body;
+    return { status: answer.status, code, message, fields };
+  }
+  const { success, ...made } = answer.body;
+  expect(success).toBe(true);
+  return { status: 200, made };
+}
+
+async function throughTrpc(visitor: Visitor, { procedure }: Act, given: Given): Promise<Result> {
+  const answer: Answer = await visitor.mutate(procedure, given);
+  if (answer.body.error) {
+    const { message, data } = answer.body.error;
+    expect(answer.status).toBe(data.httpStatus);
+    return { status: data.httpStatus, code: data.code, message, fields: data.fields };
+  }
+  const { mailed, ...made } = answer.body.result.data;
+  return { status: 200, made };
+}
+
+interface Case {
+  name: string;
+  act: Act;
+  as: Role | "nobody";
+  given(self: Person): Given | Promise<Given>;
+  expected: Partial<Result>;
+}
+
+const newUser = (email: string, more: Given = {}) => ({
+  firstName: "New",
+  lastName: "Person",
+  email,
+  role: "Customer",
+  ...more,
+});
+const somebody = async () => ({ id: (await addPerson(server.db, "Customer")).id });
+
+const cases: Case[] = [
+  {
+    name: "a password that is too short",
+    act: acts.changePassword,
+    as: "Agent",
+    given: () => ({ oldPassword: testPassword, newPassword: "short" }),
+    expected: { code: "password_length", status: 400 },
+  },
+  {
+    name: "a password that everybody has",
+    act: acts.changePassword,
+    as: "Agent",
+    given: () => ({ oldPassword: testPassword, newPassword: "password1" }),
+    expected: { code: "password_common", status: 400 },
+  },
+  {
+    name: "a wrong previous password",
+    act: acts.changePassword,
+    as: "Customer",
+    given: () => ({ oldPassword: "wrong-password", newPassword: "another-horse" }),
+    expected: { code: "password_wrong", status: 400 },
+  },
+  {
+    name: "no fields at all",
+    act: acts.changePassword,
+    as: "Agent",
+    given: () => ({}),
+    expected: { code: "invalid_input", status: 400 },
+  },
+  {
+    name: "a changed password",
+    act: acts.changePassword,
+    as: "Agent",
+    given: () => ({ oldPassword: testPassword, newPassword: "another-horse" }),
+    expected: { made: { message: "Your password has been changed successfully!" } },
+  },
+  {
+    name: "a change by nobody",
+    act: acts.changePassword,
+    as: "nobody",
+    given: () => ({ oldPassword: testPassword, newPassword: "another-horse" }),
+    expected: { code: "not_signed_in", status: 401 },
+  },
+  {
+    name: "a reset of whatever address",
+    act: acts.requestReset,
+    as: "nobody",
+    given: () => ({ email: "nobody@nowhere.test" }),
+    expected: { status: 200 },
+  },
+  {
+    name: "a reset of what is no address",
+    act: acts.requestReset,
+    as: "nobody",
+    given: () => ({ email: "nobody" }),
+    expected: { code: "invalid_input", status: 400 },
+  },
+  {
+    name: "a user whose address is taken",
+    act: acts.create,
+    as: "Super Admin",
+    given: () => newUser("Taken@desk.test"),
+    expected: { code: "email_taken", status: 409 },
+  },
+  {
+    name: "a scope for a Customer",
+    act: acts.create,
+    as: "Super Admin",
+    given: () => newUser("scope@desk.test", { companyScope: "all" }),
+    expected: { code: "scope_for_agents_only", status: 400 },
+  },
+  {
+    name: "a company that does not exist",
+    act: acts.create,
+    as: "Super Admin",
+    given: () => newUser("lost@desk.test", { companies: [{ id: Bun.randomUUIDv7() }] }),
+    expected: { code: "unknown_company", status: 400 },
+  },
+  {
+    name: "four wrong fields",
+    act: acts.create,
+    as: "Super Admin",
+    given: () => ({ firstName: "", lastName: 1, email: "x", role: "Boss", isAdmin: true }),
+    expected: { code: "invalid_input", status: 400 },
+  },
+  {
+    name: "a user made by an Agent",
+    act: acts.create,
+    as: "Agent",
+    given: () => newUser("by-agent@desk.test"),
+    expected: { code: "forbidden", status: 403 },
+  },
+  {
+    name: "an update",
+    act: acts.update,
+    as: "Super Admin",
+    given: async () => ({ ...(await somebody()), firstName: "Maya", phone: "123" }),
+    expected: { status: 200 },
+  },
+  {
+    name: "an update of nobody",
+    act: acts.update,
+    as: "Super Admin",
+    given: () => ({ id: Bun.randomUUIDv7(), firstName: "Maya" }),
+    expected: { code: "not_found", status: 404 },
+  },
+  {
+    name: "an update with wrong fields",
+    act: acts.update,
+    as: "Super Admin",
+    given: async () => ({ ...(await somebody()), email: "x", state: "asleep" }),
+    expected: { code: "invalid_input", status: 400 },
+  },
+  {
+    name: "demoting oneself",
+    act: acts.update,
+    as: "Super Admin",
+    given: (self) => ({ id: self.id, role: "Agent" }),
+    expected: { code: "not_yourself", status: 409 },
+  },
+  {
+    name: "deleting oneself",
+    act: acts.delete,
+    as: "Super Admin",
+    given: (self) => ({ id: self.id }),
+    expected: { code: "not_yourself", status: 409 },
+  },
+  {
+    name: "deleting nobody",
+    act: acts.delete,
+    as: "Super Admin",
+    given: () => ({ id: Bun.randomUUIDv7() }),
+    expected: { code: "not_found", status: 404 },
+  },
+  {
+    name: "a deletion by a Customer",
+    act: acts.delete,
+    as: "Customer",
+    given: somebody,
+    expected: { code: "forbidden", status: 403 },
+  },
+  {
+    name: "a deletion",
+    act: acts.delete,
+    as: "Super Admin",
+    given: somebody,
+    expected: { status: 200 },
+  },
+  {
+    name: "a reset by an admin",
+    act: acts.resetByAdmin,
+    as: "Super Admin",
+    given: async () => ({ email: (await addPerson(server.db, "Agent")).email }),
+    expected: { status: 200 },
+  },
+  {
+    name: "a reset by an admin of nobody",
+    act: acts.resetByAdmin,
+    as: "Super Admin",
+    given: () => ({ email: "nobody@nowhere.test" }),
+    expected: { code: "not_found", status: 404 },
+  },
+];
+
+describe("both doors say the same of", () => {
+  test.each(cases.map((one) => [one.name, one] as const))("%s", async (_, one) => {
+    const [rest, trpc] = [
+      await asFreshPerson(one, throughRest),
+      await asFreshPerson(one, throughTrpc),
+    ];
+    expect(withoutIds(trpc)).toEqual(withoutIds(rest));
+    expect(rest).toMatchObject(one.expected);
+  });
+});
+
+test("the user that is made is the same through both doors", async () => {
+  const company = await addCompany(server.db, "Two Doors");
+  const admin = await addPerson(server.db, "Super Admin");
+  const visitor = server.visitor();
+  await visitor.signIn(admin.email);
+  const given = (email: string) =>
+    newUser(email, { role: "Agent", companyScope: "assigned", companies: [{ id: company.id }] });
+  const rest = await throughRest(visitor, acts.create, given("one@desk.test"));
+  const trpc = await throughTrpc(visitor, acts.create, given("two@desk.test"));
+  const shape = (result: Result) =>
+    JSON.stringify(withoutIds(result)).replace(/(one|two)@desk\.test/, "…");
+  expect(shape(trpc)).toBe(shape(rest));
+});
+
+test("the signed-in person is the same through both doors", async () => {
+  const person = await addPerson(server.db, "Agent");
+  const visitor = server.visitor();
+  await visitor.signIn(person.email);
+  const rest = (await visitor.request("GET", "/node/auth/user")).body.user;
+  const trpc = (await visitor.query("session.current")).body.result.data.user;
+  expect(trpc).toMatchObject(rest);
+});
+
+async function asFreshPerson(
+  one: Case,
+  door: (visitor: Visitor, act: Act, given: Given) => Promise<Result>,
+): Promise<Result> {
+  const visitor = server.visitor();
+  const self = await addPerson(server.db, one.as === "nobody" ? "Customer" : one.as);
+  if (one.as !== "nobody") await visitor.signIn(self.email);
+  return await door(visitor, one.act, await one.given(self));
+}
+
+/** Each door acted on a person of its own: their ids, addresses and times differ. */
+function withoutIds(result: Result): unknown {
+  return JSON.parse(
+    JSON.stringify(result)
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id")
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time"),
+  );
+}

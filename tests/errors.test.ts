@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openDatabase } from "../server/db/database.ts";
+import { createLog } from "../server/log.ts";
+import { fallbackMessage } from "../shared/errors.ts";
+import { addPerson } from "./support/people.ts";
+import { createTestDatabase } from "./support/postgres.ts";
+import { startProxy } from "./support/proxy.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import { testPassword, type Visitor } from "./support/visitor.ts";
+
+let server: TestServer;
+let visitor: Visitor;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  const log = createLog("debug", (line) => logged.push(line));
+  server = await startTestServer({}, { log });
+  const admin = await addPerson(server.db, "Super Admin");
+  visitor = server.visitor();
+  await visitor.signIn(admin.email);
+}, 30_000);
+afterAll(() => server.stop());
+
+describe("an error nobody foresaw", () => {
+  beforeAll(async () => {
+    await server.database.owner.schema.alterTable("outgoing_mails").renameTo("lost").execute();
+  });
+  afterAll(async () => {
+    await server.database.owner.schema.alterTable("lost").renameTo("outgoing_mails").execute();
+  });
+
+  test("says so through REST, and nothing of itself", async () => {
+    const answer = await visitor.request("POST", "/node/auth/password-reset", {
+      body: { email: (await addPerson(server.db, "Customer")).email },
+    });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      success: false,
+      code: "unexpected",
+      message: fallbackMessage,
+      requestId: expect.any(String),
+    });
+  });
+
+  test("says so through tRPC, and nothing of itself; the log has the cause", async () => {
+    const answer = await visitor.query("mails.list", {});
+    expect(answer.status).toBe(500);
+    const { message, data } = answer.body.error;
+    expect(message).toBe(fallbackMessage);
+    expect(data.code).toBe("unexpected");
+    expect(answer.text).not.toMatch(/outgoing_mails|select|relation|\.ts|stack/i);
+    const line = logged.find((entry) => entry.includes(data.requestId));
+    expect(line).toContain("outgoing_mails");
+    expect(answer.headers.get("X-Request-Id")).toBe(data.requestId);
+  });
+});
+
+describe("a request that is none of ours", () => {
+  test.each([
+    ["GET", "/node/nothing", 404, "not_found"],
+    ["GET", "/node/auth/nothing", 404, "not_found"],
+    ["PUT", "/node/auth/login", 404, "not_found"],
+    ["POST", "/ticket/log", 405, "method_not_allowed"],
+  ])("%s %s: %i", async (method, path, status, code) => {
+    const body = method === "GET" ? undefined : {};
+    const answer = await visitor.request(method, path, { body });
+    expect(answer.status).toBe(status);
+    expect(answer.body.code).toBe(code);
+  });
+
+  test("an unknown procedure, a broken body, a huge batch and a deep input: no fault of ours", async () => {
+    const unknown = await visitor.query("users.everything");
+    expect([unknown.status, unknown.body.error.data.code]).toEqual([404, "not_found"]);
+    for (const body of ["{", "[".repeat(900_000), '{"a":'.repeat(100_000), "null", "7"]) {
+      const answer = await visitor.request("POST", "/node/trpc/account.changePassword", { body });
+      expect(answer.status).toBe(400);
+      expect(answer.text).not.toMatch(/\.ts|stack/);
+    }
+    const names = Array.from({ length: 500 }, () => "session.current").join(",");
+    const batch = await visitor.request("GET", `/node/trpc/${names}?batch=1&input={}`);
+    expect(batch.status).toBe(400);
+    const big = await visitor.mutate("account.updateProfile", { firstName: "x".repeat(1_100_000) });
+    expect(big.status).toBe(413);
+  });
+
+  test("text that cannot be stored is refused with a clear error", async () => {
+    for (const firstName of ["a\0b", "\ud800"]) {
+      const answer = await visitor.mutate("account.updateProfile", { firstName });
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.data.fields).toEqual([
+        { field: "firstName", message: "This holds characters that cannot be stored." },
+      ]);
+    }
+  });
+
+  test("names of the prototype are no fields", async () => {
+    const answer = await visitor.request("POST", "/node/trpc/account.updateProfile", {
+      body: '{"__proto__":{"role":"Super Admin"},"constructor":{}}',
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+test("one batch with an error still answers its other calls", async () => {
+  const answer = await visitor.request(
+    "GET",
+    `/node/trpc/session.list,users.list?batch=1&input=${encodeURIComponent('{"1":{"limit":0}}')}`,
+  );
+  expect(answer.status).toBe(207);
+  expect(answer.body[0].result.data).toBeArray();
+  expect(answer.body[1].error.data).toMatchObject({ code: "invalid_input", httpStatus: 400 });
+});
+
+test("while the database is away: 503 with Retry-After, and ready says no", async () => {
+  const database = await createTestDatabase();
+  const proxy = startProxy(database.url);
+  const db = openDatabase({ url: proxy.url, size: 4 });
+  const log = createLog("error", () => {});
+  const other = await startTestServer({}, { database: { ...database, db }, log });
+  try {
+    const person = await addPerson(database.db, "Agent");
+    const late = other.visitor();
+    expect((await late.signIn(person.email)).status).toBe(200);
+    expect((await late.request("GET", "/readyz")).body).toEqual({ ready: true });
+    proxy.cut();
+    const rest = await late.request("GET", "/node/auth/user");
+    expect([rest.status, rest.body.code]).toEqual([503, "unavailable"]);
+    expect(rest.headers.get("Retry-After")).toBe("2");
+    expect((await late.query("tickets.list", {})).status).toBe(503);
+    expect((await late.request("GET", "/readyz")).status).toBe(503);
+    expect((await late.request("GET", "/healthz")).body).toEqual({ alive: true });
+  } finally {
+    await other.stop();
+    await db.destroy();
+    await database.drop();
+  }
+});
+
+test("no password, token or address stands in the log", async () => {
+  const person = await addPerson(server.db, "Customer", { email: "canary@people.test" });
+  const other = server.visitor();
+  await other.signIn(person.email, "canary-password");
+  await other.signIn(person.email);
+  await other.mutate("account.changePassword", {
+    oldPassword: testPassword,
+    newPassword: "canary-password",
+  });
+  const text = logged.join("\n");
+  const session = other.cookies.get("frontdesk_session") ?? "none";
+  for (const secret of ["canary-password", "canary@people.test", testPassword, session]) {
+    expect(text).not.toContain(secret);
+  }
+});

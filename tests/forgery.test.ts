@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { addPerson, type Person } from "./support/people.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import { testPassword, type Visitor } from "./support/visitor.ts";
+
+let server: TestServer;
+let person: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  person = await addPerson(server.db, "Agent");
+}, 30_000);
+afterAll(() => server.stop());
+
+async function signedIn(): Promise<Visitor> {
+  const visitor = server.visitor();
+  await visitor.signIn(person.email);
+  return visitor;
+}
+
+const wrongChange = { oldPassword: "wrong-password", newPassword: "another-horse" };
+const doors = [
+  ["/node/auth/change-password", wrongChange],
+  ["/node/trpc/account.changePassword", wrongChange],
+] as const;
+
+function refusalOf(body: {
+  code?: string;
+  error?: { data: { code: string } };
+}): string | undefined {
+  return body.code ?? body.error?.data.code;
+}
+
+describe.each(doors)("a change through %s", (path, body) => {
+  const post = (visitor: Visitor, headers: Record<string, string>, unprotected = true) =>
+    visitor.request("POST", path, { body, headers, unprotected });
+
+  test("needs the header: 403 with a clear message", async () => {
+    const answer = await post(await signedIn(), {});
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain("X-XSRF-TOKEN");
+    expect(refusalOf(answer.body)).toBe("forgery");
+  });
+
+  test("takes no value that was made up, even as cookie and header alike", async () => {
+    const visitor = await signedIn();
+    for (const value of ["x", "x.y", `${"a".repeat(43)}.${"b".repeat(43)}`]) {
+      visitor.cookies.set("XSRF-TOKEN", value);
+      expect(refusalOf((await post(visitor, { "X-XSRF-TOKEN": value })).body)).toBe("forgery");
+    }
+  });
+
+  test("takes no value that was made for another session, or for none", async () => {
+    const [visitor, other] = [await signedIn(), await signedIn()];
+    const visitorBefore = server.visitor();
+    await visitorBefore.request("GET", "/node/auth/user");
+    for (const source of [other, visitorBefore]) {
+      const value = source.cookies.get("XSRF-TOKEN") ?? "";
+      visitor.cookies.set("XSRF-TOKEN", value);
+      expect(refusalOf((await post(visitor, { "X-XSRF-TOKEN": value })).body)).toBe("forgery");
+    }
+  });
+
+  test("a refusal sets a valid cookie, with which the next call passes", async () => {
+    const visitor = await signedIn();
+    visitor.cookies.set("XSRF-TOKEN", "spoiled");
+    expect((await post(visitor, {})).status).toBe(403);
+    const again = await visitor.request("POST", path, { body });
+    expect(refusalOf(again.body)).toBe("password_wrong");
+  });
+
+  test.each(["https://evil.test", "http://localhost.evil.test:80", "null", "http://127.0.0.1:1"])(
+    "from the origin %s is refused",
+    async (origin) => {
+      const answer = await post(await signedIn(), { Origin: origin }, false);
+      expect(answer.status).toBe(403);
+      expect(refusalOf(answer.body)).toBe("foreign_origin");
+      expect(answer.text).toContain("BASE_URL");
+    },
+  );
+
+  test("that says it is cross-site is refused", async () => {
+    const answer = await post(await signedIn(), { "Sec-Fetch-Site": "cross-site" }, false);
+    expect(refusalOf(answer.body)).toBe("foreign_origin");
+  });
+
+  test("from its own origin, under each name of this machine, passes", async () => {
+    const { port } = new URL(server.url);
+    for (const name of ["localhost", "127.0.0.1", "[::1]"]) {
+      const answer = await post(await signedIn(), { Origin: `http://${name}:${port}` }, false);
+      expect(refusalOf(answer.body)).not.toBe("foreign_origin");
+    }
+  });
+});
+
+test("a form of another site reaches no procedure", async () => {
+  const visitor = await signedIn();
+  const answer = await visitor.request("POST", "/node/trpc/account.changePassword", {
+    body: "------x--",
+    headers: { "Content-Type": "multipart/form-data; boundary=----x", Origin: "https://evil.test" },
+    unprotected: true,
+  });
+  expect(answer.status).toBe(403);
+});
+
+test("a mutation is never taken from a GET", async () => {
+  const visitor = await signedIn();
+  const input = encodeURIComponent(
+    JSON.stringify({ oldPassword: testPassword, newPassword: "another-horse" }),
+  );
+  const answer = await visitor.request("GET", `/node/trpc/account.changePassword?input=${input}`);
+  expect(answer.status).toBe(405);
+  expect((await server.visitor().signIn(person.email)).status).toBe(200);
+});
+
+test("with BASE_URL set, that origin and no other is one's own", async () => {
+  const other = await startTestServer({ baseUrl: "https://desk.example.test" });
+  try {
+    const visitor = other.visitor();
+    const send = (origin: string) =>
+      visitor.request("POST", "/node/auth/password-reset", {
+        body: { email: "nobody@nowhere.test" },
+        headers: { Origin: origin },
+      });
+    expect((await send("https://desk.example.test")).status).toBe(200);
+    expect((await send("http://desk.example.test")).status).toBe(403);
+    expect((await send("http://localhost:3000")).status).toBe(403);
+    const cookies = (await visitor.request("GET", "/node/auth/user")).headers;
+    expect(cookies.get("Strict-Transport-Security")).toContain("max-age=31536000");
+  } finally {
+    await other.stop();
+  }
+});

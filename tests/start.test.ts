@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { lstat, mkdtemp, readlink, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { prepareClient } from "../server/web/prepare-client.ts";
+import {
+  endSpawned,
+  failToStart,
+  isAlive,
+  makeDataFolder,
+  postmasterPid,
+  startServer,
+} from "./support/spawned-server.ts";
+import { createVisitor } from "./support/visitor.ts";
+
+let DATA_DIR = "";
+
+beforeAll(async () => {
+  await prepareClient();
+  DATA_DIR = await makeDataFolder();
+}, 60_000);
+
+afterAll(endSpawned, 60_000);
+
+describe("one data folder, from its first start on", () => {
+  const visitor = { cookies: new Map<string, string>() };
+
+  test("the first start makes the database and the demo, and says how to get in", async () => {
+    const server = await startServer({ DATA_DIR });
+    expect(server.tookMs).toBeLessThan(15_000);
+    for (const words of [
+      "http://localhost:",
+      "admin@demo.test",
+      "agent@demo.test",
+      "customer@demo.test",
+      "frontdesk1",
+      "No SMTP_URL: mails are kept",
+    ]) {
+      expect(server.output()).toContain(words);
+    }
+    const admin = createVisitor(server.url);
+    expect((await admin.signIn("admin@demo.test", "frontdesk1")).status).toBe(200);
+    visitor.cookies = admin.cookies;
+
+    const postgres = await postmasterPid(DATA_DIR);
+    expect(isAlive(postgres)).toBe(true);
+    server.signal("SIGINT");
+    expect((await server.ended()).code).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
+    await expect(postmasterPid(DATA_DIR)).rejects.toThrow("ENOENT");
+  }, 30_000);
+
+  test("a second start takes under two seconds and finds everything, the session too", async () => {
+    // The faster of two: whatever else this machine does at the moment is not the server's time.
+    const once = await startServer({ DATA_DIR });
+    await endCleanly(once);
+    const server = await startServer({ DATA_DIR });
+    expect(Math.min(once.tookMs, server.tookMs)).toBeLessThan(2_000);
+    const returning = createVisitor(server.url);
+    for (const [name, value] of visitor.cookies) returning.cookies.set(name, value);
+    expect((await returning.request("GET", "/node/auth/user")).body.user.email).toBe(
+      "admin@demo.test",
+    );
+    await endCleanly(server);
+  });
+
+  test("after a kill -9 the Postgres left behind is taken over", async () => {
+    const killed = await startServer({ DATA_DIR });
+    const postgres = await postmasterPid(DATA_DIR);
+    killed.signal("SIGKILL");
+    await killed.ended();
+    expect(isAlive(postgres)).toBe(true);
+
+    const next = await startServer({ DATA_DIR });
+    expect(next.output()).toContain("left by a server that was killed");
+    expect(await postmasterPid(DATA_DIR)).toBe(postgres);
+    await endCleanly(next);
+    expect(isAlive(postgres)).toBe(false);
+  });
+
+  test("a folder that a server uses is refused in one line, and the server goes on", async () => {
+    const server = await startServer({ DATA_DIR });
+    const { code, lines } = await failToStart({ DATA_DIR });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^The data folder is in use by another server/)]);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    await endCleanly(server);
+  });
+
+  test("a request in flight is answered before Postgres stops", async () => {
+    const server = await startServer({ DATA_DIR });
+    const request = await openSlowRequest(server.url);
+    server.signal("SIGTERM");
+    await refusesConnections(server.url);
+    request.finish();
+    expect(await request.answer).toStartWith("HTTP/1.1 403");
+    expect((await server.ended()).code).toBe(0);
+  });
+
+  test("a second Ctrl-C ends at once, and Postgres with it", async () => {
+    const server = await startServer({ DATA_DIR });
+    const postgres = await postmasterPid(DATA_DIR);
+    await openSlowRequest(server.url);
+    server.signal("SIGINT");
+    await refusesConnections(server.url);
+    const begin = performance.now();
+    server.signal("SIGINT");
+    await server.ended();
+    expect(performance.now() - begin).toBeLessThan(3_000);
+    expect(isAlive(postgres)).toBe(false);
+  });
+
+  test("production refuses the demo and names the command that empties it", async () => {
+    const { code, lines } = await failToStart({ DATA_DIR, NODE_ENV: "production" });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining("npx -y bun run demo:empty")]);
+    await expect(postmasterPid(DATA_DIR)).rejects.toThrow("ENOENT");
+  });
+});
+
+test("below a folder that nobody else can enter, root keeps the data elsewhere and says so", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "frontdesk-closed-"));
+  const dataDir = join(folder, "data");
+  const isRoot = process.getuid?.() === 0;
+  let elsewhere = "";
+  try {
+    const server = await startServer({ DATA_DIR: dataDir, NODE_ENV: "production" });
+    expect((await lstat(join(dataDir, "postgres"))).isSymbolicLink()).toBe(isRoot);
+    if (isRoot) {
+      elsewhere = await readlink(join(dataDir, "postgres"));
+      expect(elsewhere).toMatch(/^\/var\/lib\/frontdesk\/[0-9a-f]{16}$/);
+      expect(server.output()).toContain(elsewhere);
+    }
+    await endCleanly(server);
+    await endCleanly(await startServer({ DATA_DIR: dataDir, NODE_ENV: "production" }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    if (elsewhere) await rm(elsewhere, { recursive: true, force: true });
+  }
+}, 30_000);
+
+async function endCleanly(server: Awaited<ReturnType<typeof startServer>>): Promise<void> {
+  server.signal("SIGINT");
+  const { code, output } = await server.ended();
+  expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
+}
+
+/** A call whose body is still on its way: the server cannot answer yet. */
+async function openSlowRequest(url: string) {
+  const { hostname, port } = new URL(url);
+  const answer = Promise.withResolvers<string>();
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      data: (_, bytes) => answer.resolve(bytes.toString()),
+      close: () => answer.resolve(""),
+    },
+  });
+  socket.write(
+    "POST /node/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{",
+  );
+  await Bun.sleep(100);
+  return { answer: answer.promise, finish: () => socket.write("}") };
+}
+
+async function refusesConnections(url: string): Promise<void> {
+  const patience = Date.now() + 3_000;
+  while (Date.now() < patience) {
+    const refused = await fetch(`${url}/healthz`, { keepalive: false }).then(
+      () => false,
+      () => true,
+    );
+    if (refused) return;
+    await Bun.sleep(20);
+  }
+  throw new Error("The server still takes connections");
+}
