@@ -1,0 +1,12 @@
+import { readConfig } from "../../server/config.ts";
+import { openDatabase } from "../../server/db/database.ts";
+import { createLog } from "../../server/log.ts";
+import { serveDesk } from "../../server/start/serve-desk.ts";
+
+/** The real server over the database it is told, in a process of its own. */
+const { url } = JSON.parse(await Bun.stdin.text());
+const config = { ...readConfig({ PORT: "0" }), databaseUrl: url };
+const db = openDatabase({ url, size: 10 });
+const log = createLog("error");
+const served = await serveDesk({ config, db, log, client: () => new Response("") });
+process.stdout.write(`${served.port}\n`);

@@ -1,0 +1,109 @@
+/**
+ * A load from a process of its own: so many keep-alive connections, each sending the next request
+ * when it has the whole answer. Reads its plan from standard input, prints its figures as JSON.
+ */
+export interface LoadPlan {
+  port: number;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+  connections: number;
+  seconds: number;
+}
+
+export interface LoadFigures {
+  perSecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  failed: number;
+}
+
+if (import.meta.main) {
+  const plan: LoadPlan = JSON.parse(await Bun.stdin.text());
+  process.stdout.write(JSON.stringify(await load(plan)));
+  process.exit(0);
+}
+
+async function load(plan: LoadPlan): Promise<LoadFigures> {
+  const request = requestBytes(plan);
+  await drive(plan, request, Math.min(1, plan.seconds / 3));
+  const begin = performance.now();
+  const { latencies, failed } = await drive(plan, request, plan.seconds);
+  const seconds = (performance.now() - begin) / 1000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
+  return {
+    perSecond: latencies.length / seconds,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    failed,
+  };
+}
+
+function requestBytes({ port, method, path, headers, body }: LoadPlan): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = body === undefined ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join("")}${length}\r\n${body ?? ""}`,
+  );
+}
+
+async function drive(
+  { port, connections }: LoadPlan,
+  request: Buffer,
+  seconds: number,
+): Promise<{ latencies: number[]; failed: number }> {
+  const latencies: number[] = [];
+  let failed = 0;
+  const end = performance.now() + seconds * 1000;
+
+  const connect = () =>
+    new Promise<void>((done, broken) => {
+      let sentAt = 0;
+      let pending = "";
+      const send = (socket: { write(data: Buffer): number; end(): void }) => {
+        if (performance.now() >= end) {
+          socket.end();
+          done();
+          return;
+        }
+        sentAt = performance.now();
+        socket.write(request);
+      };
+      Bun.connect({
+        hostname: "127.0.0.1",
+        port,
+        socket: {
+          open: send,
+          data(socket, chunk) {
+            pending += chunk.toString("latin1");
+            const status = wholeAnswer(pending);
+            if (status === null) return;
+            pending = "";
+            latencies.push(performance.now() - sentAt);
+            if (status !== 200) failed += 1;
+            send(socket);
+          },
+          close: () => done(),
+          error: (_, error) => broken(error),
+        },
+      }).catch(broken);
+    });
+
+  await Promise.all(Array.from({ length: connections }, connect));
+  return { latencies, failed };
+}
+
+/** The status once the answer is there in whole. */
+function wholeAnswer(text: string): number | null {
+  const head = text.indexOf("\r\n\r\n");
+  if (head < 0) return null;
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head + 2));
+  const whole = length
+    ? text.length >= head + 4 + Number(length[1])
+    : text.endsWith("\r\n0\r\n\r\n");
+  return whole ? Number(text.slice(9, 12)) : null;
+}
