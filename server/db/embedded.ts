@@ -28,7 +28,7 @@ export interface EmbeddedOptions {
   durable?: boolean;
 }
 
-const database = "frontdesk";
+export const embeddedDatabase = "frontdesk";
 
 /**
  * A Postgres of the desk's own under `dataDir`, reached over a random port of 127.0.0.1: unlike
@@ -52,8 +52,8 @@ export async function startEmbeddedPostgres({
     throw error;
   }
   return {
-    ownerUrl: ownerUrl(cluster, keeper.port, database),
-    appUrl: `postgres://${appRole}:${cluster.appPassword}@127.0.0.1:${keeper.port}/${database}`,
+    ownerUrl: ownerUrl(cluster, keeper.port, embeddedDatabase),
+    appUrl: `postgres://${appRole}:${cluster.appPassword}@127.0.0.1:${keeper.port}/${embeddedDatabase}`,
     appRole,
     adopted: keeper.adopted,
     notice: place.notice,
@@ -66,13 +66,15 @@ async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
   try {
     const { rows } = await sql<{ role: boolean; database: boolean }>`
       select exists (select from pg_roles where rolname = ${appRole}) as role,
-        exists (select from pg_database where datname = ${database}) as database`.execute(db);
+        exists (select from pg_database where datname = ${embeddedDatabase}) as database`.execute(
+      db,
+    );
     if (!rows[0]?.role) {
       const password = sql.lit(cluster.appPassword);
       await sql`create role ${sql.id(appRole)} login password ${password}`.execute(db);
     }
     if (!rows[0]?.database) {
-      await sql`create database ${sql.id(database)} owner ${sql.id(ownerRole)}`.execute(db);
+      await sql`create database ${sql.id(embeddedDatabase)} owner ${sql.id(ownerRole)}`.execute(db);
     }
   } finally {
     await db.destroy();

@@ -31,6 +31,8 @@ export function createMigrator(db: Kysely<Database>): Migrator {
   });
 }
 
+const grantLock = 7_368_645_222;
+
 /**
  * The server works as a role that owns nothing: it may not change what the audit log says,
  * nor the shape of a table.
@@ -44,6 +46,8 @@ async function grantTo(owner: Kysely<Database>, appRole: string): Promise<void> 
   if (!schema || schema.owned) return;
   const inSchema = sql`in schema ${sql.id(schema.name)}`;
   await owner.transaction().execute(async (tx) => {
+    // Two servers that grant at the same moment would trip over each other in the catalogue.
+    await sql`select pg_advisory_xact_lock(${grantLock})`.execute(tx);
     await sql`grant usage on schema ${sql.id(schema.name)} to ${role}`.execute(tx);
     await sql`grant select, insert, update, delete on all tables ${inSchema} to ${role}`.execute(
       tx,

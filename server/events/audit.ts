@@ -28,6 +28,7 @@ export type AuditAct =
   | "user.created"
   | "user.updated"
   | "user.deleted"
+  | "user.link-made"
   | "profile.updated";
 
 /** In the transaction of the act itself: what happened is written, or did not happen. */

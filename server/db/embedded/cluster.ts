@@ -43,7 +43,7 @@ export async function ensureCluster(
   return made;
 }
 
-async function readCluster(home: string, account: Account): Promise<Cluster | null> {
+export async function readCluster(home: string, account: Account): Promise<Cluster | null> {
   const text = await readFile(passwordFile(home), "utf8").catch((error) => {
     if (error.code === "ENOENT") return null;
     throw new StartError(`${passwordFile(home)} cannot be read (${error.code}).`);

@@ -1,0 +1,35 @@
+import { StartError } from "../start-error.ts";
+
+/** `--email a@b.test --role Agent` as an object; what is not known is told, not ignored. */
+export function readArguments<Name extends string>(
+  known: readonly Name[],
+  words: string[] = process.argv.slice(2),
+): Partial<Record<Name, string>> {
+  const found: Partial<Record<Name, string>> = {};
+  for (let at = 0; at < words.length; at += 2) {
+    const name = known.find((candidate) => `--${candidate}` === words[at]);
+    const value = words[at + 1];
+    if (!name || value === undefined) {
+      const usage = known.map((candidate) => `--${candidate} …`).join(" ");
+      throw new StartError(
+        `This is not understood: ${words.slice(at).join(" ")}. It takes ${usage}`,
+      );
+    }
+    found[name] = value;
+  }
+  return found;
+}
+
+/** Typed without being shown; from a pipe, its first line. */
+export async function askPassword(question: string): Promise<string> {
+  const terminal = process.stdin.isTTY;
+  if (terminal) process.stdout.write(question);
+  if (terminal) Bun.spawnSync(["stty", "-echo"], { stdin: "inherit" });
+  try {
+    for await (const line of console) return line;
+    return "";
+  } finally {
+    if (terminal) Bun.spawnSync(["stty", "echo"], { stdin: "inherit" });
+    if (terminal) process.stdout.write("\n");
+  }
+}

@@ -1,0 +1,26 @@
+import { createPasswords } from "../auth/password.ts";
+import { createUserByHand } from "../users/create-by-hand.ts";
+import { askPassword, readArguments } from "./arguments.ts";
+import { withDesk } from "./with-desk.ts";
+
+/** `bun run user:create --email … --role "Super Admin"`: for whoever has the server's shell. */
+await withDesk(async ({ config, db }) => {
+  const given = readArguments(["email", "role", "first-name", "last-name", "scope", "by"]);
+  const mailed = given.by === "mail";
+  const password = mailed ? null : await askPassword("Password (8 to 16 characters): ");
+  const user = await createUserByHand(
+    { db, now: new Date() },
+    {
+      email: given.email ?? "",
+      role: given.role ?? "Super Admin",
+      firstName: given["first-name"] ?? given.email?.split("@")[0] ?? "",
+      lastName: given["last-name"] ?? "",
+      companyScope: given.scope,
+    },
+    password === null ? null : { password, passwords: createPasswords() },
+  );
+  if (!mailed) return `${user.role} ${user.email} can sign in.`;
+  return config.smtpUrl
+    ? `${user.role} ${user.email} is invited by mail.`
+    : `${user.role} ${user.email} is made. No SMTP_URL is set: \`bun run user:link --email ${user.email}\` gives the link.`;
+});

@@ -1,0 +1,25 @@
+import { createLink, linkLifetime, linkUrl } from "../auth/links.ts";
+import { recordAudit } from "../events/audit.ts";
+import { StartError } from "../start-error.ts";
+import { findUserForLink } from "../users/create-by-hand.ts";
+import { readArguments } from "./arguments.ts";
+import { withDesk } from "./with-desk.ts";
+
+/** `bun run user:link --email …`: a way in for somebody whom no mail reaches. */
+await withDesk(async ({ config, db }) => {
+  const { email } = readArguments(["email"]);
+  if (!email) throw new StartError("Whose link? Add --email and the address.");
+  const now = new Date();
+  const user = await findUserForLink({ db, now }, email);
+  if (!user) throw new StartError(`Nobody who may sign in has the address ${email}.`);
+  const { id, kind } = user;
+  const token = await createLink(db, { kind, userId: id, now });
+  await recordAudit(
+    db,
+    { act: "user.link-made", actorId: null, subject: { kind: "user", id } },
+    { now, requestId: "server-shell" },
+  );
+  const origin = config.baseUrl ?? `http://localhost:${config.port}`;
+  const minutes = linkLifetime[kind] / 60_000;
+  return `Good once, for ${minutes} minutes:\n${linkUrl(origin, kind, token)}`;
+});

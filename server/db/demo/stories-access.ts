@@ -1,0 +1,105 @@
+import { agent, colleague, customer, type Story, solves, wards } from "./story.ts";
+
+export const accessStories: readonly Story[] = [
+  {
+    key: "accountant-read-only",
+    subjects: [
+      "How do I give our accountant read-only access?",
+      "Read-only access for an external accountant",
+    ],
+    type: "question",
+    team: "Access",
+    tags: ["permissions"],
+    priority: "normal",
+    turns: [
+      customer`+0 [[Our external accountant|Our accountant, {newcomer},]] needs to see invoices and statements, but must not be able to change anything, and no addresses of customers either. How can we do that?`,
+      solves`+25 There is a role for it: **Settings → People → Invite → Accountant**. It sees invoices, statements and the accounting export, nothing else, and it does not count as a paid user.\n\nAn accountant who works for several of our customers switches between them with one login.`,
+      customer`+500 Invited, and everything was found. Thanks!`,
+    ],
+  },
+  {
+    key: "colleague-left",
+    subjects: ["Colleague has left, please disable the account", "Disable user, hand over tasks"],
+    type: "task",
+    team: "Access",
+    tags: ["permissions"],
+    priority: "high",
+    turns: [
+      customer`+0 A colleague from planning left us today, not on the best of terms. Please disable the login at once. And who gets the scheduled reports and the API key that run under that name?`,
+      agent`+6 Disabled, all sessions ended two minutes ago. There are {few} scheduled reports and one API key under the name; the key still works, since your label printing depends on it. To whom shall I move them?`,
+      customer`+20 Everything to me. And please make a new key, the old one should die tonight after the last truck, say 20:00.`,
+      solves`+25 Reports are yours. The new key is under **Settings → API keys** (you alone can see it, once), the old one ends today at 20:00. I looked through the audit log of the last seven days for that user: nothing unusual.`,
+      customer`+700 New key works since last night. Thanks for handling this so discreetly.`,
+    ],
+  },
+  {
+    key: "pickers-see-prices",
+    subjects: ["Pickers can see purchase prices", "Hide prices from warehouse staff"],
+    type: "question",
+    team: "Access",
+    tags: ["permissions", "mobile"],
+    priority: "normal",
+    turns: [
+      customer`+0 Our pickers see purchase prices in the app when they tap on an article. That must not be. Since when is that so, and how do we turn it off?`,
+      agent`+20 The role *Picker* does not show prices. Yours have the role *Picker (copy)*, made on {lastdate} by {other}, which has "See prices" ticked. Take the tick out and it is gone on all devices at the next sync, a minute at most.`,
+      customer`+60 Gone. I'll have a word with {other}`,
+      colleague`+30 Guilty, I copied the wrong role. Sorry!`,
+    ],
+  },
+  {
+    key: "who-deleted",
+    subjects: ["Who deleted location {location}?", "Find out who changed our settings"],
+    type: "question",
+    team: "Access",
+    tags: ["permissions", "stock"],
+    priority: "normal",
+    turns: [
+      customer`+0 Location {location} was deleted and nobody wants to have done it. Can you see who it was?`,
+      solves`+25 You can see it yourself: **Settings → Audit log**, filter *Locations* and *deleted*. It was the import "locations-new.csv" on {lastdate}, started by {other}: the file did not contain {location}, and *delete what is missing* was ticked. The stock of that location is on "Lost and found", nothing has disappeared.`,
+      customer`+200 Ah. Ok, that explains a few other things as well. Thank you`,
+    ],
+  },
+  {
+    key: "season-staff",
+    subjects: ["{some} temporary workers, how to add them?", "Accounts for seasonal staff"],
+    type: "question",
+    team: "Access",
+    tags: ["permissions", "plan"],
+    priority: "normal",
+    turns: [
+      customer`+0 From {nextdate} on we have {some} temporary workers, many of them without an email address. How do we give them access without much work? And they should be gone by themselves at the end of {later}.`,
+      agent`+35 For that there are badges: **Settings → People → Badges → New**, number {some}, role Picker, valid until the last day of {later}. You print them, each person scans their badge on a scanner and is signed in. No mail, no password, and after the last day they stop working.`,
+      customer`+900 Printed and tried with two, works great. The history shows "Badge 14", can I put names on it?`,
+      solves`+20 Yes, type the name on the badge's row, also later. It then shows in the history from the beginning, not only from that moment.`,
+    ],
+  },
+  {
+    key: "one-site-only",
+    subjects: ["Access to one warehouse only", "User sees stock of all sites"],
+    type: "question",
+    team: "Access",
+    tags: ["permissions", "stock"],
+    priority: "normal",
+    turns: [
+      customer`+0 {newcomer} works at {warehouse} and should only see orders and stock of that site. At the moment that login sees everything.`,
+      solves`+20 **Settings → People → {newcomer} → Sites**: choose {warehouse} only. Orders, stock, lists and reports then show that site alone. Articles stay visible as a catalogue, without the quantities of other sites.`,
+    ],
+  },
+  {
+    key: "data-request",
+    except: wards,
+    subjects: [
+      "Customer asks for deletion of personal data",
+      "GDPR request: delete an end customer",
+    ],
+    type: "task",
+    team: "Access",
+    tags: ["permissions", "orders"],
+    priority: "normal",
+    turns: [
+      customer`+0 A private customer asks us to delete all data about them. They had two orders. What do we have to do in your system, and do invoices stay?`,
+      agent`+50 Open the customer and choose **More → Remove personal data**. Name, address, mail and phone are replaced everywhere: orders, shipments, returns, notes. Invoices stay as long as the law asks and are deleted by themselves after that. You get a protocol as a PDF, which you can send to the customer.`,
+      customer`+300 Done, protocol sent. That was less painful than I feared`,
+    ],
+  },
+];

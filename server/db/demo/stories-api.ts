@@ -1,0 +1,91 @@
+import { agent, colleague, customer, escalates, type Story, solves, wards } from "./story.ts";
+
+export const apiStories: readonly Story[] = [
+  {
+    key: "api-paging",
+    subjects: ["API: how to get all orders?", "Paging in /v2/orders returns duplicates"],
+    type: "question",
+    team: "Integrations",
+    tags: ["api", "orders"],
+    priority: "low",
+    turns: [
+      customer`+0 When we page through \`/v2/orders?page=1..n\` some orders come twice and some never, depending on the time of the day. Is this a bug?`,
+      agent`+45 It is a weakness of page numbers: when a new order arrives while you read, all others move down by one. \`/v2/orders?cursor=\` does not have it. Start without a cursor, then pass \`next_cursor\` from each answer until it is null. \`page\` will go away next year.`,
+      customer`+900 Switched to cursor, numbers add up. You could put that at the top of the docs :)`,
+    ],
+  },
+  {
+    key: "sandbox",
+    except: wards,
+    subjects: ["Sandbox account for our developers", "Is there a test environment?"],
+    type: "task",
+    team: "Integrations",
+    tags: ["api", "plan"],
+    priority: "low",
+    turns: [
+      customer`+0 An agency is going to build our new shop. Is there a test system, so that they do not print labels in our real warehouse?`,
+      agent`+35 There is. I can open a sandbox with a copy of your settings and articles but without customers and orders. Labels there are marked *TEST* and no carrier is told. It comes with your plan at no cost. To which address shall the invitation go?`,
+      customer`+150 {newcomer}, dev@pixelwerk.test please`,
+      solves`+25 Invitation sent to {newcomer}, and the sandbox is open. It is emptied on the first of each month, so nobody gets attached to it.`,
+    ],
+  },
+  {
+    key: "api-429",
+    subjects: [
+      "API answers 429 although we are under the limit",
+      "Rate limit: 429 Too Many Requests",
+    ],
+    type: "question",
+    team: "Integrations",
+    tags: ["api"],
+    priority: "normal",
+    turns: [
+      customer`+0 We get 429 from \`GET /v2/stock\`, around {some} times per hour. Documentation says 600 requests per minute, we send 200 at most.`,
+      solves`+30 The 600 are per minute, but there is also a burst limit of 40 per second, and your job sends all 200 in the first three seconds. Please spread them, or better: \`GET /v2/stock?article=A,B,C\` takes up to 100 articles at once, then it is two requests.\n\nThe header \`Retry-After\` says how long to wait, in seconds.`,
+      customer`+800 Two requests it is. Down from 4 minutes to 3 seconds, no 429 anymore.`,
+    ],
+  },
+  {
+    key: "ip-allow-list",
+    subjects: ["Which IP addresses do you use?", "Firewall: IP addresses of your servers"],
+    type: "question",
+    team: "Integrations",
+    tags: ["api", "webhooks"],
+    priority: "low",
+    turns: [
+      customer`+0 Our new firewall needs to know from which addresses your webhooks come. Please send a list.`,
+      solves`+20 They are on **Help → Technical → Addresses**, at the moment 198.51.100.16/29 and 2001:db8:40::/48. The same list is there as JSON for machines. Changes are announced 30 days before to your technical contact, who is at the moment {other}.`,
+    ],
+  },
+  {
+    key: "api-outage",
+    subjects: ["API down? 503 on all calls", "503 from your API since {time}"],
+    type: "incident",
+    team: "Integrations",
+    tags: ["api", "outage"],
+    priority: "urgent",
+    turns: [
+      customer`+0 All our calls return 503 since {time}. Is something going on? Status page says all green.`,
+      escalates`+5 Confirmed on two accounts. One gateway out of four does not answer, on-call is paged.`,
+      agent`+4 Yes, one of our four gateways is down and takes a quarter of the calls with it. It is being taken out right now. Please let your client retry, a second try will usually reach another one.`,
+      colleague`+10 Retry helps, but we have jobs running into timeouts`,
+      agent`+25 The broken gateway is out since 12 minutes, error rate is back to zero. The status page was late, I am sorry, we are looking into why it did not switch by itself.`,
+      customer`+40 Stable since then. Please send the report once you have it`,
+      solves`+1500 The report: a full disk on the gateway, filled by a debug log that was left on. The alarm watched the wrong partition. Both are corrected, and the status page now follows the error rate directly. Full text under **Help → Incidents**.`,
+    ],
+  },
+  {
+    key: "key-rotated",
+    subjects: ["API returns 403 after new key", "403 since we rotated the API key"],
+    type: "incident",
+    team: "Integrations",
+    tags: ["api", "permissions"],
+    priority: "high",
+    turns: [
+      customer`+0 We rotated our API key as your mail asked us to. Since then reading works but creating shipments gives 403 \`insufficient_scope\`. Orders pile up, {some} at the moment.`,
+      agent`+10 The new key was made with *read only*, which is the default. **Settings → API keys → (key) → Scopes**: add \`shipments:write\`. It works at once, the key itself stays the same.`,
+      customer`+15 Added, orders go through. Would be good if the mail said that`,
+      solves`+15 It should, I have asked for that sentence. All {some} waiting orders got their shipment, none failed.`,
+    ],
+  },
+];

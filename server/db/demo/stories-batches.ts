@@ -1,0 +1,76 @@
+import { agent, colleague, customer, note, type Story, solves } from "./story.ts";
+
+export const batchStories: readonly Story[] = [
+  {
+    key: "fefo",
+    subjects: ["Oldest batch is not picked first", "Picking ignores the expiry date"],
+    type: "problem",
+    team: "Warehouse",
+    tags: ["stock", "orders"],
+    priority: "high",
+    only: ["Bluefin Foods", "Nordlicht Klinik", "Andes Coffee", "Polder Blooms"],
+    turns: [
+      customer`+0 Picking lists take article {article} from the batch that expires in a year, although there are {some} cartons that expire in six weeks. We set "first expired, first out" when we started. Why is it ignored?`,
+      agent`+25 Can you tell me one order where it happened? Then I can see what the picker's list knew at that moment.`,
+      customer`+50 {order}, line 3.`,
+      note`+30 Older batch sits in bulk storage, replenishment is off, so the pick face only ever has the new batch. FEFO works within pick locations only.`,
+      agent`+15 Now it is clear. The old batch lies in bulk storage ({location}), and picking only looks at the pick locations. The rule is obeyed there, but the pick location was filled with the new batch.\n\nPlease switch on **Stock → Replenishment → by expiry**. It then asks the forklift to bring the oldest batch down first. For the {some} cartons I would start one by hand today.`,
+      customer`+700 Replenishment is on, the old cartons are down and going out. Thank you for the explanation, it makes sense now.`,
+    ],
+  },
+  {
+    key: "quarantine",
+    subjects: ["Block a batch in quarantine", "How to lock a batch for picking"],
+    type: "question",
+    team: "Warehouse",
+    tags: ["stock"],
+    priority: "high",
+    only: ["Nordlicht Klinik", "Bluefin Foods", "Andes Coffee", "Bosphorus Textiles"],
+    turns: [
+      customer`+0 We got a recall for one batch of article {article}. It must not be picked from now on but stay visible in stock. How do we do this quickly?`,
+      agent`+6 **Stock → Batches → (the batch) → Block**, reason "Recall". It takes effect at once, also on lists that are already printed: the scanner refuses it.\n\nThe button *Where did it go* on the same page lists all orders that contained the batch, with addresses, for your letter.`,
+      customer`+40 Blocked. {some} orders were on the list, we are calling them. This saved us hours.`,
+    ],
+  },
+  {
+    key: "serial-numbers",
+    subjects: ["Serial numbers for {item}", "Track serial numbers only for some articles"],
+    type: "question",
+    team: "Warehouse",
+    tags: ["stock", "scanner"],
+    priority: "low",
+    turns: [
+      customer`+0 For {few} articles we have to note the serial number at dispatch (not at goods in). Everything else should stay as is. Possible?`,
+      solves`+50 Yes. On the article: **Tracking → Serial number → at dispatch only**. The packer is then asked to scan it, and it appears on the delivery note and in the order's history. Searching for a serial number finds the order.`,
+    ],
+  },
+  {
+    key: "stocktake-close",
+    subjects: ["Stocktake cannot be closed", "Stocktake {month} hangs at 99 %"],
+    type: "incident",
+    team: "Warehouse",
+    tags: ["stocktake", "stock"],
+    priority: "high",
+    turns: [
+      customer`+0 We finished counting but the stocktake can't be closed, it says "2 locations are still being counted" and does not say which ones. Our auditors are sitting here…`,
+      agent`+12 They are {location} and the quarantine shelf. Both were opened on the scanner of {other} and never confirmed. Open **Stocktake → Progress → In work** and press *Take over*, or let {other} confirm on the device.`,
+      customer`+25 Confirmed both, closed. The list of the open ones should really be in the message`,
+      solves`+15 I agree and have passed it on word by word. Good luck with the auditors; the signed count sheet is under *Documents* of the stocktake.`,
+    ],
+  },
+  {
+    key: "stock-value",
+    subjects: ["Stock value at the end of {month}", "Report: stock value on a past date"],
+    type: "question",
+    team: "Billing",
+    tags: ["stock", "export"],
+    priority: "normal",
+    turns: [
+      customer`+0 Our accountant needs the stock value as of the last day of {month}, at purchase prices. I only find the one of today.`,
+      agent`+30 **Reports → Stock value → As of**, there you can pick any day since your start. Purchase price can be the last one or the average; accountants mostly want the average.`,
+      customer`+200 The sum is {amount} lower than what we had in our own list. Where can the difference come from?`,
+      agent`+60 I compared both. Two things: goods in transit between your sites count for the target only once they arrive, and {few} articles have no purchase price at all, so they count as 0. The list of those is attached.`,
+      colleague`+900 With the prices filled in the difference is down to 12 euros, the accountant can live with that. Thank you from my side too`,
+    ],
+  },
+];

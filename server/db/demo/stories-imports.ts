@@ -1,0 +1,101 @@
+import { agent, customer, type Story, solves, wards } from "./story.ts";
+
+export const importStories: readonly Story[] = [
+  {
+    key: "csv-refused",
+    subjects: [
+      "Import refuses our CSV file",
+      '"Row 2: date is not valid" for every row',
+      "Order import fails since {weekday}",
+    ],
+    type: "question",
+    team: "Integrations",
+    tags: ["import"],
+    priority: "normal",
+    turns: [
+      customer`+0 The import refuses our file: "Row 2: date is not valid", and the same for all {many} rows. The date is {dotted}, what should be wrong with it?\n\nI attach the first lines.`,
+      agent`+20 Nothing is wrong with it, the import just expects another order. In the import dialog, second step, choose **Date format: DD.MM.YYYY**. The choice is kept for next time under the name of the import.`,
+      customer`+35 Ah, I never opened the second step because everything was filled in. Works.`,
+    ],
+  },
+  {
+    key: "imported-twice",
+    subjects: ["Two orders were imported twice", "Duplicate orders after the import"],
+    type: "incident",
+    team: "Integrations",
+    tags: ["import", "orders"],
+    priority: "high",
+    turns: [
+      customer`+0 Orders {order} and {order2} exist twice since this morning's import. We caught it before picking, but only by luck. What happened?`,
+      agent`+20 The file came twice, at 06:00 and 06:04. The second time its order numbers had a blank at the end, so they looked new to us. I have cancelled the two copies, the originals are untouched.`,
+      customer`+60 OK so it is our ERP. I'll ask why it sends twice. Can you protect us from the blank anyway?`,
+      agent`+25 Yes, I have switched on *trim order numbers* for your import. A second file with the same orders is now refused with a mail to you, not imported.`,
+      customer`+400 ERP people found a retry that fires after a timeout. All good from our side`,
+    ],
+    reopen: [
+      customer`+900 One more came through twice today, {order2} again. This time without the blank.`,
+      agent`+15 This one came by API and by file at the same second. I have put a rule in place that the second of the two waits and is compared. The copy is cancelled.`,
+      customer`+300 thank you, watching it`,
+    ],
+  },
+  {
+    key: "umlauts-garbled",
+    subjects: [
+      "Special characters broken after import",
+      "MÃ¼ller instead of Müller",
+      "Accents are wrong in imported addresses",
+    ],
+    type: "question",
+    team: "Integrations",
+    tags: ["import", "labels"],
+    priority: "normal",
+    turns: [
+      customer`+0 After the import names look like "MÃ¼ller" and "SÃ¸rensen", and they print like this on the labels. Customers have started to ask about it.`,
+      agent`+20 Your file is UTF-8, but the saved import still says *Windows-1252*. **Imports → (your import) → Encoding: UTF-8**. The preview shows at once whether the names are right.`,
+      customer`+80 Preview is right now. What about the {many} addresses that are already in?`,
+      solves`+40 I have repaired those that were broken in this way, {many} addresses. Labels that are already printed cannot be saved, I am afraid.`,
+    ],
+  },
+  {
+    key: "sftp-key",
+    subjects: ["SFTP upload: host key changed", "SFTP connection refused since tonight"],
+    type: "incident",
+    team: "Integrations",
+    tags: ["import", "outage"],
+    priority: "urgent",
+    turns: [
+      customer`+0 Our upload of orders fails since 02:00 with "host key verification failed". Did you change the server? We get no orders into the system at the moment.`,
+      agent`+10 We moved the SFTP server to a new machine last night and its key changed. It was announced on {lastdate}, but I see that the mail to your contact bounced.\n\nNew fingerprint:\n\`SHA256:9pQk2mT0v7bLr4XyZc1uHf8dNs5eWjG3aVqKoi6BtRM\`\n\nPlease have your IT compare and accept it.`,
+      customer`+45 Accepted, uploads run. Please use it-ops in the future for such announcements, it is a list and not a person.`,
+      agent`+10 Noted it in your account as technical contact. All files since 02:00 are in, {some} orders. Please tell me if one is missing.`,
+      customer`+60 Complete.`,
+    ],
+  },
+  {
+    key: "import-template",
+    except: wards,
+    subjects: ["Template for importing articles", "Which columns does the article import need?"],
+    type: "question",
+    team: "Integrations",
+    tags: ["import", "stock"],
+    priority: "low",
+    turns: [
+      customer`+0 We want to import our new collection, about {many} articles. Which columns are needed and is there a template?`,
+      solves`+30 There is: **Imports → Articles → Template**. Only two columns must be filled:\n\n| column | example |\n|---|---|\n| article_number | {article} |\n| name | {item} |\n\nAll others may be empty or left out, and later imports change only the columns they contain. So you can start small and add weights and barcodes when you have them.`,
+      customer`+1100 Imported without one error, a first for me. Thanks`,
+    ],
+  },
+  {
+    key: "images-import",
+    subjects: ["Import pictures for articles", "Article pictures in the picking app"],
+    type: "question",
+    team: "Integrations",
+    tags: ["import", "mobile"],
+    priority: "low",
+    turns: [
+      customer`+0 Pickers confuse two articles that look nearly the same. We have pictures of everything, named by article number. How do we get {many} of them in?`,
+      agent`+35 As one ZIP file: **Imports → Pictures**. File names \`{article}.jpg\`, \`{article}-2.jpg\` for a second one. They are made smaller by themselves, up to 2 GB per ZIP is fine.`,
+      customer`+500 1.1 GB went through. {some} pictures were refused, "no such article", those are really old ones. Great feature.`,
+    ],
+  },
+];

@@ -1,0 +1,100 @@
+import { agent, colleague, customer, holds, note, peer, type Story, solves } from "./story.ts";
+
+export const mobileStories: readonly Story[] = [
+  {
+    key: "app-crash",
+    subjects: [
+      "App closes when opening a picking list",
+      "Mobile app crashes since {version}",
+      "App crash on Android 14",
+    ],
+    type: "incident",
+    team: "Warehouse",
+    tags: ["mobile", "outage"],
+    priority: "urgent",
+    turns: [
+      customer`+0 Since the update to {version} the app closes when you open a picking list with more than [[about 40|around 50]] lines. Small ones are ok. All {scanner}, Android 14. We are picking from paper at the moment.`,
+      agent`+12 I am sorry, that is ours. We have reproduced it and stopped the roll-out. Until the fix is there, you can split long lists: **Picking → Split by zone**. I write again within two hours.`,
+      note`+25 Crash is in the thumbnail cache, out of memory on devices with 2 GB. Mobile team builds {version}-1 now, ETA 90 minutes.`,
+      agent`+95 The fixed version is in the store. Devices that are on charge take it by themselves, others via **Menu → About → Update**. Lists of 300 lines open here on the same model.`,
+      customer`+60 Updated, opens with 87 lines. Thanks for telling us what goes on in between, that helped`,
+    ],
+  },
+  {
+    key: "offline-counts",
+    subjects: ["Counts made offline have not arrived", "Offline stock counts are missing"],
+    type: "incident",
+    team: "Warehouse",
+    tags: ["mobile", "stocktake"],
+    priority: "high",
+    turns: [
+      customer`+0 {other} counted the whole cold store {weekday} evening (no wifi in there), around {many} positions. On the tablet they are all there with a small cloud icon, in the web nothing. We are afraid to touch the tablet now.`,
+      agent`+15 Good instinct: please do not sign out and do not delete the app. The cloud icon means they wait on the device and are safe there. Is the tablet online now, and does a red banner show at the top?`,
+      customer`+25 Online yes. Banner says "1 conflict, 183 waiting"`,
+      agent`+20 One position was counted twice and the rest queues behind it. Tap the banner, choose which of the two counts is right, and the others follow.`,
+      customer`+30 It was location {location}, counted by two people. All arrived now. Phew.`,
+      solves`+15 Glad to hear it. For the next count: from version {version} on a conflict no longer holds up the others.`,
+    ],
+  },
+  {
+    key: "camera-slow",
+    subjects: ["Scanning with the iPhone camera is slow", "Camera takes long to focus on barcodes"],
+    type: "question",
+    team: "Warehouse",
+    tags: ["mobile", "scanner"],
+    priority: "low",
+    turns: [
+      customer`+0 We use iPhones at the small store. The camera needs 3-4 seconds until it gets a barcode, most of all the small ones. [[Any tricks?|Is there something we can set?]]`,
+      solves`+45 Three things help:\n\n- **Menu → Scan → Only Code 128 and EAN**: it then no longer looks for QR codes in every frame\n- turn on the lamp in the same menu\n- for codes under 3 cm use the zoom button (2×) and stay 15 cm away, phones focus badly when close\n\nFor more than a few hundred scans a day a ring scanner over Bluetooth pays off; any that acts as a keyboard works.`,
+    ],
+  },
+  {
+    key: "driver-note",
+    subjects: ["Add a note for the driver", "Delivery instructions on the driver's list"],
+    type: "question",
+    team: "Warehouse",
+    tags: ["mobile", "feature-request"],
+    priority: "low",
+    turns: [
+      customer`+0 Is there a way to give the driver a note per stop? Something like "ring twice, the bell is broken" or "deliver to the back entrance". Now they get it on a piece of paper.`,
+      agent`+50 There is a field *Instructions* on the address of the customer, it shows on the driver's stop under the name. What you cannot do yet is a note for one delivery only. Would the first be enough?`,
+      customer`+300 For most yes. For {shop} it changes every week, so for them not.`,
+      note`+20 Adding their vote to the request "note per delivery". 14 accounts now.`,
+      solves`+10 Understood. I have added your vote and the example to the request for a note per delivery. It is planned but has no date. Until then the *Reference 2* of an order also shows on the stop, small but visible.`,
+    ],
+  },
+  {
+    key: "dark-totals",
+    subjects: [
+      "Dark mode: totals hard to read in the picking list",
+      "Dark mode contrast in the app",
+    ],
+    type: "problem",
+    team: "Warehouse",
+    tags: ["mobile", "feature-request"],
+    priority: "low",
+    turns: [
+      customer`+0 On the night shift we use dark mode. The totals at the bottom of the picking list are dark grey on black, one cannot read them. Screenshot attached.`,
+      holds`+60 Thank you, the screenshot says it all. That grey is wrong and I have passed it on to design. I put this on hold and write when the fix has a date.`,
+      peer`+700 Fixed in the branch for next week's release, totals use the normal text colour now.`,
+      solves`+1500 It is in {version}, out since this morning: totals are white on black now. Thanks for taking the time to report it.`,
+    ],
+  },
+  {
+    key: "tablet-rotation",
+    subjects: [
+      "Tablet on the forklift turns the screen all the time",
+      "Lock screen orientation in the app",
+    ],
+    type: "question",
+    team: "Warehouse",
+    tags: ["mobile"],
+    priority: "low",
+    turns: [
+      customer`+0 The tablets on our forklifts flip the screen in every curve. Can the app be locked to landscape? In Android we set it, but the app does not care.`,
+      colleague`+25 It also jumps back to the first line of the list when it flips, thats the worst part`,
+      agent`+40 Both are known: the app asks the sensor itself. **Settings → Devices → (device group) → Orientation: landscape** overrides that for all tablets in the group. With it fixed the list keeps its place too.`,
+      customer`+500 perfect, forklifts are happy`,
+    ],
+  },
+];

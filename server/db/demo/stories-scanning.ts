@@ -1,0 +1,98 @@
+import { agent, customer, note, peer, type Story, solves } from "./story.ts";
+
+export const scanningStories: readonly Story[] = [
+  {
+    key: "scanner-signs-out",
+    subjects: [
+      "Scanner app signs drivers out every few minutes",
+      "Scanner app keeps logging people out",
+      "Constant sign-outs on the {scanner}",
+    ],
+    type: "incident",
+    team: "Warehouse",
+    tags: ["scanner", "mobile", "sign-in"],
+    priority: "high",
+    turns: [
+      customer`+0 [[It happens in the yard where the Wi-Fi hands over between the halls.|It happens mostly in the yard, between the two halls.]] The app goes white for a second and then asks for the password again. Drivers have gloves on, they hate it.\n\nDevices: {some} × {scanner}, app {version}.`,
+      agent`+25 Thanks for the details. Each time the address changes the app asks for a new session, which it should not do for the same device. Could you tell me one scanner's name and about when it happened last?`,
+      customer`+55 scanner 07, about {time}`,
+      note`+20 Log shows two sessions for the same device id within 4 s, the first is revoked. Same as the old roaming bug, but their app is newer. @{peer} is the device binding flag set for them?`,
+      peer`+30 It was not. Accounts from before the switch never got it. Set now.`,
+      agent`+10 Found it: your account still had the old rule that a session belongs to one network address. I have switched it to the device. Drivers need to sign in once more, after that they should stay signed in for the whole shift. Will you tell me tomorrow how it went?`,
+      customer`+800 Whole shift without one complaint. Thank you!`,
+    ],
+  },
+  {
+    key: "scans-twice",
+    subjects: ["Scanner reads every code twice", "Double scans when picking"],
+    type: "incident",
+    team: "Warehouse",
+    tags: ["scanner"],
+    priority: "normal",
+    turns: [
+      customer`+0 When picking, one pull of the trigger counts 2 pieces. Not always, maybe one out of ten. [[Our picks are off by one all the time.|We only notice at packing.]] Only on the {scanner}.`,
+      agent`+30 That model sends a code again if the trigger is held longer than 600 ms. In the app: **Menu → Device → Scan options → Same code again: after 2 s**. It can be set for all devices at once in **Settings → Devices**.`,
+      customer`+200 Set it for all. So far so good, I'll come back if not`,
+    ],
+    reopen: [
+      customer`+900 Unfortunately it still happens, but only on three of the scanners. The others are ok.`,
+      agent`+40 Those three run an older scan service that ignores the option. I have sent the update to them; they need to be on charge for ten minutes to take it.`,
+      customer`+400 All three updated over lunch. No double scans since`,
+    ],
+  },
+  {
+    key: "gs1-batch",
+    subjects: ["Batch number is not read from GS1 code", "GS1 barcodes: batch and expiry missing"],
+    type: "problem",
+    team: "Warehouse",
+    tags: ["scanner", "stock"],
+    priority: "normal",
+    only: ["Nordlicht Klinik", "Bluefin Foods", "Andes Coffee", "Polder Blooms"],
+    turns: [
+      customer`+0 At goods in we scan the GS1 code on the carton, but only the article number is taken. Batch and expiry date we have to type. According to the manual both should be filled.\n\nExample: \`(01)04012345{article}(17){gs1}(10)L{order}\``,
+      agent`+35 Your example is fine as printed text, but on the carton there must be an invisible separator (FNC1) between the fields of variable length. Could you scan one into the field **Devices → Raw scan** and paste what it shows?`,
+      customer`+130 It shows \`010401234500{article}17{gs1}10L{order}\` so there is nothing between.`,
+      agent`+40 Then the reader swallows it. On a {scanner} it is *Data formatting → Send FNC1 → GS (ASCII 29)*. Please try with one device.`,
+      customer`+300 With one device it works, batch and date are there. We will change the rest on {weekday}. Thank you`,
+    ],
+  },
+  {
+    key: "beep-missing",
+    subjects: ["No beep after scanning", "Sound missing in the scanner app"],
+    type: "question",
+    team: "Warehouse",
+    tags: ["mobile", "scanner"],
+    priority: "low",
+    turns: [
+      customer`+0 after the update no beep anymore when we scan. we need it, hall is loud and nobody looks at the screen`,
+      agent`+30 It moved: **Menu → Device → Feedback**. Choose *Beep and vibrate*. The error sound is separate there, many take the deep one.`,
+      customer`+90 found it. thx`,
+    ],
+  },
+  {
+    key: "enrol-expired",
+    subjects: ["QR code for new scanner has expired", "Cannot enrol new {scanner}"],
+    type: "question",
+    team: "Access",
+    tags: ["scanner", "sign-in"],
+    priority: "normal",
+    turns: [
+      customer`+0 We got {few} new scanners and want to enrol them with the QR code from the welcome letter. It says "This code is no longer valid". Can you send us a new one?`,
+      solves`+20 The code is good for 24 hours, so the one in the letter is always too old by the time one needs it (we are changing the letter). You can make a fresh one yourself: **Settings → Devices → Enrol**. Leave the page open while you scan, one code does for all {few} devices.`,
+    ],
+  },
+  {
+    key: "scanner-replacement",
+    subjects: ["Broken scanner, move its licence to a new one", "Licence of a broken {scanner}"],
+    type: "task",
+    team: "Access",
+    tags: ["scanner", "plan"],
+    priority: "normal",
+    turns: [
+      customer`+0 Scanner 03 fell from the forklift and is beyond repair. The new one says "No licence left". How do we move the licence over?`,
+      agent`+20 I have freed the licence of scanner 03. Sign in on the new one and it takes the free place by itself. Shall I also give it the name "Scanner 03", so that your history stays together?`,
+      customer`+65 Yes please keep the name`,
+      solves`+10 Done. It is scanner 03 again, with the old counts and all.`,
+    ],
+  },
+];

@@ -1,0 +1,41 @@
+import { createPasswords } from "../auth/password.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/database.ts";
+import { demoPassword } from "../db/demo/accounts.ts";
+import { StartError } from "../start-error.ts";
+import { isLoopback } from "./loopback.ts";
+
+/** Gives an empty desk its demo where that is harmless, and refuses it where it is not. */
+export async function prepareDesk(config: Config, db: Db): Promise<void> {
+  const desk = await db.selectFrom("desk").select("is_demo").executeTakeFirstOrThrow();
+  if (desk.is_demo && config.production) {
+    throw new StartError(
+      "This database holds the demo, whose passwords are known to everybody: empty it with `npx -y bun run demo:empty`.",
+    );
+  }
+  if (mayBeDemo(config) && (await isEmpty(db))) await fill(db);
+}
+
+/** By itself a demo comes only where nobody can mistake it for, or reach it as, a real desk. */
+export function mayBeDemo(config: Config): boolean {
+  return (
+    config.databaseUrl === null &&
+    !config.production &&
+    isLoopback(config.host) &&
+    config.baseUrl === null &&
+    config.trustProxy === 0 &&
+    config.smtpUrl === null
+  );
+}
+
+async function fill(db: Db): Promise<void> {
+  // Its many texts are read only where they are needed.
+  const { loadDemo } = await import("../db/demo/load-demo.ts");
+  const passwordHash = await createPasswords().hash(demoPassword);
+  await loadDemo(db, { now: new Date(), passwordHash });
+}
+
+export async function isEmpty(db: Db): Promise<boolean> {
+  const user = await db.selectFrom("users").select("id").limit(1).executeTakeFirst();
+  return user === undefined;
+}

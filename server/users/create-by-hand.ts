@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { createUserInput, userLimits } from "../../shared/users.ts";
+import type { Deps } from "../actor.ts";
+import { assertChoosable, type Passwords } from "../auth/password.ts";
+import { recordAudit } from "../events/audit.ts";
+import { enqueueMail } from "../mail/outbox.ts";
+import { addressTaken } from "./address.ts";
+import { scopeFor } from "./companies.ts";
+
+const byHandInput = z.extend(
+  z.pick(createUserInput, { email: true, role: true, firstName: true, companyScope: true }),
+  { lastName: z.string().check(z.trim(), z.maxLength(userLimits.name)) },
+);
+
+/** From the server's own shell, where nobody is signed in: with a password, or invited by mail. */
+export async function createUserByHand(
+  { db, now }: Deps,
+  given: Record<keyof z.infer<typeof byHandInput>, string | undefined>,
+  chosen: { password: string; passwords: Passwords } | null,
+): Promise<{ role: string; email: string }> {
+  const input = byHandInput.parse(given);
+  if (chosen) assertChoosable(chosen.password);
+  const hash = chosen ? await chosen.passwords.hash(chosen.password) : null;
+  const id = Bun.randomUUIDv7();
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      await tx
+        .insertInto("users")
+        .values({
+          id,
+          first_name: input.firstName,
+          last_name: input.lastName,
+          email: input.email,
+          role: input.role,
+          state: hash ? "active" : "invited",
+          company_scope: scopeFor(input.role, input.companyScope),
+          password_hash: hash,
+          password_set_at: hash ? now : null,
+          created_at: now,
+        })
+        .execute();
+      if (!hash) await enqueueMail(tx, { template: "invitation", userId: id, data: {} }, now);
+      const subject = { kind: "user", id } as const;
+      await recordAudit(
+        tx,
+        { act: "user.created", actorId: null, subject, fields: Object.keys(input) },
+        { now, requestId: "server-shell" },
+      );
+    })
+    .catch(addressTaken);
+  return { role: input.role, email: input.email };
+}
+
+/** Whose link it would be, and of what kind; null for a disabled or unknown person. */
+export async function findUserForLink(
+  { db }: Deps,
+  email: string,
+): Promise<{ id: string; kind: "reset" | "invitation" } | null> {
+  const user = await db
+    .selectFrom("users")
+    .select(["id", "state"])
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  if (!user || user.state === "disabled") return null;
+  return { id: user.id, kind: user.state === "invited" ? "invitation" : "reset" };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+}, 30_000);
+afterAll(() => server.stop());
+
+async function run(command: string, words: string[] = [], typed = "") {
+  const child = Bun.spawn(
+    ["bun", join(import.meta.dir, `../server/commands/${command}.ts`), ...words],
+    {
+      env: {
+        PATH: process.env.PATH ?? "",
+        DATABASE_URL: server.database.url,
+        DATABASE_OWNER_URL: server.database.ownerUrl,
+      },
+      stdin: new Blob([typed]),
+      stderr: "pipe",
+    },
+  );
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out: out.trim(), err: err.trim() };
+}
+
+describe("user:create", () => {
+  test("makes somebody who can sign in with the typed password", async () => {
+    const made = await run("user-create", ["--email", "first@desk.test"], "correct-horse\n");
+    expect(made).toEqual({ code: 0, out: "Super Admin first@desk.test can sign in.", err: "" });
+    const { body } = await server.visitor().signIn("first@desk.test", "correct-horse");
+    expect(body.user).toMatchObject({ role: "Super Admin", firstName: "first" });
+  });
+
+  test.each([
+    [["--email", "x@desk.test"], "short\n", "between 8 to 16 characters"],
+    [["--email", "x"], "correct-horse\n", "email: This is not an email address."],
+    [["--email", "first@desk.test"], "correct-horse\n", "already has this email address"],
+    [["--email", "x@desk.test", "--role", "Boss"], "correct-horse\n", "role: This must be one of"],
+    [["--mail", "x@desk.test"], "", "This is not understood: --mail"],
+  ])("%p is refused with its reason", async (words, typed, reason) => {
+    const { code, err } = await run("user-create", words, typed);
+    expect(code).toBe(1);
+    expect(err).toContain(reason);
+    expect(err).not.toContain("at ");
+  });
+});
+
+describe("user:link", () => {
+  test("prints a link that chooses a new password", async () => {
+    const { out } = await run("user-link", ["--email", "FIRST@desk.test"]);
+    const token = /\/reset-password#([\w-]{43})$/.exec(out)?.[1];
+    const answer = await server
+      .visitor()
+      .mutate("account.choosePassword", { token, newPassword: "another-horse" });
+    expect(answer.status).toBe(200);
+  });
+
+  test("has none for nobody", async () => {
+    const { code, err } = await run("user-link", ["--email", "nobody@desk.test"]);
+    expect([code, err]).toEqual([1, "Nobody who may sign in has the address nobody@desk.test."]);
+  });
+});
+
+describe("the demo", () => {
+  test("is loaded into an empty desk only, and taken away whole", async () => {
+    expect((await run("demo-load")).err).toContain("not empty");
+    expect((await run("demo-empty")).err).toContain("holds no demo");
+    await server.db.updateTable("desk").set({ is_demo: true }).execute();
+    expect((await run("demo-empty")).code).toBe(0);
+    const loaded = await run("demo-load");
+    expect(loaded.out).toContain("admin@demo.test");
+    const { count } = await server.db
+      .selectFrom("tickets")
+      .select((select) => select.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(400);
+  }, 30_000);
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { NO_MIGRATIONS } from "kysely/migration";
+import { openDatabase } from "../server/db/database.ts";
+import { describeSchema } from "../server/db/describe-schema.ts";
+import { createMigrator, isMigrated, migrate } from "../server/db/migrate.ts";
+import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ migrated: false });
+}, 30_000);
+afterAll(() => database.drop());
+
+test("servers that start at the same moment migrate once", async () => {
+  const owners = Array.from({ length: 4 }, () =>
+    openDatabase({ url: database.ownerUrl, size: 2, deadlineMs: 60_000 }),
+  );
+  expect(await isMigrated(owners[0] ?? database.owner).catch(() => false)).toBe(false);
+  const ran = await Promise.all(owners.map((owner) => migrate(owner, "frontdesk_app")));
+  expect(ran.filter((names) => names.length > 0).length).toBe(1);
+  expect(await isMigrated(database.db)).toBe(true);
+  await Promise.all(owners.map((owner) => owner.destroy()));
+});
+
+test("the row types are those of the migrated database", async () => {
+  const file = await Bun.file(join(import.meta.dir, "../server/db/schema.ts")).text();
+  expect(await describeSchema(database.owner)).toBe(file);
+});
+
+test("each migration can be taken back, and made again", async () => {
+  const owner = openDatabase({ url: database.ownerUrl, size: 2, deadlineMs: 60_000 });
+  const down = await createMigrator(owner).migrateTo(NO_MIGRATIONS);
+  expect(down.error).toBeUndefined();
+  const { rows } = await sql<{ relname: string }>`
+    select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relname not like 'kysely_%'
+      and relkind in ('r', 'S', 'v')`.execute(owner);
+  expect(rows).toEqual([]);
+  expect((await migrate(owner, "frontdesk_app")).length).toBeGreaterThan(3);
+  await owner.destroy();
+});
+
+test("the keys of a desk are random and differ between desks", async () => {
+  const other = await createTestDatabase();
+  const read = (desk: TestDatabase) => desk.db.selectFrom("secrets").selectAll().execute();
+  const keys = [...(await read(database)), ...(await read(other))].map(({ value }) =>
+    value.toString("hex"),
+  );
+  await other.drop();
+  // A copied template shares its keys: only what was migrated by itself is told apart.
+  expect(new Set(keys).size).toBe(4);
+});
