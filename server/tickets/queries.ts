@@ -117,7 +117,7 @@ const selectPage = keepStatement<PageShape, PageValues, StoredTicket>((shape, sl
   const upTo = sql`order by ${orderBy(order)} limit ${sql.lit(atMost)}`;
 
   const firstOf = (part: RawBuilder<unknown>) =>
-    isGathered(view)
+    isGathered(view, sight)
       ? sql`select t.id as page_id, ${keys}
           from (select t.* ${part} and ${inView} offset 0) t where ${found} ${upTo}`
       : sql`select t.id as page_id, ${keys} ${part} and ${inView} and ${found} ${upTo}`;

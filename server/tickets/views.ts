@@ -33,7 +33,8 @@ export function isInView(view: TicketView, sight: Sight, values: ViewValues): Ra
  * Few, and found by something else than what the list is ordered by: they are read whole and then
  * sorted. Walking in order would read past nearly every ticket to find them.
  */
-export function isGathered(view: TicketView): boolean {
+export function isGathered(view: TicketView, sight: Sight): boolean {
+  if (sight === "own") return false;
   return view === "snoozed" || view === "recently-resolved" || view === "my-open";
 }
 

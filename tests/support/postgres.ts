@@ -36,11 +36,12 @@ let started: Promise<TestPostgres> | undefined;
 
 /** A fresh migrated database of its own for a test, so that tests may run side by side. */
 export async function createTestDatabase(
-  options: { migrated?: boolean } = {},
+  options: { migrated?: boolean; template?: string } = {},
 ): Promise<TestDatabase> {
   const postgres = await testPostgres();
   const name = `test_${Bun.randomUUIDv7().replaceAll("-", "")}`;
-  const template = options.migrated === false ? "template0" : postgres.template;
+  const template =
+    options.template ?? (options.migrated === false ? "template0" : postgres.template);
   await administer(postgres, `create database ${name} template ${template}`);
 
   const url = withDatabase(postgres.appUrl, name);

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type Company, companySorts, type ListCompaniesInput } from "../../shared/companies.ts";
+import { ticketStatuses } from "../../shared/tickets.ts";
+import {
+  actorOf,
+  type CompanyRow,
+  insertCompany,
+  insertTicket,
+  insertUser,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import { companyOptions, countCompanies, listCompanies } from "./queries.ts";
+
+let database: TestDatabase;
+let deps: ActorDeps;
+let all: CompanyRow[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const admin = await insertUser(db, { role: "Super Admin" });
+  deps = { db, now: new Date(), actor: await actorOf(db, admin), requestId: "test" };
+  const created_at = new Date("2026-11-01T10:00:00.000Z");
+  all = [
+    await insertCompany(db, {
+      name: "Harbour Logistics",
+      domains: ["harbour.test", "docks.test"],
+      created_at,
+    }),
+    await insertCompany(db, { name: "Bäckerei", created_at }),
+    await insertCompany(db, { name: "andes coffee", state: "archived", created_at }),
+    await insertCompany(db, { name: "100% Juice" }),
+    await insertCompany(db, { name: "Zebra" }),
+  ];
+});
+afterAll(() => database.drop());
+
+function withDefaults(input: Partial<ListCompaniesInput>): ListCompaniesInput {
+  return { sort: "name", descending: false, limit: 50, ...input };
+}
+
+async function names(input: Partial<ListCompaniesInput>): Promise<string[]> {
+  const { companies } = await listCompanies(deps, withDefaults(input));
+  return companies.map((company) => company.name);
+}
+
+test("a company is shown with its people, domains and tickets by state", async () => {
+  const { db } = database;
+  const [harbour, other] = all;
+  if (!harbour || !other) throw new Error("There are companies");
+  const ana = await insertUser(db, { companies: [harbour.id] });
+  await insertUser(db, { companies: [{ id: harbour.id, seesAllTickets: true }, other.id] });
+  await insertUser(db, { role: "Agent", company_scope: "assigned", companies: [harbour.id] });
+  const at = { requester_id: ana.id, company_id: harbour.id };
+  for (const status of ["new", "open", "open", "closed"] as const) {
+    await insertTicket(db, { ...at, status });
+  }
+  await insertTicket(db, { ...at, status: "open", spam_at: new Date() });
+
+  const { companies } = await listCompanies(deps, withDefaults({ search: "harbour" }));
+  const expected: Company = {
+    id: harbour.id,
+    name: "Harbour Logistics",
+    state: "active",
+    domains: ["docks.test", "harbour.test"],
+    memberCount: 2,
+    agentCount: 1,
+    ticketCounts: { new: 1, open: 2, pending: 0, "on-hold": 0, resolved: 0, closed: 1 },
+    createdAt: "2026-11-01T10:00:00.000Z",
+  };
+  expect(companies).toEqual([expected]);
+  expect(Object.keys(companies[0]?.ticketCounts ?? {})).toEqual([...ticketStatuses]);
+});
+
+test.each([
+  ["harbour", ["Harbour Logistics"]],
+  ["LOGISTICS harbour", ["Harbour Logistics"]],
+  ["docks.test", ["Harbour Logistics"]],
+  ["backerei", ["Bäckerei"]],
+  ["%", ["100% Juice"]],
+  ["_", []],
+])("the search %j finds %j", async (search, found) => {
+  expect(await names({ search })).toEqual(found);
+  expect(await countCompanies(deps, { search })).toEqual({ count: found.length });
+});
+
+test("the state is a filter", async () => {
+  expect(await names({ state: "archived" })).toEqual(["andes coffee"]);
+  expect(await countCompanies(deps, { state: "active" })).toEqual({ count: 4 });
+});
+
+test("page by page, each order holds every company once", async () => {
+  const byName = ["100% Juice", "andes coffee", "Bäckerei", "Harbour Logistics", "Zebra"];
+  expect(await names({})).toEqual(byName);
+  expect(await names({ descending: true })).toEqual(byName.toReversed());
+  for (const sort of companySorts) {
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await listCompanies(deps, withDefaults({ sort, limit: 2, cursor }));
+      found.push(...page.companies.map((company) => company.id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(found.toSorted()).toEqual(all.map((company) => company.id).sort());
+  }
+});
+
+test("pickers are offered what is active, by name", async () => {
+  const { companies } = await companyOptions(deps, {});
+  expect(companies.map((company) => company.name)).toEqual([
+    "100% Juice",
+    "Bäckerei",
+    "Harbour Logistics",
+    "Zebra",
+  ]);
+  expect(await companyOptions(deps, { search: "zeb" })).toEqual({
+    companies: [{ id: all[4]?.id ?? "", name: "Zebra" }],
+  });
+});

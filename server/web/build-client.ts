@@ -1,0 +1,114 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import tailwind from "bun-plugin-tailwind";
+import { hashSources, stampFile } from "./client-stamp.ts";
+import { keepFirstLoadTogether } from "./first-load.ts";
+
+export const projectRoot = join(import.meta.dir, "../..");
+export const clientFolder = join(projectRoot, "dist/client");
+
+export interface BuildOptions {
+  /** Where `client/index.html` lies. */
+  root?: string;
+  outDir?: string;
+  minify?: boolean;
+}
+
+/** Builds the client beside its old files and puts it in their place when it is whole. */
+export async function buildClient({
+  root = projectRoot,
+  outDir = clientFolder,
+  minify = true,
+}: BuildOptions = {}): Promise<void> {
+  const hash = await hashSources(root);
+  const fresh = `${outDir}.new-${process.pid}`;
+  try {
+    await bundle(root, fresh, minify);
+    for (const file of await readdir(join(fresh, "assets"))) {
+      await compress(join(fresh, "assets", file));
+    }
+    await writeFile(join(fresh, stampFile), hash);
+    await replaceFolder(outDir, fresh);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function bundle(root: string, fresh: string, minify: boolean): Promise<void> {
+  // The address of every file begins at the root, since pages lie at any depth.
+  const naming = "assets/[name]-[hash].[ext]";
+  const result = await Bun.build({
+    entrypoints: [join(root, "client/index.html")],
+    root,
+    outdir: fresh,
+    publicPath: "/",
+    naming: { entry: naming, chunk: naming, asset: naming },
+    target: "browser",
+    plugins: [tailwind, await keepFirstLoadTogether(join(root, "client"))],
+    splitting: true,
+    minify,
+    define: { "process.env.NODE_ENV": '"production"' },
+    env: "disable",
+    sourcemap: "none",
+    metafile: true,
+  });
+  const page = result.outputs.find((output) => output.path.endsWith(".html"));
+  const script = result.outputs.find(
+    (output) => output.kind === "entry-point" && output.path.endsWith(".js"),
+  );
+  if (!page || !script) throw new Error("The build of the client has no page or no script");
+
+  const needed = staticImports(result.metafile?.outputs ?? {}, `./${relative(fresh, script.path)}`);
+  const links = needed.map((path) => `<link rel="modulepreload" crossorigin href="/${path}">`);
+  const html = (await page.text()).replace("</head>", `${links.join("")}</head>`);
+  await rm(page.path);
+  await writeFile(join(fresh, "index.html"), html);
+}
+
+type Outputs = Record<string, { imports: { path: string; kind: string }[] }>;
+
+/** What the browser would find out only after the script has come: all it imports at once. */
+function staticImports(outputs: Outputs, entry: string): string[] {
+  const seen = new Set([entry]);
+  for (const path of seen) {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement") seen.add(imported);
+    }
+  }
+  return [...seen].slice(1).map((path) => path.replace(/^\.\//, ""));
+}
+
+const encoders = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  zst: (bytes: Buffer) =>
+    promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+  gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+async function compress(path: string): Promise<void> {
+  if (!/\.(js|css|svg|json|txt)$/.test(path)) return;
+  const bytes = await readFile(path);
+  for (const [extension, encode] of Object.entries(encoders)) {
+    const encoded = await encode(bytes);
+    if (encoded.length < bytes.length) await writeFile(`${path}.${extension}`, encoded);
+  }
+}
+
+async function replaceFolder(folder: string, fresh: string): Promise<void> {
+  const old = join(dirname(folder), `${basename(folder)}.old-${process.pid}`);
+  await mkdir(dirname(folder), { recursive: true });
+  await rename(folder, old).catch(() => {});
+  // Fails where another start has just put the same files there.
+  await rename(fresh, folder).catch(() => {});
+  await rm(old, { recursive: true, force: true });
+}
+
+if (import.meta.main) await buildClient();

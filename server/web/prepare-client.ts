@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { StartError } from "../start-error.ts";
+import { isBuilt } from "./client-stamp.ts";
+
+const projectRoot = join(import.meta.dir, "../..");
+
+/**
+ * Builds the client where its sources changed since the last build. In a process of its own, so
+ * that the server keeps nothing of the bundler's memory. Returns the folder of the built files.
+ */
+export async function prepareClient(outDir = join(projectRoot, "dist/client")): Promise<string> {
+  if (await isBuilt(projectRoot, outDir)) return outDir;
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "build-client.ts")], {
+    cwd: projectRoot,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if ((await child.exited) !== 0) throw new StartError("The client cannot be built (see above).");
+  return outDir;
+}
