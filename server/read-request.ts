@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { AppError } from "../shared/errors.ts";
+import { isUuid } from "../shared/ids.ts";
 
 interface Schema<T> {
   parse(value: unknown): T;
@@ -21,6 +22,6 @@ export async function readJson<T>(c: Context, schema: Schema<T>): Promise<T> {
 
 /** An id in an address: what is none names nothing. */
 export function readUuid(text: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new AppError("not_found");
+  if (!isUuid(text)) throw new AppError("not_found");
   return text.toLowerCase();
 }

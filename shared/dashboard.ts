@@ -1,6 +1,4 @@
-import * as z from "zod/mini";
 import type { TicketStatus } from "./tickets.ts";
-import { timeZone } from "./users.ts";
 
 /** Each figure in one sentence; shown on hover, and the query beside it must say the same. */
 export const figureDefinitions = {
@@ -18,18 +16,13 @@ export type FigureKey = keyof typeof figureDefinitions;
 
 export const periods = ["today", "7d", "30d", "90d"] as const;
 export type Period = (typeof periods)[number];
+
 export const periodNames: Record<Period, string> = {
   today: "Today",
   "7d": "Last 7 days",
   "30d": "Last 30 days",
   "90d": "Last 90 days",
 };
-
-export const dashboardInput = z.strictObject({
-  period: z._default(z.enum(periods), "30d"),
-  timeZone,
-});
-export type DashboardInput = z.infer<typeof dashboardInput>;
 
 export interface DashboardFigures {
   /** The days of the period in the viewer's time zone, first and last included. */

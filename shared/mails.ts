@@ -1,6 +1,3 @@
-import * as z from "zod/mini";
-import { pageDirection, pageLimit } from "./text.ts";
-
 export const mailStates = ["queued", "sent", "kept", "failed"] as const;
 export type MailState = (typeof mailStates)[number];
 
@@ -16,13 +13,6 @@ export interface Mail {
   createdAt: string;
   sentAt: string | null;
 }
-
-export const listMailsInput = z.strictObject({
-  cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
-  direction: pageDirection,
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
-});
-export type ListMailsInput = z.infer<typeof listMailsInput>;
 
 export interface MailPage {
   mails: Mail[];

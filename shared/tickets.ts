@@ -1,6 +1,3 @@
-import * as z from "zod/mini";
-import { pageDirection, pageLimit, storable } from "./text.ts";
-
 /** The vocabulary of a ticket. How it moves between states is added with the acts that move it. */
 export const ticketStatuses = ["new", "open", "pending", "on-hold", "resolved", "closed"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
@@ -19,6 +16,7 @@ export const openStatuses = ["new", "open", "pending", "on-hold"] as const satis
 
 export const ticketPriorities = ["low", "normal", "high", "urgent"] as const;
 export type TicketPriority = (typeof ticketPriorities)[number];
+
 export const priorityNames: Record<TicketPriority, string> = {
   low: "Low",
   normal: "Normal",
@@ -28,6 +26,7 @@ export const priorityNames: Record<TicketPriority, string> = {
 
 export const ticketTypes = ["question", "incident", "problem", "task"] as const;
 export type TicketType = (typeof ticketTypes)[number];
+
 export const typeNames: Record<TicketType, string> = {
   question: "Question",
   incident: "Incident",
@@ -105,20 +104,7 @@ export const customerViews = [
 export const ticketSorts = ["waiting", "updated", "created", "priority", "number"] as const;
 export type TicketSort = (typeof ticketSorts)[number];
 
-export const listTicketsInput = z.strictObject({
-  view: z._default(z.enum(ticketViews), "all"),
-  search: z.optional(z.string().check(z.maxLength(500), storable)),
-  sort: z._default(z.enum(ticketSorts), "updated"),
-  descending: z._default(z.boolean(), true),
-  cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
-  direction: pageDirection,
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
-});
-export type ListTicketsInput = z.infer<typeof listTicketsInput>;
-
-export const countTicketsInput = z.pick(listTicketsInput, { view: true, search: true });
-export type CountTicketsInput = z.infer<typeof countTicketsInput>;
-
 /** Beside a view's name: its count up to 999, or 1000 for "999+". */
 export const viewCountCap = 1000;
+
 export type ViewCounts = Partial<Record<TicketView, number>>;

@@ -15,11 +15,22 @@ const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file);
 const app = imports.filter((entry) => !isTest(entry.from));
 
 describe("who may import whom", () => {
-  test("shared imports nothing but zod/mini", () => {
+  test("shared imports nothing, its schemas zod/mini alone", () => {
     expectNone(
       app.filter(
         ({ from, to }) =>
-          from.startsWith("shared/") && to !== "zod/mini" && !to.startsWith("shared/"),
+          from.startsWith("shared/") &&
+          !to.startsWith("shared/") &&
+          !(from.startsWith("shared/schemas/") && to === "zod/mini"),
+      ),
+    );
+  });
+
+  test("the vocabulary carries no schemas, so that a page need not load zod", () => {
+    expectNone(
+      app.filter(
+        ({ from, to, typeOnly }) =>
+          /^shared\/[^/]+$/.test(from) && to.startsWith("shared/schemas/") && !typeOnly,
       ),
     );
   });

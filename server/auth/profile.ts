@@ -1,4 +1,5 @@
-import type { UpdateProfileInput, ViewerProfile } from "../../shared/users.ts";
+import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
+import type { ViewerProfile } from "../../shared/users.ts";
 import { recordAudit } from "../events/audit.ts";
 import type { SignedInDeps } from "./commands.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { AppError } from "../../shared/errors.ts";
-import { uuid } from "../../shared/text.ts";
+import { uuid } from "../../shared/schemas/text.ts";
 import {
   changePasswordInput,
   choosePasswordInput,
@@ -8,8 +8,8 @@ import {
   readLinkInput,
   requestResetInput,
   updateProfileInput,
-  type ViewerProfile,
-} from "../../shared/users.ts";
+} from "../../shared/schemas/users.ts";
+import type { ViewerProfile } from "../../shared/users.ts";
 import { type DemoAccount, demoAccounts } from "../db/demo/accounts.ts";
 import { publicProcedure, router, signedInProcedure } from "../trpc.ts";
 import {

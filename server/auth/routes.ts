@@ -8,7 +8,7 @@ import {
   loginInput,
   requestResetInput,
   userPatch,
-} from "../../shared/users.ts";
+} from "../../shared/schemas/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Env, Http } from "../http.ts";
 import { readJson, readUuid } from "../read-request.ts";

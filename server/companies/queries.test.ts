@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type Company, companySorts, type ListCompaniesInput } from "../../shared/companies.ts";
+import { type Company, companySorts } from "../../shared/companies.ts";
+import type { ListCompaniesInput } from "../../shared/schemas/companies.ts";
 import { ticketStatuses } from "../../shared/tickets.ts";
 import {
   actorOf,

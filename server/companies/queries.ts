@@ -1,13 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Role } from "../../shared/access.ts";
+import type { CompanyPage, CompanySort } from "../../shared/companies.ts";
+import { pageLimit } from "../../shared/paging.ts";
 import type {
   CompanyOptionsInput,
-  CompanyPage,
-  CompanySort,
   CountCompaniesInput,
   ListCompaniesInput,
-} from "../../shared/companies.ts";
-import { pageLimit } from "../../shared/text.ts";
+} from "../../shared/schemas/companies.ts";
 import type { CompanyRef } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import {

@@ -2,7 +2,7 @@ import {
   companyOptionsInput,
   countCompaniesInput,
   listCompaniesInput,
-} from "../../shared/companies.ts";
+} from "../../shared/schemas/companies.ts";
 import { procedureFor, router } from "../trpc.ts";
 import { companyOptions, countCompanies, listCompanies } from "./queries.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type DashboardFigures, dashboardInput, periods } from "../../shared/dashboard.ts";
+import { type DashboardFigures, periods } from "../../shared/dashboard.ts";
 import { AppError } from "../../shared/errors.ts";
+import { dashboardInput } from "../../shared/schemas/dashboard.ts";
 import { openStatuses, ticketStatuses } from "../../shared/tickets.ts";
 import {
   actorOf,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import type { DashboardFigures, DashboardInput } from "../../shared/dashboard.ts";
+import type { DashboardFigures } from "../../shared/dashboard.ts";
 import { AppError } from "../../shared/errors.ts";
+import type { DashboardInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isUnknownTimeZone } from "../db/client.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";

@@ -1,4 +1,4 @@
-import { dashboardInput } from "../../shared/dashboard.ts";
+import { dashboardInput } from "../../shared/schemas/dashboard.ts";
 import { hiddenProcedureFor, router } from "../trpc.ts";
 import { dashboardFigures } from "./queries.ts";
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { AppError } from "../../shared/errors.ts";
-import type { ListMailsInput, MailPage } from "../../shared/mails.ts";
+import type { MailPage } from "../../shared/mails.ts";
+import type { ListMailsInput } from "../../shared/schemas/mails.ts";
 import { decodeCursor, encodeCursor } from "../db/cursor.ts";
 import type { Db } from "../db/database.ts";
 import { presentMail } from "./present.ts";

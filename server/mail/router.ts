@@ -1,4 +1,5 @@
-import { listMailsInput, type MailPage } from "../../shared/mails.ts";
+import type { MailPage } from "../../shared/mails.ts";
+import { listMailsInput } from "../../shared/schemas/mails.ts";
 import { procedureFor, router } from "../trpc.ts";
 import { listMails } from "./queries.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
+import type { ListTicketsInput } from "../../shared/schemas/tickets.ts";
 import {
   customerViews,
-  type ListTicketsInput,
   openStatuses,
   type TicketRow,
   type TicketSort,

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import { pageLimit } from "../../shared/text.ts";
+import { pageLimit } from "../../shared/paging.ts";
+import type { CountTicketsInput, ListTicketsInput } from "../../shared/schemas/tickets.ts";
 import {
-  type CountTicketsInput,
-  type ListTicketsInput,
   type TicketPage,
   type TicketSort,
   type TicketView,

@@ -1,4 +1,4 @@
-import { countTicketsInput, listTicketsInput } from "../../shared/tickets.ts";
+import { countTicketsInput, listTicketsInput } from "../../shared/schemas/tickets.ts";
 import { router, signedInProcedure } from "../trpc.ts";
 import { countTickets, countViews, listTickets } from "./queries.ts";
 

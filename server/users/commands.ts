@@ -1,5 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
-import type { CreateUserInput, User, UserPatch } from "../../shared/users.ts";
+import type { CreateUserInput, UserPatch } from "../../shared/schemas/users.ts";
+import type { User } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { voidLinksOf } from "../auth/links.ts";
 import { endSessionsOf } from "../auth/session.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { createUserInput, userLimits } from "../../shared/users.ts";
+import { createUserInput } from "../../shared/schemas/users.ts";
+import { userLimits } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
 import { assertChoosable, type Passwords } from "../auth/password.ts";
 import { recordAudit } from "../events/audit.ts";

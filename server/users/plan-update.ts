@@ -1,6 +1,7 @@
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
-import type { CompanyScope, UserPatch, UserState } from "../../shared/users.ts";
+import type { UserPatch } from "../../shared/schemas/users.ts";
+import type { CompanyScope, UserState } from "../../shared/users.ts";
 import { type GivenCompany, scopeFor } from "./companies.ts";
 
 export interface UserBefore {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
-import { type ListUsersInput, type User, type UserSort, userSorts } from "../../shared/users.ts";
+import type { ListUsersInput } from "../../shared/schemas/users.ts";
+import type { User } from "../../shared/users.ts";
+import { type UserSort, userSorts } from "../../shared/users.ts";
 import { insertCompany, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";

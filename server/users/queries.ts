@@ -1,12 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import type {
-  CountUsersInput,
-  ListUsersInput,
-  User,
-  UserPage,
-  UserSort,
-} from "../../shared/users.ts";
+import type { CountUsersInput, ListUsersInput } from "../../shared/schemas/users.ts";
+import type { User, UserPage, UserSort } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
 import type { Database, Db, Tx } from "../db/database.ts";
 import {

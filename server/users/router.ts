@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { uuid } from "../../shared/text.ts";
+import { uuid } from "../../shared/schemas/text.ts";
 import {
   countUsersInput,
   createUserInput,
   listUsersInput,
   requestResetInput,
-  type User,
   updateUserInput,
-} from "../../shared/users.ts";
+} from "../../shared/schemas/users.ts";
+import type { User } from "../../shared/users.ts";
 import { procedureFor, router } from "../trpc.ts";
 import { createUser, deleteUser, resetByAdmin, updateUser } from "./commands.ts";
 import { countUsers, listUsers } from "./queries.ts";

@@ -31,13 +31,13 @@ export async function keepPostmaster(options: KeeperOptions): Promise<Keeper> {
     while (!stopped) {
       await Promise.race([hold.lost, stopping.promise]);
       if (stopped) return;
-      log.warn("embedded_postgres_lost", { port });
+      log.warn("postgres.lost", { port });
       try {
         // The connections of the server know this port and no other.
         hold = (await runPostmaster(options, port)).hold;
-        log.info("embedded_postgres_back", { port });
+        log.info("postgres.back", { port });
       } catch (error) {
-        log.error("embedded_postgres_gone", { port }, error);
+        log.error("postgres.gone", { port }, error);
         await Bun.sleep(1_000);
       }
     }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import "./words.ts";
 
 /**
  * Text as people type it: trimmed, without what Postgres cannot store (NUL) and what is no
@@ -23,8 +24,6 @@ const noLineBreak = z.refine<string>((text) => !/[\r\n]/.test(text), {
 });
 
 export const uuid = z.uuid();
-
-export const pageLimit = { default: 50, max: 200 } as const;
 
 /** tRPC's infinite queries say which way they go; every list of ours only goes on. */
 export const pageDirection = z.optional(z.literal("forward"));

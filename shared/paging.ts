@@ -1,0 +1,1 @@
+export const pageLimit = { default: 50, max: 200 } as const;

@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import { roles } from "../access.ts";
+import { pageLimit } from "../paging.ts";
+import { companyScopes, themes, userLimits, userSorts, userStates } from "../users.ts";
+import { line, pageDirection, storable, uuid } from "./text.ts";
+
+export const email = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(userLimits.email), storable, z.email());
+
+/** What is typed as a password: bounded so that nobody makes the server hash a book. */
+export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024));
+
+export const timeZone = z
+  .string()
+  .check(
+    z.maxLength(userLimits.timeZone),
+    z.refine(isTimeZone, { error: "This is not a time zone." }),
+  );
+
+function isTimeZone(name: string): boolean {
+  // A bare offset, whose sign Postgres reads the other way round.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const phone = z.nullable(line(userLimits.phone, 0));
+
+const role = z.enum(roles);
+const companyScope = z.enum(companyScopes);
+
+const userCompanies = z
+  .array(z.strictObject({ id: uuid, seesAllTickets: z.optional(z.boolean()) }))
+  .check(z.maxLength(userLimits.companies));
+
+export const loginInput = z.strictObject({
+  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(userLimits.email), storable),
+  password: typedPassword,
+});
+
+export const changePasswordInput = z.strictObject({
+  oldPassword: typedPassword,
+  newPassword: typedPassword,
+});
+
+export const requestResetInput = z.strictObject({ email });
+
+export const linkToken = z.string().check(z.minLength(1), z.maxLength(200));
+
+export const readLinkInput = z.strictObject({ token: linkToken });
+
+export const choosePasswordInput = z.strictObject({ token: linkToken, newPassword: typedPassword });
+
+export const firstAdminInput = z.strictObject({
+  token: linkToken,
+  firstName: line(userLimits.name),
+  lastName: line(userLimits.name),
+  email,
+  newPassword: typedPassword,
+});
+
+export const createUserInput = z.strictObject({
+  firstName: line(userLimits.name),
+  lastName: line(userLimits.name),
+  email,
+  role,
+  companies: z.optional(userCompanies),
+  companyScope: z.optional(companyScope),
+  phone: z.optional(phone),
+  timeZone: z.optional(z.nullable(timeZone)),
+});
+export type CreateUserInput = z.infer<typeof createUserInput>;
+
+export const userPatch = z.strictObject({
+  firstName: z.optional(line(userLimits.name)),
+  lastName: z.optional(line(userLimits.name)),
+  email: z.optional(email),
+  role: z.optional(role),
+  companies: z.optional(userCompanies),
+  companyScope: z.optional(companyScope),
+  phone: z.optional(phone),
+  timeZone: z.optional(z.nullable(timeZone)),
+  state: z.optional(z.enum(userStates)),
+});
+export type UserPatch = z.infer<typeof userPatch>;
+
+export const updateUserInput = z.extend(userPatch, { id: uuid });
+
+export const listUsersInput = z.strictObject({
+  search: z.optional(z.string().check(z.maxLength(200), storable)),
+  role: z.optional(role),
+  state: z.optional(z.enum(userStates)),
+  companyId: z.optional(uuid),
+  sort: z._default(z.enum(userSorts), "name"),
+  descending: z._default(z.boolean(), false),
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(1000)))),
+  direction: pageDirection,
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
+});
+
+export const countUsersInput = z.pick(listUsersInput, {
+  search: true,
+  role: true,
+  state: true,
+  companyId: true,
+});
+export type CountUsersInput = z.infer<typeof countUsersInput>;
+
+export type ListUsersInput = z.infer<typeof listUsersInput>;
+
+export const updateProfileInput = z.strictObject({
+  firstName: z.optional(line(userLimits.name)),
+  lastName: z.optional(line(userLimits.name)),
+  phone: z.optional(phone),
+  timeZone: z.optional(z.nullable(timeZone)),
+  theme: z.optional(z.enum(themes)),
+  navCollapsed: z.optional(z.boolean()),
+});
+export type UpdateProfileInput = z.infer<typeof updateProfileInput>;
