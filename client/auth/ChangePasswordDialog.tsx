@@ -1,0 +1,116 @@
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { type Failure, readFailure } from "../lib/errors.ts";
+import { notify } from "../lib/notices.ts";
+import { trpc } from "../lib/trpc.ts";
+import { useViewer } from "../lib/viewer.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+import { passwordChangedWords } from "./login-message.ts";
+import { checkNewPassword, mismatch } from "./password-rules.ts";
+import { leaveForLogin } from "./sign-out.ts";
+import { UsernameHint } from "./UsernameHint.tsx";
+
+const fields = [
+  { name: "oldPassword", label: "Previous Password", autoComplete: "current-password" },
+  { name: "newPassword", label: "New Password", autoComplete: "new-password" },
+  { name: "confirmPassword", label: "Confirm Password", autoComplete: "new-password" },
+] as const;
+type FieldName = (typeof fields)[number]["name"];
+
+const empty: Record<FieldName, string> = { oldPassword: "", newPassword: "", confirmPassword: "" };
+
+interface ChangePasswordDialogProps {
+  onClose: () => void;
+  /** Leads the focus back to where it came from. */
+  returnFocus: () => void;
+}
+
+export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDialogProps) {
+  const { email } = useViewer();
+  const [values, setValues] = useState(empty);
+  const [problem, setProblem] = useState<{ field: FieldName; message: string } | null>(null);
+  const change = useChangePassword(setProblem);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = checkNewPassword(values.newPassword, values.confirmPassword);
+    setProblem(found);
+    if (found?.field === "confirmPassword") notify({ kind: "error", ...mismatch });
+    if (found) return focusField(event.currentTarget, found.field);
+    change.mutate({ oldPassword: values.oldPassword, newPassword: values.newPassword });
+  };
+
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent
+        title="Change Password"
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          returnFocus();
+        }}
+      >
+        <form onSubmit={submit} className="flex flex-col gap-3">
+          <UsernameHint email={email} />
+          {fields.map(({ name, label, autoComplete }) => (
+            <Field
+              key={name}
+              label={label}
+              error={problem?.field === name ? problem.message : undefined}
+            >
+              {(control) => (
+                <PasswordInput
+                  {...control}
+                  name={name}
+                  autoComplete={autoComplete}
+                  value={values[name]}
+                  onChange={(event) => {
+                    setValues({ ...values, [name]: event.target.value });
+                    if (problem?.field === name) setProblem(null);
+                  }}
+                />
+              )}
+            </Field>
+          ))}
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button
+              type="submit"
+              disabled={change.isPending || Object.values(values).some((value) => value === "")}
+            >
+              Change Password
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function useChangePassword(show: (problem: { field: FieldName; message: string }) => void) {
+  const navigate = useNavigate();
+  const { email } = useViewer();
+  return trpc.account.changePassword.useMutation({
+    meta: { showsError: true },
+    onSuccess: () => leaveForLogin(navigate, passwordChangedWords, email),
+    onError: (error) => {
+      const failure = readFailure(error);
+      const field = fieldOf(failure);
+      if (field) show({ field, message: failure.message });
+      else if (failure.status !== 401) notify({ kind: "error", message: failure.message });
+    },
+  });
+}
+
+function fieldOf({ code }: Failure): FieldName | null {
+  if (code === "password_wrong") return "oldPassword";
+  return code === "password_length" || code === "password_common" ? "newPassword" : null;
+}
+
+function focusField(form: HTMLFormElement, name: FieldName): void {
+  form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
+}

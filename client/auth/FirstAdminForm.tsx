@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { fieldMessage } from "../lib/errors.ts";
+import { trpcClient } from "../lib/trpc-client.ts";
+import { useAct } from "../lib/use-call.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { readText } from "./form-text.ts";
+import { deskReadyWords, loginWith } from "./login-message.ts";
+import { NewPasswordFields } from "./NewPasswordFields.tsx";
+import { checkNewPassword, type PasswordProblem } from "./password-rules.ts";
+
+interface FirstAdminFormProps {
+  token: string;
+  onSpent: () => void;
+}
+
+const fields = [
+  { name: "firstName", label: "First name", type: "text", autoComplete: "given-name" },
+  { name: "lastName", label: "Last name", type: "text", autoComplete: "family-name" },
+  { name: "email", label: "Email", type: "email", autoComplete: "username" },
+] as const;
+
+/** Makes the first Super Admin of an empty desk. */
+export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<PasswordProblem | null>(null);
+  const create = useAct(
+    async (person: { firstName: string; lastName: string; email: string; newPassword: string }) => {
+      await trpcClient.account.createFirstAdmin.mutate({ token, ...person });
+      navigate(loginWith(deskReadyWords), { replace: true, state: { email: person.email } });
+    },
+    onSpent,
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = (name: string) => readText(event.currentTarget, name);
+    const found = checkNewPassword(text("newPassword"), text("confirmPassword"));
+    setProblem(found);
+    if (found) return;
+    void create.run({
+      firstName: text("firstName"),
+      lastName: text("lastName"),
+      email: text("email"),
+      newPassword: text("newPassword"),
+    });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
+      <p className="text-muted-foreground">You will be the first Super Admin of this desk.</p>
+      {fields.map(({ name, label, type, autoComplete }, index) => (
+        <Field key={name} label={label} error={fieldMessage(create.failure, name)}>
+          {(control) => (
+            <Input
+              {...control}
+              name={name}
+              type={type}
+              autoComplete={autoComplete}
+              autoFocus={index === 0}
+            />
+          )}
+        </Field>
+      ))}
+      <NewPasswordFields problem={problem} failure={create.failure} />
+      <Button type="submit" size="lg" disabled={create.pending}>
+        Create Super Admin
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,5 @@
+import { LinkPage } from "./LinkPage.tsx";
+
+export function FirstAdminPage() {
+  return <LinkPage title="Set up your desk" />;
+}

@@ -1,0 +1,5 @@
+import { LinkPage } from "./LinkPage.tsx";
+
+export function InvitationPage() {
+  return <LinkPage title="Set your password" />;
+}

@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { errorCatalogue } from "../../shared/errors.ts";
+import { hasRememberedArea } from "../lib/areas.ts";
+import { useTitle } from "../lib/page.tsx";
+import { trpcClient } from "../lib/trpc-client.ts";
+import { useAnswer } from "../lib/use-call.ts";
+import { Button } from "../ui/button.tsx";
+import { AuthCard, AuthFrame } from "./AuthFrame.tsx";
+import { AuthCardSkeleton } from "./AuthSkeleton.tsx";
+import { ChoosePasswordForm } from "./ChoosePasswordForm.tsx";
+import { FirstAdminForm } from "./FirstAdminForm.tsx";
+import { SignOutFirst } from "./SignOutFirst.tsx";
+
+/**
+ * Where a mailed link leads. Its token stands in the fragment, which browsers send to nobody; the
+ * page never asks for the session, so an expired one raises no alert here.
+ */
+export function LinkPage({ title }: { title: string }) {
+  useTitle(title);
+  const token = useLocation().hash.slice(1);
+  const [alone, setAlone] = useState(!hasRememberedArea());
+  return (
+    <AuthFrame>
+      {!token ? (
+        <SpentLink />
+      ) : alone ? (
+        <OpenLink key={token} title={title} token={token} />
+      ) : (
+        <SignOutFirst onSignedOut={() => setAlone(true)} />
+      )}
+    </AuthFrame>
+  );
+}
+
+function OpenLink({ title, token }: { title: string; token: string }) {
+  const link = useAnswer(() => trpcClient.account.readLink.query({ token }));
+  const [spent, setSpent] = useState(false);
+  if (spent || link.failure?.code === "link_spent") return <SpentLink />;
+  if (link.failure) {
+    return (
+      <AuthCard title={title}>
+        <p role="alert">{link.failure.message}</p>
+        <Button variant="outline" size="lg" onClick={link.again}>
+          Try again
+        </Button>
+      </AuthCard>
+    );
+  }
+  if (!link.data) return <AuthCardSkeleton />;
+  return (
+    <AuthCard title={title}>
+      {link.data.kind === "first-admin" ? (
+        <FirstAdminForm token={token} onSpent={() => setSpent(true)} />
+      ) : (
+        <ChoosePasswordForm token={token} link={link.data} onSpent={() => setSpent(true)} />
+      )}
+    </AuthCard>
+  );
+}
+
+function SpentLink() {
+  return (
+    <AuthCard title="This link does not work any more">
+      <p role="alert" className="text-muted-foreground">
+        {errorCatalogue.link_spent.message}
+      </p>
+      <p className="text-muted-foreground">
+        For a new password choose “Forgot password?” on the sign-in page. An invitation is renewed
+        by the person who sent it.
+      </p>
+      <Button asChild size="lg">
+        <Link to="/login">Go to login</Link>
+      </Button>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,57 @@
+import { CircleCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Navigate, useLocation } from "react-router-dom";
+import { homeOf } from "../lib/areas.ts";
+import { type Failure, mayRetry, readFailure } from "../lib/errors.ts";
+import { forgetShell } from "../lib/forget.ts";
+import { deskName, useTitle } from "../lib/page.tsx";
+import { trpcClient } from "../lib/trpc-client.ts";
+import { useAnswer } from "../lib/use-call.ts";
+import { AuthFrame, AuthMessage } from "./AuthFrame.tsx";
+import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
+import { readLoginMessage } from "./login-message.ts";
+import { SignInForm } from "./SignInForm.tsx";
+
+export function LoginPage() {
+  useTitle("Sign in");
+  const { search, state } = useLocation();
+  const session = useAnswer(() => trpcClient.session.current.query(), mayAskAgain);
+  const [forgotten, setForgotten] = useState<string | null>(null);
+  const message = readLoginMessage(search);
+  const desk = session.data?.desk;
+  useEffect(forgetShell, []);
+  useEffect(() => {
+    if (desk) deskName.set(desk.name);
+  }, [desk]);
+
+  if (session.data?.user) return <Navigate to={homeOf(session.data.user)} replace />;
+  return (
+    <AuthFrame desk={desk?.name}>
+      {message && (
+        <AuthMessage role="status" tone="good" icon={<CircleCheck />}>
+          {message}
+        </AuthMessage>
+      )}
+      {forgotten === null ? (
+        <SignInForm
+          knownEmail={knownEmail(state)}
+          demoAccounts={desk?.demoAccounts ?? []}
+          onForgot={setForgotten}
+        />
+      ) : (
+        <ForgotPasswordForm email={forgotten} onBack={() => setForgotten(null)} />
+      )}
+    </AuthFrame>
+  );
+}
+
+/** A dead cookie is answered with 401 and taken away: asked once more, the server tells. */
+function mayAskAgain(failureCount: number, error: unknown): boolean {
+  const { status }: Failure = readFailure(error);
+  return status === 401 ? failureCount < 1 : mayRetry(failureCount, error);
+}
+
+function knownEmail(state: unknown): string {
+  const known = typeof state === "object" && state !== null && "email" in state && state.email;
+  return typeof known === "string" ? known : "";
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { Navigate, useLocation } from "react-router-dom";
+import { readFailure, sessionExpired } from "../lib/errors.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { deskName } from "../lib/page.tsx";
+import { useSession } from "../lib/session.ts";
+import { useStore } from "../lib/store.ts";
+import { ViewerContext } from "../lib/viewer.ts";
+import { rememberWayBack } from "../lib/way-back.ts";
+import { TroublePage } from "./TroublePage.tsx";
+
+const SessionAlert = lazyPart(() => import("./SessionAlert.tsx"), "SessionAlert");
+
+interface RequireViewerProps {
+  /** Shown until the server has said who is there. */
+  waiting: ReactNode;
+  children: ReactNode;
+}
+
+/** Lets signed-in people through, and sends visitors to /login. */
+export function RequireViewer({ waiting, children }: RequireViewerProps) {
+  const session = useSession();
+  const expired = useStore(sessionExpired);
+  const viewer = session.data?.user;
+  const name = session.data?.desk.name;
+  useEffect(() => {
+    if (name) deskName.set(name);
+  }, [name]);
+
+  if (session.data && !viewer && !expired) return <ToLogin />;
+  if (session.isError && !viewer && !expired && readFailure(session.error).status !== 401) {
+    return <TroublePage retry={() => void session.refetch()} />;
+  }
+  return (
+    <>
+      {viewer ? <ViewerContext value={viewer}>{children}</ViewerContext> : waiting}
+      {expired && (
+        <Suspense fallback={null}>
+          <SessionAlert email={viewer?.email} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function ToLogin() {
+  const wanted = useLocation();
+  // Kept while drawing: by the time of an effect the address is /login already.
+  useState(() => rememberWayBack(wanted));
+  return <Navigate to="/login" replace />;
+}

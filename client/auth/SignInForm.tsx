@@ -1,0 +1,127 @@
+import { CircleAlert } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import type { Role } from "../../shared/access.ts";
+import { login } from "../lib/api.ts";
+import { useAct } from "../lib/use-call.ts";
+import { takeWayBack } from "../lib/way-back.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+import { AuthCard, AuthMessage } from "./AuthFrame.tsx";
+import { readText } from "./form-text.ts";
+import { tellOtherTabs } from "./tabs.ts";
+import { useWait } from "./use-wait.ts";
+
+interface SignInFormProps {
+  knownEmail: string;
+  demoAccounts: readonly { role: Role; email: string; password: string }[];
+  onForgot: (email: string) => void;
+}
+
+export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormProps) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [missing, setMissing] = useState<"email" | "password" | null>(null);
+  const signIn = useAct(async (credentials: { email: string; password: string }) => {
+    const user = await login(credentials);
+    tellOtherTabs("signed-in");
+    navigate(takeWayBack(user), { replace: true });
+  });
+  const wait = useWait(signIn.failure);
+  const focus = (name: string) =>
+    form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = readText(event.currentTarget, "email").trim();
+    const password = readText(event.currentTarget, "password");
+    const gap = email === "" ? "email" : password === "" ? "password" : null;
+    setMissing(gap);
+    if (gap) return focus(gap);
+    await signIn.run({ email, password });
+    focus("password");
+  };
+
+  return (
+    <>
+      <AuthCard title="Sign in">
+        <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
+          <Field label="Email" error={missing === "email" ? "Enter your email address." : null}>
+            {(control) => (
+              <Input
+                {...control}
+                type="email"
+                name="email"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                defaultValue={knownEmail}
+                autoFocus={!knownEmail}
+                maxLength={254}
+              />
+            )}
+          </Field>
+          <Field
+            label="Password"
+            error={missing === "password" ? "Enter your password." : null}
+            aside={
+              <Button
+                variant="link"
+                size="inline"
+                className="font-normal"
+                onClick={() => onForgot(form.current ? readText(form.current, "email") : "")}
+              >
+                Forgot password?
+              </Button>
+            }
+          >
+            {(control) => (
+              <PasswordInput
+                {...control}
+                name="password"
+                autoComplete="current-password"
+                autoFocus={Boolean(knownEmail)}
+                maxLength={1024}
+              />
+            )}
+          </Field>
+          {signIn.failure && (
+            <AuthMessage role="alert" tone="bad" icon={<CircleAlert />}>
+              {signIn.failure.message}
+            </AuthMessage>
+          )}
+          <Button
+            type="submit"
+            size="lg"
+            disabled={signIn.pending || wait > 0}
+            aria-busy={signIn.pending}
+          >
+            {wait > 0 ? `Try again in ${wait} s` : "Sign in"}
+          </Button>
+        </form>
+      </AuthCard>
+      {demoAccounts.length > 0 && (
+        <section aria-labelledby="demo-accounts" className="flex flex-col gap-1.5">
+          <h2 id="demo-accounts" className="text-muted-foreground text-xs">
+            This is a demo desk. Sign in as
+          </h2>
+          <div className="grid auto-cols-fr grid-flow-col gap-2">
+            {demoAccounts.map(({ role, email, password }) => (
+              <Button
+                key={email}
+                variant="outline"
+                title={email}
+                disabled={signIn.pending}
+                onClick={() => void signIn.run({ email, password })}
+              >
+                {role}
+              </Button>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { CircleAlert } from "lucide-react";
+import { Link } from "react-router-dom";
+import { logout } from "../lib/api.ts";
+import { clearBrowserStores } from "../lib/forget.ts";
+import { useAct } from "../lib/use-call.ts";
+import { Button } from "../ui/button.tsx";
+import { AuthCard, AuthMessage } from "./AuthFrame.tsx";
+import { tellOtherTabs } from "./tabs.ts";
+
+/** A link may be meant for somebody else than the person who works in this browser. */
+export function SignOutFirst({ onSignedOut }: { onSignedOut: () => void }) {
+  const leave = useAct<void>(async () => {
+    await logout();
+    await clearBrowserStores();
+    tellOtherTabs("signed-out");
+    onSignedOut();
+  });
+  return (
+    <AuthCard title="Sign out and go on?">
+      <p className="text-muted-foreground">
+        Somebody is signed in in this browser. To open the link, they are signed out here first.
+      </p>
+      {leave.failure && (
+        <AuthMessage role="alert" tone="bad" icon={<CircleAlert />}>
+          {leave.failure.message}
+        </AuthMessage>
+      )}
+      <Button size="lg" autoFocus disabled={leave.pending} onClick={() => void leave.run()}>
+        Sign out and go on
+      </Button>
+      <Button asChild variant="ghost">
+        <Link to="/">Stay signed in</Link>
+      </Button>
+    </AuthCard>
+  );
+}

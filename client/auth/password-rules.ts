@@ -1,0 +1,21 @@
+import { errorCatalogue } from "../../shared/errors.ts";
+import { passwordLength } from "../../shared/users.ts";
+
+/** Spelt as the specification spells it. */
+export const mismatch = {
+  title: "Password Missmatch",
+  message: "New and confirm password doesn't match",
+} as const;
+
+export interface PasswordProblem {
+  field: "newPassword" | "confirmPassword";
+  message: string;
+}
+
+/** Wherever a password is newly chosen: its length first, then whether both are equal. */
+export function checkNewPassword(newPassword: string, confirm: string): PasswordProblem | null {
+  if (newPassword.length < passwordLength.min || newPassword.length > passwordLength.max) {
+    return { field: "newPassword", message: errorCatalogue.password_length.message };
+  }
+  return newPassword === confirm ? null : { field: "confirmPassword", message: mismatch.message };
+}

@@ -1,0 +1,32 @@
+import type { NavigateFunction } from "react-router-dom";
+import { logout } from "../lib/api.ts";
+import { signingOut } from "../lib/errors.ts";
+import { clearBrowserStores, forgetShell } from "../lib/forget.ts";
+import { loginWith } from "./login-message.ts";
+import { tellOtherTabs } from "./tabs.ts";
+
+/** Ends the session on the server and leaves for /login. */
+export async function signOut(navigate: NavigateFunction, message: string): Promise<void> {
+  signingOut.set(true);
+  try {
+    await logout();
+    await leaveForLogin(navigate, message);
+  } finally {
+    signingOut.set(false);
+  }
+}
+
+/**
+ * Where the server has ended the session: to /login, with nothing of this person left in the
+ * browser, and the other tabs along. The query cache goes with the shell it belongs to.
+ */
+export async function leaveForLogin(
+  navigate: NavigateFunction,
+  message: string,
+  email?: string,
+): Promise<void> {
+  navigate(loginWith(message), { state: { email } });
+  forgetShell();
+  await clearBrowserStores();
+  tellOtherTabs("signed-out");
+}

@@ -1,0 +1,116 @@
+import type { Company } from "../../shared/companies.ts";
+import { formatNumber } from "../lib/format.ts";
+import { columnsOf } from "../parts/table-columns.ts";
+import { StateDot } from "../ui/badge.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { Hint } from "../ui/tooltip.tsx";
+import { companyStateNames } from "./company-states.ts";
+import { countsInWords, openCount } from "./ticket-counts.ts";
+
+const column = columnsOf<Company>();
+
+export const companyColumns = column.columns([
+  column.accessor((company) => company.name, {
+    id: "name",
+    header: "Name",
+    sortDescFirst: false,
+    meta: { skeleton: "w-36" },
+    cell: ({ row }) => <Name company={row.original} />,
+  }),
+  column.display({
+    id: "domains",
+    header: "Domains",
+    meta: { className: "w-[28%] text-muted-foreground @max-[44rem]:hidden", skeleton: "w-32" },
+    cell: ({ row }) => <Domains domains={row.original.domains} />,
+  }),
+  column.display({
+    id: "members",
+    header: "Members",
+    meta: {
+      className: "w-24 text-muted-foreground tabular-nums @max-[44rem]:hidden",
+      align: "end",
+      skeleton: "w-6",
+    },
+    cell: ({ row }) => formatNumber(row.original.memberCount),
+  }),
+  column.display({
+    id: "agents",
+    header: "Agents",
+    meta: {
+      className: "w-22 text-muted-foreground tabular-nums @max-[44rem]:hidden",
+      align: "end",
+      skeleton: "w-6",
+    },
+    cell: ({ row }) => formatNumber(row.original.agentCount),
+  }),
+  column.display({
+    id: "open",
+    header: "Open tickets",
+    meta: { className: "w-30 tabular-nums @max-[28rem]:pr-4", align: "end", skeleton: "w-6" },
+    cell: ({ row }) => <OpenTickets company={row.original} />,
+  }),
+  column.display({
+    id: "state",
+    header: "State",
+    meta: { className: "w-30 pl-6 text-muted-foreground @max-[28rem]:hidden", skeleton: "w-14" },
+    cell: ({ row }) => <State state={row.original.state} />,
+  }),
+  column.accessor((company) => company.createdAt, {
+    id: "created",
+    header: "Created",
+    sortDescFirst: true,
+    meta: {
+      className: "w-32 text-muted-foreground @max-[52rem]:hidden",
+      align: "end",
+      skeleton: "w-14",
+    },
+    cell: ({ row }) => <TimeAgo at={row.original.createdAt} />,
+  }),
+]);
+
+/** With what the hidden columns hold below, where there is no room for them. */
+function Name({ company: { name, memberCount, agentCount, state } }: { company: Company }) {
+  return (
+    <span className="block min-w-0">
+      <span dir="auto" title={name} className="block truncate text-left font-medium">
+        {name}
+      </span>
+      <span className="hidden truncate text-muted-foreground text-xs @max-[44rem]:block">
+        {counted(memberCount, "member")} · {counted(agentCount, "agent")}
+        {state === "archived" && " · Archived"}
+      </span>
+    </span>
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function Domains({ domains }: { domains: readonly string[] }) {
+  if (domains.length === 0) return <span className="text-faint">None</span>;
+  const all = domains.join(", ");
+  return <span title={all}>{all}</span>;
+}
+
+function OpenTickets({ company: { ticketCounts } }: { company: Company }) {
+  const open = openCount(ticketCounts);
+  const words = countsInWords(ticketCounts);
+  return (
+    <Hint label={words}>
+      <span className={open === 0 ? "text-faint" : "font-medium"}>
+        {formatNumber(open)}
+        <span className="sr-only"> open: {words}</span>
+      </span>
+    </Hint>
+  );
+}
+
+function State({ state }: { state: Company["state"] }) {
+  return (
+    <span className="flex items-center gap-2">
+      <StateDot tone={state === "active" ? "success" : "muted"} />
+      {companyStateNames[state]}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+const locale = "en-GB";
+const short = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+const long = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
+
+/** `23 Oct`, of a day written `2026-10-23`. */
+export function shortDay(day: string): string {
+  return short.format(asDate(day));
+}
+
+/** `Saturday, 21 November` */
+export function longDay(day: string): string {
+  return `${weekday.format(asDate(day))}, ${long.format(asDate(day))}`;
+}
+
+/** A day has no time zone: it is the same day wherever it is read. */
+function asDate(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}

@@ -1,0 +1,44 @@
+import { type Capability, can, type Role } from "../../shared/access.ts";
+
+export interface Area {
+  /** The entry's label in the navigation, and what `selected-menu` holds. */
+  label: string;
+  path: string;
+  home: string;
+  capability: Capability;
+}
+
+export const areas = [
+  { label: "Tickets", path: "/ticket", home: "/ticket/log", capability: "area.tickets" },
+  { label: "Users", path: "/user", home: "/user/log", capability: "area.users" },
+  { label: "Company", path: "/company", home: "/company/log", capability: "area.companies" },
+  { label: "Dashboard", path: "/dashboard", home: "/dashboard/log", capability: "area.dashboard" },
+] as const satisfies Area[];
+
+export type AreaLabel = (typeof areas)[number]["label"];
+
+export function areasOf(actor: { role: Role }): Area[] {
+  return areas.filter(({ capability }) => can(actor, capability));
+}
+
+export function areaAt(path: string): Area | undefined {
+  return areas.find((area) => path === area.path || path.startsWith(`${area.path}/`));
+}
+
+const storageKey = "selected-menu";
+
+export function rememberArea(area: Area): void {
+  localStorage.setItem(storageKey, area.label);
+}
+
+/** Whether somebody worked in this browser and did not sign out. */
+export function hasRememberedArea(): boolean {
+  return localStorage.getItem(storageKey) !== null;
+}
+
+/** Where a signed-in person begins: the remembered entry if their role has it, else Tickets. */
+export function homeOf(actor: { role: Role }): string {
+  const label = localStorage.getItem(storageKey);
+  const remembered = areasOf(actor).find((area) => area.label === label);
+  return (remembered ?? areas[0]).home;
+}

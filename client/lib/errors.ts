@@ -1,0 +1,73 @@
+import { type ErrorCode, type FieldError, wordsFor } from "../../shared/errors.ts";
+import { notify } from "./notices.ts";
+import { createStore } from "./store.ts";
+
+/** A refused call, as far as a screen needs to know. */
+export interface Failure {
+  /** Null where the desk did not answer at all, or not as the desk does. */
+  code: ErrorCode | null;
+  status: number | null;
+  message: string;
+  fields: FieldError[];
+  retryAfterSeconds: number | null;
+}
+
+export function readFailure(error: unknown): Failure {
+  const data = hasData(error) ? error.data : undefined;
+  return {
+    code: data?.code ?? null,
+    status: data?.httpStatus ?? null,
+    message: wordsFor(data && error instanceof Error ? error.message : null),
+    fields: data?.fields ?? [],
+    retryAfterSeconds: data?.retryAfterSeconds || null,
+  };
+}
+
+/** What the server says about one field of a form. */
+export function fieldMessage(failure: Failure | null, field: string): string | undefined {
+  return failure?.fields.find((f) => f.field === field)?.message;
+}
+
+/** True from the first 401 until the person is at /login: the alert shows once. */
+export const sessionExpired = createStore(false);
+
+/** True while a person signs out: what is refused in those moments is no news to them. */
+export const signingOut = createStore(false);
+
+/** Say `meta: { showsError: true }` where a screen shows the error of its call itself. */
+export interface CallMeta extends Record<string, unknown> {
+  showsError?: boolean;
+}
+
+/** The one handler of what queries and mutations throw. */
+export function handleCallError(error: unknown, meta: CallMeta | undefined): void {
+  const failure = readFailure(error);
+  if (failure.status === 401) {
+    if (!signingOut.get() && !isPublicPath(location.pathname)) sessionExpired.set(true);
+    return;
+  }
+  if (!meta?.showsError) notify({ kind: "error", message: failure.message });
+}
+
+export function isPublicPath(path: string): boolean {
+  return publicPaths.includes(path.replace(/\/+$/, ""));
+}
+
+const publicPaths = ["/login", "/reset-password", "/invitation", "/setup"];
+
+/** Only what may pass by itself is tried again: no answer at all, or a fault of the server. */
+export function mayRetry(failureCount: number, error: unknown): boolean {
+  const { status } = readFailure(error);
+  return failureCount < 2 && (status === null || status >= 500);
+}
+
+interface ErrorData {
+  code?: ErrorCode;
+  httpStatus?: number;
+  fields?: FieldError[];
+  retryAfterSeconds?: number;
+}
+
+function hasData(error: unknown): error is { data: ErrorData | undefined } {
+  return typeof error === "object" && error !== null && "data" in error;
+}

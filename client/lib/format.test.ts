@@ -1,0 +1,54 @@
+import { describe, expect, test } from "bun:test";
+import {
+  formatAgo,
+  formatCount,
+  formatDate,
+  formatDuration,
+  formatExact,
+  formatNumber,
+  formatShare,
+} from "./format.ts";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+const ago = (seconds: number) =>
+  formatAgo(new Date(now - seconds * 1000).toISOString(), now, "UTC");
+
+describe("times", () => {
+  test("relative under a week, then a date", () => {
+    expect(ago(0)).toBe("now");
+    expect(ago(59)).toBe("now");
+    expect(ago(60)).toBe("1 min");
+    expect(ago(3599)).toBe("59 min");
+    expect(ago(3600)).toBe("1 h");
+    expect(ago(86_400)).toBe("1 d");
+    expect(ago(7 * 86_400 - 1)).toBe("6 d");
+    expect(ago(7 * 86_400)).toBe("14 Nov");
+    expect(ago(330 * 86_400)).toBe("26 Dec 2025");
+  });
+
+  test("a clock that runs ahead does not show the future", () => {
+    expect(ago(-30)).toBe("now");
+  });
+
+  test("days and hours are those of the reader's time zone", () => {
+    expect(formatDate("2026-01-01T02:00:00Z", "America/New_York")).toBe("31 Dec 2025");
+    expect(formatExact("2026-03-14T09:18:00Z", "Europe/Stockholm")).toContain("10:18");
+  });
+});
+
+describe("figures", () => {
+  test("numbers and capped counts", () => {
+    expect(formatNumber(1284)).toBe("1,284");
+    expect(formatCount(999, 1000)).toBe("999");
+    expect(formatCount(1000, 1000)).toBe("999+");
+    expect(formatShare(0.125)).toBe("13 %");
+  });
+
+  test("durations in their two largest units", () => {
+    expect(formatDuration(48)).toBe("48 s");
+    expect(formatDuration(12 * 60)).toBe("12 min");
+    expect(formatDuration(200 * 60)).toBe("3 h 20 m");
+    expect(formatDuration(52 * 3600)).toBe("2 d 4 h");
+    expect(formatDuration(24 * 3600)).toBe("1 d");
+  });
+});

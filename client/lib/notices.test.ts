@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
+import { fallbackMessage } from "../../shared/errors.ts";
+import { dismissAllNotices, notices, notify, pauseNotice, resumeNotice } from "./notices.ts";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  dismissAllNotices();
+  jest.useRealTimers();
+});
+
+const messages = () => notices.get().map(({ message }) => message);
+
+describe("notices", () => {
+  test("info, success and warning disappear after 3000 ms, errors stay", () => {
+    notify({ kind: "info", message: "a" });
+    notify({ kind: "success", message: "b" });
+    notify({ kind: "warning", message: "c" });
+    notify({ kind: "error", message: "d" });
+    jest.advanceTimersByTime(2999);
+    expect(messages()).toEqual(["a", "b", "c", "d"]);
+    jest.advanceTimersByTime(1);
+    expect(messages()).toEqual(["d"]);
+    jest.advanceTimersByTime(600_000);
+    expect(messages()).toEqual(["d"]);
+  });
+
+  test("a pause stops the clock until it goes on", () => {
+    const id = notify({ kind: "info", message: "a" });
+    pauseNotice(id);
+    jest.advanceTimersByTime(60_000);
+    expect(messages()).toEqual(["a"]);
+    resumeNotice(id);
+    jest.advanceTimersByTime(3000);
+    expect(messages()).toEqual([]);
+  });
+
+  test("a message that is missing or mentions http becomes the fallback", () => {
+    notify({ kind: "error", message: "" });
+    notify({ kind: "error", title: "b", message: "Http failure response for /node" });
+    expect(messages()).toEqual([fallbackMessage, fallbackMessage]);
+  });
+
+  test("an error that already stands there is not said twice", () => {
+    const first = notify({ kind: "error", message: "a" });
+    expect(notify({ kind: "error", message: "a" })).toBe(first);
+    notify({ kind: "error", title: "Password Missmatch", message: "a" });
+    expect(messages()).toEqual(["a", "a"]);
+  });
+});

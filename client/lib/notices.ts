@@ -1,0 +1,75 @@
+import { wordsFor } from "../../shared/errors.ts";
+import { createStore } from "./store.ts";
+
+export type NoticeKind = "info" | "success" | "warning" | "error";
+
+export interface Notice {
+  id: number;
+  kind: NoticeKind;
+  message: string;
+  title?: string;
+  action?: { label: string; run: () => void };
+}
+
+/** Info, success and warning go by themselves; an error stays until it is dismissed. */
+export const noticeDuration = 3000;
+
+export const notices = createStore<readonly Notice[]>([]);
+
+export function notify({ message, ...notice }: Omit<Notice, "id">): number {
+  const words = wordsFor(message);
+  const twin = notices
+    .get()
+    .find((n) => n.kind === "error" && n.title === notice.title && n.message === words);
+  if (twin && notice.kind === "error" && !notice.action) return twin.id;
+
+  const id = nextId++;
+  notices.set([...notices.get(), { ...notice, message: words, id }]);
+  if (notice.kind !== "error") clocks.set(id, { left: noticeDuration, started: 0 });
+  resumeNotice(id);
+  return id;
+}
+
+export function dismissNotice(id: number): void {
+  clearTimeout(clocks.get(id)?.timer);
+  clocks.delete(id);
+  notices.set(notices.get().filter((notice) => notice.id !== id));
+}
+
+export function dismissAllNotices(): void {
+  for (const { id } of notices.get()) dismissNotice(id);
+}
+
+/** While somebody points at a notice or has the focus in it, its clock stands still. */
+export function pauseNotice(id: number): void {
+  const clock = clocks.get(id);
+  if (!clock?.timer) return;
+  clearTimeout(clock.timer);
+  clocks.set(id, { left: clock.left - (performance.now() - clock.started), started: 0 });
+}
+
+export function resumeNotice(id: number): void {
+  const clock = clocks.get(id);
+  if (!clock || clock.timer) return;
+  const timer = setTimeout(() => dismissNotice(id), Math.max(0, clock.left));
+  clocks.set(id, { left: clock.left, started: performance.now(), timer });
+}
+
+/** Mark where notices stand, so that dialogs know a click there is not a click outside. */
+export const noticesRegion = "notices";
+export const noticeCard = "notice";
+
+/** Holds for a dismissed notice too, which is out of the page before the dialog hears of the click. */
+export function belongsToNotices(target: EventTarget | null): boolean {
+  const selector = `[data-slot="${noticesRegion}"], [data-slot="${noticeCard}"]`;
+  return target instanceof Element && target.closest(selector) !== null;
+}
+
+interface Clock {
+  left: number;
+  started: number;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+let nextId = 1;
+const clocks = new Map<number, Clock>();

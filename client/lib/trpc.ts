@@ -1,0 +1,6 @@
+import { createTRPCReact } from "@trpc/react-query";
+import type { AppRouter } from "../../server/router.ts";
+
+export type { AppRouter };
+
+export const trpc = createTRPCReact<AppRouter>();

@@ -1,0 +1,101 @@
+import type { TicketRow } from "../../shared/tickets.ts";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { Person } from "./person.tsx";
+import { PriorityLabel } from "./priority-mark.tsx";
+import { StatusLabel } from "./status-mark.tsx";
+import { columnsOf } from "./table-columns.ts";
+import { TicketSubject } from "./ticket-subject.tsx";
+import { Waiting } from "./waiting.tsx";
+
+const column = columnsOf<TicketRow>();
+
+const before = [
+  column.display({
+    id: "status",
+    header: "Status",
+    meta: { className: "w-27", skeleton: "w-16" },
+    cell: ({ row }) => <StatusLabel status={row.original.status} />,
+  }),
+  column.accessor((ticket) => ticket.number, {
+    id: "number",
+    header: "No.",
+    sortDescFirst: true,
+    meta: { className: "w-16", skeleton: "w-9" },
+    cell: ({ row }) => <span className="text-faint tabular-nums">#{row.original.number}</span>,
+  }),
+  column.display({
+    id: "subject",
+    header: "Subject",
+    meta: { skeleton: "w-3/4" },
+    cell: ({ row }) => <TicketSubject ticket={row.original} />,
+  }),
+  column.display({
+    id: "requester",
+    header: "Requester",
+    meta: { className: "w-31 @max-[46rem]:hidden", skeleton: "w-20" },
+    cell: ({ row }) => <MutedName name={row.original.requester.name} />,
+  }),
+  column.display({
+    id: "company",
+    header: "Company",
+    meta: { className: "w-31 @max-[68rem]:hidden", skeleton: "w-24" },
+    cell: ({ row }) => row.original.company && <MutedName name={row.original.company.name} />,
+  }),
+  column.accessor((ticket) => ticket.priority, {
+    id: "priority",
+    header: "Priority",
+    sortDescFirst: true,
+    meta: { className: "w-22 text-muted-foreground", skeleton: "w-14" },
+    cell: ({ row }) => row.original.priority && <PriorityLabel priority={row.original.priority} />,
+  }),
+  column.display({
+    id: "assignee",
+    header: "Assignee",
+    meta: { className: "w-32 text-muted-foreground @max-[46rem]:w-24", skeleton: "w-22" },
+    cell: ({ row }) => <Person person={row.original.assignee} />,
+  }),
+  column.accessor((ticket) => ticket.waitingSince, {
+    id: "waiting",
+    header: "Waiting",
+    sortDescFirst: false,
+    meta: {
+      className: "w-22 text-muted-foreground @max-[52rem]:hidden",
+      align: "end",
+      skeleton: "w-12",
+    },
+    cell: ({ row }) => <Waiting {...row.original} />,
+  }),
+];
+
+const time = { className: "w-24 text-muted-foreground", align: "end", skeleton: "w-10" } as const;
+
+export const ticketColumns = column.columns([
+  ...before,
+  column.accessor((ticket) => ticket.updatedAt, {
+    id: "updated",
+    header: "Updated",
+    sortDescFirst: true,
+    meta: time,
+    cell: ({ row }) => <TimeAgo at={row.original.updatedAt} />,
+  }),
+]);
+
+/** For a list in the order of creation, which would else show a time that explains nothing. */
+export const ticketColumnsByCreation = column.columns([
+  ...before,
+  column.accessor((ticket) => ticket.createdAt, {
+    id: "created",
+    header: "Created",
+    sortDescFirst: true,
+    meta: time,
+    cell: ({ row }) => <TimeAgo at={row.original.createdAt} />,
+  }),
+]);
+
+function MutedName({ name }: { name: string }) {
+  return (
+    <span dir="auto" title={name} className="block truncate text-left text-muted-foreground">
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+/** Below this a page is one column, and lists are cards. */
+export const oneColumn = "(width < 45rem)";
+
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}

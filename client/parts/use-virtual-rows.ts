@@ -1,0 +1,74 @@
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { type RefObject, useEffect } from "react";
+import type { Pages } from "./use-pages.ts";
+
+interface VirtualRowsOptions {
+  pages: Pages<{ id: string }>;
+  scroll: RefObject<HTMLElement | null>;
+  /** What a row is expected to measure; each is measured when it is there. */
+  size: number;
+  /** The height of what stands above the rows inside the same scrolling. */
+  head?: number;
+  /** This row stays in the page wherever one scrolls, since it may have the focus. */
+  kept?: string | null;
+  /** A change of this begins again at the top. */
+  listKey: string;
+}
+
+/** Only the rows in sight are in the page; near the end of what has come, more is asked for. */
+export function useVirtualRows({
+  pages,
+  scroll,
+  size,
+  head = 0,
+  kept,
+  listKey,
+}: VirtualRowsOptions) {
+  const { rows, hasMore, isLoadingMore, moreFailed, isPrevious, loadMore } = pages;
+  const keptAt = kept ? rows.findIndex(({ id }) => id === kept) : -1;
+  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => size,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+    scrollMargin: head,
+    scrollPaddingStart: head,
+    useFlushSync: false,
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range);
+      if (keptAt < 0 || inSight.includes(keptAt)) return inSight;
+      return [...inSight, keptAt].sort((a, b) => a - b);
+    },
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top.
+  useEffect(() => {
+    scroll.current?.scrollTo({ top: 0 });
+  }, [listKey, scroll]);
+
+  const items = virtualizer.getVirtualItems();
+  const last = items.findLast(({ index }) => index !== keptAt)?.index ?? 0;
+  const wantsMore = hasMore && last >= rows.length - 15;
+  useEffect(() => {
+    if (wantsMore && !isLoadingMore && !moreFailed && !isPrevious) loadMore();
+  }, [wantsMore, isLoadingMore, moreFailed, isPrevious, loadMore]);
+
+  return {
+    items: withGaps(items, head),
+    gapAfter: head + virtualizer.getTotalSize() - (items.at(-1)?.end ?? head),
+    measure: virtualizer.measureElement,
+    reveal: (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
+  };
+}
+
+/** Each row with the empty space before it, which stands for the rows that are not in the page. */
+function withGaps(items: VirtualItem[], head: number): { item: VirtualItem; gap: number }[] {
+  return items.map((item, at) => ({ item, gap: item.start - (items[at - 1]?.end ?? head) }));
+}
+
+/** As in styles.css: rows are taller where fingers touch them. */
+export function rowHeight(): number {
+  const root = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return (matchMedia("(pointer: coarse)").matches ? 2.75 : 2.25) * root;
+}

@@ -1,0 +1,123 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { userLimits } from "../../shared/users.ts";
+import { fieldMessage, readFailure } from "../lib/errors.ts";
+import { useViewer } from "../lib/viewer.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { TimeZoneField } from "./TimeZoneField.tsx";
+import { useUpdateProfile } from "./use-update-profile.ts";
+
+export function PersonalForm() {
+  const viewer = useViewer();
+  const [saved, setSaved] = useState(() => valuesOf(viewer));
+  const [values, setValues] = useState(saved);
+  const update = useUpdateProfile({ saved: "Profile saved", showsError: true });
+  const failure = update.isError ? readFailure(update.error) : null;
+  const set = (change: Partial<Values>) => {
+    setValues({ ...values, ...change });
+    if (update.isError) update.reset();
+  };
+  const changed = JSON.stringify(values) !== JSON.stringify(saved);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const { firstName, lastName, phone, timeZone } = values;
+    update.mutate(
+      { firstName, lastName, phone: phone.trim() || null, timeZone },
+      {
+        onSuccess: (profile) => {
+          setSaved(valuesOf(profile));
+          setValues(valuesOf(profile));
+        },
+      },
+    );
+  };
+
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (update.isError) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [update.isError]);
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <div className="grid gap-4 shell:grid-cols-2">
+        <Field label="First name" error={fieldMessage(failure, "firstName")}>
+          {(control) => (
+            <Input
+              {...control}
+              dir="auto"
+              autoComplete="given-name"
+              maxLength={userLimits.name}
+              value={values.firstName}
+              onChange={(event) => set({ firstName: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Last name" error={fieldMessage(failure, "lastName")}>
+          {(control) => (
+            <Input
+              {...control}
+              dir="auto"
+              autoComplete="family-name"
+              maxLength={userLimits.name}
+              value={values.lastName}
+              onChange={(event) => set({ lastName: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Phone" error={fieldMessage(failure, "phone")}>
+        {(control) => (
+          <Input
+            {...control}
+            type="tel"
+            autoComplete="tel"
+            maxLength={userLimits.phone}
+            value={values.phone}
+            onChange={(event) => set({ phone: event.target.value })}
+          />
+        )}
+      </Field>
+      <TimeZoneField
+        value={values.timeZone}
+        onChange={(timeZone) => set({ timeZone })}
+        error={fieldMessage(failure, "timeZone")}
+      />
+      {failure && failure.status !== 401 && failure.fields.length === 0 && (
+        <p role="alert" className="text-danger-text">
+          {failure.message} What you typed is still here.
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" disabled={!changed}>
+          Save profile
+        </Button>
+        {changed && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setValues(saved);
+              update.reset();
+            }}
+          >
+            Discard changes
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface Values {
+  firstName: string;
+  lastName: string;
+  phone: string;
+  timeZone: string | null;
+}
+
+function valuesOf(profile: Omit<Values, "phone"> & { phone: string | null }): Values {
+  const { firstName, lastName, phone, timeZone } = profile;
+  return { firstName, lastName, phone: phone ?? "", timeZone };
+}

@@ -1,0 +1,38 @@
+import { fullName } from "../../shared/users.ts";
+import { usePage } from "../lib/page.tsx";
+import { useViewer } from "../lib/viewer.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { PersonalForm } from "./PersonalForm.tsx";
+import { Section } from "./Section.tsx";
+import { SessionList } from "./SessionList.tsx";
+import { ThemeChoice } from "./ThemeChoice.tsx";
+
+export function ProfilePage() {
+  const viewer = useViewer();
+  const name = fullName(viewer);
+  usePage("Profile");
+  return (
+    <div className="mx-auto flex max-w-190 flex-col p-4 pb-12 shell:px-6">
+      <header className="flex items-center gap-3 pt-2 pb-6">
+        <Avatar id={viewer.id} name={name} size="lg" />
+        <div className="min-w-0">
+          <h1 dir="auto" className="truncate text-left font-semibold text-xl">
+            {name}
+          </h1>
+          <p className="truncate text-muted-foreground">
+            {viewer.email} · {viewer.role}
+          </p>
+        </div>
+      </header>
+      <Section title="Personal" description="How others see you, and the time you read.">
+        <PersonalForm />
+      </Section>
+      <Section title="Theme" description="Kept for every computer you sign in on.">
+        <ThemeChoice />
+      </Section>
+      <Section title="Sessions" description="Where you are signed in. End what you do not know.">
+        <SessionList />
+      </Section>
+    </div>
+  );
+}

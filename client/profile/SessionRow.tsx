@@ -1,0 +1,40 @@
+import { Monitor, Smartphone } from "lucide-react";
+import type { SessionInfo } from "../../shared/users.ts";
+import { formatAgo, formatDate, formatExact } from "../lib/format.ts";
+import { useNow } from "../lib/now.ts";
+import { useTimeZone } from "../lib/viewer.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+
+export function SessionRow({ session, end }: { session: SessionInfo; end: () => void }) {
+  const { device, current, createdAt, lastSeenAt } = session;
+  const timeZone = useTimeZone();
+  const Icon = /iPhone|iPad|Android/i.test(device) ? Smartphone : Monitor;
+  return (
+    <li className="flex items-center gap-3 px-3.5 py-2.5">
+      <Icon className="text-muted-foreground" />
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <span className="truncate font-medium">{device}</span>
+          {current && <Badge variant="selected">This device</Badge>}
+        </p>
+        <p className="text-muted-foreground text-xs">
+          Signed in {formatDate(createdAt, timeZone)} · last seen{" "}
+          <time dateTime={lastSeenAt} title={formatExact(lastSeenAt, timeZone)}>
+            {inWords(formatAgo(lastSeenAt, useNow(), timeZone))}
+          </time>
+        </p>
+      </div>
+      {!current && (
+        <Button variant="outline" size="sm" aria-label={`End session of ${device}`} onClick={end}>
+          End session
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** `9 min ago`, but `now` and `12 Nov` as they are. */
+function inWords(ago: string): string {
+  return / (min|h|d)$/.test(ago) ? `${ago} ago` : ago;
+}

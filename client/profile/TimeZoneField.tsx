@@ -1,0 +1,79 @@
+import { ChevronsUpDown } from "lucide-react";
+import { useState } from "react";
+import { formatClock } from "../lib/format.ts";
+import { useNow } from "../lib/now.ts";
+import { type Choice, ChoiceList } from "../parts/choice-list.tsx";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
+import { browserTimeZone, findTimeZones, zoneName } from "./time-zones.ts";
+
+interface TimeZoneFieldProps {
+  /** Null follows the browser. */
+  value: string | null;
+  onChange: (timeZone: string | null) => void;
+  error: string | undefined;
+}
+
+export function TimeZoneField({ value, onChange, error }: TimeZoneFieldProps) {
+  const [open, setOpen] = useState(false);
+  const now = formatClock(useNow(), value ?? browserTimeZone());
+  return (
+    <Field label="Time zone" error={error} hint={`It is ${now} there now.`}>
+      {(control) => (
+        <Popover open={open} onOpenChange={setOpen}>
+          <PopoverTrigger asChild>
+            <Button
+              variant="outline"
+              size="lg"
+              className="w-full justify-between px-2.5 font-normal"
+              {...control}
+            >
+              <span className="truncate">{zoneLabel(value)}</span>
+              <ChevronsUpDown className="text-muted-foreground" />
+            </Button>
+          </PopoverTrigger>
+          <PopoverContent
+            aria-label="Time zone"
+            className="w-(--radix-popover-trigger-width) min-w-64 p-2"
+          >
+            <TimeZones
+              value={value}
+              onChoose={(timeZone) => {
+                onChange(timeZone);
+                setOpen(false);
+              }}
+            />
+          </PopoverContent>
+        </Popover>
+      )}
+    </Field>
+  );
+}
+
+interface TimeZonesProps {
+  value: string | null;
+  onChoose: (timeZone: string | null) => void;
+}
+
+function TimeZones({ value, onChoose }: TimeZonesProps) {
+  const [text, setText] = useState("");
+  const zones = findTimeZones(text, value).map(
+    (zone): Choice => ({ value: zone, name: zoneName(zone) }),
+  );
+  const choices = text.trim() ? zones : [{ value: null, name: zoneLabel(null) }, ...zones];
+  return (
+    <ChoiceList
+      label="Find a city or region"
+      choices={choices}
+      chosen={value}
+      text={text}
+      onText={setText}
+      onChoose={onChoose}
+    />
+  );
+}
+
+function zoneLabel(value: string | null): string {
+  return value === null ? `As this browser (${zoneName(browserTimeZone())})` : zoneName(value);
+}

@@ -1,0 +1,109 @@
+import { type ReactNode, Suspense } from "react";
+import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router-dom";
+import { type Capability, can } from "../shared/access.ts";
+import { AuthSkeleton } from "./auth/AuthSkeleton.tsx";
+import { LoginPage } from "./auth/LoginPage.tsx";
+import { type AreaLabel, areaAt, homeOf } from "./lib/areas.ts";
+import { ErrorBoundary } from "./lib/error-boundary.tsx";
+import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
+import { useViewer } from "./lib/viewer.ts";
+import { BrokenPage } from "./shell/BrokenPage.tsx";
+import { NotFoundPage } from "./shell/NotFoundPage.tsx";
+import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
+
+const ResetPasswordPage = lazyPart(
+  () => import("./auth/ResetPasswordPage.tsx"),
+  "ResetPasswordPage",
+);
+const InvitationPage = lazyPart(() => import("./auth/InvitationPage.tsx"), "InvitationPage");
+const FirstAdminPage = lazyPart(() => import("./auth/FirstAdminPage.tsx"), "FirstAdminPage");
+const Inside = lazyPart(() => import("./shell/Inside.tsx"), "Inside");
+const TicketListPage = lazyPart(() => import("./tickets/TicketListPage.tsx"), "TicketListPage");
+const UserListPage = lazyPart(() => import("./users/UserListPage.tsx"), "UserListPage");
+const CompanyListPage = lazyPart(
+  () => import("./companies/CompanyListPage.tsx"),
+  "CompanyListPage",
+);
+const DashboardPage = lazyPart(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage");
+const ProfilePage = lazyPart(() => import("./profile/ProfilePage.tsx"), "ProfilePage");
+const SettingsPage = lazyPart(() => import("./settings/SettingsPage.tsx"), "SettingsPage");
+
+const areaPages: Record<AreaLabel, LazyPart<object>> = {
+  Tickets: TicketListPage,
+  Users: UserListPage,
+  Company: CompanyListPage,
+  Dashboard: DashboardPage,
+};
+
+preloadFor(location.pathname);
+
+export function App() {
+  return (
+    <ErrorBoundary fallback={<BrokenPage />}>
+      <BrowserRouter>
+        <Routes>
+          <Route element={<Outside />}>
+            <Route path="/login" element={<LoginPage />} />
+            <Route path="/reset-password" element={<ResetPasswordPage />} />
+            <Route path="/invitation" element={<InvitationPage />} />
+            <Route path="/setup" element={<FirstAdminPage />} />
+          </Route>
+          <Route
+            element={
+              <Suspense fallback={<ShellSkeleton />}>
+                <Inside />
+              </Suspense>
+            }
+          >
+            <Route path="/" element={<Home />} />
+            <Route path="/ticket" element={<Navigate to="/ticket/log" replace />} />
+            <Route path="/ticket/log" element={<TicketListPage />} />
+            <Route element={<Only capability="area.users" />}>
+              <Route path="/user" element={<Navigate to="/user/log" replace />} />
+              <Route path="/user/log" element={<UserListPage />} />
+            </Route>
+            <Route element={<Only capability="area.companies" />}>
+              <Route path="/company" element={<Navigate to="/company/log" replace />} />
+              <Route path="/company/log" element={<CompanyListPage />} />
+            </Route>
+            <Route element={<Only capability="area.dashboard" />}>
+              <Route path="/dashboard" element={<Navigate to="/dashboard/log" replace />} />
+              <Route path="/dashboard/log" element={<DashboardPage />} />
+            </Route>
+            <Route path="/profile" element={<ProfilePage />} />
+            <Route element={<Only capability="area.settings" />}>
+              <Route path="/settings/:tab?" element={<SettingsPage />} />
+            </Route>
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
+        </Routes>
+      </BrowserRouter>
+    </ErrorBoundary>
+  );
+}
+
+/** Pages that ask nobody who they are. */
+function Outside() {
+  return (
+    <Suspense fallback={<AuthSkeleton />}>
+      <Outlet />
+    </Suspense>
+  );
+}
+
+/** To those whose role lacks a page it does not exist. */
+function Only({ capability }: { capability: Capability }): ReactNode {
+  return can(useViewer(), capability) ? <Outlet /> : <NotFoundPage />;
+}
+
+function Home() {
+  return <Navigate to={homeOf(useViewer())} replace />;
+}
+
+/** The code of the page at this address is fetched at once, not when it is its turn to be drawn. */
+function preloadFor(path: string): void {
+  const area = areaAt(path);
+  if (!area) return;
+  Inside.preload();
+  areaPages[area.label as AreaLabel].preload();
+}

@@ -1,0 +1,95 @@
+import { ChevronRight } from "lucide-react";
+import { useId } from "react";
+import type { Mail, MailState } from "../../shared/mails.ts";
+import { cn } from "../lib/cn.ts";
+import { StateDot } from "../ui/badge.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+
+export const mailRowHeight = 41;
+
+const states: Record<
+  MailState,
+  { name: string; tone: "success" | "warning" | "muted" | "danger" }
+> = {
+  queued: { name: "Queued", tone: "warning" },
+  sent: { name: "Sent", tone: "success" },
+  kept: { name: "Kept", tone: "muted" },
+  failed: { name: "Failed", tone: "danger" },
+};
+
+interface MailRowProps {
+  mail: Mail;
+  open: boolean;
+  toggle: () => void;
+}
+
+/** One line, which opens to the text. */
+export function MailRow({ mail, open, toggle }: MailRowProps) {
+  const id = useId();
+  const { name, tone } = states[mail.state];
+  return (
+    <article>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={toggle}
+        className="grid min-h-10 w-full grid-cols-[1rem_5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 text-left outline-offset-[-2px] hover:bg-accent shell:grid-cols-[1rem_5rem_minmax(0,15rem)_minmax(0,1fr)_auto] pointer-coarse:min-h-11"
+      >
+        <ChevronRight
+          className={cn(
+            "text-muted-foreground transition-transform duration-100",
+            open && "rotate-90",
+          )}
+        />
+        <span className="flex items-center gap-2 text-muted-foreground">
+          <StateDot tone={tone} />
+          {name}
+        </span>
+        <span title={mail.to} className="truncate max-shell:col-start-3">
+          {mail.to}
+        </span>
+        <span
+          title={mail.subject}
+          className="truncate text-muted-foreground shell:text-foreground max-shell:col-span-2 max-shell:col-start-3 max-shell:row-start-2"
+        >
+          {mail.subject}
+        </span>
+        <TimeAgo
+          at={mail.sentAt ?? mail.createdAt}
+          className="text-right text-muted-foreground max-shell:col-start-4 max-shell:row-start-1"
+        />
+      </button>
+      {open && <MailText id={id} mail={mail} />}
+    </article>
+  );
+}
+
+function MailText({ id, mail }: { id: string; mail: Mail }) {
+  const tries = `${mail.attempts} ${mail.attempts === 1 ? "try" : "tries"}`;
+  return (
+    <div id={id} className="border-t bg-background px-4 py-3 shell:pl-11">
+      {mail.error && (
+        <p className="mb-2 text-danger-text">
+          After {tries}: {mail.error}
+        </p>
+      )}
+      <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap text-left text-base">
+        {mail.text || "The text is written when the mail is sent."}
+      </p>
+    </div>
+  );
+}
+
+export function MailRowSkeleton() {
+  return (
+    <div className="flex h-10 items-center gap-3 px-4">
+      <Skeleton className="size-4" />
+      <Skeleton className="w-14" />
+      <Skeleton className="w-40" />
+      <Skeleton className="flex-1" />
+      <Skeleton className="w-10" />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { MailX, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { MailPage } from "../../shared/mails.ts";
+import { trpc } from "../lib/trpc.ts";
+import { ListTrouble, StaleStrip } from "../parts/list-trouble.tsx";
+import { nextCursorOf, usePages } from "../parts/use-pages.ts";
+import { VirtualList } from "../parts/virtual-list.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { MailRow, MailRowSkeleton, mailRowHeight } from "./MailRow.tsx";
+
+/** What the desk mailed, or would have. */
+export function MailTab() {
+  const mails = trpc.mails.list.useInfiniteQuery(
+    {},
+    { getNextPageParam: nextCursorOf, meta: { showsError: true } },
+  );
+  const pages = usePages(mails, mailsOf);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const sending = mails.data?.pages[0]?.sending ?? true;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex shrink-0 flex-col gap-1 border-b px-4 py-3">
+        <h1 className="font-semibold text-base">Outgoing mail</h1>
+        {sending ? (
+          <p className="text-muted-foreground">Every mail of this desk, the newest first.</p>
+        ) : (
+          <p className="flex items-center gap-2">
+            <TriangleAlert className="text-status-pending" />
+            No SMTP_URL is set: mails are kept here and not sent.
+          </p>
+        )}
+      </div>
+      {pages.failure && pages.rows.length === 0 ? (
+        <ListTrouble failure={pages.failure} retry={pages.retry} />
+      ) : !pages.isWaiting && pages.rows.length === 0 ? (
+        <EmptyState icon={MailX} title="No mail yet">
+          Invitations, links to set a password and other mails stand here once there are any.
+        </EmptyState>
+      ) : (
+        <>
+          {pages.failure && <StaleStrip failure={pages.failure} retry={pages.retry} />}
+          <VirtualList
+            label="Outgoing mail"
+            pages={pages}
+            size={mailRowHeight}
+            listKey="mails"
+            skeleton={<MailRowSkeleton />}
+          >
+            {(mail) => (
+              <MailRow
+                mail={mail}
+                open={open.has(mail.id)}
+                toggle={() => setOpen(toggled(open, mail.id))}
+              />
+            )}
+          </VirtualList>
+        </>
+      )}
+    </div>
+  );
+}
+
+function mailsOf(page: MailPage) {
+  return page.mails;
+}
+
+function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(open);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}

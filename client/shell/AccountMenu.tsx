@@ -1,0 +1,65 @@
+import { KeyRound, LogOut } from "lucide-react";
+import { Suspense, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { signedOutWords } from "../auth/login-message.ts";
+import { signOut } from "../auth/sign-out.ts";
+import { readFailure } from "../lib/errors.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { notify } from "../lib/notices.ts";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../ui/dropdown-menu.tsx";
+import type { MenuProps } from "../ui/lazy-menu.tsx";
+
+const ChangePasswordDialog = lazyPart(
+  () => import("../auth/ChangePasswordDialog.tsx"),
+  "ChangePasswordDialog",
+);
+
+/** Exactly two choices: Change Password and Logout. */
+export function AccountMenu({ trigger }: MenuProps) {
+  const navigate = useNavigate();
+  const [changing, setChanging] = useState(false);
+  const account = useRef<HTMLButtonElement>(null);
+  const leave = () =>
+    signOut(navigate, signedOutWords).catch((error) =>
+      notify({ kind: "error", message: readFailure(error).message }),
+    );
+  return (
+    <>
+      <DropdownMenu defaultOpen>
+        <DropdownMenuTrigger asChild ref={account}>
+          {trigger}
+        </DropdownMenuTrigger>
+        <DropdownMenuContent side={besideNavigation()} align="end">
+          <DropdownMenuItem
+            onPointerEnter={ChangePasswordDialog.preload}
+            onSelect={() => setChanging(true)}
+          >
+            <KeyRound />
+            Change Password
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={leave}>
+            <LogOut />
+            Logout
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {changing && (
+        <Suspense fallback={null}>
+          <ChangePasswordDialog
+            onClose={() => setChanging(false)}
+            returnFocus={() => account.current?.focus()}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function besideNavigation(): "right" | "top" {
+  return matchMedia("(min-width: 45rem)").matches ? "right" : "top";
+}

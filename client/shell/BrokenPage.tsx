@@ -1,0 +1,22 @@
+import { fallbackMessage } from "../../shared/errors.ts";
+
+/** The last resort when drawing failed: plain, so that it cannot fail for the same reason. */
+export function BrokenPage() {
+  return (
+    <main className="flex min-h-full flex-col items-center justify-center gap-1 p-6 text-center">
+      <div role="alert">
+        <h1 className="font-semibold text-lg">{fallbackMessage}</h1>
+        <p className="text-muted-foreground">
+          This page could not be shown. What you saved is kept.
+        </p>
+      </div>
+      <button
+        type="button"
+        onClick={() => location.reload()}
+        className="mt-4 h-8 rounded-md border border-input bg-card px-3 font-medium hover:bg-accent"
+      >
+        Reload page
+      </button>
+    </main>
+  );
+}

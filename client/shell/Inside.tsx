@@ -1,0 +1,24 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { RequireViewer } from "../auth/RequireViewer.tsx";
+import { TabSync } from "../auth/TabSync.tsx";
+import { createQueryClient } from "../lib/query-client.ts";
+import { trpc } from "../lib/trpc.ts";
+import { trpcClient } from "../lib/trpc-client.ts";
+import { Shell } from "./Shell.tsx";
+import { ShellSkeleton } from "./ShellSkeleton.tsx";
+
+/** Everything that only signed-in people see, with the cache of what they have seen. */
+export function Inside() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <TabSync />
+        <RequireViewer waiting={<ShellSkeleton />}>
+          <Shell />
+        </RequireViewer>
+      </QueryClientProvider>
+    </trpc.Provider>
+  );
+}

@@ -1,0 +1,26 @@
+import { Compass } from "lucide-react";
+import { Link } from "react-router-dom";
+import { homeOf } from "../lib/areas.ts";
+import { usePage } from "../lib/page.tsx";
+import { useViewer } from "../lib/viewer.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+
+/** Unknown addresses, and pages that this person's role does not have: the two look the same. */
+export function NotFoundPage() {
+  const viewer = useViewer();
+  usePage("Not found");
+  return (
+    <EmptyState
+      icon={Compass}
+      title="Page not found"
+      action={
+        <Button asChild variant="outline">
+          <Link to={homeOf(viewer)}>Back to the desk</Link>
+        </Button>
+      }
+    >
+      There is nothing at this address, or you may not see it.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,107 @@
+import { ChevronsLeft, ChevronsRight, CircleUserRound } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { type Area, type AreaLabel, areaAt, areasOf } from "../lib/areas.ts";
+import { cn } from "../lib/cn.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { deskName } from "../lib/page.tsx";
+import { useStore } from "../lib/store.ts";
+import { useViewer } from "../lib/viewer.ts";
+import { DeskMark } from "../ui/desk-mark.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { LazyMenu } from "../ui/lazy-menu.tsx";
+import { Hint } from "../ui/tooltip.tsx";
+import { areaIcons } from "./entries.ts";
+import { entryClasses, NavigationEntry } from "./NavigationEntry.tsx";
+import { useNavCollapsed } from "./use-nav-collapsed.ts";
+
+const AccountMenu = lazyPart(() => import("./AccountMenu.tsx"), "AccountMenu");
+
+/** At the side from 720 px up, 60 or 50 px wide; below that a bar at the bottom. */
+export function SideNavigation() {
+  const viewer = useViewer();
+  const name = useStore(deskName);
+  const { collapsed, toggle } = useNavCollapsed();
+  return (
+    <nav
+      aria-label="Main"
+      data-collapsed={collapsed}
+      className={cn(
+        "flex shrink-0 border-border max-shell:h-14 max-shell:border-t max-shell:px-1 shell:flex-col shell:items-stretch shell:border-r shell:px-1 shell:pb-2",
+        collapsed ? "shell:w-[50px]" : "shell:w-[60px]",
+      )}
+    >
+      <div className="grid h-11 place-items-center max-shell:hidden">
+        <DeskMark title={name} />
+      </div>
+      <ul className="contents">
+        {areasOf(viewer).map((area) => (
+          <li key={area.path} className="max-shell:flex-1 shell:mb-0.5">
+            <AreaEntry area={area} collapsed={collapsed} />
+          </li>
+        ))}
+        <li className="max-shell:flex-1 shell:mt-auto">
+          <LazyMenu menu={AccountMenu} trigger={<AccountEntry collapsed={collapsed} />} />
+        </li>
+      </ul>
+      <IconButton
+        label={collapsed ? "Expand navigation" : "Collapse navigation"}
+        side="right"
+        className="mx-auto mt-1 max-shell:hidden"
+        aria-expanded={!collapsed}
+        onClick={toggle}
+      >
+        {collapsed ? <ChevronsRight /> : <ChevronsLeft />}
+      </IconButton>
+    </nav>
+  );
+}
+
+function AreaEntry({ area, collapsed }: { area: Area; collapsed: boolean }) {
+  const selected = areaAt(useLocation().pathname)?.path === area.path;
+  return (
+    <MaybeHint label={area.label} show={collapsed}>
+      <Link
+        to={area.home}
+        aria-current={selected ? "page" : undefined}
+        className={entryClasses(selected, collapsed)}
+      >
+        <NavigationEntry
+          icon={areaIcons[area.label as AreaLabel]}
+          label={area.label}
+          collapsed={collapsed}
+        />
+      </Link>
+    </MaybeHint>
+  );
+}
+
+type AccountEntryProps = ComponentProps<"button"> & { collapsed: boolean };
+
+function AccountEntry({ collapsed, ...props }: AccountEntryProps) {
+  return (
+    <MaybeHint label="Account" show={collapsed}>
+      <button type="button" className={entryClasses(false, collapsed)} {...props}>
+        <NavigationEntry icon={CircleUserRound} label="Account" collapsed={collapsed} />
+      </button>
+    </MaybeHint>
+  );
+}
+
+/** Collapsed, an entry's name is in its tooltip. */
+function MaybeHint({
+  show,
+  label,
+  children,
+}: {
+  show: boolean;
+  label: string;
+  children: ReactNode;
+}) {
+  if (!show) return children;
+  return (
+    <Hint label={label} side="right">
+      {children}
+    </Hint>
+  );
+}

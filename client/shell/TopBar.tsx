@@ -1,0 +1,67 @@
+import { type ComponentProps, Fragment } from "react";
+import { Link } from "react-router-dom";
+import { fullName } from "../../shared/users.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { breadcrumb, searchSlot } from "../lib/page.tsx";
+import { useStore } from "../lib/store.ts";
+import { useViewer } from "../lib/viewer.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { LazyMenu } from "../ui/lazy-menu.tsx";
+
+const PersonMenu = lazyPart(() => import("./PersonMenu.tsx"), "PersonMenu");
+
+/** Where you are, room for a page's search, and who you are. */
+export function TopBar() {
+  const trail = useStore(breadcrumb);
+  return (
+    <header className="flex min-h-11 shrink-0 items-center gap-x-4 border-b px-4 max-shell:flex-wrap">
+      <nav aria-label="Breadcrumb" className="min-w-0 shell:flex-1">
+        <ol className="flex min-w-0 items-center gap-1.5 font-medium text-sm">
+          {trail.map(({ label, to }, index) => (
+            <Fragment key={`${to}-${label}`}>
+              {index > 0 && (
+                <li aria-hidden="true" className="text-faint">
+                  /
+                </li>
+              )}
+              <li
+                className="min-w-0 truncate"
+                aria-current={index === trail.length - 1 ? "location" : undefined}
+              >
+                {to ? (
+                  <Link to={to} className="rounded-sm hover:text-selected-foreground">
+                    {label}
+                  </Link>
+                ) : (
+                  label
+                )}
+              </li>
+            </Fragment>
+          ))}
+        </ol>
+      </nav>
+      <div
+        ref={searchSlot.set}
+        className="w-full max-w-135 empty:hidden max-shell:order-last max-shell:max-w-none max-shell:pb-2"
+      />
+      <div className="flex justify-end max-shell:ml-auto shell:flex-1">
+        <LazyMenu menu={PersonMenu} trigger={<Person />} />
+      </div>
+    </header>
+  );
+}
+
+function Person(props: ComponentProps<"button">) {
+  const viewer = useViewer();
+  const name = fullName(viewer);
+  return (
+    <button
+      type="button"
+      className="flex h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium text-sm hover:bg-accent data-[state=open]:bg-accent pointer-coarse:h-11"
+      {...props}
+    >
+      <Avatar id={viewer.id} name={name} />
+      <span className="max-w-48 truncate max-shell:sr-only">{name}</span>
+    </button>
+  );
+}

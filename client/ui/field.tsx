@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from "react";
+import { cn } from "../lib/cn.ts";
+import { Label } from "./label.tsx";
+
+/** Spread onto the control, so that label, hint and error belong to it for everybody. */
+export interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  error?: string | null | undefined;
+  hint?: ReactNode;
+  /** Stands at the end of the label's line, such as `Forgot password?`. */
+  aside?: ReactNode;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+}
+
+export function Field({ label, error, hint, aside, className, children }: FieldProps) {
+  const id = useId();
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  return (
+    <div data-slot="field" className={cn("flex min-w-0 flex-col gap-1", className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <Label htmlFor={id}>{label}</Label>
+        {aside}
+      </div>
+      {children({
+        id,
+        "aria-describedby": described || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-danger-text text-xs">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import * as Tooltip from "radix-ui/tooltip";
+import { useLayoutEffect, useRef } from "react";
+import type { HintSide } from "./tooltip.tsx";
+
+interface HintBubbleProps {
+  target: HTMLElement;
+  onClose: () => void;
+}
+
+export function HintBubble({ target, onClose }: HintBubbleProps) {
+  const anchor = useRef<HTMLSpanElement>(null);
+  const { hint, hintShortcut, hintSide } = target.dataset;
+  const { left, top, width, height } = target.getBoundingClientRect();
+
+  useLayoutEffect(() => {
+    const id = anchor.current?.getAttribute("aria-describedby");
+    if (!id || target.getAttribute("aria-label") === hint) return;
+    target.setAttribute("aria-describedby", id);
+    return () => target.removeAttribute("aria-describedby");
+  }, [target, hint]);
+
+  return (
+    <Tooltip.Provider>
+      <Tooltip.Root key={`${left} ${top}`} open onOpenChange={(open) => open || onClose()}>
+        <Tooltip.Trigger asChild>
+          <span
+            ref={anchor}
+            className="pointer-events-none fixed"
+            style={{ left, top, width, height }}
+          />
+        </Tooltip.Trigger>
+        <Tooltip.Portal>
+          <Tooltip.Content
+            data-slot="hint"
+            side={(hintSide as HintSide | undefined) ?? "bottom"}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-80 flex max-w-72 animate-fade-in items-center gap-2 rounded-md bg-foreground px-2 py-1 text-background text-xs"
+          >
+            {hint}
+            {hintShortcut && (
+              <kbd className="rounded-sm border border-background/30 px-1 font-sans text-2xs">
+                {hintShortcut}
+              </kbd>
+            )}
+          </Tooltip.Content>
+        </Tooltip.Portal>
+      </Tooltip.Root>
+    </Tooltip.Provider>
+  );
+}

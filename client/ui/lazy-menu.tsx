@@ -1,0 +1,49 @@
+import * as Slot from "radix-ui/slot";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import type { LazyPart } from "../lib/lazy-part.ts";
+
+/** What a menu of its own file takes: its trigger. It begins open. */
+export interface MenuProps {
+  trigger: ReactNode;
+}
+
+interface LazyMenuProps extends MenuProps {
+  menu: LazyPart<MenuProps>;
+}
+
+/**
+ * Menus, and all that positions them, weigh more than the page around them: their code is fetched
+ * when somebody points at the trigger and runs when they press it.
+ */
+export function LazyMenu({ menu: Menu, trigger }: LazyMenuProps) {
+  const [wantedBy, setWantedBy] = useState<"pointer" | "keyboard" | null>(null);
+  const plain = (
+    <Slot.Root
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={Menu.preload}
+      onFocus={Menu.preload}
+      onClick={(event) => setWantedBy(event.detail === 0 ? "keyboard" : "pointer")}
+    >
+      {trigger}
+    </Slot.Root>
+  );
+  if (!wantedBy) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <Menu trigger={trigger} />
+      {wantedBy === "keyboard" && <FocusFirstItem />}
+    </Suspense>
+  );
+}
+
+/** A menu opened by the keyboard begins at its first item; this one was not there to see the key. */
+function FocusFirstItem() {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('[role="menu"] [role^="menuitem"]')?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return null;
+}

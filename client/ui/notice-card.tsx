@@ -1,0 +1,98 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { cn } from "../lib/cn.ts";
+import {
+  dismissNotice,
+  type Notice,
+  type NoticeKind,
+  noticeCard,
+  pauseNotice,
+  resumeNotice,
+} from "../lib/notices.ts";
+import { Button } from "./button.tsx";
+
+const looks = {
+  info: { icon: Info, name: "Info", tint: "text-info", edge: "border-l-info" },
+  success: { icon: CircleCheck, name: "Success", tint: "text-success", edge: "border-l-success" },
+  warning: { icon: TriangleAlert, name: "Warning", tint: "text-warning", edge: "border-l-warning" },
+  error: {
+    icon: CircleAlert,
+    name: "Error",
+    tint: "text-destructive",
+    edge: "border-l-destructive",
+  },
+} satisfies Record<NoticeKind, unknown>;
+
+export function NoticeCard({ notice }: { notice: Notice }) {
+  const { icon: Icon, name, tint, edge } = looks[notice.kind];
+  const filled = useNextFrame();
+  const pause = () => pauseNotice(notice.id);
+  const resume = () => resumeNotice(notice.id);
+  const leave = (card: HTMLElement) => {
+    if (!card.matches(":hover") && !card.contains(document.activeElement)) resume();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role, and is no control.
+    <div
+      role={notice.kind === "error" ? "alert" : "status"}
+      data-slot={noticeCard}
+      aria-atomic="true"
+      data-kind={notice.kind}
+      onPointerEnter={pause}
+      onPointerLeave={(event) => leave(event.currentTarget)}
+      onFocus={pause}
+      onBlur={(event) => {
+        const card = event.currentTarget;
+        requestAnimationFrame(() => leave(card));
+      }}
+      className={cn(
+        "pointer-events-auto flex animate-rise-in items-start gap-2.5 rounded-lg border border-l-3 bg-popover py-2.5 pr-2 pl-3 text-popover-foreground shadow-float",
+        edge,
+      )}
+    >
+      {filled && (
+        <>
+          <Icon role="img" aria-label={name} className={cn("mt-0.5", tint)} />
+          <div className="min-w-0 flex-1 text-sm">
+            {notice.title && <p className="font-semibold">{notice.title}</p>}
+            <p className={cn(notice.title ? "text-muted-foreground" : "font-medium")}>
+              {notice.message}
+            </p>
+          </div>
+          {notice.action && (
+            <Button
+              variant="link"
+              size="inline"
+              className="mt-0.5"
+              onClick={() => {
+                notice.action?.run();
+                dismissNotice(notice.id);
+              }}
+            >
+              {notice.action.label}
+            </Button>
+          )}
+          <Button
+            variant="ghost"
+            size="icon-xs"
+            aria-label="Dismiss"
+            title="Dismiss"
+            onClick={() => dismissNotice(notice.id)}
+          >
+            <X />
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Screen readers announce what enters a live region, not a region that comes already filled. */
+function useNextFrame(): boolean {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setPassed(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return passed;
+}

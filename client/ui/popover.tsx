@@ -1,0 +1,31 @@
+import * as PopoverParts from "radix-ui/popover";
+import type { ComponentProps } from "react";
+import { cn } from "../lib/cn.ts";
+import { floatClasses } from "./dropdown-menu.tsx";
+
+export const Popover = PopoverParts.Root;
+export const PopoverTrigger = PopoverParts.Trigger;
+export const PopoverAnchor = PopoverParts.Anchor;
+export const PopoverClose = PopoverParts.Close;
+
+export function PopoverContent({
+  className,
+  ...props
+}: ComponentProps<typeof PopoverParts.Content>) {
+  return (
+    <PopoverParts.Portal>
+      <PopoverParts.Content
+        data-slot="popover"
+        sideOffset={6}
+        collisionPadding={8}
+        align="start"
+        className={cn(
+          floatClasses,
+          "max-h-(--radix-popover-content-available-height) w-72 p-3",
+          className,
+        )}
+        {...props}
+      />
+    </PopoverParts.Portal>
+  );
+}

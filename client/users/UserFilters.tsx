@@ -1,0 +1,48 @@
+import { type Role, roles } from "../../shared/access.ts";
+import { type User, type UserState, userStates } from "../../shared/users.ts";
+import { CompanyFilter } from "../parts/company-filter.tsx";
+import { FilterMenu } from "../parts/filter-menu.tsx";
+import { userStateNames } from "./UserStateBadge.tsx";
+import type { UserList } from "./user-list-address.ts";
+
+interface UserFiltersProps {
+  list: UserList;
+  users: readonly User[];
+  change: (patch: Partial<UserList>) => void;
+}
+
+export function UserFilters({ list, users, change }: UserFiltersProps) {
+  return (
+    <>
+      <FilterMenu
+        label="Role"
+        any="Any role"
+        value={list.role}
+        choices={roles.map((role): { value: Role; name: string } => ({ value: role, name: role }))}
+        onChange={(role) => change({ role })}
+      />
+      <CompanyFilter
+        value={list.companyId}
+        name={companyName(users, list.companyId)}
+        onChange={(companyId) => change({ companyId })}
+      />
+      <FilterMenu
+        label="State"
+        any="Any state"
+        value={list.state}
+        choices={userStates.map((state): { value: UserState; name: string } => ({
+          value: state,
+          name: userStateNames[state],
+        }))}
+        onChange={(state) => change({ state })}
+      />
+    </>
+  );
+}
+
+/** Whoever is listed under a company belongs to it, and so brings its name. */
+function companyName(users: readonly User[], id: string | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  const companies = users.flatMap((user) => user.companies);
+  return companies.find((company) => company.id === id)?.name;
+}

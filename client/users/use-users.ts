@@ -1,0 +1,28 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { UserPage } from "../../shared/users.ts";
+import { trpc } from "../lib/trpc.ts";
+import { nextCursorOf, usePages } from "../parts/use-pages.ts";
+import type { UserList } from "./user-list-address.ts";
+
+/** The rows first; how many there are in all is asked once they have come. */
+export function useUsers({ search, role, state, companyId, sort, descending }: UserList) {
+  const filter = { search: search.trim() || undefined, role, state, companyId };
+  const rows = trpc.users.list.useInfiniteQuery(
+    { ...filter, sort, descending },
+    {
+      getNextPageParam: nextCursorOf,
+      placeholderData: keepPreviousData,
+      meta: { showsError: true },
+    },
+  );
+  const count = trpc.users.count.useQuery(filter, {
+    enabled: rows.isSuccess && !rows.isPlaceholderData,
+    placeholderData: keepPreviousData,
+    meta: { showsError: true },
+  });
+  return { pages: usePages(rows, usersOf), count: count.data?.count };
+}
+
+function usersOf(page: UserPage) {
+  return page.users;
+}

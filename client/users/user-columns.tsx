@@ -1,0 +1,92 @@
+import { fullName, type User } from "../../shared/users.ts";
+import { columnsOf } from "../parts/table-columns.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { UserStateBadge } from "./UserStateBadge.tsx";
+
+const column = columnsOf<User>();
+
+export const userColumns = column.columns([
+  column.accessor(fullName, {
+    id: "name",
+    header: "Name",
+    sortDescFirst: false,
+    meta: { skeleton: "w-40" },
+    cell: ({ row }) => <Name user={row.original} />,
+  }),
+  column.accessor((user) => user.email, {
+    id: "email",
+    header: "Email",
+    sortDescFirst: false,
+    meta: { className: "w-[26%] text-muted-foreground @max-[44rem]:hidden", skeleton: "w-44" },
+    cell: ({ row }) => <span title={row.original.email}>{row.original.email}</span>,
+  }),
+  column.accessor((user) => user.role, {
+    id: "role",
+    header: "Role",
+    sortDescFirst: false,
+    meta: { className: "w-[13%] min-w-26 @max-[32rem]:w-28", skeleton: "w-16" },
+    cell: ({ row }) => row.original.role,
+  }),
+  column.display({
+    id: "companies",
+    header: "Companies",
+    meta: { className: "w-[20%] text-muted-foreground @max-[58rem]:hidden", skeleton: "w-28" },
+    cell: ({ row }) => <Companies user={row.original} />,
+  }),
+  column.accessor((user) => user.createdAt, {
+    id: "created",
+    header: "Created",
+    sortDescFirst: true,
+    meta: {
+      className: "w-32 text-muted-foreground @max-[70rem]:hidden",
+      align: "end",
+      skeleton: "w-14",
+    },
+    cell: ({ row }) => <TimeAgo at={row.original.createdAt} />,
+  }),
+  column.accessor((user) => user.lastSeenAt, {
+    id: "lastSeen",
+    header: "Seen",
+    sortDescFirst: true,
+    meta: {
+      className: "w-30 text-muted-foreground @max-[32rem]:w-24",
+      align: "end",
+      skeleton: "w-10",
+    },
+    cell: ({ row }) =>
+      row.original.lastSeenAt ? <TimeAgo at={row.original.lastSeenAt} /> : "never",
+  }),
+]);
+
+/** With the address below, where its own column has no room. */
+function Name({ user }: { user: User }) {
+  const name = fullName(user);
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Avatar id={user.id} name={name} />
+      <span className="min-w-0">
+        <span className="flex min-w-0 items-center gap-2">
+          <span dir="auto" title={name} className="truncate text-left font-medium">
+            {name}
+          </span>
+          <UserStateBadge state={user.state} />
+        </span>
+        <span className="hidden truncate text-muted-foreground text-xs @max-[44rem]:block">
+          {user.email}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Companies({ user: { role, companyScope, companies } }: { user: User }) {
+  if (role === "Super Admin" || companyScope === "all") return "All companies";
+  if (companies.length === 0) return <span className="text-faint">No company</span>;
+  const names = companies.map(({ name }) => name).join(", ");
+  return (
+    <span dir="auto" title={names} className="block truncate text-left">
+      {names}
+    </span>
+  );
+}
