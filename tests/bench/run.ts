@@ -5,7 +5,7 @@ import type { Actor } from "../../server/actor.ts";
 import { type Db, openDatabase } from "../../server/db/database.ts";
 import { listTickets } from "../../server/tickets/queries.ts";
 import { prepareClient } from "../../server/web/prepare-client.ts";
-import { listTicketsInput } from "../../shared/tickets.ts";
+import { listTicketsInput } from "../../shared/schemas/tickets.ts";
 import {
   createTestDatabase,
   startTestPostgres,

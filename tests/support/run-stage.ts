@@ -14,7 +14,7 @@ const running = new Set<Bun.Subprocess>();
 /** Runs a program in a process group of its own, so that all it starts can be ended with it. */
 export async function runProgram(
   cmd: string[],
-  { env = {}, timeoutMs = 15 * 60_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
+  { env = {}, timeoutMs = 10 * 60_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<Finished> {
   const child = Bun.spawn(cmd, {
     cwd: `${import.meta.dir}/../..`,
@@ -25,7 +25,11 @@ export async function runProgram(
     detached: true,
   });
   running.add(child);
-  const timer = setTimeout(() => void endGroup(child), timeoutMs);
+  let tookTooLong = false;
+  const timer = setTimeout(() => {
+    tookTooLong = true;
+    void endGroup(child);
+  }, timeoutMs);
   const [out, err] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -33,7 +37,19 @@ export async function runProgram(
   const code = await child.exited;
   clearTimeout(timer);
   running.delete(child);
-  return { code, output: [out, err].filter((text) => text.trim()).join("\n") };
+  const output = [out, err].filter((text) => text.trim()).join("\n");
+  if (!tookTooLong) return { code, output: withoutPasses(output) };
+  const words = `Ended after ${timeoutMs / 60_000} minutes.`;
+  return { code: 1, output: `${output.split("\n").slice(-20).join("\n")}\n${words}` };
+}
+
+/** Among hundreds of tests the few that failed are to be found. */
+function withoutPasses(output: string): string {
+  return output
+    .split("\n")
+    .filter((line) => !line.startsWith("(pass)"))
+    .join("\n")
+    .replace(/(?:\n\S+\.test\.ts:\n)+(?=\n\S+\.test\.ts:\n)/g, "\n");
 }
 
 export async function endAllPrograms(): Promise<void> {

@@ -1,0 +1,112 @@
+import { expect, type Page, signInByHand, test } from "./fixtures.ts";
+import { logOut, seeRows, shellOf } from "./steps.ts";
+
+interface Call {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+}
+
+/** Every call that the client makes, as the browser sends it. */
+function listenToCalls(page: Page): Call[] {
+  const calls: Call[] = [];
+  page.on("request", async (request) => {
+    if (!["fetch", "xhr"].includes(request.resourceType())) return;
+    const call = { method: request.method(), url: new URL(request.url()), headers: {} };
+    calls.push(call);
+    call.headers = await request.allHeaders();
+  });
+  return calls;
+}
+
+/** Signs in, looks around, changes something and signs out. */
+async function workForAWhile(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await signInByHand(page, email);
+  await seeRows(page, /^Tickets/);
+  await shellOf(page).entry("Users").click();
+  await seeRows(page, "Users");
+  const saved = page.waitForResponse(/account\.updateProfile/);
+  await page.getByRole("button", { name: "Collapse navigation" }).click();
+  await saved;
+  await logOut(page);
+}
+
+test("All calls use JSON and send credentials (cookies).", async ({ page, person }) => {
+  const calls = listenToCalls(page);
+  const answers: string[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "fetch") {
+      answers.push(response.headers()["content-type"] ?? "");
+    }
+  });
+  await workForAWhile(page, (await person("Super Admin")).email);
+
+  const [first, ...later] = calls;
+  expect(first?.headers.cookie).toBeUndefined();
+  for (const { url, headers } of later) expect(headers.cookie, url.pathname).toContain("XSRF");
+  const signedIn = later.filter(({ url }) => /users\.|tickets\.|logout/.test(url.pathname));
+  expect(signedIn.length).toBeGreaterThan(3);
+  for (const { url, headers } of signedIn) {
+    expect(headers.cookie, url.pathname).toContain("frontdesk_session=");
+  }
+  const sent = calls.filter(({ method }) => method !== "GET");
+  for (const { url, headers } of sent) {
+    expect(headers["content-type"], url.pathname).toBe("application/json");
+  }
+  expect(new Set(answers)).toEqual(new Set(["application/json"]));
+});
+
+test("The base address is the page origin plus /node in production.", async ({
+  page,
+  person,
+  desk,
+}) => {
+  const calls = listenToCalls(page);
+  await workForAWhile(page, (await person("Super Admin")).email);
+  expect(calls.length).toBeGreaterThan(6);
+  for (const { url } of calls)
+    expect(url.href.startsWith(`${desk.url}/node/`), url.href).toBe(true);
+});
+
+test("Non-GET requests to relative URLs carry an anti-forgery header taken from a cookie.", async ({
+  page,
+  person,
+}) => {
+  const calls = listenToCalls(page);
+  await workForAWhile(page, (await person("Super Admin")).email);
+  const changes = calls.filter(({ method }) => method !== "GET");
+  expect(changes.map(({ url }) => url.pathname)).toEqual([
+    "/node/auth/login",
+    "/node/trpc/account.updateProfile",
+  ]);
+  for (const { url, headers } of changes) {
+    const cookie = /XSRF-TOKEN=([^;]+)/.exec(headers.cookie ?? "")?.[1];
+    expect(cookie, url.pathname).toBeTruthy();
+    expect(headers["x-xsrf-token"], url.pathname).toBe(cookie);
+  }
+});
+
+test("GET /auth/logout: none, a success flag", async ({ page, signedIn }) => {
+  await signedIn("Agent");
+  await page.goto("/");
+  const answer = page.waitForResponse(/\/node\/auth\/logout$/);
+  await logOut(page);
+  expect((await answer).request().method()).toBe("GET");
+  expect(await (await answer).json()).toEqual({ success: true });
+});
+
+test("a pair of cookie and header that went stale is fetched anew, and nobody notices", async ({
+  page,
+  signedIn,
+  context,
+  desk,
+}) => {
+  await signedIn("Agent");
+  await page.goto("/profile");
+  await expect(page.getByText("This device")).toBeVisible();
+  await context.addCookies([{ name: "XSRF-TOKEN", value: "stale", url: desk.url }]);
+  await page.getByText("Dark", { exact: true }).click();
+  await expect(shellOf(page).notices.getByRole("status")).toContainText("Theme saved");
+  await expect(shellOf(page).notices.getByRole("alert")).toHaveCount(0);
+});

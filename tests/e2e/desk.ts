@@ -1,0 +1,68 @@
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+/** How the workers learn which database holds the demo. */
+export const demoTemplateVariable = "FRONTDESK_TEST_DEMO";
+
+export interface DeskSettings {
+  /** The demo's people, companies and tickets; else the desk is empty. */
+  demo: boolean;
+  /** Mails go to a mail server of this desk, and are not kept. */
+  mail: boolean;
+  /** The name that people use, such as `desk.test`; what leads there is up to the browser. */
+  name: string;
+  /** Whether the server was told that name. */
+  knowsName: boolean;
+}
+
+export interface TestDesk extends Omit<TestServer, "mail"> {
+  mail: MailServer;
+  /** Every mail that was due has been sent. */
+  mailsAreSent(): Promise<void>;
+}
+
+export const usualDesk: DeskSettings = {
+  demo: true,
+  mail: false,
+  name: "localhost",
+  knowsName: false,
+};
+
+/** The real server as its users meet it, with a database of its own. */
+export async function startDesk(settings: DeskSettings): Promise<TestDesk> {
+  const mail = await startMailServer();
+  const port = settings.knowsName ? freePort() : 0;
+  const template = settings.demo ? demoTemplate() : undefined;
+  const database = await createTestDatabase({ template });
+  const server = await startTestServer(
+    {
+      port,
+      smtpUrl: settings.mail ? mail.url : null,
+      baseUrl: settings.knowsName ? `http://${settings.name}:${port}` : null,
+    },
+    { database },
+  );
+  return {
+    ...server,
+    url: server.url.replace("127.0.0.1", settings.name),
+    mail,
+    mailsAreSent: () => server.mail.settled(),
+    async stop() {
+      await server.stop();
+      await Promise.all([database.drop(), mail.stop()]);
+    },
+  };
+}
+
+function demoTemplate(): string {
+  const name = process.env[demoTemplateVariable];
+  if (!name) throw new Error("The demo was not loaded: tests/e2e/global-setup.ts has not run");
+  return name;
+}
+
+function freePort(): number {
+  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  probe.stop(true);
+  return probe.port;
+}

@@ -1,0 +1,33 @@
+import { createPasswords } from "../../server/auth/password.ts";
+import { demoPassword } from "../../server/db/demo/accounts.ts";
+import { loadDemo } from "../../server/db/demo/load-demo.ts";
+import { prepareClient } from "../../server/web/prepare-client.ts";
+import {
+  createTestDatabase,
+  type RunningTestPostgres,
+  startTestPostgres,
+  testPostgresVariable,
+} from "../support/postgres.ts";
+import { demoTemplateVariable } from "./desk.ts";
+
+/** What all workers share: the built client, Postgres, and a database with the demo to copy. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const own = process.env[testPostgresVariable] ? null : await startTestPostgres();
+  if (own) process.env[testPostgresVariable] = JSON.stringify(own);
+  const tidyUp = await makeDemoTemplate(own);
+  await prepareClient();
+  return tidyUp;
+}
+
+async function makeDemoTemplate(own: RunningTestPostgres | null): Promise<() => Promise<void>> {
+  const template = await createTestDatabase();
+  const passwordHash = await createPasswords().hash(demoPassword);
+  await loadDemo(template.db, { now: new Date(), passwordHash });
+  // Nobody may be connected to what is copied.
+  await Promise.all([template.db.destroy(), template.owner.destroy()]);
+  process.env[demoTemplateVariable] = template.name;
+  return async () => {
+    if (own) await own.stop();
+    else await template.drop();
+  };
+}

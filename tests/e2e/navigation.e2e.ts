@@ -1,0 +1,307 @@
+import type { Role } from "../../shared/access.ts";
+import { expect, type Page, signInByHand, test } from "./fixtures.ts";
+import { openAccountMenu, seeRows, selectedMenu, shellOf } from "./steps.ts";
+
+const seenBy: Record<Role, string[]> = {
+  "Super Admin": ["Tickets", "Users", "Company", "Dashboard", "Account"],
+  Agent: ["Tickets", "Dashboard", "Account"],
+  Customer: ["Tickets", "Account"],
+};
+const roles = Object.keys(seenBy) as Role[];
+
+async function entriesOf(page: Page): Promise<string[]> {
+  const { navigation } = shellOf(page);
+  await expect(navigation).toBeVisible();
+  const entries = navigation.locator("ul").getByRole("link").or(shellOf(page).account);
+  return entries.allInnerTexts();
+}
+
+test("Signed-in users work with tickets, users, companies and a dashboard.", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  await page.goto("/");
+  await seeRows(page, /^Tickets/);
+  await shellOf(page).entry("Users").click();
+  await seeRows(page, "Users");
+  await shellOf(page).entry("Company").click();
+  await seeRows(page, "Companies");
+  await shellOf(page).entry("Dashboard").click();
+  await expect(page.getByRole("heading", { name: "Open by status" })).toBeVisible();
+});
+
+test.describe("Screens and routes", () => {
+  test("/login: Login area. The empty path redirects here.", async ({ page }) => {
+    await page.goto("/");
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
+  });
+
+  test("It accepts a query parameter message, which carries text to show to the visitor.", async ({
+    page,
+  }) => {
+    await page.goto(`/login?message=${encodeURIComponent("Back on Monday & well rested")}`);
+    await expect(page.getByText("Back on Monday & well rested", { exact: true })).toBeVisible();
+  });
+
+  test("the message is shown as text, never as markup", async ({ page }) => {
+    const markup = `<b>Bold</b><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+    await page.goto(`/login?message=${encodeURIComponent(markup)}`);
+    await expect(page.getByText(markup, { exact: true })).toBeVisible();
+    await expect(page.locator("b, img, main script")).toHaveCount(0);
+    await expect(page).not.toHaveTitle("owned");
+  });
+
+  test("of the message at most 200 characters are shown", async ({ page }) => {
+    await page.goto(`/login?message=${"0123456789".repeat(25)}`);
+    await expect(page.getByText("0123456789".repeat(20), { exact: true })).toBeVisible();
+  });
+
+  const areas = [
+    { path: "/ticket", sentence: "Ticket area. The ticket list is at /ticket/log.", list: /^Tick/ },
+    { path: "/user", sentence: "User area. The user list is at /user/log.", list: "Users" },
+    {
+      path: "/company",
+      sentence: "Company area. The company list is at /company/log.",
+      list: "Companies",
+    },
+  ];
+  for (const { path, sentence, list } of areas) {
+    test(`${path}: ${sentence}`, async ({ page, signedIn }) => {
+      await signedIn("Super Admin");
+      await page.goto(`${path}/log`);
+      await seeRows(page, list);
+      await page.goto(path);
+      await expect(page).toHaveURL(`${path}/log`);
+      await seeRows(page, list);
+    });
+  }
+
+  test("/dashboard: Dashboard area. The dashboard is at /dashboard/log.", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL("/dashboard/log");
+    await expect(page.getByRole("heading", { name: "Open by company" })).toBeVisible();
+  });
+
+  test("After login the user sees a shell with a side navigation and a content area.", async ({
+    page,
+    person,
+  }) => {
+    const { email } = await person("Agent");
+    await page.goto("/login");
+    await signInByHand(page, email);
+    const { navigation, content } = shellOf(page);
+    const [side, main] = [await navigation.boundingBox(), await content.boundingBox()];
+    expect(side).toMatchObject({ x: 0, y: 0, height: 900 });
+    expect(main?.x).toBe(60);
+    expect(main?.width).toBe(1440 - 60);
+  });
+
+  test("Every route under the shell requires a signed-in user. A visitor with no signed-in user is sent to /login.", async ({
+    page,
+    desk,
+  }) => {
+    const paths = ["/ticket", "/ticket/log", "/user/log", "/company/log", "/dashboard/log"];
+    for (const path of [...paths, "/profile", "/settings/mail", "/nowhere"]) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL("/login");
+      await expect(shellOf(page).navigation, path).toHaveCount(0);
+    }
+    const answers = await Promise.all(
+      ["tickets.list", "users.list", "companies.list", "session.list"].map(async (call) =>
+        (await page.request.get(`${desk.url}/node/trpc/${call}`)).status(),
+      ),
+    );
+    expect(answers).toEqual([401, 401, 401, 401]);
+  });
+
+  test("an unknown address is not found, inside the shell", async ({ page, signedIn }) => {
+    await signedIn("Agent");
+    await page.goto("/ticket/log/elsewhere");
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    await expect(shellOf(page).navigation).toBeVisible();
+  });
+});
+
+test.describe("Side navigation", () => {
+  test("Entries: Tickets, Users, Company, Dashboard, Account.", async ({ page, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/");
+    expect(await entriesOf(page)).toEqual(["Tickets", "Users", "Company", "Dashboard", "Account"]);
+  });
+
+  test("Tickets is shown to everyone.", async ({ page, signedIn }) => {
+    for (const role of roles) {
+      await signedIn(role);
+      await page.goto("/");
+      expect(await entriesOf(page), role).toContain("Tickets");
+    }
+  });
+
+  test("Users and Company are shown only to a Super Admin.", async ({ page, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/");
+    expect(await entriesOf(page)).toEqual(seenBy["Super Admin"]);
+    await signedIn("Agent");
+    await page.goto("/");
+    expect(await entriesOf(page)).toEqual(seenBy.Agent);
+  });
+
+  test("Dashboard is shown to everyone except a Customer.", async ({ page, signedIn }) => {
+    for (const role of roles) {
+      await signedIn(role);
+      await page.goto("/");
+      expect(await entriesOf(page), role).toEqual(seenBy[role]);
+    }
+  });
+
+  test("The selected entry is remembered and defaults to Tickets.", async ({ page, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/");
+    await expect(page).toHaveURL("/ticket/log");
+    const { entry } = shellOf(page);
+    await expect(entry("Tickets")).toHaveAttribute("aria-current", "page");
+    await entry("Company").click();
+    await expect(entry("Company")).toHaveAttribute("aria-current", "page");
+    await expect(entry("Tickets")).not.toHaveAttribute("aria-current");
+    await page.goto("/");
+    await expect(page).toHaveURL("/company/log");
+    await page.goto("/login");
+    await expect(page).toHaveURL("/company/log");
+  });
+
+  test("The selected menu entry is kept in local storage under the key selected-menu.", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/");
+    await seeRows(page, /^Tickets/);
+    expect(await selectedMenu(page)).toBe("Tickets");
+    for (const label of ["Users", "Company", "Dashboard"]) {
+      await shellOf(page).entry(label).click();
+      await expect.poll(() => selectedMenu(page)).toBe(label);
+    }
+  });
+
+  test("an entry that a role lacks is not gone to, though it is remembered", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Customer");
+    await page.addInitScript(() => localStorage.setItem("selected-menu", "Users"));
+    await page.goto("/");
+    await expect(page).toHaveURL("/ticket/log");
+  });
+
+  test("The navigation can be expanded (60px wide) or collapsed (50px wide).", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Agent");
+    await page.goto("/");
+    const { navigation, content } = shellOf(page);
+    const width = async () => (await navigation.boundingBox())?.width;
+    await expect(navigation).toBeVisible();
+    expect(await width()).toBe(60);
+    await page.getByRole("button", { name: "Collapse navigation" }).click();
+    await expect.poll(width).toBe(50);
+    expect((await content.boundingBox())?.x).toBe(50);
+    await expect(shellOf(page).entry("Dashboard")).toBeVisible();
+
+    await page.reload();
+    await expect(navigation).toBeVisible();
+    expect(await width()).toBe(50);
+    await page.getByRole("button", { name: "Expand navigation" }).click();
+    await expect.poll(width).toBe(60);
+  });
+
+  test("the choice of width waits for the person on another computer", async ({
+    page,
+    signedIn,
+    otherBrowser,
+    context,
+  }) => {
+    await signedIn("Agent");
+    await page.goto("/");
+    const saved = page.waitForResponse(/account\.updateProfile/);
+    await page.getByRole("button", { name: "Collapse navigation" }).click();
+    expect((await saved).status()).toBe(200);
+    const other = await otherBrowser();
+    const session = (await context.cookies()).filter(({ name }) => name === "frontdesk_session");
+    await other.addCookies(session);
+    const elsewhere = await other.newPage();
+    await elsewhere.goto("/");
+    await expect(shellOf(elsewhere).navigation).toBeVisible();
+    expect((await shellOf(elsewhere).navigation.boundingBox())?.width).toBe(50);
+  });
+
+  test("Account opens a small menu with two choices: Change Password and Logout.", async ({
+    page,
+    signedIn,
+  }) => {
+    for (const role of roles) {
+      await signedIn(role);
+      await page.goto("/");
+      const menu = await openAccountMenu(page);
+      expect(await menu.getByRole("menuitem").allInnerTexts(), role).toEqual([
+        "Change Password",
+        "Logout",
+      ]);
+      const box = await menu.boundingBox();
+      expect(box?.width, role).toBeLessThanOrEqual(240);
+    }
+  });
+});
+
+test.describe("Roles and permissions", () => {
+  test("Super Admin: Sees Users and Company entries.", async ({ page, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/");
+    await expect(shellOf(page).entry("Users")).toBeVisible();
+    await expect(shellOf(page).entry("Company")).toBeVisible();
+  });
+
+  test("Customer: Does not see Dashboard.", async ({ page, signedIn }) => {
+    await signedIn("Customer");
+    await page.goto("/");
+    await expect(shellOf(page).entry("Tickets")).toBeVisible();
+    await expect(shellOf(page).entry("Dashboard")).toHaveCount(0);
+    await page.goto("/dashboard/log");
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    await expect(shellOf(page).navigation).toBeVisible();
+  });
+
+  test("Any signed-in user: Sees Tickets.", async ({ page, signedIn }) => {
+    for (const role of roles) {
+      await signedIn(role);
+      await page.goto("/ticket/log");
+      await expect(shellOf(page).entry("Tickets"), role).toHaveAttribute("aria-current", "page");
+      await expect(page.getByRole("main").locator("[data-row]").first(), role).toBeVisible();
+    }
+  });
+
+  test("what only a Super Admin has does not exist for others", async ({ page, signedIn }) => {
+    const closed: [Role, string[]][] = [
+      ["Agent", ["/user", "/user/log", "/company/log", "/settings/mail"]],
+      ["Customer", ["/user/log", "/company/log", "/dashboard", "/dashboard/log", "/settings"]],
+    ];
+    for (const [role, paths] of closed) {
+      await signedIn(role);
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(
+          page.getByRole("heading", { name: "Page not found" }),
+          `${role} at ${path}`,
+        ).toBeVisible();
+        await expect(shellOf(page).navigation).toBeVisible();
+        await expect(page).toHaveURL(path);
+      }
+    }
+  });
+});

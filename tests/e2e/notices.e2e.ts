@@ -1,0 +1,236 @@
+import { join } from "node:path";
+import type { notify } from "../../client/lib/notices.ts";
+import { expect, type Page, test, testPassword } from "./fixtures.ts";
+import { fillChangePassword, openChangePassword, seeRows, shellOf } from "./steps.ts";
+
+type Said = Parameters<typeof notify>[0];
+
+declare global {
+  interface Window {
+    notify: typeof notify;
+  }
+}
+
+const fallback = "OOps! Something went wrong";
+
+/** A page on which a test may say any notice, with a clock that only the test moves. */
+async function openNotices(page: Page): Promise<(...said: Said[]) => Promise<void>> {
+  await page.route("**/assets/notices-page.js", async (route) =>
+    route.fulfill({ contentType: "text/javascript", body: await noticesPage() }),
+  );
+  await page.clock.install();
+  await page.goto("/login");
+  await page.addScriptTag({ url: "/assets/notices-page.js", type: "module" });
+  await page.waitForFunction(() => typeof window.notify === "function");
+  await page.clock.pauseAt(Date.now() + 60 * 60_000);
+  return async (...said) => {
+    await page.evaluate((notices) => {
+      for (const notice of notices) window.notify(notice);
+    }, said);
+  };
+}
+
+let built: Promise<string> | undefined;
+
+function noticesPage(): Promise<string> {
+  built ??= Bun.build({
+    entrypoints: [join(import.meta.dir, "notices-page.tsx")],
+    target: "browser",
+    define: { "process.env.NODE_ENV": '"production"' },
+  }).then(({ outputs: [script] }) => {
+    if (!script) throw new Error("The page of notices was not built");
+    return script.text();
+  });
+  return built;
+}
+
+function noticeOf(page: Page, kind: string) {
+  return page.locator(`[data-slot=notice][data-kind=${kind}]`);
+}
+
+test("Info, success and warning notifications disappear after 3000 ms. Error notifications do not disappear on their own.", async ({
+  page,
+}) => {
+  const say = await openNotices(page);
+  const kinds = ["info", "success", "warning", "error"] as const;
+  await say(...kinds.map((kind) => ({ kind, message: `Words of ${kind}` })));
+  await page.clock.runFor(100);
+  for (const kind of kinds) {
+    await expect(noticeOf(page, kind)).toContainText(`Words of ${kind}`);
+    const role = kind === "error" ? "alert" : "status";
+    await expect(noticeOf(page, kind)).toHaveAttribute("role", role);
+  }
+  await page.clock.runFor(2899);
+  for (const kind of kinds) await expect(noticeOf(page, kind), "at 2999 ms").toBeVisible();
+  await page.clock.runFor(1);
+  for (const kind of ["info", "success", "warning"]) {
+    await expect(noticeOf(page, kind), "at 3000 ms").toHaveCount(0);
+  }
+  await expect(noticeOf(page, "error")).toBeVisible();
+});
+
+test("Error notifications stay on screen until dismissed.", async ({ page }) => {
+  const say = await openNotices(page);
+  await say({ kind: "error", message: "First" }, { kind: "error", message: "Second" });
+  await page.clock.runFor(100);
+  await page.clock.fastForward("12:00:00");
+  const alerts = page.getByRole("alert");
+  await expect(alerts).toHaveCount(2);
+  await alerts.filter({ hasText: "First" }).getByRole("button", { name: "Dismiss" }).click();
+  await expect(alerts).toHaveCount(1);
+  await expect(alerts).toContainText("Second");
+});
+
+test("a pointer on a notice stops its clock, and no other's", async ({ page }) => {
+  const say = await openNotices(page);
+  await say({ kind: "info", message: "Pointed at" }, { kind: "success", message: "Left alone" });
+  await page.clock.runFor(1000);
+  await noticeOf(page, "info").hover();
+  await page.clock.runFor(60_000);
+  await expect(noticeOf(page, "info")).toBeVisible();
+  await expect(noticeOf(page, "success")).toHaveCount(0);
+  await page.mouse.move(10, 10);
+  await page.clock.runFor(1900);
+  await expect(noticeOf(page, "info")).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(noticeOf(page, "info")).toHaveCount(0);
+});
+
+test("the focus in a notice stops its clock", async ({ page }) => {
+  const say = await openNotices(page);
+  await say({ kind: "warning", message: "Read me" });
+  await page.clock.runFor(1000);
+  await noticeOf(page, "warning").getByRole("button", { name: "Dismiss" }).focus();
+  await page.clock.runFor(60_000);
+  await expect(noticeOf(page, "warning")).toBeVisible();
+  await page.getByLabel("Email").focus();
+  await page.clock.runFor(3000);
+  await expect(noticeOf(page, "warning")).toHaveCount(0);
+});
+
+test("notices stand at the bottom right, one above the other", async ({ page }) => {
+  const say = await openNotices(page);
+  await say({ kind: "error", message: "One" }, { kind: "error", message: "Two" });
+  await page.clock.runFor(100);
+  const [first, second] = await Promise.all(
+    ["One", "Two"].map((text) => noticeOf(page, "error").filter({ hasText: text }).boundingBox()),
+  );
+  if (!first || !second) throw new Error("The notices are not in the page");
+  expect(first.y + first.height).toBeLessThanOrEqual(second.y);
+  expect(second.x + second.width).toBeGreaterThan(1440 - 40);
+  expect(second.y + second.height).toBeGreaterThan(900 - 40);
+});
+
+test.describe("what the desk says", () => {
+  test("that something was saved goes by itself after 3000 ms", async ({ page, signedIn }) => {
+    await signedIn("Agent");
+    await page.clock.install();
+    await page.goto("/profile");
+    await page.getByText("Light", { exact: true }).click();
+    const notice = shellOf(page).notices.getByRole("status");
+    await expect(notice).toContainText("Theme saved");
+    await page.clock.fastForward(3000);
+    await expect(notice).toHaveCount(0);
+  });
+
+  test("Server error with a message: That message is shown.", async ({ page, signedIn }) => {
+    await signedIn("Agent");
+    await page.goto("/ticket/log");
+    const dialog = await openChangePassword(page);
+    const submit = dialog.getByRole("button", { name: "Change Password" });
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      const next = `battery-${attempt}`;
+      await fillChangePassword(dialog, { old: `wrong-${attempt}`, next, confirm: next });
+      const answer = page.waitForResponse(/account\.changePassword/);
+      await submit.click();
+      expect((await answer).status()).toBe(attempt < 6 ? 400 : 429);
+      await expect(submit).toBeEnabled();
+    }
+    const alert = shellOf(page).notices.getByRole("alert");
+    await expect(alert).toContainText("Too many attempts. Wait a moment and try again.");
+    await fillChangePassword(dialog, { old: testPassword, next: "a", confirm: "b" });
+    await expect(alert).toBeVisible();
+  });
+
+  test('Error message mentions http, or no message: "OOps! Something went wrong"', async ({
+    page,
+    signedIn,
+    watch,
+  }) => {
+    await signedIn("Agent");
+    await page.goto("/profile");
+    await expect(page.getByText("This device")).toBeVisible();
+    watch.allow(/status of 50[02]|net::ERR_FAILED/);
+    const answers = [
+      { status: 500, body: trpcError("connect ECONNREFUSED http://10.0.0.7:5432") },
+      { status: 500, body: trpcError("HTTPS is down") },
+      { status: 500, body: trpcError("") },
+      { status: 502, body: "<html>Bad gateway</html>" },
+      null,
+    ];
+    for (const answer of answers) {
+      await page.route(/account\.updateProfile/, (route) =>
+        answer ? route.fulfill({ contentType: "application/json", ...answer }) : route.abort(),
+      );
+      await page.getByText("Dark", { exact: true }).click();
+      const alert = shellOf(page).notices.getByRole("alert");
+      await expect(alert).toHaveText(fallback);
+      await alert.getByRole("button", { name: "Dismiss" }).click();
+      await expect(alert).toHaveCount(0);
+      await page.unroute(/account\.updateProfile/);
+    }
+  });
+
+  test("a fault of the server says nothing of itself, and what was shown is taken back", async ({
+    page,
+    signedIn,
+    watch,
+    desk,
+  }) => {
+    await signedIn("Agent");
+    await page.goto("/profile");
+    const light = page.getByRole("radio", { name: "Light" });
+    const system = page.getByRole("radio", { name: "System" });
+    await expect(system).toBeChecked();
+    watch.allow(/status of 500/);
+    const { owner } = desk.database;
+    await owner.schema.alterTable("users").renameColumn("theme", "hidden").execute();
+    try {
+      await page.getByText("Light", { exact: true }).click();
+      await expect(shellOf(page).notices.getByRole("alert")).toHaveText(fallback);
+    } finally {
+      await owner.schema.alterTable("users").renameColumn("hidden", "theme").execute();
+    }
+    await expect(system).toBeChecked();
+    await expect(light).not.toBeChecked();
+    await expect(page.locator("html")).toHaveClass("system");
+  });
+
+  test("a list that cannot be fetched says so in its place and tries again", async ({
+    page,
+    signedIn,
+    watch,
+  }) => {
+    await signedIn("Super Admin");
+    watch.allow(/net::ERR_FAILED/);
+    await page.clock.install();
+    await page.goto("/ticket/log");
+    await seeRows(page, /^Tickets/);
+    await page.route(/users\.list/, (route) => route.abort());
+    await shellOf(page).entry("Users").click();
+    const trouble = page.getByRole("main").getByRole("alert");
+    await expect(async () => {
+      await page.clock.runFor(2000);
+      await expect(trouble).toContainText(fallback, { timeout: 200 });
+    }).toPass();
+    await page.unroute(/users\.list/);
+    await trouble.getByRole("button", { name: "Try again" }).click();
+    await seeRows(page, "Users");
+  });
+});
+
+function trpcError(message: string): string {
+  return JSON.stringify([
+    { error: { message, code: -32603, data: { code: "unexpected", httpStatus: 500 } } },
+  ]);
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "**/*.e2e.ts",
+  globalSetup: "./global-setup.ts",
+  fullyParallel: false,
+  workers: 2,
+  // A test that fails now and then is a failing test.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["dot"], ["json"]] : [["list"]],
+  use: {
+    browserName: "chromium",
+    locale: "en-GB",
+    timezoneId: "UTC",
+    viewport: { width: 1440, height: 900 },
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH || Bun.which("chromium") || undefined,
+      // Chromium's own sandbox does not work as root.
+      args: isRoot ? ["--no-sandbox", "--disable-dev-shm-usage"] : [],
+    },
+  },
+});

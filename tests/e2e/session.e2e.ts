@@ -1,0 +1,250 @@
+import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
+import { loginMessage, logOut, seeRows, sessionAlert, shellOf } from "./steps.ts";
+
+const loggedOutWords = "You have been successfully logged out!";
+
+/** How often the page asks the server who is signed in. */
+function countAsking(page: Page): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (/session\.current|\/node\/auth\/user/.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+/** As if the person came back to this tab after a while: what is shown is asked for anew. */
+async function comeBackAfter(page: Page, ms: number): Promise<void> {
+  await page.clock.fastForward(ms);
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+}
+
+test.describe("Logout", () => {
+  test('The user is sent to /login with the message "You have been successfully logged out!".', async ({
+    page,
+    signedIn,
+    desk,
+  }) => {
+    const { id } = await signedIn("Agent");
+    await page.goto("/");
+    await logOut(page);
+    await expect(page).toHaveURL(`/login?${new URLSearchParams({ message: loggedOutWords })}`);
+    await expect(loginMessage(page)).toHaveText(loggedOutWords);
+    const sessions = desk.db.selectFrom("sessions").select("id").where("user_id", "=", id);
+    expect(await sessions.execute()).toEqual([]);
+  });
+
+  test("Locally stored data is cleared.", async ({ page, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/user/log");
+    await seeRows(page, "Users");
+    await page.evaluate(async () => {
+      localStorage.setItem("a draft", "secret");
+      sessionStorage.setItem("a search", "secret");
+      await new Promise((resolve, reject) => {
+        const opening = indexedDB.open("drafts", 1);
+        opening.onsuccess = () => resolve(opening.result.close());
+        opening.onerror = reject;
+      });
+    });
+    await logOut(page);
+    const kept = () =>
+      page.evaluate(async () => ({
+        local: Object.keys(localStorage),
+        session: Object.keys(sessionStorage),
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+      }));
+    await expect.poll(kept).toEqual({ local: [], session: [], databases: [] });
+  });
+
+  test("Logout clears the cached user.", async ({ page, signedIn, person }) => {
+    await signedIn("Super Admin", { firstName: "Ada" });
+    await page.goto("/user/log");
+    await seeRows(page, "Users");
+    await logOut(page);
+    await page.goBack();
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByText("Ada Super Admin")).toHaveCount(0);
+
+    const { email } = await person("Customer", { firstName: "Ben" });
+    await signInByHand(page, email);
+    await expect(page.getByRole("button", { name: "Ben Customer" })).toBeVisible();
+    await expect(shellOf(page).entry("Users")).toHaveCount(0);
+    await page.goto("/user/log");
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  });
+
+  test("the other tabs go to /login too, without the alert", async ({
+    page,
+    context,
+    signedIn,
+  }) => {
+    await signedIn("Agent");
+    await page.goto("/");
+    const tabs = [await context.newPage(), await context.newPage()];
+    await tabs[0]?.goto("/dashboard/log");
+    await tabs[1]?.goto("/profile");
+    for (const tab of tabs) await expect(shellOf(tab).navigation).toBeVisible();
+    await page.bringToFront();
+    await logOut(page);
+    for (const tab of tabs) {
+      await expect(tab).toHaveURL("/login");
+      await expect(tab.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
+      await expect(sessionAlert(tab)).toHaveCount(0);
+    }
+  });
+});
+
+test.describe("Session", () => {
+  test("the user is signed out until the server returns a user.", async ({ page, signedIn }) => {
+    await signedIn("Agent");
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(/session\.current/, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/session\.current/);
+    await page.goto("/ticket/log");
+    await asked;
+    await expect(page.locator("[aria-busy=true]").first()).toBeVisible();
+    await expect(shellOf(page).navigation).toHaveCount(0);
+    answer();
+    await expect(shellOf(page).navigation).toBeVisible();
+  });
+
+  test("The current user is cached in the client. When none is cached, the client asks the server for the current user.", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    const asked = countAsking(page);
+    await page.goto("/ticket/log");
+    await seeRows(page, /^Tickets/);
+    for (const label of ["Users", "Company", "Dashboard", "Tickets"]) {
+      await shellOf(page).entry(label).click();
+      await expect(shellOf(page).entry(label)).toHaveAttribute("aria-current", "page");
+    }
+    await seeRows(page, /^Tickets/);
+    expect(asked()).toBe(1);
+    await page.reload();
+    await seeRows(page, /^Tickets/);
+    expect(asked()).toBe(2);
+  });
+
+  test('On any 401 response, when the current location is not /login, the client shows an alert "Session Expired. Please login again!" and goes to /login.', async ({
+    page,
+    signedIn,
+    desk,
+  }) => {
+    const person = await signedIn("Super Admin");
+    await page.goto("/company/log?sort=created");
+    await seeRows(page, "Companies");
+    await endSessionsOf(desk, person);
+    await shellOf(page).entry("Users").click();
+    await expect(sessionAlert(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(sessionAlert(page)).toBeVisible();
+    await sessionAlert(page).getByRole("button", { name: "Go to login" }).click();
+    await expect(page).toHaveURL("/login");
+    await expect(sessionAlert(page)).toHaveCount(0);
+  });
+
+  test("however many calls fail, the alert comes once, and after signing in one is back where one was", async ({
+    page,
+    signedIn,
+    desk,
+  }) => {
+    const person = await signedIn("Agent");
+    await page.clock.install();
+    await page.goto("/ticket/log?view=pending&sort=created");
+    await seeRows(page, "Tickets: Pending");
+    await expect(page.getByRole("status").filter({ hasText: /\d tickets?/ })).toBeVisible();
+    await endSessionsOf(desk, person);
+
+    let refused = 0;
+    page.on("response", async (response) => {
+      if (!response.url().includes("/node/trpc/")) return;
+      refused += (await response.text()).split('"httpStatus":401').length - 1;
+    });
+    await comeBackAfter(page, 5 * 60_000);
+    await expect(sessionAlert(page)).toBeVisible();
+    await expect.poll(() => refused).toBeGreaterThan(2);
+    await expect(page.getByRole("alertdialog")).toHaveCount(1);
+    await expect(shellOf(page).notices.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByRole("table", { includeHidden: true })).toBeVisible();
+
+    await page.getByRole("button", { name: "Go to login" }).click();
+    await expect(page.getByLabel("Email")).toHaveValue(person.email);
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    await signInByHand(page, person.email);
+    await expect(page).toHaveURL("/ticket/log?view=pending&sort=created");
+    await seeRows(page, "Tickets: Pending");
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  });
+
+  test("a reload after the session is over shows the alert once, and the dead cookie is gone", async ({
+    page,
+    signedIn,
+    desk,
+    context,
+  }) => {
+    const person = await signedIn("Agent");
+    await endSessionsOf(desk, person);
+    await page.goto("/dashboard/log?period=7d");
+    await expect(sessionAlert(page)).toBeVisible();
+    const names = (await context.cookies()).map(({ name }) => name);
+    expect(names).not.toContain("frontdesk_session");
+    await page.getByRole("button", { name: "Go to login" }).click();
+    await signInByHand(page, person.email);
+    await expect(page).toHaveURL("/dashboard/log?period=7d");
+  });
+
+  test("on /login there is no alert", async ({ page, signedIn, desk }) => {
+    const person = await signedIn("Agent");
+    await endSessionsOf(desk, person);
+    const refused = page.waitForResponse(/session\.current/);
+    await page.goto("/login");
+    expect(await (await refused).text()).toContain("session_expired");
+    await expect(page.getByText("This is a demo desk.")).toBeVisible();
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await signInByHand(page, person.email, "not-the-one");
+    await expect(page.getByRole("alert")).toHaveText(
+      "The email address or the password is not right.",
+    );
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  });
+
+  test("a first visit is no expired session", async ({ page }) => {
+    const asked = page.waitForResponse(/session\.current/);
+    await page.goto("/ticket/log");
+    expect((await asked).status()).toBe(200);
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+});
+
+test.describe("The error catalogue", () => {
+  test('Any 401 away from /login: Alert "Session Expired. Please login again!", then /login', async ({
+    page,
+    signedIn,
+    desk,
+  }) => {
+    const person = await signedIn("Agent");
+    await page.goto("/profile");
+    await expect(page.getByText("This device")).toBeVisible();
+    await endSessionsOf(desk, person);
+    // A change this time, where the others were questions.
+    await page.getByText("Dark", { exact: true }).click();
+    await expect(sessionAlert(page)).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await page.getByRole("button", { name: "Go to login" }).click();
+    await expect(page).toHaveURL("/login");
+  });
+
+  test("Visitor not signed in on a guarded route: Sent to /login", async ({ page }) => {
+    await page.goto("/company/log");
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByLabel("Email")).toBeFocused();
+  });
+});

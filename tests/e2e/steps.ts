@@ -1,0 +1,74 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The parts of the shell, by the names that a screen reader says. */
+export function shellOf(page: Page) {
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  return {
+    navigation,
+    content: page.getByRole("main"),
+    entry: (label: string) => navigation.getByRole("link", { name: label, exact: true }),
+    account: navigation.getByRole("button", { name: "Account", exact: true }),
+    notices: page.getByRole("region", { name: "Notices" }),
+  };
+}
+
+export function sessionAlert(page: Page): Locator {
+  return page.getByRole("alertdialog", { name: "Session Expired. Please login again!" });
+}
+
+/** What stands above the form of /login. */
+export function loginMessage(page: Page): Locator {
+  return page.getByRole("status").filter({ hasText: /./ });
+}
+
+export async function openAccountMenu(page: Page): Promise<Locator> {
+  await shellOf(page).account.click();
+  const menu = page.getByRole("menu");
+  await expect(menu).toBeVisible();
+  return menu;
+}
+
+export async function openChangePassword(page: Page): Promise<Locator> {
+  const menu = await openAccountMenu(page);
+  await menu.getByRole("menuitem", { name: "Change Password" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Password" });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+export interface Passwords {
+  old: string;
+  next: string;
+  confirm: string;
+}
+
+export async function fillChangePassword(dialog: Locator, { old, next, confirm }: Passwords) {
+  await dialog.getByLabel("Previous Password").fill(old);
+  await dialog.getByLabel("New Password").fill(next);
+  await dialog.getByLabel("Confirm Password").fill(confirm);
+}
+
+export async function changePassword(page: Page, passwords: Passwords): Promise<Locator> {
+  const dialog = await openChangePassword(page);
+  await fillChangePassword(dialog, passwords);
+  await dialog.getByRole("button", { name: "Change Password" }).click();
+  return dialog;
+}
+
+export async function logOut(page: Page): Promise<void> {
+  const menu = await openAccountMenu(page);
+  await menu.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/login\?message=/);
+}
+
+/** The first rows of a list have come. */
+export async function seeRows(page: Page, label: string | RegExp): Promise<Locator> {
+  const table = page.getByRole("table", { name: label });
+  await expect(table).toHaveAttribute("aria-busy", "false");
+  await expect(table.locator("[data-row]").first()).toBeVisible();
+  return table;
+}
+
+export function selectedMenu(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem("selected-menu"));
+}
