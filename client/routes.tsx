@@ -3,7 +3,7 @@ import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router-dom
 import { type Capability, can } from "../shared/access.ts";
 import { AuthSkeleton } from "./auth/AuthSkeleton.tsx";
 import { LoginPage } from "./auth/LoginPage.tsx";
-import { type AreaLabel, areaAt, homeOf } from "./lib/areas.ts";
+import { type AreaLabel, areaAt, homeOf, rememberedArea } from "./lib/areas.ts";
 import { ErrorBoundary } from "./lib/error-boundary.tsx";
 import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
 import { useViewer } from "./lib/viewer.ts";
@@ -35,7 +35,18 @@ const areaPages: Record<AreaLabel, LazyPart<object>> = {
   Dashboard: DashboardPage,
 };
 
-preloadFor(location.pathname);
+const otherPages: Record<string, LazyPart<object>[]> = {
+  "/": [],
+  "/login": [],
+  "/profile": [Inside, ProfilePage],
+  "/settings": [Inside, SettingsPage],
+  "/reset-password": [ResetPasswordPage],
+  "/invitation": [InvitationPage],
+  "/setup": [FirstAdminPage],
+};
+
+/** The code of the page that is opened: fetched at once, not when it is its turn to be drawn. */
+export const firstPage = preloadFor(location.pathname);
 
 export function App() {
   return (
@@ -43,7 +54,7 @@ export function App() {
       <BrowserRouter>
         <Routes>
           <Route element={<Outside />}>
-            <Route path="/login" element={<LoginPage />} />
+            <Route path="/login" element={<LoginPage preload={preloadFor} />} />
             <Route path="/reset-password" element={<ResetPasswordPage />} />
             <Route path="/invitation" element={<InvitationPage />} />
             <Route path="/setup" element={<FirstAdminPage />} />
@@ -100,10 +111,11 @@ function Home() {
   return <Navigate to={homeOf(useViewer())} replace />;
 }
 
-/** The code of the page at this address is fetched at once, not when it is its turn to be drawn. */
-function preloadFor(path: string): void {
-  const area = areaAt(path);
-  if (!area) return;
-  Inside.preload();
-  areaPages[area.label as AreaLabel].preload();
+/** Settles when the code of the page at this path is there, or could not be fetched. */
+async function preloadFor(path: string): Promise<void> {
+  const area = path === "/" ? rememberedArea() : areaAt(path);
+  const pages = area
+    ? [Inside, areaPages[area.label as AreaLabel]]
+    : (otherPages[`/${path.split("/")[1]}`] ?? [Inside]);
+  await Promise.all(pages.map((page) => page.preload()));
 }

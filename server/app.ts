@@ -11,6 +11,7 @@ import type { Env, Http } from "./http.ts";
 import { appRouter } from "./router.ts";
 import type { Services } from "./services.ts";
 import type { Context } from "./trpc.ts";
+import { compressAnswer } from "./web/compress-answer.ts";
 
 const maxJsonBytes = 1024 * 1024;
 const maxBatchSize = 10;
@@ -37,6 +38,10 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   });
   app.use(demoGuard(services));
 
+  app.use("/node/*", async (c, next) => {
+    await next();
+    c.res = await compressAnswer(c.req.header("Accept-Encoding") ?? "", c.res);
+  });
   app.use("/node/*", visitor(services), refuseForgery);
   app.use(
     "/node/*",
@@ -114,11 +119,18 @@ function secure(c: Http, services: Services): void {
   c.header("X-Content-Type-Options", "nosniff");
   c.header("X-Frame-Options", "DENY");
   c.header("Referrer-Policy", "same-origin");
-  c.header("Cross-Origin-Opener-Policy", "same-origin");
+  // On plain http under a name browsers ignore it, and complain about it at every page.
+  if (isHttps(services.config) || isLocalName(c)) {
+    c.header("Cross-Origin-Opener-Policy", "same-origin");
+  }
   c.header("Cross-Origin-Resource-Policy", "same-origin");
   c.header("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
   if (isHttps(services.config)) {
     c.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   }
   if (c.req.path.startsWith("/node/")) c.header("Cache-Control", "no-store");
+}
+
+function isLocalName(c: Http): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(c.req.header("Host") ?? "");
 }

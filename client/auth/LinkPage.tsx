@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { errorCatalogue } from "../../shared/errors.ts";
-import { hasRememberedArea } from "../lib/areas.ts";
+import { rememberedArea } from "../lib/areas.ts";
 import { useTitle } from "../lib/page.tsx";
 import { trpcClient } from "../lib/trpc-client.ts";
 import { useAnswer } from "../lib/use-call.ts";
@@ -19,7 +19,7 @@ import { SignOutFirst } from "./SignOutFirst.tsx";
 export function LinkPage({ title }: { title: string }) {
   useTitle(title);
   const token = useLocation().hash.slice(1);
-  const [alone, setAlone] = useState(!hasRememberedArea());
+  const [alone, setAlone] = useState(!rememberedArea());
   return (
     <AuthFrame>
       {!token ? (

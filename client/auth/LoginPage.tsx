@@ -12,7 +12,12 @@ import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { readLoginMessage } from "./login-message.ts";
 import { SignInForm } from "./SignInForm.tsx";
 
-export function LoginPage() {
+interface LoginPageProps {
+  /** Fetches the code of the page at a path. */
+  preload: (path: string) => Promise<void>;
+}
+
+export function LoginPage({ preload }: LoginPageProps) {
   useTitle("Sign in");
   const { search, state } = useLocation();
   const session = useAnswer(() => trpcClient.session.current.query(), mayAskAgain);
@@ -35,6 +40,7 @@ export function LoginPage() {
       {forgotten === null ? (
         <SignInForm
           knownEmail={knownEmail(state)}
+          preload={preload}
           demoAccounts={desk?.demoAccounts ?? []}
           onForgot={setForgotten}
         />

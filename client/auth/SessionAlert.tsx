@@ -22,7 +22,9 @@ export function SessionAlert({ email }: { email: string | undefined }) {
         onEscapeKeyDown={(event) => event.preventDefault()}
       >
         <DialogFooter>
-          <Button onClick={goToLogin}>Go to login</Button>
+          <Button autoFocus onClick={goToLogin}>
+            Go to login
+          </Button>
         </DialogFooter>
       </AlertDialogContent>
     </AlertDialog>

@@ -17,17 +17,21 @@ import { useWait } from "./use-wait.ts";
 interface SignInFormProps {
   knownEmail: string;
   demoAccounts: readonly { role: Role; email: string; password: string }[];
+  preload: (path: string) => Promise<void>;
   onForgot: (email: string) => void;
 }
 
-export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormProps) {
+export function SignInForm({ knownEmail, demoAccounts, preload, onForgot }: SignInFormProps) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<"email" | "password" | null>(null);
   const signIn = useAct(async (credentials: { email: string; password: string }) => {
+    void preload("/ticket/log");
     const user = await login(credentials);
     tellOtherTabs("signed-in");
-    navigate(takeWayBack(user), { replace: true });
+    const next = takeWayBack(user);
+    await preload(new URL(next, location.origin).pathname);
+    navigate(next, { replace: true });
   });
   const wait = useWait(signIn.failure);
   const focus = (name: string) =>

@@ -31,14 +31,15 @@ export function rememberArea(area: Area): void {
   localStorage.setItem(storageKey, area.label);
 }
 
-/** Whether somebody worked in this browser and did not sign out. */
-export function hasRememberedArea(): boolean {
-  return localStorage.getItem(storageKey) !== null;
+/** Where somebody worked last in this browser, if they did not sign out since. */
+export function rememberedArea(): Area | undefined {
+  const label = localStorage.getItem(storageKey);
+  return areas.find((area) => area.label === label);
 }
 
 /** Where a signed-in person begins: the remembered entry if their role has it, else Tickets. */
 export function homeOf(actor: { role: Role }): string {
-  const label = localStorage.getItem(storageKey);
-  const remembered = areasOf(actor).find((area) => area.label === label);
-  return (remembered ?? areas[0]).home;
+  const remembered = rememberedArea();
+  const open = areasOf(actor).find((area) => area === remembered);
+  return (open ?? areas[0]).home;
 }

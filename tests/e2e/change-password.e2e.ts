@@ -22,7 +22,7 @@ function countChanges(page: Page): () => number {
 
 test.beforeEach(async ({ page, signedIn }) => {
   await signedIn("Agent", { firstName: "Kim", email: `kim-${Bun.randomUUIDv7()}@people.test` });
-  await page.goto("/ticket/log");
+  await page.goto("/profile");
 });
 
 test("Title: Change Password.", async ({ page }) => {

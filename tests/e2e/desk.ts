@@ -1,3 +1,4 @@
+import { createLog, type Log } from "../../server/log.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -18,6 +19,8 @@ export interface DeskSettings {
 
 export interface TestDesk extends Omit<TestServer, "mail"> {
   mail: MailServer;
+  /** What the server wrote that somebody should look into. */
+  logged: string[];
   /** Every mail that was due has been sent. */
   mailsAreSent(): Promise<void>;
 }
@@ -35,18 +38,21 @@ export async function startDesk(settings: DeskSettings): Promise<TestDesk> {
   const port = settings.knowsName ? freePort() : 0;
   const template = settings.demo ? demoTemplate() : undefined;
   const database = await createTestDatabase({ template });
+  const logged: string[] = [];
+  const log: Log = createLog("error", (line) => logged.push(line));
   const server = await startTestServer(
     {
       port,
       smtpUrl: settings.mail ? mail.url : null,
       baseUrl: settings.knowsName ? `http://${settings.name}:${port}` : null,
     },
-    { database },
+    { database, log },
   );
   return {
     ...server,
     url: server.url.replace("127.0.0.1", settings.name),
     mail,
+    logged,
     mailsAreSent: () => server.mail.settled(),
     async stop() {
       await server.stop();

@@ -201,6 +201,7 @@ test.describe("what the desk says", () => {
     } finally {
       await owner.schema.alterTable("users").renameColumn("hidden", "theme").execute();
     }
+    expect(desk.logged.join()).toContain("theme does not exist");
     await expect(system).toBeChecked();
     await expect(light).not.toBeChecked();
     await expect(page.locator("html")).toHaveClass("system");

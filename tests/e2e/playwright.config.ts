@@ -23,8 +23,12 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || Bun.which("chromium") || undefined,
-      // Chromium's own sandbox does not work as root.
-      args: isRoot ? ["--no-sandbox", "--disable-dev-shm-usage"] : [],
+      args: [
+        // A name that is not this machine's own, as a desk in an office has one.
+        "--host-resolver-rules=MAP desk.test 127.0.0.1",
+        // Chromium's own sandbox does not work as root.
+        ...(isRoot ? ["--no-sandbox", "--disable-dev-shm-usage"] : []),
+      ],
     },
   },
 });

@@ -91,8 +91,8 @@ export async function startTestPostgres(binaries?: string): Promise<RunningTestP
     ...postgres,
     async stop() {
       await embedded.stop();
-      watchdog.kill();
       await rm(folder, { recursive: true, force: true });
+      watchdog.kill();
     },
   };
 }
@@ -111,8 +111,11 @@ async function fastFolder(): Promise<string> {
 function endWithThisProcess(folder: string) {
   const script = `
     while kill -0 ${process.pid} 2>/dev/null; do sleep 0.3; done
-    pid=$(head -n 1 ${folder}/postgres/cluster/postmaster.pid) && kill -INT "$pid"
-    while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+    pid=$(head -n 1 ${folder}/postgres/cluster/postmaster.pid 2>/dev/null)
+    if [ -n "$pid" ]; then
+      kill -INT "$pid"
+      while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+    fi
     rm -rf ${folder}`;
   const watchdog = Bun.spawn(["/bin/sh", "-c", script], {
     cwd: "/",

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 /** One stage of a test run: a program, and how many tests its end stands for. */
 export interface Count {
   passed: number;
@@ -9,6 +11,7 @@ export interface Finished {
   output: string;
 }
 
+const root = join(import.meta.dir, "../..");
 const running = new Set<Bun.Subprocess>();
 
 /** Runs a program in a process group of its own, so that all it starts can be ended with it. */
@@ -17,7 +20,7 @@ export async function runProgram(
   { env = {}, timeoutMs = 10 * 60_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<Finished> {
   const child = Bun.spawn(cmd, {
-    cwd: `${import.meta.dir}/../..`,
+    cwd: root,
     env: { ...process.env, ...env },
     stdin: "ignore",
     stdout: "pipe",
@@ -56,17 +59,19 @@ export async function endAllPrograms(): Promise<void> {
   await Promise.all([...running].map(endGroup));
 }
 
-/** Servers among them first let go of their databases. */
-async function endGroup(child: Bun.Subprocess): Promise<void> {
-  signalGroup(child.pid, "SIGTERM");
-  await Promise.race([child.exited, Bun.sleep(12_000)]);
-  signalGroup(child.pid, "SIGKILL");
+/** Servers among them first let go of their databases, also when the leader is gone already. */
+async function endGroup({ pid }: Bun.Subprocess): Promise<void> {
+  const patience = Date.now() + 15_000;
+  signalGroup(pid, "SIGTERM");
+  while (signalGroup(pid, 0) && Date.now() < patience) await Bun.sleep(50);
+  signalGroup(pid, "SIGKILL");
 }
 
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
+/** False: nobody is left in it. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-pid, signal);
+    return process.kill(-pid, signal);
   } catch {
-    // Nobody is left in it.
+    return false;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, readConfig } from "../../server/config.ts";
@@ -42,7 +42,7 @@ export async function startTestServer(
   options: TestServerOptions = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase());
-  const dataDir = await mkdtemp(join(tmpdir(), "frontdesk-test-data-"));
+  const dataDir = join(tmpdir(), `frontdesk-test-data-${Bun.randomUUIDv7()}`);
   const config: Config = {
     ...readConfig({ PORT: "0", LOG_LEVEL: "error" }),
     dataDir,

@@ -18,8 +18,11 @@ const root = join(import.meta.dir, "../..");
 const spawned = new Set<Bun.Subprocess>();
 const folders: string[] = [];
 
-export async function startServer(env: Record<string, string>): Promise<SpawnedServer> {
-  const server = spawnServer(env);
+export async function startServer(
+  env: Record<string, string>,
+  command?: string[],
+): Promise<SpawnedServer> {
+  const server = spawnServer(env, command);
   const line = await server.printed(/Frontdesk is ready at (\S+)/);
   if (!line) throw new Error(`The server did not start: ${server.output()}`);
   return { ...server, url: line[1] ?? "", tookMs: performance.now() - server.begin };
@@ -75,9 +78,9 @@ export async function endSpawned(): Promise<void> {
   }
 }
 
-function spawnServer(env: Record<string, string>) {
+function spawnServer(env: Record<string, string>, command = [process.execPath, "server/main.ts"]) {
   const begin = performance.now();
-  const child = Bun.spawn([process.execPath, "server/main.ts"], {
+  const child = Bun.spawn(command, {
     cwd: root,
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", PORT: "0", ...env },
     stdin: "ignore",

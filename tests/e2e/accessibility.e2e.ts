@@ -1,0 +1,38 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "./fixtures.ts";
+import { overlays, pages } from "./screens.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const widths = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
+  );
+}
+
+for (const { name, role, open } of [...pages, ...overlays]) {
+  test(`${name}: nothing is found at WCAG 2.2 AA, in light and dark, wide and narrow`, async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    for (const size of widths) {
+      const person = role ? await signedIn(role) : null;
+      await page.setViewportSize(size);
+      await open({ page, desk, person });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page), `${size.width} px, ${colorScheme}`).toEqual([]);
+      }
+    }
+  });
+}

@@ -1,0 +1,199 @@
+import type { Locator } from "@playwright/test";
+import { expect, type Page, test, testPassword } from "./fixtures.ts";
+import { openChangePassword, seeRows, sessionAlert, shellOf } from "./steps.ts";
+
+/** Presses Tab until the focus is there, as somebody does who has no mouse. */
+async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${target} cannot be reached with ${key}`);
+}
+
+test("sign in, go to Users, change the password and log out, with the keyboard alone", async ({
+  page,
+  person,
+}) => {
+  const { email } = await person("Super Admin");
+  await page.goto("/login");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.keyboard.type(email);
+  await tabTo(page, page.getByLabel("Password", { exact: true }));
+  await page.keyboard.type(testPassword);
+  await page.keyboard.press("Enter");
+  await seeRows(page, /^Tickets/);
+
+  const { entry, account } = shellOf(page);
+  await tabTo(page, entry("Users"));
+  await page.keyboard.press("Enter");
+  await seeRows(page, "Users");
+  await expect(page).toHaveURL("/user/log");
+
+  await tabTo(page, account);
+  await page.keyboard.press("Enter");
+  const changePassword = page.getByRole("menuitem", { name: "Change Password" });
+  await expect(changePassword).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Logout" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(account).toBeFocused();
+
+  await page.keyboard.press("Space");
+  await expect(changePassword).toBeFocused();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Change Password" });
+  await expect(dialog.getByLabel("Previous Password")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(account).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(changePassword).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Previous Password")).toBeFocused();
+  for (const [label, text] of [
+    ["Previous Password", testPassword],
+    ["New Password", "battery-9"],
+    ["Confirm Password", "battery-9"],
+  ] as const) {
+    await tabTo(page, dialog.getByLabel(label));
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/login\?message=/);
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+
+  await page.keyboard.type("battery-9");
+  await page.keyboard.press("Enter");
+  await seeRows(page, "Tickets: All open");
+  await tabTo(page, account, "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(changePassword).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Logout" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/login\?message=You\+have\+been/);
+});
+
+test("a dialog keeps the focus, and F8 leads out of it into the notices and back", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await page.goto("/ticket/log");
+  const dialog = await openChangePassword(page);
+  for (const [label, text] of [
+    ["Previous Password", testPassword],
+    ["New Password", "battery-9"],
+    ["Confirm Password", "battery-8"],
+  ] as const) {
+    await dialog.getByLabel(label).fill(text);
+  }
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press("Tab");
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+  }
+  await dialog.getByLabel("Confirm Password").focus();
+  await page.keyboard.press("Enter");
+  const notice = page.getByRole("alert").filter({ hasText: "Password Missmatch" });
+  await expect(notice).toBeVisible();
+  await page.keyboard.press("F8");
+  await expect(notice.getByRole("button", { name: "Dismiss" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(notice).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel("Confirm Password")).toBeFocused();
+});
+
+test("the first Tab skips the navigation", async ({ page, signedIn }) => {
+  await signedIn("Agent");
+  await page.goto("/profile");
+  await expect(page.getByText("This device")).toBeVisible();
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("First name")).toBeFocused();
+});
+
+test("menus close with Escape and lead the focus back to where it came from", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  await page.goto("/user/log");
+  await seeRows(page, "Users");
+  const openers = [
+    shellOf(page).account,
+    page.getByRole("banner").getByRole("button"),
+    page.getByRole("main").getByRole("button", { name: "Role" }).first(),
+    page.getByRole("main").getByRole("button", { name: "Company" }).first(),
+  ];
+  for (const opener of openers) {
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const float = page.getByRole("menu").or(page.getByRole("dialog"));
+    await expect(float).toBeVisible();
+    await expect(float.locator(":focus").or(float.and(page.locator(":focus")))).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(float).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+});
+
+test("wherever the focus is, it can be seen", async ({ page, signedIn }) => {
+  await signedIn("Super Admin");
+  for (const path of ["/ticket/log", "/user/log", "/dashboard/log", "/profile", "/settings/mail"]) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+    const seen = new Set<string>();
+    for (;;) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate(describeFocus);
+      if (stop === null || seen.has(stop.name)) break;
+      seen.add(stop.name);
+      expect(stop.visible, `${path}: ${stop.name}`).toBe(true);
+      if (seen.size > 45) break;
+    }
+    expect(seen.size, path).toBeGreaterThan(8);
+  }
+});
+
+test("the session alert takes the focus and leads to /login by Enter", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const { id } = await signedIn("Agent");
+  await page.goto("/ticket/log");
+  await seeRows(page, /^Tickets/);
+  await desk.db.deleteFrom("sessions").where("user_id", "=", id).execute();
+  await shellOf(page).entry("Dashboard").focus();
+  await page.keyboard.press("Enter");
+  await expect(sessionAlert(page).getByRole("button", { name: "Go to login" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+});
+
+/** Runs in the page: what has the focus, and whether a ring around it or what holds it shows that. */
+function describeFocus(): { name: string; visible: boolean } | null {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const rings = [element, element.closest("label")].flatMap((holder) => {
+    if (!holder) return [];
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(holder);
+    const outlined = outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
+    return [outlined || (boxShadow !== "none" && holder.matches(":focus-visible"))];
+  });
+  const name = element.getAttribute("aria-label") ?? element.textContent ?? "";
+  const place = [...document.querySelectorAll("*")].indexOf(element);
+  return {
+    name: `${place} ${element.tagName} ${name.slice(0, 40)}`,
+    visible: rings.includes(true),
+  };
+}

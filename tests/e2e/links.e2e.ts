@@ -1,0 +1,232 @@
+import type { TestDesk } from "./desk.ts";
+import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
+import { loginMessage, sessionAlert, shellOf } from "./steps.ts";
+
+test.use({ deskSettings: { demo: false, mail: true } });
+
+const spentWords = "This link has been used or has run out. Ask for a new one.";
+
+async function mailedLink(desk: TestDesk, address: string): Promise<string> {
+  await desk.mailsAreSent();
+  const { text } = await desk.mail.take(address);
+  const link = /^http\S+#\S+$/m.exec(text ?? "")?.[0];
+  if (!link) throw new Error(`There is no link in this mail: ${text}`);
+  return link;
+}
+
+async function choosePassword(page: Page, next: string, confirm = next): Promise<void> {
+  await page.getByLabel("New Password").fill(next);
+  await page.getByLabel("Confirm Password").fill(confirm);
+  await page.getByRole("button", { name: "Set password" }).click();
+}
+
+async function seeSpentLink(page: Page): Promise<void> {
+  await expect(
+    page.getByRole("heading", { name: "This link does not work any more" }),
+  ).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText(spentWords);
+  await expect(page.getByLabel("New Password")).toHaveCount(0);
+}
+
+test("who forgot a password asks for a link, chooses a new one and signs in", async ({
+  page,
+  person,
+  desk,
+}) => {
+  const { email } = await person("Agent");
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("status")).toHaveText(
+    "If this address belongs to an account, a mail with a link is on its way.",
+  );
+
+  const link = await mailedLink(desk, email);
+  expect(link.startsWith(`${desk.url}/reset-password#`)).toBe(true);
+  await page.goto(link);
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByLabel("New Password")).toBeFocused();
+  await choosePassword(page, "battery-9");
+  await expect(loginMessage(page)).toHaveText("Your password has been changed successfully!");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page).toHaveURL(/\/login\?message=/);
+  await signInByHand(page, email, "battery-9");
+  await expect(shellOf(page).navigation).toBeVisible();
+
+  await desk.mailsAreSent();
+  const { subject } = await desk.mail.take(email);
+  expect(subject).toBe("Your password for Frontdesk was changed");
+});
+
+test("the answer is the same for an address that nobody has, and no mail goes out", async ({
+  page,
+  desk,
+}) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await page.getByLabel("Email").fill("nobody@example.test");
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("status")).toHaveText(
+    "If this address belongs to an account, a mail with a link is on its way.",
+  );
+  await desk.mailsAreSent();
+  expect(desk.mail.received.map(({ recipient }) => recipient)).not.toContain("nobody@example.test");
+});
+
+test("a link opened a second time says that it is spent", async ({ page, person, desk }) => {
+  const { email } = await person("Customer");
+  await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
+  const link = await mailedLink(desk, email);
+  await page.goto(link);
+  await choosePassword(page, "battery-9");
+  await expect(page).toHaveURL(/\/login\?message=/);
+
+  await page.goto(link);
+  await seeSpentLink(page);
+  await page.getByRole("link", { name: "Go to login" }).click();
+  await expect(page).toHaveURL("/login");
+});
+
+test("a link that somebody else used meanwhile says so when one chooses", async ({
+  page,
+  person,
+  desk,
+}) => {
+  const { email } = await person("Customer");
+  await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
+  const link = await mailedLink(desk, email);
+  await page.goto(link);
+  await expect(page.getByText(email)).toBeVisible();
+  const token = link.split("#")[1];
+  await desk.visitor().mutate("account.choosePassword", { token, newPassword: "battery-8" });
+  await choosePassword(page, "battery-9");
+  await seeSpentLink(page);
+});
+
+test("no link, half a link and an unknown one are spent, and nobody is asked to sign in", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  for (const path of ["/reset-password", "/invitation#no-such-token", "/setup#x"]) {
+    await page.goto(path);
+    await seeSpentLink(page);
+  }
+  expect(asked.filter((url) => /session\.|auth\/user/.test(url))).toEqual([]);
+});
+
+test("the page behind a link has the rules of a new password", async ({ page, person, desk }) => {
+  const { email } = await person("Agent");
+  await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
+  await page.goto(await mailedLink(desk, email));
+  await choosePassword(page, "short", "different");
+  await expect(page.getByRole("alert")).toHaveText(
+    "New Password should be between 8 to 16 characters",
+  );
+  await choosePassword(page, "battery-9", "battery-8");
+  await expect(page.getByRole("alert")).toHaveText("Password Missmatch");
+  await expect(page.getByLabel("Confirm Password")).toHaveAccessibleDescription(
+    "New and confirm password doesn't match",
+  );
+  await choosePassword(page, "password123");
+  await expect(page.getByRole("alert")).toContainText("list of the most used ones");
+  await choosePassword(page, "battery-9");
+  await expect(page).toHaveURL(/\/login\?message=/);
+});
+
+test("who is invited sets a password and comes in", async ({ page, person, desk }) => {
+  const admin = await person("Super Admin", { firstName: "Ada" });
+  const visitor = desk.visitor();
+  await visitor.signIn(admin.email);
+  const email = `${Bun.randomUUIDv7()}@people.test`;
+  const made = await visitor.request("POST", "/node/auth/create", {
+    body: { firstName: "Nora", lastName: "Lie", email, role: "Customer" },
+  });
+  expect(made.status).toBe(201);
+
+  const link = await mailedLink(desk, email);
+  expect(link.startsWith(`${desk.url}/invitation#`)).toBe(true);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Set your password" })).toBeVisible();
+  await expect(page.getByText("Welcome, Nora.")).toBeVisible();
+  await choosePassword(page, "battery-9");
+  await expect(loginMessage(page)).toHaveText("Your password has been set. Please sign in.");
+  await signInByHand(page, email, "battery-9");
+  await expect(page.getByRole("button", { name: "Nora Lie" })).toBeVisible();
+});
+
+test("an admin resets a signed-in person, who opens the mailed link in that same browser", async ({
+  page,
+  person,
+  signedIn,
+  desk,
+}) => {
+  const admin = await person("Super Admin");
+  const { email } = await signedIn("Agent");
+  await page.goto("/ticket/log");
+  await expect(shellOf(page).navigation).toBeVisible();
+
+  const visitor = desk.visitor();
+  await visitor.signIn(admin.email);
+  await visitor.request("POST", "/node/auth/reset/password/by/admin", { body: { email } });
+  await page.goto(await mailedLink(desk, email));
+  await expect(page.getByRole("heading", { name: "Sign out and go on?" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign out and go on" }).click();
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(sessionAlert(page)).toHaveCount(0);
+  await choosePassword(page, "battery-9");
+  await expect(loginMessage(page)).toHaveText("Your password has been changed successfully!");
+  await expect(sessionAlert(page)).toHaveCount(0);
+  await signInByHand(page, email, "battery-9");
+  await expect(shellOf(page).navigation).toBeVisible();
+});
+
+test("a link opened while somebody else is signed in asks, then signs that person out", async ({
+  page,
+  context,
+  person,
+  signedIn,
+  desk,
+}) => {
+  const other = await person("Customer");
+  await signedIn("Agent", { firstName: "Ada" });
+  await page.goto("/ticket/log");
+  const tab = await context.newPage();
+  await tab.goto("/profile");
+  await expect(shellOf(tab).navigation).toBeVisible();
+  await page.bringToFront();
+
+  await desk.visitor().request("POST", "/node/auth/password-reset", {
+    body: { email: other.email },
+  });
+  const link = await mailedLink(desk, other.email);
+  await page.goto(link);
+  await page.getByRole("link", { name: "Stay signed in" }).click();
+  await expect(page.getByRole("button", { name: "Ada Agent" })).toBeVisible();
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign out and go on" }).click();
+  await expect(page.getByText(other.email)).toBeVisible();
+  await expect(tab).toHaveURL("/login");
+  await expect(sessionAlert(tab)).toHaveCount(0);
+  expect((await page.request.get(`${desk.url}/node/auth/user`)).status()).toBe(401);
+});
+
+test("a link opened beside a session that ran out raises no alert", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const someone = await signedIn("Agent");
+  await endSessionsOf(desk, someone);
+  await desk.visitor().request("POST", "/node/auth/password-reset", {
+    body: { email: someone.email },
+  });
+  await page.goto(await mailedLink(desk, someone.email));
+  await choosePassword(page, "battery-9");
+  await expect(loginMessage(page)).toBeVisible();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});

@@ -1,0 +1,314 @@
+import { expect, type Page, test } from "./fixtures.ts";
+import { seeRows, shellOf } from "./steps.ts";
+
+function rowsOf(page: Page) {
+  return page.getByRole("main").locator("[data-row]");
+}
+
+/** The cells of one column, as far as they are in the page. */
+async function column(page: Page, name: string): Promise<string[]> {
+  const headers = await page.getByRole("columnheader").allInnerTexts();
+  const at = headers.indexOf(name);
+  return rowsOf(page)
+    .locator(`td:nth-child(${at + 1})`)
+    .allInnerTexts();
+}
+
+async function countOf(page: Page): Promise<number> {
+  const status = page.getByRole("main").getByRole("status").first();
+  await expect(status).toHaveText(/\d/);
+  return Number(((await status.textContent()) ?? "").replaceAll(/\D/g, ""));
+}
+
+/** Scrolls until nothing new comes, and tells every row that was in sight on the way. */
+async function scrollThrough(page: Page): Promise<string[]> {
+  const seen = new Set<string>();
+  const last = page.locator("[aria-rowindex]").last();
+  const total = Number(await page.getByRole("table").getAttribute("aria-rowcount"));
+  await rowsOf(page).first().hover();
+  await expect(async () => {
+    for (const id of await rowsOf(page).evaluateAll((rows) =>
+      rows.map((row) => row.getAttribute("data-row")),
+    )) {
+      if (id) seen.add(id);
+    }
+    await page.mouse.wheel(0, 700);
+    await expect(last).toHaveAttribute("aria-rowindex", String(total), { timeout: 50 });
+    expect(seen.size).toBe(total - 1);
+  }).toPass({ intervals: [20] });
+  return [...seen];
+}
+
+test.describe("tickets", () => {
+  test.beforeEach(async ({ signedIn }) => {
+    await signedIn("Super Admin");
+  });
+
+  test("all of them come while one scrolls, each once", async ({ page, desk }) => {
+    await page.goto("/ticket/log?view=all");
+    await seeRows(page, "Tickets: All");
+    const count = await countOf(page);
+    const seen = await scrollThrough(page);
+    const { tickets } = await desk.db
+      .selectFrom("tickets")
+      .select((select) => select.fn.countAll<string>().as("tickets"))
+      .executeTakeFirstOrThrow();
+    expect(seen).toHaveLength(Number(tickets));
+    expect(count).toBe(Number(tickets));
+  });
+
+  test("only the rows in sight are in the page", async ({ page }) => {
+    await page.goto("/ticket/log?view=all");
+    await seeRows(page, "Tickets: All");
+    await rowsOf(page).first().hover();
+    await page.mouse.wheel(0, 5000);
+    await expect(page.locator('[aria-rowindex="2"]')).toHaveCount(0);
+    expect(await rowsOf(page).count()).toBeLessThan(60);
+  });
+
+  test("are found by what one types, and the address says so", async ({ page, desk }) => {
+    const { number, subject } = await desk.db
+      .selectFrom("tickets")
+      .select(["number", "subject"])
+      .orderBy("number")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await page.goto("/ticket/log?view=all");
+    await seeRows(page, "Tickets: All");
+    await page.keyboard.press("/");
+    const search = page.getByRole("searchbox", { name: "Search tickets" });
+    await expect(search).toBeFocused();
+    await page.keyboard.type(subject);
+    await expect(page).toHaveURL(/[?&]q=/);
+    await seeRows(page, "Tickets: All");
+    await expect(rowsOf(page).first()).toContainText(subject);
+    expect(await column(page, "No.")).toContain(`#${number}`);
+
+    await page.reload();
+    await expect(search).toHaveValue(subject);
+    await seeRows(page, "Tickets: All");
+    expect(await column(page, "No.")).toContain(`#${number}`);
+    await page.getByRole("button", { name: "Clear search" }).click();
+    await expect(page).toHaveURL("/ticket/log?view=all");
+    await expect(search).toBeFocused();
+  });
+
+  test("where nothing is found, the list says why and what to do", async ({ page }) => {
+    await page.goto("/ticket/log?view=pending&q=zebra-crossing-9");
+    await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+    await expect(page.getByText("No ticket in Pending has “zebra-crossing-9”")).toBeVisible();
+    await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().click();
+    await expect(page).toHaveURL("/ticket/log?view=pending");
+    await seeRows(page, "Tickets: Pending");
+  });
+
+  test("are sorted by a click on a column, and turned round by the next", async ({ page }) => {
+    await page.goto("/ticket/log?view=all");
+    await seeRows(page, "Tickets: All");
+    const head = page.getByRole("columnheader", { name: "No." });
+    const numbers = async () =>
+      (await column(page, "No.")).map((text) => Number(text.replace("#", "")));
+    await head.getByRole("button").click();
+    await expect(head).toHaveAttribute("aria-sort", "descending");
+    await seeRows(page, "Tickets: All");
+    const down = await numbers();
+    expect(down).toEqual([...down].sort((one, other) => other - one));
+    await head.getByRole("button").click();
+    await expect(page).toHaveURL("/ticket/log?view=all&sort=number&dir=asc");
+    await expect(head).toHaveAttribute("aria-sort", "ascending");
+    await seeRows(page, "Tickets: All");
+    const up = await numbers();
+    expect(up).toEqual([...up].sort((one, other) => one - other));
+    expect(up[0]).toBeLessThan(down[0] ?? 0);
+  });
+
+  test("view and sort in the address survive a reload and the way back", async ({ page }) => {
+    await page.goto("/ticket/log");
+    await seeRows(page, "Tickets: All open");
+    await page.getByRole("link", { name: /^Pending/ }).click();
+    await seeRows(page, "Tickets: Pending");
+    await page.getByRole("columnheader", { name: "Priority" }).getByRole("button").click();
+    const address = "/ticket/log?view=pending&sort=priority";
+    await expect(page).toHaveURL(address);
+    const table = await seeRows(page, "Tickets: Pending");
+    const before = (await table.locator("tbody").textContent()) ?? "";
+
+    await page.reload();
+    await seeRows(page, "Tickets: Pending");
+    await expect(page).toHaveURL(address);
+    await expect(table.locator("tbody")).toHaveText(before);
+    await expect(page.getByRole("columnheader", { name: "Priority" })).toHaveAttribute(
+      "aria-sort",
+      "descending",
+    );
+
+    await shellOf(page).entry("Users").click();
+    await seeRows(page, "Users");
+    await page.goBack();
+    await expect(page).toHaveURL(address);
+    await seeRows(page, "Tickets: Pending");
+    await page.goBack();
+    await expect(page).toHaveURL("/ticket/log");
+    await seeRows(page, "Tickets: All open");
+  });
+
+  test("the count beside a view is the list's own", async ({ page }) => {
+    await page.goto("/ticket/log");
+    await seeRows(page, "Tickets: All open");
+    for (const view of ["Unassigned", "Pending", "On hold", "Recently resolved"]) {
+      const link = page.getByRole("link", { name: new RegExp(`^${view}`) });
+      await link.click();
+      await expect(page.getByRole("heading", { name: view })).toBeVisible();
+      await expect(link).toHaveText(new RegExp(`^${view}\\s*${await countOf(page)}$`));
+    }
+  });
+
+  test("j and k walk through the rows", async ({ page }) => {
+    await page.goto("/ticket/log");
+    await seeRows(page, "Tickets: All open");
+    for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
+    await expect(page.locator('[aria-rowindex="3"]')).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(page.locator("[data-row]:focus")).not.toHaveAttribute("aria-rowindex", "3");
+    await page.keyboard.press("Home");
+    await expect(page.locator('[aria-rowindex="2"]')).toBeFocused();
+  });
+
+  test("on a narrow window the views are in a menu, and the rows are cards on a phone", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page.goto("/ticket/log");
+    await seeRows(page, "Tickets: All open");
+    await page.getByRole("button", { name: "View: All open" }).click();
+    await page.getByRole("menuitem", { name: /^On hold/ }).click();
+    await expect(page).toHaveURL("/ticket/log?view=on-hold");
+    await seeRows(page, "Tickets: On hold");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole("list", { name: "Tickets: On hold" })).toBeVisible();
+    await expect(rowsOf(page).first().getByRole("heading")).toBeVisible();
+    await page.getByRole("button", { name: /^Sort/ }).click();
+    await page.getByRole("menuitemradio", { name: "Created" }).click();
+    await expect(page).toHaveURL("/ticket/log?view=on-hold&sort=created");
+  });
+});
+
+test.describe("users", () => {
+  test.beforeEach(async ({ page, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/user/log");
+    await seeRows(page, "Users");
+  });
+
+  test("are searched, filtered and sorted, and the address keeps it", async ({ page }) => {
+    await page.getByRole("searchbox", { name: "Name, address, company" }).fill("demo.test");
+    await expect(page).toHaveURL("/user/log?q=demo.test");
+    await expect.poll(() => countOf(page)).toBe(3);
+    await page.getByRole("button", { name: "Role" }).first().click();
+    await page.getByRole("menuitemradio", { name: "Agent" }).click();
+    await expect(page).toHaveURL("/user/log?q=demo.test&role=Agent");
+    await expect(rowsOf(page)).toHaveCount(1);
+    await expect(rowsOf(page)).toContainText("Samuel Okafor");
+    await page.reload();
+    await expect(rowsOf(page)).toHaveCount(1);
+    await expect(rowsOf(page)).toContainText("agent@demo.test");
+    await page.goto("/user/log");
+    await seeRows(page, "Users");
+    await page.getByRole("columnheader", { name: "Email" }).getByRole("button").click();
+    await expect(page).toHaveURL("/user/log?sort=email");
+    await expect(page.getByRole("columnheader", { name: "Email" })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+    await seeRows(page, "Users");
+    const emails = await column(page, "Email");
+    expect(emails).toEqual([...emails].sort());
+  });
+
+  test("are filtered by a company that is found by typing", async ({ page }) => {
+    await page.getByRole("button", { name: "Company", exact: true }).first().click();
+    await page.getByRole("combobox", { name: "Find a company" }).fill("bluefin");
+    await page.getByRole("option", { name: "Bluefin Foods" }).click();
+    await expect(page).toHaveURL(/\/user\/log\?company=/);
+    await expect.poll(async () => (await column(page, "Companies")).join()).toContain("Bluefin");
+    await page.getByRole("button", { name: /Company.*Bluefin Foods/ }).click();
+    await page.getByRole("option", { name: "Any company" }).click();
+    await expect(page).toHaveURL("/user/log");
+  });
+
+  test("all of them come while one scrolls, each once", async ({ page, desk }) => {
+    await countOf(page);
+    const seen = await scrollThrough(page);
+    const { people } = await desk.db
+      .selectFrom("users")
+      .select((select) => select.fn.countAll<string>().as("people"))
+      .where("deleted_at", "is", null)
+      .executeTakeFirstOrThrow();
+    expect(seen).toHaveLength(Number(people));
+  });
+
+  test("where nobody fits, the list offers the way out", async ({ page }) => {
+    await page.getByRole("searchbox").fill("nobody-like-this");
+    await expect(page.getByRole("heading", { name: "No user found" })).toBeVisible();
+    await page.getByRole("button", { name: "Clear search and filters" }).click();
+    await expect(page).toHaveURL("/user/log");
+    await seeRows(page, "Users");
+  });
+});
+
+test("companies are searched and sorted, with their open tickets", async ({ page, signedIn }) => {
+  await signedIn("Super Admin");
+  await page.goto("/company/log");
+  await seeRows(page, "Companies");
+  const names = await column(page, "Name");
+  expect(names.length).toBeGreaterThan(9);
+  expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, "en")));
+  await page.getByRole("columnheader", { name: "Created" }).getByRole("button").click();
+  await expect(page).toHaveURL("/company/log?sort=created");
+  await page.getByRole("searchbox", { name: "Name or domain" }).fill("harbour");
+  await expect(page).toHaveURL("/company/log?q=harbour&sort=created");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page)).toContainText("Harbour Logistics");
+  expect(Number.parseInt((await column(page, "Open tickets"))[0] ?? "", 10)).toBeGreaterThan(0);
+});
+
+test("the dashboard shows the period of its address, and the figures of the list", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  let open = 0;
+  // A snoozed ticket counts in its state, and stands in a view of its own.
+  for (const view of ["all-open", "snoozed"]) {
+    await page.goto(`/ticket/log?view=${view}`);
+    await seeRows(page, /^Tickets/);
+    open += await countOf(page);
+  }
+  await shellOf(page).entry("Dashboard").click();
+  const backlog = page.locator("dl > div").filter({ hasText: "Open backlog" });
+  await expect(backlog).toHaveText(new RegExp(`^Open backlog${open}right now$`));
+  await page.getByRole("link", { name: "Last 7 days" }).click();
+  await expect(page).toHaveURL("/dashboard/log?period=7d");
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Last 7 days" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await expect(backlog).toContainText(String(open));
+});
+
+test("a customer sees their tickets as cards, in plain words", async ({ page, signedIn }) => {
+  await signedIn("Customer");
+  await page.goto("/ticket/log");
+  const list = page.getByRole("list", { name: "Tickets: Open" });
+  await expect(list.getByRole("heading").first()).toBeVisible();
+  await expect(page.getByRole("table")).toHaveCount(0);
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await expect(page).toHaveURL("/ticket/log?view=all");
+  const cards = page.getByRole("list", { name: "Tickets: All" });
+  await expect(cards.getByRole("heading").first()).toBeVisible();
+  const words = await cards.textContent();
+  for (const staffOnly of ["Urgent", "Waiting since", "Internal note"]) {
+    expect(words).not.toContain(staffOnly);
+  }
+});

@@ -1,0 +1,182 @@
+import { expect, type Page, signInBrowser, test } from "./fixtures.ts";
+import { sessionAlert, shellOf } from "./steps.ts";
+
+async function openProfile(page: Page): Promise<void> {
+  await page.goto("/ticket/log");
+  await page.getByRole("banner").getByRole("button").click();
+  await page.getByRole("menuitem", { name: "Profile" }).click();
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByText("This device")).toBeVisible();
+}
+
+function background(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+
+test("the theme acts at once and stays after a reload, with no flash of the other", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await page.emulateMedia({ colorScheme: "light" });
+  await openProfile(page);
+  const light = await background(page);
+  const saved = page.waitForResponse(/account\.updateProfile/);
+  await page.getByText("Dark", { exact: true }).click();
+  await expect(page.locator("html")).toHaveClass("dark");
+  const dark = await background(page);
+  expect(dark).not.toBe(light);
+  await saved;
+
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const note = () => {
+      if (document.body) seen.push(getComputedStyle(document.body).backgroundColor);
+      requestAnimationFrame(note);
+    };
+    note();
+  });
+  const answer = await page.reload();
+  expect(await answer?.text()).toContain('class="dark"');
+  await expect(page.getByText("This device")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  const seen = await page.evaluate(() => [...new Set(Reflect.get(window, "seen"))]);
+  expect(seen).toEqual([dark]);
+});
+
+test("the theme follows the system until one is chosen", async ({ page, signedIn }) => {
+  await signedIn("Customer");
+  await page.emulateMedia({ colorScheme: "light" });
+  await openProfile(page);
+  await expect(page.getByRole("radio", { name: "System" })).toBeChecked();
+  const light = await background(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => background(page)).not.toBe(light);
+  await page.getByText("Light", { exact: true }).click();
+  await expect.poll(() => background(page)).toBe(light);
+});
+
+test("the chosen theme waits on another computer", async ({
+  page,
+  signedIn,
+  otherBrowser,
+  desk,
+}) => {
+  const { email } = await signedIn("Agent");
+  await openProfile(page);
+  const saved = page.waitForResponse(/account\.updateProfile/);
+  await page.getByText("Dark", { exact: true }).click();
+  await saved;
+  const other = await otherBrowser();
+  await signInBrowser(other, desk, email);
+  const elsewhere = await other.newPage();
+  await elsewhere.goto("/ticket/log");
+  await expect(elsewhere.locator("html")).toHaveClass("dark");
+});
+
+test("name and time zone are changed, and shown everywhere at once", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const { id } = await signedIn("Agent");
+  await openProfile(page);
+  const save = page.getByRole("button", { name: "Save profile" });
+  await expect(save).toBeDisabled();
+  await page.getByLabel("First name").fill("Zoë");
+  await page.getByLabel("Last name").fill("van Dijk");
+  await page.getByLabel("Time zone").click();
+  await page.getByRole("combobox", { name: "Find a city or region" }).fill("auck");
+  await page.keyboard.press("Enter");
+  await save.click();
+  await expect(shellOf(page).notices.getByRole("status")).toContainText("Profile saved");
+  await expect(
+    page.getByRole("banner").getByRole("button", { name: "Zoë van Dijk" }),
+  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Zoë van Dijk" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("First name")).toHaveValue("Zoë");
+  await expect(page.getByLabel("Time zone")).toHaveText("Pacific/Auckland");
+  const row = await desk.db
+    .selectFrom("users")
+    .select(["first_name", "last_name", "time_zone"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({
+    first_name: "Zoë",
+    last_name: "van Dijk",
+    time_zone: "Pacific/Auckland",
+  });
+});
+
+test("what the server refuses is said beside its field, and what was typed is kept", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent", { firstName: "Ida" });
+  await openProfile(page);
+  await page.getByLabel("First name").fill("   ");
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page.getByLabel("First name")).toHaveAccessibleDescription("This is required.");
+  await expect(page.getByLabel("First name")).toHaveValue("   ");
+  await expect(page.getByRole("banner").getByRole("button")).toContainText("Ida");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByLabel("First name")).toHaveValue("Ida");
+});
+
+test("a session that is ended signs the other browser out, with the alert", async ({
+  page,
+  signedIn,
+  otherBrowser,
+  desk,
+}) => {
+  const { email } = await signedIn("Agent");
+  const other = await otherBrowser();
+  await signInBrowser(other, desk, email);
+  const elsewhere = await other.newPage();
+  await elsewhere.goto("/ticket/log");
+  await expect(shellOf(elsewhere).navigation).toBeVisible();
+
+  await openProfile(page);
+  const sessions = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.first()).toContainText("This device");
+  await sessions
+    .last()
+    .getByRole("button", { name: /^End session/ })
+    .click();
+  await expect(sessions).toHaveCount(1);
+  await expect(shellOf(page).notices.getByRole("status")).toContainText("Session ended");
+
+  await shellOf(elsewhere).entry("Dashboard").click();
+  await expect(sessionAlert(elsewhere)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("This device")).toBeVisible();
+});
+
+test("all other sessions end after a question, and this one stays", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const { email, id } = await signedIn("Customer");
+  for (const _ of [1, 2]) await desk.visitor().signIn(email);
+  await openProfile(page);
+  const sessions = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(3);
+  await page.getByRole("button", { name: "End the 2 other sessions" }).click();
+  const question = page.getByRole("alertdialog", { name: "End the 2 other sessions?" });
+  await question.getByRole("button", { name: "Keep them" }).click();
+  await expect(sessions).toHaveCount(3);
+  await page.getByRole("button", { name: "End the 2 other sessions" }).click();
+  await question.getByRole("button", { name: "End sessions" }).click();
+  await expect(sessions).toHaveCount(1);
+  await expect(shellOf(page).notices.getByRole("status")).toContainText("2 other sessions ended");
+  const left = await desk.db
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", id)
+    .execute();
+  expect(left).toHaveLength(1);
+});
