@@ -1,5 +1,6 @@
 import { Kysely, type LogConfig, type Transaction } from "kysely";
 import postgres from "postgres";
+import { arrayTypes } from "./array-types.ts";
 import { type Client, ConnectionLost, isConnectionFailure } from "./client.ts";
 import { createDialect } from "./dialect.ts";
 import { createPool } from "./pool.ts";
@@ -55,7 +56,8 @@ function openClient(url: string, deadlineMs: number): Client {
       idle_in_transaction_session_timeout: 30_000,
     },
     // Counts and ticket numbers are far below 2^53.
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String }, ...arrayTypes },
+    fetch_types: false,
   });
 
   function destroy(): void {

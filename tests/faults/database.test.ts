@@ -59,7 +59,7 @@ test("a Postgres killed at once and started again finds the same server working"
   expect(refused).toBeGreaterThan(3);
   await expectWholePairs(acknowledged);
   await db.destroy();
-}, 60_000);
+}, 120_000);
 
 test("a statement whose transaction died with its connection does not run by itself", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 2 });
@@ -168,7 +168,8 @@ async function terminateBackends(share: number): Promise<void> {
 }
 
 async function recovers(db: Db): Promise<void> {
-  const patience = performance.now() + 10_000;
+  // Postgres itself may take a while to recover on a busy machine.
+  const patience = performance.now() + 30_000;
   for (;;) {
     const works = await sql`select 1`.execute(db).then(
       () => true,
