@@ -1,3 +1,4 @@
+import type { Request } from "@playwright/test";
 import { expect, type Page, signInByHand, test } from "./fixtures.ts";
 import { logOut, seeRows, shellOf } from "./steps.ts";
 
@@ -8,15 +9,17 @@ interface Call {
 }
 
 /** Every call that the client makes, as the browser sends it. */
-function listenToCalls(page: Page): Call[] {
-  const calls: Call[] = [];
-  page.on("request", async (request) => {
-    if (!["fetch", "xhr"].includes(request.resourceType())) return;
-    const call = { method: request.method(), url: new URL(request.url()), headers: {} };
-    calls.push(call);
-    call.headers = await request.allHeaders();
+function listenToCalls(page: Page): () => Promise<Call[]> {
+  const calls: Promise<Call>[] = [];
+  page.on("request", (request) => {
+    if (["fetch", "xhr"].includes(request.resourceType())) calls.push(readCall(request));
   });
-  return calls;
+  return () => Promise.all(calls);
+}
+
+async function readCall(request: Request): Promise<Call> {
+  const headers = await request.allHeaders();
+  return { method: request.method(), url: new URL(request.url()), headers };
 }
 
 /** Signs in, looks around, changes something and signs out. */
@@ -33,7 +36,7 @@ async function workForAWhile(page: Page, email: string): Promise<void> {
 }
 
 test("All calls use JSON and send credentials (cookies).", async ({ page, person }) => {
-  const calls = listenToCalls(page);
+  const listen = listenToCalls(page);
   const answers: string[] = [];
   page.on("response", (response) => {
     if (response.request().resourceType() === "fetch") {
@@ -42,6 +45,7 @@ test("All calls use JSON and send credentials (cookies).", async ({ page, person
   });
   await workForAWhile(page, (await person("Super Admin")).email);
 
+  const calls = await listen();
   const [first, ...later] = calls;
   expect(first?.headers.cookie).toBeUndefined();
   for (const { url, headers } of later) expect(headers.cookie, url.pathname).toContain("XSRF");
@@ -62,8 +66,9 @@ test("The base address is the page origin plus /node in production.", async ({
   person,
   desk,
 }) => {
-  const calls = listenToCalls(page);
+  const listen = listenToCalls(page);
   await workForAWhile(page, (await person("Super Admin")).email);
+  const calls = await listen();
   expect(calls.length).toBeGreaterThan(6);
   for (const { url } of calls)
     expect(url.href.startsWith(`${desk.url}/node/`), url.href).toBe(true);
@@ -73,8 +78,9 @@ test("Non-GET requests to relative URLs carry an anti-forgery header taken from 
   page,
   person,
 }) => {
-  const calls = listenToCalls(page);
+  const listen = listenToCalls(page);
   await workForAWhile(page, (await person("Super Admin")).email);
+  const calls = await listen();
   const changes = calls.filter(({ method }) => method !== "GET");
   expect(changes.map(({ url }) => url.pathname)).toEqual([
     "/node/auth/login",

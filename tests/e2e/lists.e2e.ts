@@ -130,6 +130,8 @@ test.describe("tickets", () => {
     await page.getByRole("columnheader", { name: "Priority" }).getByRole("button").click();
     const address = "/ticket/log?view=pending&sort=priority";
     await expect(page).toHaveURL(address);
+    const head = page.getByRole("columnheader", { name: "Priority" });
+    await expect(head).toHaveAttribute("aria-sort", "descending");
     const table = await seeRows(page, "Tickets: Pending");
     const before = (await table.locator("tbody").textContent()) ?? "";
 
@@ -137,10 +139,7 @@ test.describe("tickets", () => {
     await seeRows(page, "Tickets: Pending");
     await expect(page).toHaveURL(address);
     await expect(table.locator("tbody")).toHaveText(before);
-    await expect(page.getByRole("columnheader", { name: "Priority" })).toHaveAttribute(
-      "aria-sort",
-      "descending",
-    );
+    await expect(head).toHaveAttribute("aria-sort", "descending");
 
     await shellOf(page).entry("Users").click();
     await seeRows(page, "Users");

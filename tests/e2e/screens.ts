@@ -207,7 +207,7 @@ export const overlays: Screen[] = [
       await shellOf(page).notices.getByRole("status").hover();
       await page.getByLabel("Time zone").press("Enter");
       await page.getByRole("combobox", { name: "Find a city or region" }).fill("argentina");
-      await expect(page.getByRole("option")).toHaveCount(12);
+      await expect(page.getByRole("option").first()).toContainText("Argentina");
     },
   },
   {
