@@ -157,7 +157,7 @@ test("wherever the focus is, it can be seen", async ({ page, signedIn }) => {
       if (stop === null || seen.has(stop.name)) break;
       seen.add(stop.name);
       expect(stop.visible, `${path}: ${stop.name}`).toBe(true);
-      if (seen.size > 45) break;
+      if (seen.size > 25) break;
     }
     expect(seen.size, path).toBeGreaterThan(8);
   }
