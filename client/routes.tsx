@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from "react";
-import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router-dom";
+import { BrowserRouter, Navigate, Outlet, Route, Routes, useParams } from "react-router-dom";
 import { type Capability, can } from "../shared/access.ts";
+import { isUuid } from "../shared/ids.ts";
 import { AuthSkeleton } from "./auth/AuthSkeleton.tsx";
-import { LoginPage } from "./auth/LoginPage.tsx";
 import { type AreaLabel, areaAt, homeOf, rememberedArea } from "./lib/areas.ts";
 import { ErrorBoundary } from "./lib/error-boundary.tsx";
 import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
@@ -10,7 +10,9 @@ import { useViewer } from "./lib/viewer.ts";
 import { BrokenPage } from "./shell/BrokenPage.tsx";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
+import { TicketCards, TicketPage } from "./tickets/ticket-page-part.ts";
 
+const LoginPage = lazyPart(() => import("./auth/LoginPage.tsx"), "LoginPage");
 const ResetPasswordPage = lazyPart(
   () => import("./auth/ResetPasswordPage.tsx"),
   "ResetPasswordPage",
@@ -19,6 +21,7 @@ const InvitationPage = lazyPart(() => import("./auth/InvitationPage.tsx"), "Invi
 const FirstAdminPage = lazyPart(() => import("./auth/FirstAdminPage.tsx"), "FirstAdminPage");
 const Inside = lazyPart(() => import("./shell/Inside.tsx"), "Inside");
 const TicketListPage = lazyPart(() => import("./tickets/TicketListPage.tsx"), "TicketListPage");
+const NewTicketPage = lazyPart(() => import("./tickets/new/NewTicketPage.tsx"), "NewTicketPage");
 const UserListPage = lazyPart(() => import("./users/UserListPage.tsx"), "UserListPage");
 const CompanyListPage = lazyPart(
   () => import("./companies/CompanyListPage.tsx"),
@@ -28,6 +31,8 @@ const DashboardPage = lazyPart(() => import("./dashboard/DashboardPage.tsx"), "D
 const ProfilePage = lazyPart(() => import("./profile/ProfilePage.tsx"), "ProfilePage");
 const SettingsPage = lazyPart(() => import("./settings/SettingsPage.tsx"), "SettingsPage");
 
+const AuditPage = lazyPart(() => import("./audit/AuditPage.tsx"), "AuditPage");
+
 const areaPages: Record<AreaLabel, LazyPart<object>> = {
   Tickets: TicketListPage,
   Users: UserListPage,
@@ -35,11 +40,14 @@ const areaPages: Record<AreaLabel, LazyPart<object>> = {
   Dashboard: DashboardPage,
 };
 
-const otherPages: Record<string, LazyPart<object>[]> = {
+type Fetched = Pick<LazyPart<object>, "preload">;
+
+const otherPages: Record<string, Fetched[]> = {
   "/": [],
-  "/login": [],
+  "/login": [LoginPage],
   "/profile": [Inside, ProfilePage],
   "/settings": [Inside, SettingsPage],
+  "/audit": [Inside, AuditPage],
   "/reset-password": [ResetPasswordPage],
   "/invitation": [InvitationPage],
   "/setup": [FirstAdminPage],
@@ -68,14 +76,15 @@ export function App() {
           >
             <Route path="/" element={<Home />} />
             <Route path="/ticket" element={<Navigate to="/ticket/log" replace />} />
-            <Route path="/ticket/log" element={<TicketListPage />} />
+            <Route path="/ticket/new" element={<NewTicketPage />} />
+            <Route path="/ticket/:place" element={<TicketPlace />} />
             <Route element={<Only capability="area.users" />}>
               <Route path="/user" element={<Navigate to="/user/log" replace />} />
-              <Route path="/user/log" element={<UserListPage />} />
+              <Route path="/user/:place" element={<UserPlace />} />
             </Route>
             <Route element={<Only capability="area.companies" />}>
               <Route path="/company" element={<Navigate to="/company/log" replace />} />
-              <Route path="/company/log" element={<CompanyListPage />} />
+              <Route path="/company/:place" element={<CompanyPlace />} />
             </Route>
             <Route element={<Only capability="area.dashboard" />}>
               <Route path="/dashboard" element={<Navigate to="/dashboard/log" replace />} />
@@ -84,6 +93,9 @@ export function App() {
             <Route path="/profile" element={<ProfilePage />} />
             <Route element={<Only capability="area.settings" />}>
               <Route path="/settings/:tab?" element={<SettingsPage />} />
+            </Route>
+            <Route element={<Only capability="area.audit" />}>
+              <Route path="/audit" element={<AuditPage />} />
             </Route>
             <Route path="*" element={<NotFoundPage />} />
           </Route>
@@ -107,15 +119,45 @@ function Only({ capability }: { capability: Capability }): ReactNode {
   return can(useViewer(), capability) ? <Outlet /> : <NotFoundPage />;
 }
 
+/** The list, or a ticket by its number: one page, so that the list stays as it is. */
+function TicketPlace() {
+  const { place = "" } = useParams();
+  return place === "log" || isTicketNumber(place) ? <TicketListPage /> : <NotFoundPage />;
+}
+
+/** The same of users: the list, or somebody by their id. */
+function UserPlace() {
+  const { place = "" } = useParams();
+  return place === "log" || isUuid(place) ? <UserListPage /> : <NotFoundPage />;
+}
+
+/** The list, or a company by its id: one page, so that the list stays as it is. */
+function CompanyPlace() {
+  const { place = "" } = useParams();
+  return place === "log" || isUuid(place) ? <CompanyListPage /> : <NotFoundPage />;
+}
+
+function isTicketNumber(place: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(place);
+}
+
 function Home() {
   return <Navigate to={homeOf(useViewer())} replace />;
 }
 
 /** Settles when the code of the page at this path is there, or could not be fetched. */
 async function preloadFor(path: string): Promise<void> {
+  if (path === "/ticket/new") return preload([Inside, NewTicketPage]);
+  if (isTicketNumber(path.replace("/ticket/", ""))) {
+    return preload([Inside, TicketListPage, TicketPage, TicketCards]);
+  }
   const area = path === "/" ? rememberedArea() : areaAt(path);
   const pages = area
     ? [Inside, areaPages[area.label as AreaLabel]]
     : (otherPages[`/${path.split("/")[1]}`] ?? [Inside]);
+  return preload(pages);
+}
+
+async function preload(pages: readonly Fetched[]): Promise<void> {
   await Promise.all(pages.map((page) => page.preload()));
 }

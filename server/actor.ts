@@ -23,4 +23,6 @@ export interface ActorDeps extends Deps {
   actor: Actor;
   /** Ties what is logged and audited to the request; never a secret. */
   requestId: string;
+  /** Where the request came from, as far as it can be believed; none for what goes on by itself. */
+  network?: string;
 }

@@ -14,11 +14,14 @@ describe("the settings", () => {
       databaseOwnerUrl: null,
       databaseDirectUrl: null,
       smtpUrl: null,
-      mailFrom: "Frontdesk <frontdesk@localhost>",
+      mailFrom: "frontdesk@localhost",
       mailReplyTo: null,
       trustProxy: 0,
       sessionDays: 30,
       logLevel: "info",
+      logRequests: null,
+      metrics: { host: "127.0.0.1", port: 9464, isChosen: false },
+      s3: null,
     });
   });
 
@@ -41,6 +44,9 @@ describe("the settings", () => {
       TRUST_PROXY: "1",
       SESSION_DAYS: "7",
       LOG_LEVEL: "warn",
+      LOG_REQUESTS: "no",
+      METRICS_PORT: "9000",
+      METRICS_HOST: "10.0.0.4",
     });
     expect(config).toMatchObject({
       production: true,
@@ -48,11 +54,13 @@ describe("the settings", () => {
       host: "::",
       baseUrl: "https://desk.example.com",
       dataDir: "/srv/desk",
-      mailFrom: "Frontdesk <frontdesk@desk.example.com>",
+      mailFrom: "frontdesk@desk.example.com",
       mailReplyTo: "help@example.com",
       trustProxy: 1,
       sessionDays: 7,
       logLevel: "warn",
+      logRequests: false,
+      metrics: { host: "10.0.0.4", port: 9000, isChosen: true },
     });
     expect(config.databaseOwnerUrl).toBe("postgresql://owner:o@db:5433/desk?sslmode=require");
   });
@@ -103,9 +111,67 @@ describe("the settings", () => {
     expect(lines.join()).not.toContain("s3cret");
   });
 
+  test("a database may be several servers, each of which has to be one", () => {
+    const databaseUrl = "postgres://app:a@db1:5432,db2:5433/desk";
+    expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
+    expect(wrongLines({ DATABASE_URL: "postgres://app:s3cret@db1,db2:port/desk" })).toEqual([
+      "DATABASE_URL must look like postgres://user:password@host:5432/database.",
+    ]);
+  });
+
+  test("metrics can be switched off, and take any port where the desk does", () => {
+    expect(readConfig({ METRICS_PORT: "off" }).metrics).toBeNull();
+    expect(readConfig({ PORT: "0" }).metrics).toMatchObject({ port: 0, isChosen: false });
+    expect(wrongLines({ METRICS_PORT: "on", LOG_REQUESTS: "maybe" })).toHaveLength(2);
+  });
+
   test("an owner's address without DATABASE_URL is refused", () => {
     expect(wrongLines({ DATABASE_OWNER_URL: "postgres://o@db/desk" })).toEqual([
       "DATABASE_OWNER_URL is set without DATABASE_URL.",
+    ]);
+  });
+});
+
+describe("the settings of a bucket", () => {
+  const bucket = {
+    S3_BUCKET: "desk",
+    S3_ACCESS_KEY_ID: "key",
+    S3_SECRET_ACCESS_KEY: "s3cret",
+  };
+
+  test("are read together", () => {
+    expect(readConfig({ ...bucket, S3_ENDPOINT: "https://s3.example.com" }).s3).toEqual({
+      endpoint: "https://s3.example.com",
+      region: "us-east-1",
+      bucket: "desk",
+      accessKeyId: "key",
+      secretAccessKey: "s3cret",
+    });
+    expect(readConfig({ ...bucket, S3_REGION: "eu-west-1" }).s3).toEqual({
+      region: "eu-west-1",
+      bucket: "desk",
+      accessKeyId: "key",
+      secretAccessKey: "s3cret",
+    });
+  });
+
+  test("are refused where one is missing, each with its line", () => {
+    expect(wrongLines({ S3_ENDPOINT: "https://s3.example.com" })).toEqual([
+      "S3_BUCKET is missing, though S3_ENDPOINT is set.",
+      "S3_ACCESS_KEY_ID is missing, though S3_ENDPOINT is set.",
+      "S3_SECRET_ACCESS_KEY is missing, though S3_ENDPOINT is set.",
+    ]);
+  });
+
+  test("are refused where they are wrong, and no secret is quoted", () => {
+    const lines = wrongLines({
+      ...bucket,
+      S3_ENDPOINT: "s3.example.com",
+      S3_SECRET_ACCESS_KEY: "s3 cret",
+    });
+    expect(lines).toEqual([
+      "S3_ENDPOINT must look like https://storage.example.com.",
+      "S3_SECRET_ACCESS_KEY holds a space or a character that it cannot hold.",
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "node:path";
+import { eachHost } from "./db/hosts.ts";
 import { type LogLevel, logLevels } from "./log.ts";
 
 /** Every setting the server knows. This file is the only reader of the environment. */
@@ -20,6 +21,28 @@ export interface Config {
   trustProxy: number;
   sessionDays: number;
   logLevel: LogLevel;
+  /** A line for each request; null: unless somebody watches in a terminal. */
+  logRequests: boolean | null;
+  /** Where Prometheus asks; null: nowhere. */
+  metrics: MetricsSettings | null;
+  /** Where attachments lie; null: below the data folder. */
+  s3: BucketSettings | null;
+}
+
+export interface MetricsSettings {
+  host: string;
+  port: number;
+  /** By the person who runs it: otherwise it need not be there. */
+  isChosen: boolean;
+}
+
+export interface BucketSettings {
+  /** Absent: Amazon's own, by its region. */
+  endpoint?: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 export type Environment = Record<string, string | undefined>;
@@ -61,13 +84,16 @@ export function readConfig(env: Environment = process.env): Config {
     smtpUrl: setting<string | null>("SMTP_URL", null, parseSmtpUrl),
     mailFrom: setting(
       "MAIL_FROM",
-      `Frontdesk <frontdesk@${baseUrl ? new URL(baseUrl).hostname : "localhost"}>`,
+      `frontdesk@${baseUrl ? new URL(baseUrl).hostname : "localhost"}`,
       parseMailbox,
     ),
     mailReplyTo: setting<string | null>("MAIL_REPLY_TO", null, parseMailbox),
     trustProxy: setting("TRUST_PROXY", 0, wholeNumber(0, 10)),
     sessionDays: setting("SESSION_DAYS", 30, wholeNumber(1, 365)),
     logLevel: setting<LogLevel>("LOG_LEVEL", "info", parseLogLevel),
+    logRequests: setting<boolean | null>("LOG_REQUESTS", null, parseYesOrNo),
+    metrics: readMetrics(env, setting),
+    s3: readBucket(env, setting, wrong),
   };
 
   for (const name of ["DATABASE_OWNER_URL", "DATABASE_DIRECT_URL"]) {
@@ -79,9 +105,67 @@ export function readConfig(env: Environment = process.env): Config {
   return config;
 }
 
+type Setting = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
+
+const usualMetricsPort = 9464;
+
+function readMetrics(env: Environment, setting: Setting): MetricsSettings | null {
+  const isChosen = Boolean(env.METRICS_PORT?.trim() || env.METRICS_HOST?.trim());
+  // A desk on any free port is one of several on this machine.
+  const usual = env.PORT?.trim() === "0" ? 0 : usualMetricsPort;
+  const port = setting<number | null>("METRICS_PORT", usual, (text) =>
+    text === "off" ? null : wholeNumber(0, 65_535)(text),
+  );
+  const host = setting("METRICS_HOST", "127.0.0.1", parseHost);
+  return port === null ? null : { host, port, isChosen };
+}
+
+/** All of it, or nothing: half a bucket would put files where nobody expects them. */
+function readBucket(env: Environment, setting: Setting, wrong: string[]): BucketSettings | null {
+  const endpoint = setting("S3_ENDPOINT", "", parseEndpoint);
+  const settings = {
+    ...(endpoint ? { endpoint } : {}),
+    region: setting("S3_REGION", "us-east-1", word),
+    bucket: setting("S3_BUCKET", "", word),
+    accessKeyId: setting("S3_ACCESS_KEY_ID", "", word),
+    secretAccessKey: setting("S3_SECRET_ACCESS_KEY", "", word),
+  };
+  const names = Object.keys(env).filter((name) => bucketSettings.has(name) && env[name]?.trim());
+  if (names.length === 0) return null;
+  for (const name of ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]) {
+    if (!env[name]?.trim()) wrong.push(`${name} is missing, though ${names[0]} is set.`);
+  }
+  return settings;
+}
+
+const bucketSettings = new Set([
+  "S3_ENDPOINT",
+  "S3_REGION",
+  "S3_BUCKET",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
+]);
+
+function parseEndpoint(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.username) return text;
+  throw new Error("must look like https://storage.example.com");
+}
+
+/** Never quoted: it may be a secret. */
+function word(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new Error("holds a space or a character that it cannot hold");
+}
+
 function parseMode(text: string): string {
   if (["production", "development", "test"].includes(text)) return text;
   throw new Error(`must be production, development or test, not ${quote(text)}`);
+}
+
+function parseYesOrNo(text: string): boolean {
+  if (text === "yes" || text === "no") return text === "yes";
+  throw new Error(`must be yes or no, not ${quote(text)}`);
 }
 
 function wholeNumber(lowest: number, highest: number): (text: string) => number {
@@ -109,11 +193,13 @@ function parseOrigin(text: string): string {
 
 /** These may hold a password, so a wrong one is never quoted. */
 function parsePostgresUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.hostname && url.pathname.length > 1) {
-    return text;
-  }
+  const urls = eachHost(text).map((one) => URL.parse(one));
+  if (urls.every((url) => url && isOfPostgres(url))) return text;
   throw new Error("must look like postgres://user:password@host:5432/database");
+}
+
+function isOfPostgres({ protocol, hostname, pathname }: URL): boolean {
+  return /^postgres(ql)?:$/.test(protocol) && hostname !== "" && pathname.length > 1;
 }
 
 function parseSmtpUrl(text: string): string {
@@ -135,4 +221,9 @@ function parseLogLevel(text: string): LogLevel {
 
 function quote(text: string): string {
   return JSON.stringify(text.slice(0, 80));
+}
+
+/** Whether people reach the desk through https. */
+export function isHttps(config: Pick<Config, "baseUrl">): boolean {
+  return config.baseUrl?.startsWith("https:") ?? false;
 }

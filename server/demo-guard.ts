@@ -10,9 +10,9 @@ const forwardingHeaders = ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "
  * machine alone: through a proxy or under another name it says what to do and nothing else.
  */
 export function demoGuard({ config, desk }: Services): MiddlewareHandler<Env> {
-  const guarded = desk.isDemo && !config.baseUrl && config.trustProxy === 0 && !config.smtpUrl;
+  const isUnset = !config.baseUrl && config.trustProxy === 0 && !config.smtpUrl;
   return async (c, next) => {
-    if (guarded && !isLocal(c.req.raw.headers)) return c.html(page, 403);
+    if (isUnset && desk.isDemo && !isLocal(c.req.raw.headers)) return c.html(page, 403);
     await next();
   };
 }

@@ -59,6 +59,7 @@ async function serve(kept: Kept): Promise<void> {
     config: { ...kept.config, port },
     log: kept.log,
     db: kept.desk.db,
+    directUrl: kept.desk.directUrl,
     client: createDevClientHandler(() => `${served.url}${devPage.path}`),
     devPage,
   });

@@ -1,20 +1,14 @@
 import { TRPCError } from "@trpc/server";
-import {
-  AppError,
-  type ErrorCode,
-  errorCatalogue,
-  type FieldError,
-  fieldErrors,
-} from "../shared/errors.ts";
+import { errorCatalogue } from "../shared/error-catalogue.ts";
+import { AppError, type ErrorCode, type ErrorDetails } from "../shared/errors.ts";
 import { isUnstorableText } from "./db/client.ts";
+import { fieldErrors, type SchemaIssue } from "./field-errors.ts";
 
 /** What both doors say of an error: never its cause, its SQL or its stack. */
-export interface Refusal {
+export interface Refusal extends ErrorDetails {
   code: ErrorCode;
   message: string;
   status: (typeof errorCatalogue)[ErrorCode]["status"];
-  fields?: FieldError[];
-  retryAfterSeconds?: number;
   /** The error nobody foresaw: for the log alone. */
   unexpected?: unknown;
 }
@@ -26,7 +20,7 @@ export function toRefusal(error: unknown): Refusal {
 }
 
 function refusalOf({ code, message, details }: AppError): Refusal {
-  return { code, message, status: errorCatalogue[code].status, ...details };
+  return { ...details, code, message, status: errorCatalogue[code].status };
 }
 
 function knownError(error: unknown): AppError | null {
@@ -59,7 +53,7 @@ function ownErrorOfTrpc(error: TRPCError): AppError | null {
 }
 
 interface SchemaError extends Error {
-  issues: Parameters<typeof fieldErrors>[0];
+  issues: readonly SchemaIssue[];
 }
 
 function isSchemaError(error: unknown): error is SchemaError {

@@ -1,3 +1,5 @@
+import { writeLater, writeNow } from "./log-lines.ts";
+
 /** One line of JSON an event. Fields hold ids and numbers, never bodies, passwords or tokens. */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -11,15 +13,13 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void;
 }
 
-export function createLog(
-  level: LogLevel,
-  write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
-): Log {
+export function createLog(level: LogLevel, write?: (line: string) => void): Log {
   const lowest = logLevels.indexOf(level);
   const at = (name: LogLevel) => {
     if (logLevels.indexOf(name) < lowest) return () => {};
+    const put = write ?? (name === "warn" || name === "error" ? writeNow : writeLater);
     return (event: string, fields?: LogFields, cause?: unknown) =>
-      write(
+      put(
         JSON.stringify({
           time: new Date().toISOString(),
           level: name,

@@ -19,7 +19,7 @@ const ending = listenForEnding(async () => {
 try {
   const config = readConfig();
   await run(config, createLog(config.logLevel));
-  process.exit(0);
+  process.exit(ending.isHurried ? 130 : 0);
 } catch (error) {
   // A Ctrl-C while starting also ends what the start was waiting for: that is no failure to tell.
   process.exit(ending.isAsked ? 130 : tellFailure(error));
@@ -35,7 +35,7 @@ async function run(config: Config, log: Log): Promise<void> {
   try {
     await prepareDesk(config, desk.db);
     if (ending.isAsked) return;
-    const served = await serveDesk({ config, log, db: desk.db, client });
+    const served = await serveDesk({ config, log, ...desk, client });
     const firstAdminLink = await createFirstAdminLink(desk.db, served.origin, new Date());
     process.stdout.write(announce({ config, served, notices: desk.notices, firstAdminLink }));
 

@@ -25,3 +25,13 @@ export function readUuid(text: string): string {
   if (!isUuid(text)) throw new AppError("not_found");
   return text.toLowerCase();
 }
+
+/** The header `Idempotency-Key`: the same intention, however often it is sent. */
+export function readRequestKey(c: Context): string | null {
+  const key = c.req.header("Idempotency-Key");
+  if (key === undefined) return null;
+  if (isUuid(key)) return key.toLowerCase();
+  throw new AppError("invalid_input", {
+    fields: [{ field: "Idempotency-Key", message: "This must be a UUID." }],
+  });
+}

@@ -2,15 +2,15 @@ import { type AntiForgery, createAntiForgery } from "./auth/anti-forgery.ts";
 import { createPasswords, type Passwords } from "./auth/password.ts";
 import { createSessions, type Sessions } from "./auth/session.ts";
 import { createThrottle, type Throttle } from "./auth/throttle.ts";
-import { isHttps } from "./auth/visitor.ts";
 import type { Config } from "./config.ts";
+import { isHttps } from "./config.ts";
 import type { Db } from "./db/database.ts";
+import { type Desk, openDesk } from "./desk/desk.ts";
+import { createLiveBell, type LiveBell } from "./events/bell.ts";
+import { type Live, startLive } from "./events/live.ts";
+import { createFileStore, type FileStore } from "./files/store.ts";
 import type { Log } from "./log.ts";
-
-export interface Desk {
-  name: string;
-  isDemo: boolean;
-}
+import { createRequestMeter, type RequestMeter } from "./metrics/request-meter.ts";
 
 /** What lives as long as the server: made once at the start, handed to the doors. */
 export interface Services {
@@ -21,10 +21,16 @@ export interface Services {
   passwords: Passwords;
   throttle: Throttle;
   antiForgery: AntiForgery;
+  files: FileStore;
   /** Signs the cookie by which a browser is known to have signed in before. */
   knownBrowserKey: Uint8Array;
-  /** As it was at the start. */
+  /** Rung after a commit that others may want to hear of. */
+  bell: Pick<LiveBell, "ring">;
+  live: Live;
   desk: Desk;
+  requests: RequestMeter;
+  /** Whether each request gets a line in the log. */
+  logsRequests: boolean;
   /** The clock; tests move it. */
   now: () => Date;
 }
@@ -33,16 +39,28 @@ export async function createServices(options: {
   config: Config;
   db: Db;
   log: Log;
+  /** Where one may LISTEN. */
+  directUrl: string;
+  /** The names of all procedures. */
+  procedures: readonly string[];
   now?: () => Date;
-}): Promise<Services> {
-  const { config, db, log, now = () => new Date() } = options;
+}): Promise<Services & { stopLive(): Promise<void> }> {
+  const { config, db, log, directUrl, procedures, now = () => new Date() } = options;
   const secrets = await db.selectFrom("secrets").selectAll().execute();
-  const desk = await db.selectFrom("desk").select(["name", "is_demo"]).executeTakeFirstOrThrow();
+  const desk = await openDesk(db, log);
+  const bell = createLiveBell(directUrl);
+  const live = startLive({ url: directUrl, db, log, now, onDeskChange: desk.refresh });
   return {
     config,
     db,
     log,
     now,
+    bell,
+    live,
+    async stopLive() {
+      bell.stop();
+      await live.stop();
+    },
     sessions: createSessions({
       db,
       now,
@@ -52,8 +70,11 @@ export async function createServices(options: {
     passwords: createPasswords(),
     throttle: createThrottle(db),
     antiForgery: createAntiForgery(secretOf(secrets, "anti-forgery")),
+    files: createFileStore(config, log),
     knownBrowserKey: secretOf(secrets, "known-browser"),
-    desk: { name: desk.name, isDemo: desk.is_demo },
+    desk,
+    requests: createRequestMeter(procedures),
+    logsRequests: config.logRequests ?? !process.stderr.isTTY,
   };
 }
 

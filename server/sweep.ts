@@ -1,26 +1,47 @@
+import { forgetOldAudit } from "./audit/forget-old.ts";
 import { sweepLinks } from "./auth/links.ts";
+import { sweepDrafts } from "./drafts/sweep-drafts.ts";
+import { sweepLiveEvents } from "./events/live-events.ts";
+import { sweepFiles } from "./files/sweep.ts";
+import { sweepImports } from "./imports/sweep.ts";
+import { sweepUndo } from "./jobs/sweep-undo.ts";
+import { sweepNotifications } from "./notifications/commands.ts";
+import { sweepPresence } from "./presence/commands.ts";
 import type { Services } from "./services.ts";
+import { sweepTagChanges } from "./tags/undo-tag-change.ts";
+import { sweepActs } from "./tickets/once.ts";
 
 const everyMs = 10 * 60_000;
 
-/** Takes away what has run out: sessions, links, counters of failures. Every server may do it. */
+/** Takes away what has run out: sessions, links, keys of acts, drafts, news. Every server may do it. */
 export function startSweep(services: Services): { stop(): void } {
   const timer = setInterval(() => void sweepOnce(services), everyMs);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
-export async function sweepOnce({ db, sessions, throttle, log, now }: Services): Promise<void> {
+export async function sweepOnce(services: Services): Promise<void> {
+  const { db, sessions, throttle, log, now, files } = services;
   try {
     await sessions.sweep();
     await throttle.sweep(now());
     await sweepLinks(db, now());
+    await sweepActs(db, now());
+    await sweepDrafts(db, now());
+    await sweepLiveEvents(db);
+    await sweepPresence(db, now());
+    await sweepNotifications(db, now());
+    await sweepTagChanges(db, now());
+    await sweepImports(db, now());
+    await sweepUndo(db, now());
+    await forgetOldAudit(db);
     const ninetyDaysAgo = new Date(now().getTime() - 90 * 24 * 60 * 60_000);
     await db
       .deleteFrom("audit_personal")
       .where("typed_address", "is not", null)
       .where("at", "<", ninetyDaysAgo)
       .execute();
+    await sweepFiles({ db, now: now() }, files);
   } catch (error) {
     log.warn("sweep.failed", { reason: error instanceof Error ? error.name : "unknown" });
   }

@@ -1,6 +1,8 @@
 import { initTRPC } from "@trpc/server";
 import { type Capability, can } from "../shared/access.ts";
-import { AppError, type ErrorCode, errorCatalogue, type FieldError } from "../shared/errors.ts";
+import { errorCatalogue } from "../shared/error-catalogue.ts";
+import { AppError, type ErrorCode, type ErrorDetails } from "../shared/errors.ts";
+import { streamRhythm } from "../shared/live.ts";
 import type { ViewerProfile } from "../shared/users.ts";
 import type { Actor } from "./actor.ts";
 import type { SignedIn } from "./auth/session.ts";
@@ -21,23 +23,25 @@ export interface Context {
   deadCookie: boolean;
 }
 
-export interface ErrorData {
+export interface ErrorData extends Omit<ErrorDetails, "message"> {
   code: ErrorCode;
   httpStatus: number;
-  fields?: FieldError[];
-  retryAfterSeconds?: number;
   requestId: string | null;
 }
 
 const t = initTRPC.context<Context>().create({
+  // Bun closes what is silent, and a browser cannot tell a dead line from a quiet one.
+  sse: {
+    ping: { enabled: true, intervalMs: streamRhythm.ping },
+    client: { reconnectAfterInactivityMs: streamRhythm.reconnectAfter },
+  },
   // tRPC would put any thrown message into its answer, SQL and stack included.
   errorFormatter({ shape, error, ctx }) {
-    const { code, message, status, fields, retryAfterSeconds } = toRefusal(error);
+    const { code, message, status, unexpected: _, ...details } = toRefusal(error);
     const data: ErrorData = {
+      ...details,
       code,
       httpStatus: status,
-      fields,
-      retryAfterSeconds,
       requestId: ctx?.requestId ?? null,
     };
     return { code: shape.code, message, data };
@@ -46,9 +50,10 @@ const t = initTRPC.context<Context>().create({
 
 export const router = t.router;
 
-/** Tells tRPC the right status of our own errors. */
-const publicProcedureBase = t.procedure.use(async ({ next }) => {
+/** Tells tRPC the right status of our own errors, and others that something was changed. */
+const publicProcedureBase = t.procedure.use(async ({ ctx, type, next }) => {
   const result = await next();
+  if (result.ok && type === "mutation") ctx.services.bell.ring();
   if (!result.ok) {
     const { code } = toRefusal(result.error);
     Object.assign(result.error, { code: errorCatalogue[code].trpc });

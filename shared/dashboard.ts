@@ -1,10 +1,9 @@
-import type { TicketStatus } from "./tickets.ts";
-
 /** Each figure in one sentence; shown on hover, and the query beside it must say the same. */
 export const figureDefinitions = {
   created: "Tickets created in the period.",
   resolved: "Tickets last resolved in the period and not reopened since.",
-  backlog: "Tickets that are neither Resolved nor Closed right now.",
+  backlog:
+    "Tickets that were neither Resolved nor Closed at the end of the period, or right now where it has not ended yet.",
   unassigned: "Open tickets that nobody is assigned to right now.",
   firstReply:
     "Time from creation to the first public staff message, for first replies given in the period; tickets opened by staff are left out.",
@@ -13,6 +12,27 @@ export const figureDefinitions = {
   solvedInOne: "Share of the tickets resolved in the period with exactly one public staff message.",
 } as const;
 export type FigureKey = keyof typeof figureDefinitions;
+
+export const blockDefinitions = {
+  days: "Per day: tickets created, tickets last resolved and not reopened since, and tickets open at its end.",
+  arrivals:
+    "Tickets created in the period, by weekday and hour of their creation in your time zone.",
+  breakdown: "The tickets by what they are now; a ticket with several tags stands at each of them.",
+  agents:
+    "By who is assigned now: tickets open right now, and those resolved and first replied to in the period, whoever did it.",
+  todo: "What needs a person right now; snoozed tickets wait elsewhere.",
+} as const;
+
+/** What holds of every figure. */
+export const countingRules = {
+  reopened:
+    "A reopened ticket counts as open again, and as resolved only once it is resolved anew.",
+  merged: "A ticket that was merged into another does not count; the other one does.",
+  deleted: "Spam does not count. What a deleted person asked or answered still does.",
+  snoozed: "A snoozed ticket counts in its state, and is left out of what needs a person now.",
+  people: "Agent, team, company and tags are those on the ticket now.",
+  time: "Days begin at midnight in your time zone. Of times, the median and the 90th percentile are values that occurred.",
+} as const;
 
 export const periods = ["today", "7d", "30d", "90d"] as const;
 export type Period = (typeof periods)[number];
@@ -24,24 +44,152 @@ export const periodNames: Record<Period, string> = {
   "90d": "Last 90 days",
 };
 
-export interface DashboardFigures {
-  /** The days of the period in the viewer's time zone, first and last included. */
+/** The longest own range, in days. */
+export const longestRange = 366;
+
+/**
+ * Which tickets count, each by a name as it stands behind a search's colon: `none` is nobody, `me`
+ * the reader, and in quotes these are names too.
+ */
+export interface DashboardFilters {
+  company?: string | undefined;
+  team?: string | undefined;
+  /** Who is assigned: a name, or the address where two have one name. */
+  agent?: string | undefined;
+  tag?: string | undefined;
+}
+export const filterKeys = ["company", "team", "agent", "tag"] as const;
+
+/** Calendar days such as `2026-11-21`, the first and the last of them included. */
+export interface DayRange {
   from: string;
   to: string;
+}
+
+/** Times in seconds of so many tickets; null where there is none. */
+export interface Times {
+  count: number;
+  median: number | null;
+  p90: number | null;
+}
+
+export interface PeriodFigures {
+  days: DayRange;
   created: number;
   resolved: number;
+  /** Open at its end. */
   backlog: number;
-  unassigned: number;
-  /** Seconds; null where nothing can be counted. */
-  firstReply: { median: number | null; p90: number | null };
-  resolution: { median: number | null; p90: number | null };
+  firstReply: Times;
+  resolution: Times;
   /** How many of the resolved; the share is of those. */
   reopened: number;
   solvedInOne: number;
-  days: { day: string; created: number; resolved: number }[];
-  /** The backlog right now by its states, and the companies that have most of it. */
-  byStatus: { status: TicketStatus; count: number }[];
-  topCompanies: { id: string; name: string; open: number }[];
-  /** As many days, right before. */
-  before: { created: number; resolved: number };
 }
+
+/** dashboard.totals: the row of figures. */
+export interface DashboardTotals {
+  now: PeriodFigures;
+  /** The same of as many days right before, if they are asked for. */
+  before: PeriodFigures | null;
+  /** Whether the period ends today, and so what is open at its end is what is open now. */
+  endsToday: boolean;
+  /** Right now, whatever the period. */
+  unassigned: number;
+  /** What each filter names, as it is called. Absent where nothing or several are called so. */
+  chosen: { [filter in keyof DashboardFilters]?: string };
+}
+
+/** dashboard.days */
+export interface DashboardDays {
+  days: DashboardDay[];
+}
+export interface DashboardDay {
+  day: string;
+  created: number;
+  resolved: number;
+  /** Open at its end, or now. */
+  backlog: number;
+}
+
+/** dashboard.arrivals: seven weekdays from Monday on, each with the hours 0 to 23. */
+export interface DashboardArrivals {
+  days: DayRange;
+  weekdays: number[][];
+}
+
+export const breakdownsBy = ["status", "priority", "type", "company", "tag"] as const;
+export type BreakdownBy = (typeof breakdownsBy)[number];
+/** Of which tickets: open now, or those that count as created or resolved in the period. */
+export const breakdownsOf = ["open", "created", "resolved"] as const;
+export type BreakdownOf = (typeof breakdownsOf)[number];
+
+/** dashboard.breakdown */
+export interface DashboardBreakdown {
+  days: DayRange;
+  /** How many tickets there are in all. */
+  total: number;
+  /** The most frequent first; states, priorities and types all and in their own order. */
+  rows: BreakdownRow[];
+  /** Companies that have no row, and their tickets. Of tags, only how many have no row. */
+  others: { groups: number; count: number | null } | null;
+}
+export interface BreakdownRow {
+  /** As in the search language: one of the vocabulary, or a name. Null: no company, no tag. */
+  word: string | null;
+  name: string;
+  count: number;
+}
+
+/** dashboard.agents: whoever is assigned to something that counts, the most resolved first. */
+export interface DashboardAgents {
+  days: DayRange;
+  agents: AgentRow[];
+}
+export interface AgentRow {
+  /** Null: nobody is assigned. */
+  agent: { id: string; name: string; word: string } | null;
+  open: number;
+  resolved: number;
+  firstReply: Times;
+  resolution: Times;
+  reopened: number;
+  solvedInOne: number;
+}
+
+export const todoDefinitions = {
+  unassigned: "Open tickets that nobody has been assigned to for over an hour.",
+  firstReply: "Open tickets that wait for the first public staff message.",
+  unanswered: "Open tickets with a staff reply, to which the customer has written again.",
+  resolvedToday: "Tickets last resolved today and not reopened since.",
+  reopenedToday: "Tickets that were reopened today, whatever they are now.",
+} as const;
+export type TodoKey = keyof typeof todoDefinitions;
+export const todoKeys = Object.keys(todoDefinitions) as TodoKey[];
+
+/** dashboard.todo: regardless of the period. */
+export interface DashboardTodo {
+  items: TodoItem[];
+}
+export interface TodoItem {
+  key: TodoKey;
+  count: number;
+  /** The first few: who has waited longest, or what was resolved or reopened last. */
+  tickets: TodoTicket[];
+}
+export interface TodoTicket {
+  number: number;
+  subject: string;
+  company: string | null;
+  /** Since when it waits, or when it was resolved or reopened. */
+  since: string;
+}
+
+export const dashboardBlocks = [
+  "totals",
+  "days",
+  "arrivals",
+  "breakdown",
+  "agents",
+  "todo",
+] as const;
+export type DashboardBlock = (typeof dashboardBlocks)[number];

@@ -1,13 +1,56 @@
-export const mailStates = ["queued", "sent", "kept", "failed"] as const;
+import type { TicketRef } from "./ticket-page.ts";
+
+/** Skipped: by the time it was to go out there was no reason to send it any more. */
+export const mailStates = ["queued", "sent", "kept", "failed", "skipped"] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** An outgoing mail as a Super Admin reads it. Links with a token show as `[link]`. */
+export const accountTemplates = [
+  "invitation",
+  "reset",
+  "reset-by-admin",
+  "password-changed",
+] as const;
+export type AccountTemplate = (typeof accountTemplates)[number];
+
+export const ticketTemplates = [
+  "ticket-received",
+  "ticket-opened",
+  "ticket-reply",
+  "ticket-customer-wrote",
+  "ticket-assigned",
+  "ticket-mentioned",
+] as const;
+export type TicketTemplate = (typeof ticketTemplates)[number];
+
+export const mailTemplates = [...accountTemplates, ...ticketTemplates] as const;
+export type MailTemplate = (typeof mailTemplates)[number];
+
+export const mailTemplateNames: Record<MailTemplate, string> = {
+  invitation: "Invitation",
+  reset: "Reset link",
+  "reset-by-admin": "Reset by an admin",
+  "password-changed": "Password changed",
+  "ticket-received": "Confirmation",
+  "ticket-opened": "Opened for a customer",
+  "ticket-reply": "Reply",
+  "ticket-customer-wrote": "Customer’s message",
+  "ticket-assigned": "Assignment",
+  "ticket-mentioned": "Mention",
+};
+
+/**
+ * An outgoing mail as a Super Admin reads it. Links with a token show as `[link]`, and the words
+ * of a ticket's message as `[message]`: those stand in the ticket.
+ */
 export interface Mail {
   id: string;
+  /** Null where a later release queued it. */
+  template: MailTemplate | null;
   state: MailState;
   to: string;
   subject: string;
   text: string;
+  ticket: Pick<TicketRef, "id" | "number"> | null;
   attempts: number;
   error: string | null;
   createdAt: string;

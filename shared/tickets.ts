@@ -44,8 +44,8 @@ export interface PersonRef {
   name: string;
 }
 
-/** A row of the ticket list. Staff-only fields are absent from what a Customer gets. */
-export interface TicketRow {
+/** What everybody who sees a ticket sees of it, in a list and on its page. */
+export interface TicketHead {
   id: string;
   number: number;
   subject: string;
@@ -53,10 +53,16 @@ export interface TicketRow {
   requester: PersonRef;
   company: { id: string; name: string } | null;
   assignee: PersonRef | null;
+  createdAt: string;
   /** `updated` for staff, `publicly updated` for a Customer: a note changes nothing for them. */
   updatedAt: string;
-  createdAt: string;
+}
+
+/** A row of the ticket list. Staff-only fields are absent from what a Customer gets. */
+export interface TicketRow extends TicketHead {
   latest: { author: string; mine: boolean; note: boolean; text: string } | null;
+  /** News by somebody else since the reader last looked, in a ticket that concerns them. */
+  unread: boolean;
   priority?: TicketPriority;
   type?: TicketType;
   team?: { id: string; name: string } | null;
@@ -64,11 +70,27 @@ export interface TicketRow {
   waitingSince?: string | null;
   waitingFor?: "us" | "customer" | null;
   snoozedUntil?: string | null;
+  /** Where words were searched. */
+  hit?: TicketHit;
 }
 
 export interface TicketPage {
   tickets: TicketRow[];
   nextCursor: string | null;
+  /** Where nothing was found: the same query with a misspelt word put right, which finds some. */
+  instead?: string;
+}
+
+/** Where the searched words stand in a text: pairs of its beginning and end. */
+export type Marks = [start: number, end: number][];
+
+/** Why a ticket was found. */
+export interface TicketHit {
+  subject: Marks;
+  /** A piece of the newest message that has the words, unless it is the subject alone. */
+  message: { author: string; note: boolean; text: string; marks: Marks } | null;
+  /** Where no message has them: the newest attachment that is named so. */
+  file: { name: string; marks: Marks } | null;
 }
 
 export const ticketViews = [
@@ -101,7 +123,14 @@ export const customerViews = [
   "all",
 ] as const satisfies TicketView[];
 
-export const ticketSorts = ["waiting", "updated", "created", "priority", "number"] as const;
+export const ticketSorts = [
+  "waiting",
+  "updated",
+  "created",
+  "priority",
+  "number",
+  "relevance",
+] as const;
 export type TicketSort = (typeof ticketSorts)[number];
 
 /** Beside a view's name: its count up to 999, or 1000 for "999+". */

@@ -1,5 +1,5 @@
 import type { Role } from "./access.ts";
-import { AppError } from "./errors.ts";
+import type { TicketStatus } from "./tickets.ts";
 
 export const userStates = ["invited", "active", "disabled"] as const;
 export type UserState = (typeof userStates)[number];
@@ -41,6 +41,8 @@ export interface ViewerProfile extends Viewer {
   timeZone: string | null;
   theme: Theme;
   navCollapsed: boolean;
+  /** Whether keys of one letter act. */
+  singleKeys: boolean;
 }
 
 export interface UserCompany extends CompanyRef {
@@ -76,15 +78,6 @@ export function assignedCompanies(user: {
 
 export const passwordLength = { min: 8, max: 16 } as const;
 
-/** Counted in UTF-16 units; holds wherever a password is newly chosen, never at sign-in. */
-export function assertPasswordLength(newPassword: string): void {
-  if (newPassword.length < passwordLength.min || newPassword.length > passwordLength.max) {
-    throw new AppError("password_length", {
-      fields: [{ field: "newPassword", message: new AppError("password_length").message }],
-    });
-  }
-}
-
 export interface UserPage {
   users: User[];
   nextCursor: string | null;
@@ -99,5 +92,65 @@ export interface SessionInfo {
   lastSeenAt: string;
 }
 
-export const userSorts = ["name", "email", "role", "lastSeen", "created"] as const;
+export const userSorts = ["name", "email", "role", "companies", "lastSeen", "created"] as const;
 export type UserSort = (typeof userSorts)[number];
+
+/** When somebody was last here, as a list is narrowed by it. */
+export const userSeen = ["day", "week", "month", "not-month", "not-quarter", "never"] as const;
+export type UserSeen = (typeof userSeen)[number];
+
+/** A user as their own page shows them. */
+export interface UserRecord extends User {
+  /** Somebody's link may be copied here: no mail server is set up that would bring it. */
+  mayCopyLink: boolean;
+}
+
+/** A user after a change. */
+export interface UpdatedUser {
+  user: User;
+  /** The change, for whoever takes it back; null where all of it stood so already. */
+  changeId: string | null;
+  /** What taking a change back could not bring back. */
+  remark: string | null;
+}
+
+/** Some of somebody's tickets, and how many there are in all. */
+export interface UserTickets {
+  tickets: UserTicket[];
+  count: number;
+}
+
+export interface UserTicket {
+  id: string;
+  number: number;
+  subject: string;
+  status: TicketStatus;
+  updatedAt: string;
+}
+
+export interface UserTicketLists {
+  /** Open ones that are theirs to work on; of staff only. */
+  assigned: UserTickets | null;
+  /** All that they asked. */
+  requested: UserTickets;
+}
+
+/** One line of what was done to somebody, or by them at the door. */
+export interface UserHistoryLine {
+  id: string;
+  at: string;
+  act: string;
+  fields: string[];
+  /** What they were made by it, of what everybody calls by a word. */
+  became: { role: string | null; state: string | null };
+  /** Who did it; null where it was the desk's own shell, or nobody signed in. */
+  by: { id: string; name: string } | null;
+}
+
+/** A way in for somebody whom no mail reaches: told once. */
+export interface CopyableLink {
+  /** Without its origin where the desk was not told its own address. */
+  link: string;
+  kind: "invitation" | "reset";
+  expiresAt: string;
+}

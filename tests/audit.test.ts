@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { addPerson, type Person } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
+import { actsOn } from "./support/stored.ts";
 
 let server: TestServer;
 let admin: Person;
@@ -10,16 +11,6 @@ beforeAll(async () => {
   admin = await addPerson(server.db, "Super Admin");
 }, 30_000);
 afterAll(() => server.stop());
-
-async function actsOn(subjectId: string): Promise<string[]> {
-  const rows = await server.db
-    .selectFrom("audit_log")
-    .select("act")
-    .where("subject_id", "=", subjectId)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ act }) => act);
-}
 
 describe("the audit log", () => {
   test("names what was done to a user, by ids and names of fields alone", async () => {
@@ -31,7 +22,7 @@ describe("the audit log", () => {
     const { id } = body.user;
     await visitor.request("PUT", `/node/auth/update/${id}`, { body: { firstName: "Anna" } });
     await visitor.request("PUT", `/node/auth/update/${id}`, { body: { firstName: "Anna" } });
-    expect(await actsOn(id)).toEqual(["user.created", "user.updated"]);
+    expect(await actsOn(server.db, id)).toEqual(["user.created", "user.updated"]);
     const personal = await server.db
       .selectFrom("audit_personal")
       .selectAll()
@@ -44,7 +35,7 @@ describe("the audit log", () => {
     expect(JSON.stringify(log)).not.toMatch(/Anna|ana@audit\.test/);
 
     await visitor.request("DELETE", `/node/auth/delete/${id}`);
-    expect(await actsOn(id)).toEqual(["user.created", "user.updated", "user.deleted"]);
+    expect(await actsOn(server.db, id)).toEqual(["user.created", "user.updated", "user.deleted"]);
     const left = await server.db
       .selectFrom("audit_personal")
       .selectAll()

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "./support/server.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 30_000);
+}, 120_000);
 afterAll(() => server.stop());
 
 async function run(command: string, words: string[] = [], typed = "") {
@@ -78,6 +78,45 @@ describe("the demo", () => {
       .selectFrom("tickets")
       .select((select) => select.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
-    expect(count).toBe(400);
-  }, 30_000);
+    expect(count).toBe(401);
+  }, 120_000);
+
+  test("grows by as many tickets as are asked for, once for each seed", async () => {
+    const grown = await run("demo-load", ["--tickets", "120", "--seed", "5"]);
+    expect(grown).toEqual({ code: 0, out: "120 tickets are loaded.", err: "" });
+    const again = await run("demo-load", ["--tickets", "120", "--seed", "5"]);
+    expect([again.code, again.err]).toEqual([
+      1,
+      "Seed 5 is loaded already: choose another with --seed.",
+    ]);
+    const { number } = await server.db
+      .selectFrom("tickets")
+      .select((select) => select.fn.max("number").as("number"))
+      .executeTakeFirstOrThrow();
+    expect(number).toBe(1000 + 401 + 120);
+  }, 120_000);
+
+  test.each(["0", "1.5", "many", "5000001"])("of %s tickets is refused", async (tickets) => {
+    const { code, err } = await run("demo-load", ["--tickets", tickets]);
+    expect([code, err]).toEqual([
+      1,
+      `--tickets must be a whole number from 1 to 5000000, not ${tickets}`,
+    ]);
+  });
+
+  test("goes into a real desk only where its name confirms it, and then nobody can sign in by it", async () => {
+    await server.db.updateTable("desk").set({ is_demo: false, name: "Kestrel Care" }).execute();
+    const refused = await run("demo-load", ["--tickets", "20", "--seed", "6"]);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("a real one")]);
+    expect(refused.err).toEndWith('--confirm "Kestrel Care"');
+    const words = ["--tickets", "20", "--seed", "6", "--confirm", "Kestrel Care"];
+    expect((await run("demo-load", words)).code).toBe(0);
+    const withPassword = await server.db
+      .selectFrom("users")
+      .select("email")
+      .where("email", "like", "%-s6.test")
+      .where("password_hash", "is not", null)
+      .execute();
+    expect(withPassword).toEqual([]);
+  }, 120_000);
 });

@@ -42,6 +42,23 @@ test("each migration can be taken back, and made again", async () => {
   await owner.destroy();
 });
 
+test("an owner who is no superuser, as on any server of one's own, can make a desk", async () => {
+  const desk = await createTestDatabase({ migrated: false });
+  const name = `plain_${Bun.randomUUIDv7().replaceAll("-", "")}`;
+  await sql`create role ${sql.id(name)} login password 'plain'`.execute(desk.owner);
+  await sql`alter database ${sql.id(desk.name)} owner to ${sql.id(name)}`.execute(desk.owner);
+  const url = new URL(desk.ownerUrl);
+  [url.username, url.password] = [name, "plain"];
+  const owner = openDatabase({ url: url.href, size: 2, deadlineMs: 60_000 });
+  try {
+    expect((await migrate(owner, "frontdesk_app")).length).toBeGreaterThan(3);
+  } finally {
+    await owner.destroy();
+    await desk.drop();
+    await sql`drop role ${sql.id(name)}`.execute(database.owner);
+  }
+});
+
 test("the keys of a desk are random and differ between desks", async () => {
   const other = await createTestDatabase();
   const read = (desk: TestDatabase) => desk.db.selectFrom("secrets").selectAll().execute();

@@ -73,6 +73,9 @@ async function runTests(major: 15 | 18): Promise<Finished> {
       bun,
       "test",
       "--timeout=30000",
+      // While one waits for Postgres the other has the processor; each has its own databases.
+      "--parallel=2",
+      "--no-isolate",
       "--reporter=junit",
       `--reporter-outfile=${join(scratch, `bun-${major}.xml`)}`,
       ...files,
@@ -93,6 +96,8 @@ async function runBrowserTests(): Promise<Finished> {
   const finished = await runProgram(
     [bun, "x", "--bun", "playwright", "test", ...config, "--output", artifacts],
     {
+      // One after the other, on a machine that may be half as quick as the next.
+      timeoutMs: 45 * 60_000,
       env: {
         CHROMIUM_PATH: browser,
         PLAYWRIGHT_JSON_OUTPUT_NAME: join(scratch, "browser.json"),

@@ -1,19 +1,23 @@
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
+import { deskLogo } from "../lib/desk-look.ts";
+import { deskName } from "../lib/page.tsx";
+import { useStore } from "../lib/store.ts";
 import { DeskMark } from "../ui/desk-mark.tsx";
 
 interface AuthFrameProps {
-  desk?: string | undefined;
   children: ReactNode;
 }
 
 /** What stands around every page outside the shell: the desk's mark and name, one narrow column. */
-export function AuthFrame({ desk = "Frontdesk", children }: AuthFrameProps) {
+export function AuthFrame({ children }: AuthFrameProps) {
+  const desk = useStore(deskName);
+  const logo = useStore(deskLogo);
   return (
     <main className="h-full overflow-y-auto">
       <div className="mx-auto flex w-full max-w-98 flex-col gap-3.5 px-4 py-10 sm:pt-[max(2.5rem,23dvh)]">
         <div className="mb-2 flex items-center gap-2.5">
-          <DeskMark title={desk} className="size-7.5 rounded-lg text-sm" />
+          <DeskMark title={desk} logo={logo} className="size-7.5 rounded-lg text-sm" />
           <span className="min-w-0 truncate font-semibold text-[1.125rem]">{desk}</span>
         </div>
         {children}

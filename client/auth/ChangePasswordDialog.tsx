@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { PasswordInput } from "../ui/password-input.tsx";
+import { readyToLeave } from "./leaving.ts";
 import { passwordChangedWords } from "./login-message.ts";
 import { checkNewPassword, mismatch } from "./password-rules.ts";
 import { leaveForLogin } from "./sign-out.ts";
@@ -29,17 +30,19 @@ interface ChangePasswordDialogProps {
 }
 
 export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDialogProps) {
-  const { email } = useViewer();
+  const { id, email } = useViewer();
   const [values, setValues] = useState(empty);
   const [problem, setProblem] = useState<{ field: FieldName; message: string } | null>(null);
   const change = useChangePassword(setProblem);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = checkNewPassword(values.newPassword, values.confirmPassword);
     setProblem(found);
     if (found?.field === "confirmPassword") notify({ kind: "error", ...mismatch });
     if (found) return focusField(event.currentTarget, found.field);
+    // It ends this session too.
+    if (!(await readyToLeave(id))) return;
     change.mutate({ oldPassword: values.oldPassword, newPassword: values.newPassword });
   };
 

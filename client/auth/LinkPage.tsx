@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { errorCatalogue } from "../../shared/errors.ts";
+import { earlyWords } from "../../shared/error-words.ts";
 import { rememberedArea } from "../lib/areas.ts";
 import { useTitle } from "../lib/page.tsx";
 import { trpcClient } from "../lib/trpc-client.ts";
@@ -34,7 +34,7 @@ export function LinkPage({ title }: { title: string }) {
 }
 
 function OpenLink({ title, token }: { title: string; token: string }) {
-  const link = useAnswer(() => trpcClient.account.readLink.query({ token }));
+  const link = useAnswer(() => trpcClient.account.readLink.mutate({ token }));
   const [spent, setSpent] = useState(false);
   if (spent || link.failure?.code === "link_spent") return <SpentLink />;
   if (link.failure) {
@@ -63,7 +63,7 @@ function SpentLink() {
   return (
     <AuthCard title="This link does not work any more">
       <p role="alert" className="text-muted-foreground">
-        {errorCatalogue.link_spent.message}
+        {earlyWords.link_spent}
       </p>
       <p className="text-muted-foreground">
         For a new password choose “Forgot password?” on the sign-in page. An invitation is renewed

@@ -2,9 +2,10 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { homeOf } from "../lib/areas.ts";
+import { wearDesk } from "../lib/desk-look.ts";
 import { type Failure, mayRetry, readFailure } from "../lib/errors.ts";
 import { forgetShell } from "../lib/forget.ts";
-import { deskName, useTitle } from "../lib/page.tsx";
+import { useTitle } from "../lib/page.tsx";
 import { trpcClient } from "../lib/trpc-client.ts";
 import { useAnswer } from "../lib/use-call.ts";
 import { AuthFrame, AuthMessage } from "./AuthFrame.tsx";
@@ -26,13 +27,13 @@ export function LoginPage({ preload }: LoginPageProps) {
   const desk = session.data?.desk;
   useEffect(forgetShell, []);
   useEffect(() => {
-    if (desk) deskName.set(desk.name);
+    if (desk) wearDesk(desk);
   }, [desk]);
 
   if (session.data?.user) return <Navigate to={homeOf(session.data.user)} replace />;
   return (
-    <AuthFrame desk={desk?.name}>
-      {message && (
+    <AuthFrame>
+      {message && forgotten === null && (
         <AuthMessage role="status" tone="good" icon={<CircleCheck />}>
           {message}
         </AuthMessage>

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
+import { wearDesk } from "../lib/desk-look.ts";
 import { readFailure, sessionExpired } from "../lib/errors.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
-import { deskName } from "../lib/page.tsx";
 import { useSession } from "../lib/session.ts";
 import { useStore } from "../lib/store.ts";
 import { ViewerContext } from "../lib/viewer.ts";
@@ -22,10 +22,10 @@ export function RequireViewer({ waiting, children }: RequireViewerProps) {
   const session = useSession();
   const expired = useStore(sessionExpired);
   const viewer = session.data?.user;
-  const name = session.data?.desk.name;
+  const desk = session.data?.desk;
   useEffect(() => {
-    if (name) deskName.set(name);
-  }, [name]);
+    if (desk) wearDesk(desk);
+  }, [desk]);
 
   if (session.data && !viewer && !expired) return <ToLogin />;
   if (session.isError && !viewer && !expired && readFailure(session.error).status !== 401) {
@@ -36,7 +36,7 @@ export function RequireViewer({ waiting, children }: RequireViewerProps) {
       {viewer ? <ViewerContext value={viewer}>{children}</ViewerContext> : waiting}
       {expired && (
         <Suspense fallback={null}>
-          <SessionAlert email={viewer?.email} />
+          <SessionAlert person={viewer} />
         </Suspense>
       )}
     </>

@@ -1,24 +1,31 @@
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { errorCatalogue } from "../../shared/errors.ts";
+import { earlyWords } from "../../shared/error-words.ts";
 import { forgetShell } from "../lib/forget.ts";
+import { unsavedTextsOf } from "../lib/unsaved-texts.ts";
 import { rememberWayBack } from "../lib/way-back.ts";
 import { AlertDialog, AlertDialogContent } from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogFooter } from "../ui/dialog.tsx";
 
 /** Once, however many calls were refused: says that the session is over and leads to /login. */
-export function SessionAlert({ email }: { email: string | undefined }) {
+export function SessionAlert({
+  person,
+}: {
+  person: { id: string; email: string } | null | undefined;
+}) {
   const navigate = useNavigate();
+  const wrote = useUnsavedText(person?.id);
   const goToLogin = () => {
     rememberWayBack(location);
-    navigate("/login", { state: { email } });
+    navigate("/login", { state: { email: person?.email } });
     forgetShell();
   };
   return (
     <AlertDialog open>
       <AlertDialogContent
-        title={errorCatalogue.session_expired.message}
-        description="After signing in you will be back where you were."
+        title={earlyWords.session_expired}
+        description={`${wrote ? "What you wrote is kept. " : ""}After signing in you will be back where you were.`}
         onEscapeKeyDown={(event) => event.preventDefault()}
       >
         <DialogFooter>
@@ -29,4 +36,13 @@ export function SessionAlert({ email }: { email: string | undefined }) {
       </AlertDialogContent>
     </AlertDialog>
   );
+}
+
+/** Whether something they wrote waits in this browser until they are back. */
+function useUnsavedText(personId: string | undefined): boolean {
+  const [wrote, setWrote] = useState(false);
+  useEffect(() => {
+    if (personId) void unsavedTextsOf(personId).then((texts) => setWrote(texts.length > 0));
+  }, [personId]);
+  return wrote;
 }

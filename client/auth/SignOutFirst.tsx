@@ -1,7 +1,9 @@
 import { CircleAlert } from "lucide-react";
 import { Link } from "react-router-dom";
 import { logout } from "../lib/api.ts";
+import { bringDraftsHome } from "../lib/drafts-store.ts";
 import { clearBrowserStores } from "../lib/forget.ts";
+import { lastPerson } from "../lib/last-person.ts";
 import { useAct } from "../lib/use-call.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthCard, AuthMessage } from "./AuthFrame.tsx";
@@ -10,8 +12,11 @@ import { tellOtherTabs } from "./tabs.ts";
 /** A link may be meant for somebody else than the person who works in this browser. */
 export function SignOutFirst({ onSignedOut }: { onSignedOut: () => void }) {
   const leave = useAct<void>(async () => {
+    const person = lastPerson();
+    // Their session may be over, and then nothing can be saved: it waits here for them alone.
+    const saved = person === null || (await bringDraftsHome(person).catch(() => false));
     await logout();
-    await clearBrowserStores();
+    if (saved) await clearBrowserStores();
     tellOtherTabs("signed-out");
     onSignedOut();
   });

@@ -1,4 +1,4 @@
-import { errorCatalogue } from "../../shared/errors.ts";
+import { earlyWords } from "../../shared/error-words.ts";
 import { passwordLength } from "../../shared/users.ts";
 
 /** Spelt as the specification spells it. */
@@ -15,7 +15,7 @@ export interface PasswordProblem {
 /** Wherever a password is newly chosen: its length first, then whether both are equal. */
 export function checkNewPassword(newPassword: string, confirm: string): PasswordProblem | null {
   if (newPassword.length < passwordLength.min || newPassword.length > passwordLength.max) {
-    return { field: "newPassword", message: errorCatalogue.password_length.message };
+    return { field: "newPassword", message: earlyWords.password_length };
   }
   return newPassword === confirm ? null : { field: "confirmPassword", message: mismatch.message };
 }

@@ -2,11 +2,17 @@ import type { NavigateFunction } from "react-router-dom";
 import { logout } from "../lib/api.ts";
 import { signingOut } from "../lib/errors.ts";
 import { clearBrowserStores, forgetShell } from "../lib/forget.ts";
+import { readyToLeave } from "./leaving.ts";
 import { loginWith } from "./login-message.ts";
 import { tellOtherTabs } from "./tabs.ts";
 
-/** Ends the session on the server and leaves for /login. */
-export async function signOut(navigate: NavigateFunction, message: string): Promise<void> {
+/** Saves what was written, ends the session on the server and leaves for /login. */
+export async function signOut(
+  navigate: NavigateFunction,
+  message: string,
+  personId: string,
+): Promise<void> {
+  if (!(await readyToLeave(personId))) return;
   signingOut.set(true);
   try {
     await logout();

@@ -1,80 +1,72 @@
-import { Building2 } from "lucide-react";
-import { type CompanySort, type CompanyState, companyStates } from "../../shared/companies.ts";
+import { useCallback, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import type { Company } from "../../shared/companies.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { usePage } from "../lib/page.tsx";
-import { AreaToolbar } from "../parts/area-toolbar.tsx";
-import { DataTable } from "../parts/data-table.tsx";
-import { FilterMenu } from "../parts/filter-menu.tsx";
 import { useListAddress } from "../parts/list-address.ts";
-import { ListTrouble, StaleStrip } from "../parts/list-trouble.tsx";
-import { SearchBox } from "../parts/search-box.tsx";
-import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { companyColumns } from "./company-columns.tsx";
-import { companyListAddress, searchLimit } from "./company-list-address.ts";
-import { companyStateNames } from "./company-states.ts";
+import { RecordPanes } from "../parts/record/RecordPanes.tsx";
+import { useOpenRecord } from "../parts/record/use-open-record.ts";
+import { useRecordKeys } from "../parts/record/use-record-keys.ts";
+import { useChosenRows } from "../parts/use-chosen-rows.ts";
+import { CompanyList } from "./CompanyList.tsx";
+import { CompanyRecord } from "./CompanyRecord.tsx";
+import { companyAddress, companyListAddress } from "./company-list-address.ts";
 import { useCompanies } from "./use-companies.ts";
 
-const states = companyStates.map((state): { value: CompanyState; name: string } => ({
-  value: state,
-  name: companyStateNames[state],
-}));
+const NewCompanyDialog = lazyPart(() => import("./NewCompanyDialog.tsx"), "NewCompanyDialog");
 
+/** The list, and the company that is open beside it or over it. */
 export function CompanyListPage() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const { open, last, covered, listAddress } = useOpenRecord("/company");
   const [list, change] = useListAddress(companyListAddress);
   const { pages, count } = useCompanies(list);
-  usePage("Company");
-  const narrowed = list.search.trim() !== "" || list.state !== undefined;
+  const { rows } = pages;
+  const listKey = JSON.stringify(list);
+  const chosen = useChosenRows({ listKey, rows, nameOf, covered });
+  const [making, setMaking] = useState(false);
+  const make = useCallback(() => setMaking(true), []);
+  useRecordKeys({ rows, area: "/company", covered, onNew: make });
+
   return (
-    <div className="flex h-full flex-col">
-      <AreaToolbar title="Companies" count={count} one="company" many="companies">
-        <SearchBox
-          label="Name or domain"
-          shown={list.search}
-          onSearch={(search) => change({ search })}
-          maxLength={searchLimit}
-          className="w-57 max-shell:w-full"
-        />
-        <FilterMenu
-          label="State"
-          any="Any state"
-          value={list.state}
-          choices={states}
-          onChange={(state) => change({ state })}
-        />
-      </AreaToolbar>
-      {pages.failure && pages.rows.length === 0 ? (
-        <ListTrouble failure={pages.failure} retry={pages.retry} />
-      ) : !pages.isWaiting && pages.rows.length === 0 ? (
-        <EmptyState
-          icon={Building2}
-          title={narrowed ? "No company found" : "There is no company yet"}
-          action={
-            narrowed && (
-              <Button variant="outline" onClick={() => change({ search: "", state: undefined })}>
-                Clear search and filter
-              </Button>
-            )
-          }
-        >
-          {narrowed
-            ? "None fits what is searched and filtered here."
-            : "Companies stand here with their people and tickets."}
-        </EmptyState>
-      ) : (
-        <>
-          {pages.failure && <StaleStrip failure={pages.failure} retry={pages.retry} />}
-          <DataTable
-            label="Companies"
-            columns={companyColumns}
-            pages={pages}
-            count={count}
-            sort={{ id: list.sort, desc: list.descending }}
-            onSort={({ id, desc }) => change({ sort: id as CompanySort, descending: desc })}
-            listKey={JSON.stringify(list)}
-            rowClassName="h-10 pointer-coarse:h-11 @max-[44rem]:h-12!"
+    <>
+      {open === null && <PageName />}
+      <RecordPanes
+        open={open}
+        selecting={chosen.ids.size > 0}
+        list={
+          <CompanyList
+            {...{ list, change, pages, count, listKey, chosen, open, last }}
+            onNew={make}
           />
-        </>
+        }
+        record={
+          open && (
+            <CompanyRecord
+              key={open}
+              id={open}
+              known={rows.find(({ id }) => id === open)}
+              listAddress={listAddress}
+            />
+          )
+        }
+      />
+      {making && (
+        <NewCompanyDialog
+          onClose={() => setMaking(false)}
+          onMade={(id) => navigate(companyAddress(id, search))}
+        />
       )}
-    </div>
+    </>
   );
+}
+
+function PageName() {
+  usePage("Company");
+  return null;
+}
+
+function nameOf({ name }: Company): string {
+  return name;
 }

@@ -1,9 +1,11 @@
+import { Link, useLocation } from "react-router-dom";
 import type { Company } from "../../shared/companies.ts";
 import { formatNumber } from "../lib/format.ts";
 import { columnsOf } from "../parts/table-columns.ts";
 import { StateDot } from "../ui/badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { Hint } from "../ui/tooltip.tsx";
+import { companyAddress } from "./company-list-address.ts";
 import { companyStateNames } from "./company-states.ts";
 import { countsInWords, openCount } from "./ticket-counts.ts";
 
@@ -60,7 +62,7 @@ export const companyColumns = column.columns([
     header: "Created",
     sortDescFirst: true,
     meta: {
-      className: "w-32 text-muted-foreground @max-[52rem]:hidden",
+      className: "w-32 text-muted-foreground @max-[62rem]:hidden",
       align: "end",
       skeleton: "w-14",
     },
@@ -69,15 +71,22 @@ export const companyColumns = column.columns([
 ]);
 
 /** With what the hidden columns hold below, where there is no room for them. */
-function Name({ company: { name, memberCount, agentCount, state } }: { company: Company }) {
+function Name({ company: { id, name, memberCount, agentCount, state } }: { company: Company }) {
+  const { search } = useLocation();
   return (
     <span className="block min-w-0">
-      <span dir="auto" title={name} className="block truncate text-left font-medium">
+      <Link
+        to={companyAddress(id, search)}
+        data-row-link=""
+        dir="auto"
+        title={name}
+        className="block truncate text-left font-medium outline-none"
+      >
         {name}
-      </span>
+      </Link>
       <span className="hidden truncate text-muted-foreground text-xs @max-[44rem]:block">
         {counted(memberCount, "member")} · {counted(agentCount, "agent")}
-        {state === "archived" && " · Archived"}
+        {state === "archived" && <span className="@min-[28rem]:hidden"> · Archived</span>}
       </span>
     </span>
   );

@@ -5,8 +5,9 @@ import { nextCursorOf, usePages } from "../parts/use-pages.ts";
 import type { CompanyList } from "./company-list-address.ts";
 
 /** The rows first; how many there are in all is asked once they have come. */
-export function useCompanies({ search, state, sort, descending }: CompanyList) {
-  const filter = { search: search.trim() || undefined, state };
+export function useCompanies(list: CompanyList) {
+  const { sort, descending } = list;
+  const filter = filterOf(list);
   const rows = trpc.companies.list.useInfiniteQuery(
     { ...filter, sort, descending },
     {
@@ -21,6 +22,11 @@ export function useCompanies({ search, state, sort, descending }: CompanyList) {
     meta: { showsError: true },
   });
   return { pages: usePages(rows, companiesOf), count: count.data?.count };
+}
+
+/** What the list is narrowed to, as the calls take it. */
+export function filterOf({ sort: _, descending: __, search, ...narrowed }: CompanyList) {
+  return { ...narrowed, search: search.trim() || undefined };
 }
 
 function companiesOf(page: CompanyPage) {

@@ -2,6 +2,9 @@ const locale = "en-GB";
 const short = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
 const weekday = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
 const long = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
+const withYear = new Intl.DateTimeFormat(locale, {
+  ...{ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
+});
 
 /** `23 Oct`, of a day written `2026-10-23`. */
 export function shortDay(day: string): string {
@@ -13,7 +16,27 @@ export function longDay(day: string): string {
   return `${weekday.format(asDate(day))}, ${long.format(asDate(day))}`;
 }
 
+/** `23 Oct 2025` */
+export function dayWithYear(day: string): string {
+  return withYear.format(asDate(day));
+}
+
+export const weekdayNames = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
+
 /** A day has no time zone: it is the same day wherever it is read. */
 function asDate(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
+}
+
+/** `14 to 15 h` */
+export function hourName(hour: number): string {
+  return `${hour} to ${hour + 1} h`;
 }

@@ -1,31 +1,35 @@
 import { describe, expect, test } from "bun:test";
-import type { DashboardFigures } from "../../shared/dashboard.ts";
-import { namedDays, ticksUpTo } from "./chart-scale.ts";
-import { changeBetween, mainFigures } from "./figures.ts";
+import type { DashboardTotals, PeriodFigures } from "../../shared/dashboard.ts";
+import { mainFigures, percent, roundDuration } from "./figures.ts";
 
-const figures: DashboardFigures = {
-  from: "2026-10-23",
-  to: "2026-11-21",
+const now: PeriodFigures = {
+  days: { from: "2026-10-23", to: "2026-11-21" },
   created: 390,
   resolved: 401,
   backlog: 38,
-  unassigned: 5,
-  firstReply: { median: 18 * 60, p90: 112 * 60 },
-  resolution: { median: 341 * 60, p90: 51 * 3600 },
+  firstReply: { count: 312, median: 18 * 60, p90: 112 * 60 },
+  resolution: { count: 401, median: 341 * 60, p90: 51 * 3600 },
   reopened: 16,
   solvedInOne: 188,
-  days: [],
-  byStatus: [],
-  topCompanies: [],
-  before: { created: 375, resolved: 361 },
 };
+const before: PeriodFigures = {
+  days: { from: "2026-09-23", to: "2026-10-22" },
+  created: 375,
+  resolved: 361,
+  backlog: 49,
+  firstReply: { count: 300, median: 24 * 60, p90: 120 * 60 },
+  resolution: { count: 361, median: 300 * 60, p90: 40 * 3600 },
+  reopened: 12,
+  solvedInOne: 160,
+};
+const totals: DashboardTotals = { now, before, endsToday: true, unassigned: 5, chosen: {} };
 
 describe("the main figures", () => {
   test("read as people say them", () => {
-    expect(mainFigures(figures).map(({ value, line }) => [value, line])).toEqual([
+    expect(mainFigures(totals).map(({ value, line }) => [value, line])).toEqual([
       ["390", "was 375"],
       ["401", "was 361"],
-      ["38", "right now"],
+      ["38", "was 49 at the start"],
       ["5", "right now"],
       ["18 min", "90th: 1 h 52 m"],
       ["5 h 41 m", "90th: 2 d 3 h"],
@@ -34,43 +38,76 @@ describe("the main figures", () => {
     ]);
   });
 
-  test("say that there is nothing, where there is nothing", () => {
-    const none = { median: null, p90: null };
-    const quiet = { ...figures, resolved: 0, reopened: 0, firstReply: none, resolution: none };
-    const values = mainFigures(quiet).map(({ value }) => value);
-    expect(values.slice(4)).toEqual(["–", "–", "–", "–"]);
+  test("say how they moved, and whether one likes to see it", () => {
+    expect(
+      mainFigures(totals).map(({ change }) => change && [change.words, change.isGood]),
+    ).toEqual([
+      ["+4 %", null],
+      ["+11 %", true],
+      ["−11", true],
+      null,
+      ["−25 %", true],
+      ["+14 %", false],
+      ["+0.7", false],
+      ["+2.6", true],
+    ]);
   });
 
-  test("call only more resolved tickets good", () => {
-    const good = mainFigures(figures).filter(({ change }) => change?.good);
-    expect(good.map(({ key }) => key)).toEqual(["resolved"]);
+  test("alone, say of which days they are", () => {
+    const lines = (alone: DashboardTotals) => mainFigures(alone).map(({ line }) => line);
+    expect(lines({ ...totals, before: null }).slice(0, 3)).toEqual([
+      "23 Oct to 21 Nov",
+      "23 Oct to 21 Nov",
+      "right now",
+    ]);
+    const day = { ...now, days: { from: "2026-11-02", to: "2026-11-02" } };
+    expect(lines({ ...totals, now: day, before: null, endsToday: false }).slice(0, 3)).toEqual([
+      "on 2 Nov",
+      "on 2 Nov",
+      "at the end of 2 Nov",
+    ]);
+    expect(mainFigures({ ...totals, before: null }).every(({ change }) => change === null)).toBe(
+      true,
+    );
   });
+
+  test("say that there is nothing, where there is nothing", () => {
+    const none = { count: 0, median: null, p90: null };
+    const quiet = { ...now, resolved: 0, reopened: 0, firstReply: none, resolution: none };
+    const figures = mainFigures({ ...totals, now: quiet });
+    expect(figures.slice(4).map(({ value }) => value)).toEqual(["–", "–", "–", "–"]);
+    expect(figures.slice(4).every(({ change }) => change === null)).toBe(true);
+  });
+
+  test("count the tickets that their list has", () => {
+    expect(mainFigures(totals).map(({ tickets }) => tickets)).toEqual([
+      390, 401, 38, 5, 312, 401, 16, 188,
+    ]);
+  });
+});
+
+test("long times are rounded to what matters", () => {
+  const [minute, hour, day] = [60, 3600, 86_400];
+  const said = [
+    40,
+    29 * minute,
+    341 * minute,
+    23 * hour + 6 * minute,
+    23.7 * hour,
+    47.6 * hour,
+    13.5 * day,
+  ];
+  expect(said.map(roundDuration)).toEqual([
+    ...["40 s", "29 min", "5 h 41 m", "23 h", "1 d", "2 d", "14 d"],
+  ]);
 });
 
 test("a change is against what was before, if anything was", () => {
-  expect(changeBetween(375, 390)).toBe("+4 %");
-  expect(changeBetween(361, 401)).toBe("+11 %");
-  expect(changeBetween(20, 5)).toBe("−75 %");
-  expect(changeBetween(5, 5)).toBe("±0 %");
-  expect(changeBetween(0, 5)).toBeNull();
-});
-
-describe("the chart's scale", () => {
-  test("has round numbers up to the largest value", () => {
-    expect(ticksUpTo(24)).toEqual([0, 10, 20, 30]);
-    expect(ticksUpTo(4)).toEqual([0, 2, 4]);
-    expect(ticksUpTo(1)).toEqual([0, 1]);
-    expect(ticksUpTo(0)).toEqual([0, 1]);
-    expect(ticksUpTo(1300).at(-1)).toBeGreaterThanOrEqual(1300);
-  });
-
-  test("names the first and the last day, and none too close to another", () => {
-    expect(namedDays(1, 6)).toEqual([0]);
-    expect(namedDays(30, 6)).toEqual([0, 6, 12, 18, 24, 29]);
-    expect(namedDays(32, 6)).toEqual([0, 7, 14, 21, 31]);
-    const named = namedDays(90, 6);
-    expect(named[0]).toBe(0);
-    expect(named.at(-1)).toBe(89);
-    expect(named.length).toBeLessThanOrEqual(6);
-  });
+  const words = (was: number | null, is: number | null) => percent(was, is, null)?.words;
+  expect(words(375, 390)).toBe("+4 %");
+  expect(words(20, 5)).toBe("−75 %");
+  expect(words(5, 5)).toBe("±0 %");
+  expect(words(0, 5)).toBeUndefined();
+  expect(words(null, 5)).toBeUndefined();
+  expect(words(5, null)).toBeUndefined();
 });

@@ -1,91 +1,162 @@
 import {
-  type DashboardFigures,
+  type DashboardTotals,
   type FigureKey,
   figureDefinitions,
+  type PeriodFigures,
+  type Times,
 } from "../../shared/dashboard.ts";
 import { formatDuration, formatNumber, formatShare } from "../lib/format.ts";
+import { shortDay } from "./day-names.ts";
 
 export interface Figure {
   key: FigureKey;
   label: string;
   definition: string;
   value: string;
+  /** How many tickets are behind it: those of its list. */
+  tickets: number;
   /** Against the period before, where that was counted. */
-  change: { words: string; good: boolean } | null;
+  change: Change | null;
   line: string;
 }
 
+export interface Change {
+  words: string;
+  /** Whether one likes to see it; null where that depends. */
+  isGood: boolean | null;
+}
+
+export const figureNames: Record<FigureKey, string> = {
+  created: "New",
+  resolved: "Resolved",
+  backlog: "Open backlog",
+  unassigned: "Unassigned",
+  firstReply: "First reply, median",
+  resolution: "Resolution, median",
+  reopened: "Reopened",
+  solvedInOne: "Solved in one reply",
+};
+
 /** The main figures as they are read, in their order. */
-export function mainFigures(figures: DashboardFigures): Figure[] {
-  const { created, resolved, before, firstReply, resolution } = figures;
+export function mainFigures({ now, before, endsToday, unassigned }: DashboardTotals): Figure[] {
+  const { resolved } = now;
+  const was = (key: "created" | "resolved") =>
+    before ? `was ${formatNumber(before[key])}` : daysWord(now);
   return [
-    figure("created", "New", formatNumber(created), {
-      change: changeBetween(before.created, created),
-      line: `was ${formatNumber(before.created)}`,
+    figure("created", formatNumber(now.created), now.created, {
+      change: before && percent(before.created, now.created, null),
+      line: was("created"),
     }),
-    figure("resolved", "Resolved", formatNumber(resolved), {
-      change: changeBetween(before.resolved, resolved),
-      moreIsGood: true,
-      line: `was ${formatNumber(before.resolved)}`,
+    figure("resolved", formatNumber(resolved), resolved, {
+      change: before && percent(before.resolved, resolved, "more"),
+      line: was("resolved"),
     }),
-    figure("backlog", "Open backlog", formatNumber(figures.backlog), { line: "right now" }),
-    figure("unassigned", "Unassigned", formatNumber(figures.unassigned), { line: "right now" }),
-    figure("firstReply", "First reply, median", duration(firstReply.median), {
-      line: ninetieth(firstReply.p90, "no first reply"),
+    figure("backlog", formatNumber(now.backlog), now.backlog, {
+      change: before && difference(before.backlog, now.backlog, "less"),
+      line: before
+        ? `was ${formatNumber(before.backlog)} at the start`
+        : endsToday
+          ? "right now"
+          : `at the end of ${shortDay(now.days.to)}`,
     }),
-    figure("resolution", "Resolution, median", duration(resolution.median), {
-      line: ninetieth(resolution.p90, "nothing resolved"),
+    figure("unassigned", formatNumber(unassigned), unassigned, { line: "right now" }),
+    figure("firstReply", duration(now.firstReply), now.firstReply.count, {
+      change: before && percent(before.firstReply.median, now.firstReply.median, "less"),
+      line: ninetieth(now.firstReply, "no first reply"),
     }),
-    figure("reopened", "Reopened", share(figures.reopened, resolved), {
-      line: ofResolved(figures.reopened, resolved),
+    figure("resolution", duration(now.resolution), now.resolution.count, {
+      change: before && percent(before.resolution.median, now.resolution.median, "less"),
+      line: ninetieth(now.resolution, "nothing resolved"),
     }),
-    figure("solvedInOne", "Solved in one reply", share(figures.solvedInOne, resolved), {
-      line: ofResolved(figures.solvedInOne, resolved),
+    figure("reopened", share(now.reopened, resolved), now.reopened, {
+      change: before && points(before, now, "reopened", "less"),
+      line: ofResolved(now.reopened, resolved),
+    }),
+    figure("solvedInOne", share(now.solvedInOne, resolved), now.solvedInOne, {
+      change: before && points(before, now, "solvedInOne", "more"),
+      line: ofResolved(now.solvedInOne, resolved),
     }),
   ];
 }
 
-interface FigureRest {
-  change?: string | null;
-  moreIsGood?: boolean;
-  line: string;
+function figure(
+  key: FigureKey,
+  value: string,
+  tickets: number,
+  { change = null, line }: { change?: Change | null; line: string },
+): Figure {
+  return {
+    ...{ key, label: figureNames[key], definition: figureDefinitions[key] },
+    ...{ value, tickets, change, line },
+  };
 }
 
-function figure(key: FigureKey, label: string, value: string, rest: FigureRest): Figure {
-  const { change, moreIsGood, line } = rest;
+type Liked = "more" | "less" | null;
+
+/** `+4 %`; nothing where there was nothing to compare with. */
+export function percent(before: number | null, now: number | null, liked: Liked): Change | null {
+  if (!before || now === null) return null;
+  const value = Math.round((100 * (now - before)) / before);
   return {
-    key,
-    label,
-    definition: figureDefinitions[key],
-    value,
-    change: change ? { words: change, good: moreIsGood === true && change.startsWith("+") } : null,
-    line,
+    words: `${signed(formatNumber(Math.abs(value)), value)} %`,
+    isGood: isGood(value, liked),
   };
+}
+
+function difference(before: number, now: number, liked: Liked): Change {
+  const value = now - before;
+  return { words: signed(formatNumber(Math.abs(value)), value), isGood: isGood(value, liked) };
+}
+
+/** Of shares, by how many points of a hundred: `+0.6`. */
+function points(
+  before: PeriodFigures,
+  now: PeriodFigures,
+  key: "reopened" | "solvedInOne",
+  liked: Liked,
+): Change | null {
+  if (before.resolved === 0 || now.resolved === 0) return null;
+  const exact = 100 * (now[key] / now.resolved - before[key] / before.resolved);
+  const value = Math.abs(exact) < 9.95 ? Math.round(exact * 10) / 10 : Math.round(exact);
+  return { words: signed(String(Math.abs(value)), value), isGood: isGood(value, liked) };
+}
+
+function signed(digits: string, value: number): string {
+  if (value === 0) return `±${digits}`;
+  return `${value > 0 ? "+" : "−"}${digits}`;
+}
+
+function isGood(value: number, liked: Liked): boolean | null {
+  if (liked === null || value === 0) return null;
+  return value > 0 === (liked === "more");
 }
 
 const none = "–";
 
-/** `+4 %`, `−11 %`; nothing where there is nothing to compare with. */
-export function changeBetween(before: number, now: number): string | null {
-  if (before === 0) return null;
-  const percent = Math.round((100 * (now - before)) / before);
-  if (percent === 0) return "±0 %";
-  return `${percent > 0 ? "+" : "−"}${formatNumber(Math.abs(percent))} %`;
+function duration({ median }: Times): string {
+  return median === null ? none : roundDuration(median);
 }
 
-function duration(seconds: number | null): string {
-  return seconds === null ? none : formatDuration(seconds);
+/** Where minutes or hours say little beside the rest, they are left out: `23 h`, `14 d`. */
+export function roundDuration(seconds: number): string {
+  const hours = Math.round(seconds / 3600);
+  if (hours >= 240) return formatDuration(Math.round(hours / 24) * 86_400);
+  return formatDuration(hours >= 10 && hours <= 24 ? hours * 3600 : seconds);
 }
 
-function ninetieth(seconds: number | null, otherwise: string): string {
-  return seconds === null ? otherwise : `90th: ${formatDuration(seconds)}`;
+function ninetieth({ p90 }: Times, otherwise: string): string {
+  return p90 === null ? otherwise : `90th: ${roundDuration(p90)}`;
 }
 
-function share(part: number, resolved: number): string {
-  return resolved === 0 ? none : formatShare(part / resolved);
+export function share(part: number, whole: number): string {
+  return whole === 0 ? none : formatShare(part / whole);
 }
 
 function ofResolved(part: number, resolved: number): string {
   if (resolved === 0) return "nothing resolved";
   return `${formatNumber(part)} of ${formatNumber(resolved)}`;
+}
+
+function daysWord({ days: { from, to } }: PeriodFigures): string {
+  return from === to ? `on ${shortDay(to)}` : `${shortDay(from)} to ${shortDay(to)}`;
 }

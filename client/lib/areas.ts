@@ -25,6 +25,14 @@ export function areaAt(path: string): Area | undefined {
   return areas.find((area) => path === area.path || path.startsWith(`${area.path}/`));
 }
 
+/**
+ * Whether the address has gone on to another area than the page drawn still belongs to: a page is
+ * drawn only some moments after its address is there.
+ */
+export function isLeft(drawnPath: string): boolean {
+  return areaAt(drawnPath) !== areaAt(location.pathname);
+}
+
 const storageKey = "selected-menu";
 
 export function rememberArea(area: Area): void {

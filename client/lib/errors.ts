@@ -1,4 +1,6 @@
-import { type ErrorCode, type FieldError, wordsFor } from "../../shared/errors.ts";
+import { wordsFor } from "../../shared/error-words.ts";
+import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts";
+import type { TicketConflict, TimelineMessage } from "../../shared/ticket-page.ts";
 import { notify } from "./notices.ts";
 import { createStore } from "./store.ts";
 
@@ -10,16 +12,26 @@ export interface Failure {
   message: string;
   fields: FieldError[];
   retryAfterSeconds: number | null;
+  conflicts: TicketConflict[];
+  cameBetween: TimelineMessage[];
+}
+
+/** It was done without a line, so long ago that nobody may mean it any more. */
+export class WaitedTooLong extends Error {
+  override message = "It waited for more than 12 hours, and much may have changed.";
 }
 
 export function readFailure(error: unknown): Failure {
   const data = hasData(error) ? error.data : undefined;
+  const saysWhy = error instanceof WaitedTooLong || (data && error instanceof Error);
   return {
     code: data?.code ?? null,
     status: data?.httpStatus ?? null,
-    message: wordsFor(data && error instanceof Error ? error.message : null),
+    message: wordsFor(saysWhy ? error.message : null),
     fields: data?.fields ?? [],
     retryAfterSeconds: data?.retryAfterSeconds || null,
+    conflicts: data?.conflicts ?? [],
+    cameBetween: data?.cameBetween ?? [],
   };
 }
 
@@ -61,11 +73,9 @@ export function mayRetry(failureCount: number, error: unknown): boolean {
   return failureCount < 2 && (status === null || status >= 500);
 }
 
-interface ErrorData {
+interface ErrorData extends Omit<ErrorDetails, "message"> {
   code?: ErrorCode;
   httpStatus?: number;
-  fields?: FieldError[];
-  retryAfterSeconds?: number;
 }
 
 function hasData(error: unknown): error is { data: ErrorData | undefined } {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import {
   formatAgo,
+  formatAgoSaid,
   formatCount,
   formatDate,
+  formatDay,
   formatDuration,
   formatExact,
   formatNumber,
@@ -24,6 +26,23 @@ describe("times", () => {
     expect(ago(7 * 86_400 - 1)).toBe("6 d");
     expect(ago(7 * 86_400)).toBe("14 Nov");
     expect(ago(330 * 86_400)).toBe("26 Dec 2025");
+  });
+
+  test("in a sentence it is said to be ago, where it is no date", () => {
+    const said = (seconds: number) =>
+      formatAgoSaid(new Date(now - seconds * 1000).toISOString(), now, "UTC");
+    expect([0, 60, 3600, 86_400].map(said)).toEqual(["now", "1 min ago", "1 h ago", "1 d ago"]);
+    expect(said(7 * 86_400)).toBe("14 Nov");
+    expect(said(400 * 86_400)).toBe("17 Oct 2025");
+  });
+
+  test("a day is named by what one calls it", () => {
+    const name = (iso: string, timeZone = "UTC") => formatDay(iso, now, timeZone);
+    expect(name("2026-11-21T00:00:00Z")).toBe("Today");
+    expect(name("2026-11-20T23:59:00Z")).toBe("Yesterday");
+    expect(name("2026-11-20T23:59:00Z", "Europe/Stockholm")).toBe("Today");
+    expect(name("2026-11-06T09:00:00Z")).toBe("Friday 6 November");
+    expect(name("2025-12-31T09:00:00Z")).toBe("31 Dec 2025");
   });
 
   test("a clock that runs ahead does not show the future", () => {

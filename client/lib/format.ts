@@ -19,11 +19,28 @@ export function formatAgo(iso: string, now: number, timeZone?: string): string {
     : formatDate(iso, timeZone);
 }
 
+/** In a sentence: `9 min ago`, but `now` and `12 Nov` as they are. */
+export function formatAgoSaid(iso: string, now: number, timeZone?: string): string {
+  const ago = formatAgo(iso, now, timeZone);
+  return / (min|h|d)$/.test(ago) ? `${ago} ago` : ago;
+}
+
 /** `14 Mar 2025` */
 export function formatDate(iso: string, timeZone?: string): string {
   return formatterFor({ day: "numeric", month: "short", year: "numeric", timeZone }).format(
     new Date(iso),
   );
+}
+
+/** `Today`, `Yesterday`, `Friday 14 March`, and of another year `14 Mar 2025`. */
+export function formatDay(iso: string, now: number, timeZone?: string): string {
+  const date = formatDate(iso, timeZone);
+  const dateOf = (at: number) => formatDate(new Date(at).toISOString(), timeZone);
+  if (date === dateOf(now)) return "Today";
+  if (date === dateOf(now - day)) return "Yesterday";
+  if (date.slice(-4) !== dateOf(now).slice(-4)) return date;
+  const long = { weekday: "long", day: "numeric", month: "long", timeZone } as const;
+  return formatterFor(long).format(new Date(iso)).replace(",", "");
 }
 
 /** `Friday, 14 March 2025, 09:18`: the exact time, shown on hover. */

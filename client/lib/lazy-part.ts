@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
+import { lineBack, lineLost } from "./online.ts";
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
   /** Settles when the code is there, or could not be fetched. */
@@ -24,7 +25,30 @@ export function lazyPart<Name extends string, Props extends object = object>(
     const [Shown] = useState<ComponentType<Props>>(() => part ?? Fetched);
     return createElement(Shown, props);
   };
-  return Object.assign(Part, { preload: () => load().then(keep).then(nothing, nothing) });
+  const preload = () => load().then(keep).then(nothing, nothing);
+  parts.push(preload);
+  return Object.assign(Part, { preload });
+}
+
+const parts: (() => Promise<void>)[] = [];
+
+/** Once the page has come to rest, the rest of the desk is fetched: it works without a line too. */
+export async function fetchTheRest(): Promise<void> {
+  await pause(20_000);
+  // Parts name others when they are there.
+  for (let part = parts.shift(); part; part = parts.shift()) {
+    await idle();
+    await part();
+  }
+}
+
+function idle(): Promise<void> {
+  if (!("requestIdleCallback" in globalThis)) return pause(50);
+  return new Promise((resolve) => requestIdleCallback(() => resolve()));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function nothing(): void {}
@@ -32,16 +56,30 @@ function nothing(): void {}
 const reloadedAt = "frontdesk.reloaded-at";
 
 /**
- * After an upgrade the names of the old files are gone: one reload fetches the new page. Where that
- * was tried a moment ago, the error boundary takes over.
+ * Without a line it waits for it: a reload would leave nothing. After an upgrade the names of the
+ * old files are gone: one reload fetches the new page. Where that was tried a moment ago, the error
+ * boundary takes over.
  */
 async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await load();
+    return await load().catch(async (error) => {
+      if (await deskAnswers()) throw error;
+      lineLost();
+      while (!(await deskAnswers())) await pause(2_000);
+      lineBack();
+      return await load();
+    });
   } catch (error) {
     if (Date.now() - Number(sessionStorage.getItem(reloadedAt)) < 60_000) throw error;
     sessionStorage.setItem(reloadedAt, String(Date.now()));
     location.reload();
     return new Promise(() => undefined);
   }
+}
+
+function deskAnswers(): Promise<boolean> {
+  return fetch("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
-import { fallbackMessage } from "../../shared/errors.ts";
-import { dismissAllNotices, notices, notify, pauseNotice, resumeNotice } from "./notices.ts";
+import { fallbackMessage } from "../../shared/error-words.ts";
+import {
+  dismissAllNotices,
+  dismissOffersOf,
+  notices,
+  notify,
+  pauseNotice,
+  resumeNotice,
+} from "./notices.ts";
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -40,6 +47,14 @@ describe("notices", () => {
     notify({ kind: "error", message: "" });
     notify({ kind: "error", title: "b", message: "Http failure response for /node" });
     expect(messages()).toEqual([fallbackMessage, fallbackMessage]);
+  });
+
+  test("what was taken back is offered no longer", () => {
+    const action = { label: "Undo", run: () => undefined };
+    notify({ kind: "success", message: "a", action, takesBack: "act 1" });
+    notify({ kind: "success", message: "b", action, takesBack: "act 2" });
+    dismissOffersOf("act 1");
+    expect(messages()).toEqual(["b"]);
   });
 
   test("an error that already stands there is not said twice", () => {

@@ -1,4 +1,4 @@
-import { wordsFor } from "../../shared/errors.ts";
+import { wordsFor } from "../../shared/error-words.ts";
 import { createStore } from "./store.ts";
 
 export type NoticeKind = "info" | "success" | "warning" | "error";
@@ -8,7 +8,10 @@ export interface Notice {
   kind: NoticeKind;
   message: string;
   title?: string;
-  action?: { label: string; run: () => void };
+  /** With the key that does the same. */
+  action?: { label: string; shortcut?: string; run: () => void };
+  /** The act that its action takes back: the notice goes as soon as that is done, however. */
+  takesBack?: string;
 }
 
 /** Info, success and warning go by themselves; an error stays until it is dismissed. */
@@ -34,6 +37,11 @@ export function dismissNotice(id: number): void {
   clearTimeout(clocks.get(id)?.timer);
   clocks.delete(id);
   notices.set(notices.get().filter((notice) => notice.id !== id));
+}
+
+/** An act was taken back, or cannot be any more: what offered that has nothing left to offer. */
+export function dismissOffersOf(actId: string): void {
+  for (const { id, takesBack } of notices.get()) if (takesBack === actId) dismissNotice(id);
 }
 
 export function dismissAllNotices(): void {

@@ -8,7 +8,8 @@ export interface Crumb {
 }
 
 export const breadcrumb = createStore<readonly Crumb[]>([]);
-export const deskName = createStore("Frontdesk");
+/** The server has put it into the page. */
+export const deskName = createStore(document.title || "Frontdesk");
 
 /** Where the top bar lets a page put its search box. */
 export const searchSlot = createStore<HTMLElement | null>(null);

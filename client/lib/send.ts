@@ -3,7 +3,7 @@ import { readCookie } from "./cookies.ts";
 /**
  * fetch for our own /node addresses: sends the cookies and, with whatever changes something, the
  * anti-forgery header. Where the server says that the pair is stale (signed in or out in another
- * tab), it is fetched anew once.
+ * tab) or missing, its refusal brings a new one, with which the call is sent once more.
  */
 export async function send(address: string | URL, init: RequestInit = {}): Promise<Response> {
   if (!init.method || init.method === "GET") {
@@ -11,7 +11,6 @@ export async function send(address: string | URL, init: RequestInit = {}): Promi
   }
   const answer = await sendChange(address, init);
   if (!(await refusedAsForgery(answer))) return answer;
-  await fetch("/node/auth/user", { credentials: "same-origin" });
   return sendChange(address, init);
 }
 

@@ -7,15 +7,21 @@ interface AreaToolbarProps {
   /** The noun that is counted, for those who hear the number alone. */
   one: string;
   many: string;
+  /** What narrows the list. */
   children: ReactNode;
+  /** What is made and done with it: at the end, on a phone beside the title. */
+  actions: ReactNode;
 }
 
 /** What is listed, how many, and what narrows it. */
-export function AreaToolbar({ title, count, one, many, children }: AreaToolbarProps) {
+export function AreaToolbar({ title, count, one, many, children, actions }: AreaToolbarProps) {
   return (
     <div className="flex min-h-11.5 shrink-0 flex-wrap items-center gap-2 border-b px-4 py-2">
-      <h1 className="font-semibold">{title}</h1>
-      <span role="status" className="mr-2 min-w-8 text-muted-foreground tabular-nums">
+      <h1 className="max-shell:-order-1 font-semibold">{title}</h1>
+      <span
+        role="status"
+        className="mr-2 min-w-8 text-muted-foreground tabular-nums max-shell:-order-1"
+      >
         {count !== undefined && (
           <>
             {formatNumber(count)}
@@ -24,6 +30,7 @@ export function AreaToolbar({ title, count, one, many, children }: AreaToolbarPr
         )}
       </span>
       {children}
+      <div className="ml-auto flex items-center gap-2 max-shell:-order-1">{actions}</div>
     </div>
   );
 }

@@ -1,31 +1,45 @@
 import { Check } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { Input } from "../ui/input.tsx";
+import { fits } from "./fits.ts";
 
 export interface Choice {
   /** Null stands for no choice at all. */
   value: string | null;
   name: string;
+  /** What tells it from others of the same name. */
+  hint?: string | undefined;
+  lead?: ReactNode;
+  tail?: ReactNode;
 }
 
 interface ChoiceListProps {
   label: string;
   choices: readonly Choice[];
-  chosen: string | null;
+  /** Several where more than one may be chosen. */
+  chosen: string | null | readonly string[];
   text: string;
   onText: (text: string) => void;
   onChoose: (value: string | null) => void;
   isWaiting?: boolean;
+  /** The choices answer what was typed before: only those that fit what is typed now are offered. */
+  isOld?: boolean;
 }
 
 /** A long list that is searched by typing; arrows and Enter choose. For inside of a popover. */
 export function ChoiceList(props: ChoiceListProps) {
-  const { label, choices, chosen, text, onText, onChoose, isWaiting } = props;
+  const { label, chosen, text, onText, onChoose, isWaiting, isOld } = props;
+  // Enter never takes what nobody looked for.
+  const choices = isOld
+    ? props.choices.filter(({ name, hint }) => fits(text, name, hint))
+    : props.choices;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const at = Math.min(active, choices.length - 1);
+  const several = Array.isArray(chosen);
+  const isChosen = (value: string | null) => (several ? chosen.includes(value) : value === chosen);
 
   useEffect(() => {
     list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" });
@@ -66,6 +80,7 @@ export function ChoiceList(props: ChoiceListProps) {
         id={`${id}-list`}
         role="listbox"
         aria-label={label}
+        aria-multiselectable={several || undefined}
         className="mt-1 max-h-64 overflow-y-auto"
       >
         {choices.map((choice, index) => (
@@ -75,7 +90,7 @@ export function ChoiceList(props: ChoiceListProps) {
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={choice.value === chosen}
+            aria-selected={isChosen(choice.value)}
             data-at={index}
             onPointerMove={() => setActive(index)}
             onClick={() => onChoose(choice.value)}
@@ -84,10 +99,19 @@ export function ChoiceList(props: ChoiceListProps) {
               index === at && "bg-selected",
             )}
           >
-            <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-              {choice.name}
+            {choice.lead}
+            <span className="flex min-w-0 flex-1 items-baseline gap-2">
+              <span dir="auto" className="truncate text-left">
+                {choice.name}
+              </span>
+              {choice.hint && (
+                <span dir="auto" className="min-w-0 flex-1 truncate text-left text-faint text-xs">
+                  {choice.hint}
+                </span>
+              )}
             </span>
-            {choice.value === chosen && <Check />}
+            {isChosen(choice.value) && <Check />}
+            {choice.tail}
           </div>
         ))}
       </div>

@@ -1,10 +1,6 @@
-import { keepPreviousData } from "@tanstack/react-query";
-import { useState } from "react";
 import { trpc } from "../lib/trpc.ts";
-import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
-import { ChoiceList } from "./choice-list.tsx";
-import { FilterButton } from "./filter-button.tsx";
-import { useSearchText } from "./use-search-text.ts";
+import { CompanyChoices } from "./company-choices.tsx";
+import { FilterPopover } from "./filter-popover.tsx";
 
 interface CompanyFilterProps {
   value: string | undefined;
@@ -13,53 +9,21 @@ interface CompanyFilterProps {
   onChange: (companyId: string | undefined) => void;
 }
 
-/** One of all companies, found by typing. */
 export function CompanyFilter({ value, name: known, onChange }: CompanyFilterProps) {
-  const [open, setOpen] = useState(false);
   const name = useCompanyName(known ? undefined : value) ?? known;
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
-        <FilterButton label="Company" chosen={value && (name ?? "…")} />
-      </PopoverTrigger>
-      <PopoverContent aria-label="Company" className="w-64 p-2">
-        <Companies
-          value={value}
-          onChoose={(companyId) => {
-            onChange(companyId);
-            setOpen(false);
+    <FilterPopover label="Company" chosen={value && (name ?? "…")}>
+      {(close) => (
+        <CompanyChoices
+          none="Any company"
+          chosen={value}
+          onChoose={(company) => {
+            onChange(company?.id);
+            close();
           }}
         />
-      </PopoverContent>
-    </Popover>
-  );
-}
-
-function Companies({
-  value,
-  onChoose,
-}: {
-  value: string | undefined;
-  onChoose: (companyId: string | undefined) => void;
-}) {
-  const [search, setSearch] = useState("");
-  const [text, setText] = useSearchText(search, setSearch);
-  const words = search.trim() || undefined;
-  const options = trpc.companies.options.useQuery(
-    { search: words },
-    { placeholderData: keepPreviousData },
-  );
-  const found = (options.data?.companies ?? []).map(({ id, name }) => ({ value: id, name }));
-  return (
-    <ChoiceList
-      label="Find a company"
-      choices={words ? found : [{ value: null, name: "Any company" }, ...found]}
-      chosen={value ?? null}
-      text={text}
-      onText={setText}
-      onChoose={(id) => onChoose(id ?? undefined)}
-      isWaiting={options.isPending}
-    />
+      )}
+    </FilterPopover>
   );
 }
 

@@ -4,8 +4,11 @@ import { useViewer } from "../lib/viewer.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { LatestText } from "./latest-text.tsx";
+import { Marked } from "./marked.tsx";
 import { standing } from "./standing.ts";
 import { StatusMark } from "./status-mark.tsx";
+import { TicketLink } from "./ticket-link.tsx";
+import { UnreadDot } from "./unread-dot.tsx";
 import { amber } from "./waiting.tsx";
 
 export const customerTicketCardHeight = 89;
@@ -18,13 +21,19 @@ export function CustomerTicketCard({ ticket }: { ticket: TicketRow }) {
   return (
     <article className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-3">
       <StatusMark status={ticket.status} besideWord className="mt-1" />
-      <h2 dir="auto" title={ticket.subject} className="truncate text-left font-normal text-base">
-        {ticket.subject}
+      <h2
+        dir="auto"
+        title={ticket.subject}
+        className={cn("min-w-0 text-left text-base", ticket.unread ? "font-medium" : "font-normal")}
+      >
+        <TicketLink ticket={ticket} className="block truncate outline-none">
+          {ticket.unread && <UnreadDot className="mr-2 align-middle" />}
+          <Marked text={ticket.subject} marks={ticket.hit?.subject} />
+        </TicketLink>
       </h2>
       <TimeAgo at={ticket.updatedAt} className="text-faint text-sm/5.5" />
       <LatestText
-        latest={ticket.latest}
-        requester={ticket.requester}
+        {...{ latest: ticket.latest, requester: ticket.requester, hit: ticket.hit }}
         className="col-span-2 col-start-2 text-muted-foreground text-sm/5.5"
       />
       <p className="col-span-2 col-start-2 truncate text-muted-foreground text-xs/5">

@@ -1,7 +1,11 @@
 import { useTable } from "@tanstack/react-table";
 import { useRef } from "react";
 import { cn } from "../lib/cn.ts";
+import { RowCheck } from "../ui/row-check.tsx";
 import { ListEnd } from "./list-end.tsx";
+import { RowChoice } from "./row-choice.tsx";
+import { RowReach } from "./row-reach.ts";
+import { type RowSelection, useRowGestures } from "./row-selection.ts";
 import { type Columns, features, type Sort } from "./table-columns.ts";
 import { TableHead } from "./table-head.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
@@ -19,14 +23,26 @@ interface DataTableProps<Row extends { id: string }> {
   onSort: (sort: Sort) => void;
   /** A change of this begins again at the top. */
   listKey: string;
+  /** The row that is open, or was before one came back to the list. */
+  current?: string | null | undefined;
+  /** The row that is open beside the list. */
+  opened?: string | null | undefined;
+  /** Somebody points at a row, or stands on it. */
+  onAim?: ((row: Row) => void) | undefined;
   rowClassName?: string;
+  /** Where rows can be chosen. */
+  selection?: RowSelection<Row> | undefined;
 }
 
 const headHeight = 34;
 
+/** Rows of a plain table cannot be chosen: those of a grid can. */
+const manyChosen = { role: "grid", "aria-multiselectable": true } as const;
+
 /** A list as a full table: its order comes from the server, and only the rows in sight are drawn. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, pages, count, sort, onSort, listKey, rowClassName } = props;
+  const { label, columns, pages, count, sort, onSort, listKey, current, onAim } = props;
+  const { rowClassName, selection, opened } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const table = useTable({
     features,
@@ -43,26 +59,56 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     },
   });
   const { rows } = table.getRowModel();
-  const list = useListCursor({ rows, list: scroll, reveal: (index) => virtual.reveal(index) });
+  const list = useListCursor({
+    listKey: pages.isPrevious ? `before ${listKey}` : listKey,
+    rows,
+    list: scroll,
+    reveal: (index) => virtual.reveal(index),
+    current,
+    selection,
+  });
+  const gestures = useRowGestures(selection);
+  const chosen = selection?.ids;
   const virtual = useVirtualRows({
     pages,
     scroll,
     size: rowHeight(),
     head: headHeight,
+    covered: chosen?.size ? 7 : 0,
     kept: list.cursor,
     listKey,
   });
 
   return (
-    <div ref={scroll} className="@container min-h-0 flex-1 overflow-auto">
+    <div
+      ref={scroll}
+      className="@container min-h-0 flex-1 overflow-auto scroll-pb-28 in-data-selecting:pb-28"
+    >
       <table
+        {...(selection && manyChosen)}
         aria-label={label}
         aria-busy={pages.isWaiting || pages.isPrevious}
         aria-rowcount={count === undefined ? undefined : count + 1}
         className="w-full table-fixed border-separate border-spacing-0 text-left"
       >
-        <TableHead table={table} />
-        {pages.isWaiting && <TableSkeleton table={table} rowClassName={rowClassName} />}
+        <TableHead
+          table={table}
+          lead={
+            selection && (
+              <RowCheck
+                label="Select all rows"
+                checked={rows.length > 0 && rows.every(({ id }) => selection.ids.has(id))}
+                some={selection.ids.size > 0 && rows.some(({ id }) => !selection.ids.has(id))}
+                reachable
+                onToggle={selection.toggleAll}
+                className="h-8.5 pl-2"
+              />
+            )
+          }
+        />
+        {pages.isWaiting && (
+          <TableSkeleton table={table} rowClassName={rowClassName} hasLead={Boolean(selection)} />
+        )}
         <tbody className={cn(pages.isPrevious && "opacity-55")}>
           {virtual.items.flatMap(({ item, gap }) => {
             const row = rows[item.index];
@@ -74,27 +120,44 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 ref={virtual.measure}
                 data-index={item.index}
                 aria-rowindex={item.index + 2}
+                aria-selected={chosen?.has(row.id)}
+                aria-current={row.id === opened || undefined}
                 className={cn(
-                  "group h-row outline-offset-[-1px] hover:bg-accent focus-visible:outline-1 data-cursor:bg-accent",
+                  "group h-row outline-offset-[-1px] hover:bg-accent focus-visible:outline-1 data-cursor:bg-accent aria-[current]:bg-selected aria-[current]:data-cursor:bg-selected data-selected:bg-selected!",
                   rowClassName,
                 )}
-                {...cursorProps(row.id, list.cursor, list.setCursor)}
+                onPointerEnter={() => onAim?.(row.original)}
+                onFocusCapture={() => onAim?.(row.original)}
+                {...cursorProps(row.id, list)}
+                {...gestures(row.id)}
               >
-                {row.getAllCells().map((cell) => {
-                  const look = cell.column.columnDef.meta;
-                  return (
-                    <td
-                      key={cell.id}
-                      className={cn(
-                        "truncate border-b px-2 first:pl-4 last:pr-4 first:group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]",
-                        look?.align === "end" && "text-right",
-                        look?.className,
-                      )}
-                    >
-                      <table.FlexRender cell={cell} />
-                    </td>
-                  );
-                })}
+                {selection && (
+                  <td className="border-b p-0 group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]">
+                    <RowChoice
+                      row={row.original}
+                      selection={selection}
+                      reachable={row.id === list.reached}
+                      className="h-[calc(var(--row)-1px)] pl-2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 group-data-cursor:opacity-100 in-data-selecting:opacity-100 pointer-coarse:opacity-100"
+                    />
+                  </td>
+                )}
+                <RowReach value={row.id === list.reached}>
+                  {row.getAllCells().map((cell) => {
+                    const look = cell.column.columnDef.meta;
+                    return (
+                      <td
+                        key={cell.id}
+                        className={cn(
+                          "truncate border-b px-2 first:pl-4 last:pr-4 first:group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]",
+                          look?.align === "end" && "text-right",
+                          look?.className,
+                        )}
+                      >
+                        <table.FlexRender cell={cell} />
+                      </td>
+                    );
+                  })}
+                </RowReach>
               </tr>,
             ];
           })}

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { isLeft } from "../lib/areas.ts";
 
 /** How what a list shows stands in its address: there and nowhere else. */
 export interface ListAddress<T> {
@@ -12,16 +13,19 @@ export function useListAddress<T extends object>({
   read,
   write,
 }: ListAddress<T>): [T, (patch: Partial<T>) => void] {
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const value = useMemo(() => read(new URLSearchParams(search)), [read, search]);
   const change = useCallback(
     (patch: Partial<T>) => {
-      // The address of this very moment: words may arrive after another change.
+      // The address of this very moment: words may arrive after another change, or when somebody
+      // has gone on to another page, which is only not drawn yet.
+      if (isLeft(pathname)) return;
       const now = read(new URLSearchParams(location.search));
-      navigate({ search: write({ ...now, ...patch }) }, { replace: true });
+      const search = write({ ...now, ...patch });
+      navigate({ pathname: location.pathname, search }, { replace: true });
     },
-    [read, write, navigate],
+    [read, write, navigate, pathname],
   );
   return [value, change];
 }

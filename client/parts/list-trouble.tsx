@@ -28,6 +28,19 @@ export function ListTrouble({ failure, retry }: TroubleProps) {
   );
 }
 
+/** The same for one part of a page, among others that came. */
+export function PartTrouble({ failure, retry }: TroubleProps) {
+  if (isSaidByAlert(failure)) return null;
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground">
+      {failure.message}
+      <Button variant="outline" size="xs" onClick={retry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
 /** Above what was fetched before and could not be fetched anew. */
 export function StaleStrip({ failure, retry }: TroubleProps) {
   if (isSaidByAlert(failure)) return null;

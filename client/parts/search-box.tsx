@@ -1,6 +1,6 @@
 import { useEffect, useId } from "react";
+import { isTaken } from "../lib/keys.ts";
 import { SearchInput } from "../ui/search-input.tsx";
-import { isTaken } from "./keys.ts";
 import { useSearchText } from "./use-search-text.ts";
 
 interface SearchBoxProps {

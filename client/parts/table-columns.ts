@@ -13,6 +13,8 @@ interface ColumnLook {
   align?: "end";
   /** The width of the grey bar that stands for a cell that is on its way. */
   skeleton?: string;
+  /** A picture stands before the words. */
+  picture?: boolean;
 }
 
 export const features = tableFeatures({

@@ -7,13 +7,17 @@ import type { features } from "./table-columns.ts";
 /** Stays at the top; a column that can order the list does so by a click. */
 export function TableHead<Row extends object>({
   table,
+  lead,
 }: {
   table: ReactTable<typeof features, Row>;
+  /** Before the first column. */
+  lead?: ReactNode;
 }) {
   return (
     <thead>
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id} aria-rowindex={1}>
+          {lead && <th className="sticky top-0 z-10 h-8.5 w-10 border-b bg-card p-0">{lead}</th>}
           {group.headers.map((header) => {
             const look = header.column.columnDef.meta;
             return (

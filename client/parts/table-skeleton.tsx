@@ -6,6 +6,7 @@ import type { features } from "./table-columns.ts";
 interface TableSkeletonProps<Row extends object> {
   table: ReactTable<typeof features, Row>;
   rowClassName: string | undefined;
+  hasLead: boolean;
 }
 
 const rows = Array.from({ length: 16 }, (_, index) => index);
@@ -14,12 +15,14 @@ const rows = Array.from({ length: 16 }, (_, index) => index);
 export function TableSkeleton<Row extends object>({
   table,
   rowClassName,
+  hasLead,
 }: TableSkeletonProps<Row>) {
   const columns = table.getAllLeafColumns();
   return (
     <tbody aria-hidden="true">
       {rows.map((row) => (
         <tr key={row} className={cn("h-row", rowClassName)}>
+          {hasLead && <td className="border-b" />}
           {columns.map((column) => {
             const look = column.columnDef.meta;
             return (
@@ -27,9 +30,12 @@ export function TableSkeleton<Row extends object>({
                 key={column.id}
                 className={cn("border-b px-2 first:pl-4 last:pr-4", look?.className)}
               >
-                <Skeleton
-                  className={cn("max-w-full", look?.skeleton, look?.align === "end" && "ml-auto")}
-                />
+                <div className="flex items-center gap-2">
+                  {look?.picture && <Skeleton className="size-5.5 shrink-0 rounded-full" />}
+                  <Skeleton
+                    className={cn("max-w-full", look?.skeleton, look?.align === "end" && "ml-auto")}
+                  />
+                </div>
               </td>
             );
           })}

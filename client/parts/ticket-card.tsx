@@ -1,23 +1,63 @@
-import type { TicketRow } from "../../shared/tickets.ts";
+import type { ReactNode } from "react";
+import type { TicketRow, TicketSort } from "../../shared/tickets.ts";
+import { cn } from "../lib/cn.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { LatestText } from "./latest-text.tsx";
+import { Marked } from "./marked.tsx";
 import { PriorityMark } from "./priority-mark.tsx";
 import { StatusMark } from "./status-mark.tsx";
+import { TicketLink } from "./ticket-link.tsx";
+import { UnreadDot } from "./unread-dot.tsx";
+import { Waiting } from "./waiting.tsx";
 
 export const ticketCardHeight = 81;
 
+interface TicketCardProps {
+  ticket: TicketRow;
+  /** Stands in the place of the state's mark while one points there, or something is chosen. */
+  check?: ReactNode;
+  /** The order of its list: the time that is shown is the one it goes by. */
+  sort?: TicketSort;
+}
+
 /** A ticket as staff see it where there is no room for the table. */
-export function TicketCard({ ticket }: { ticket: TicketRow }) {
-  const { status, subject, requester, company, priority, assignee, updatedAt } = ticket;
+export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps) {
+  const { status, subject, requester, company, priority, assignee, unread } = ticket;
   return (
     <article className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2.5 px-4 py-2.5">
-      <StatusMark status={status} className="mt-0.5" />
-      <h2 dir="auto" title={subject} className="truncate text-left font-normal">
-        {subject}
+      <span className="group/mark relative mt-0.5 grid size-4 place-items-center">
+        <StatusMark
+          status={status}
+          className={cn(
+            check &&
+              "group-focus-within/mark:opacity-0 group-hover:opacity-0 in-data-selecting:opacity-0",
+          )}
+        />
+        {check && (
+          <span className="absolute opacity-0 focus-within:opacity-100 group-hover:opacity-100 in-data-selecting:opacity-100">
+            {check}
+          </span>
+        )}
+      </span>
+      <h2
+        dir="auto"
+        title={subject}
+        className={cn("text-left", unread ? "font-medium" : "font-normal")}
+      >
+        <TicketLink ticket={ticket} className="block truncate outline-none">
+          {unread && <UnreadDot className="mr-2 align-middle" />}
+          <Marked text={subject} marks={ticket.hit?.subject} />
+        </TicketLink>
       </h2>
-      <TimeAgo at={updatedAt} className="justify-self-end text-faint text-xs/5" />
+      <span className="justify-self-end text-faint text-xs/5">
+        {sort === "waiting" && ticket.waitingSince ? (
+          <Waiting {...ticket} />
+        ) : (
+          <TimeAgo at={sort === "created" ? ticket.createdAt : ticket.updatedAt} />
+        )}
+      </span>
       <p className="col-start-2 truncate text-muted-foreground text-xs/5">
         <bdi>{requester.name}</bdi>
         {company && (
@@ -31,8 +71,7 @@ export function TicketCard({ ticket }: { ticket: TicketRow }) {
         {priority && <PriorityMark priority={priority} />}
       </span>
       <LatestText
-        latest={ticket.latest}
-        requester={requester}
+        {...{ latest: ticket.latest, requester, hit: ticket.hit }}
         className="col-start-2 text-faint text-xs/5"
       />
       <span className="col-start-3 flex h-5 items-center justify-self-end">

@@ -1,4 +1,5 @@
 import type { TicketRow } from "../../shared/tickets.ts";
+import { cn } from "../lib/cn.ts";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { Person } from "./person.tsx";
 import { PriorityLabel } from "./priority-mark.tsx";
@@ -20,7 +21,7 @@ const before = [
     id: "number",
     header: "No.",
     sortDescFirst: true,
-    meta: { className: "w-16", skeleton: "w-9" },
+    meta: { className: "w-16 in-data-long-numbers:w-21", skeleton: "w-9" },
     cell: ({ row }) => <span className="text-faint tabular-nums">#{row.original.number}</span>,
   }),
   column.display({
@@ -32,13 +33,13 @@ const before = [
   column.display({
     id: "requester",
     header: "Requester",
-    meta: { className: "w-31 @max-[46rem]:hidden", skeleton: "w-20" },
+    meta: { className: "w-31 @max-[46rem]:hidden @min-[84rem]:w-44", skeleton: "w-20" },
     cell: ({ row }) => <MutedName name={row.original.requester.name} />,
   }),
   column.display({
     id: "company",
     header: "Company",
-    meta: { className: "w-31 @max-[68rem]:hidden", skeleton: "w-24" },
+    meta: { className: "w-31 @max-[68rem]:hidden @min-[84rem]:w-44", skeleton: "w-24" },
     cell: ({ row }) => row.original.company && <MutedName name={row.original.company.name} />,
   }),
   column.accessor((ticket) => ticket.priority, {
@@ -51,43 +52,51 @@ const before = [
   column.display({
     id: "assignee",
     header: "Assignee",
-    meta: { className: "w-32 text-muted-foreground @max-[46rem]:w-24", skeleton: "w-22" },
-    cell: ({ row }) => <Person person={row.original.assignee} />,
-  }),
-  column.accessor((ticket) => ticket.waitingSince, {
-    id: "waiting",
-    header: "Waiting",
-    sortDescFirst: false,
     meta: {
-      className: "w-22 text-muted-foreground @max-[52rem]:hidden",
-      align: "end",
-      skeleton: "w-12",
+      className: "w-32 text-muted-foreground @max-[46rem]:w-24 @min-[84rem]:w-44",
+      skeleton: "w-22",
     },
-    cell: ({ row }) => <Waiting {...row.original} />,
+    cell: ({ row }) => <Person person={row.original.assignee} />,
   }),
 ];
 
-const time = { className: "w-24 text-muted-foreground", align: "end", skeleton: "w-10" } as const;
+const time = "text-muted-foreground";
+const narrow = "@max-[52rem]:hidden";
 
-export const ticketColumns = column.columns([
-  ...before,
-  column.accessor((ticket) => ticket.updatedAt, {
+/** Of two times the one that the list goes by stays where there is room for one. */
+function waiting(className?: string) {
+  return column.accessor((ticket) => ticket.waitingSince, {
+    id: "waiting",
+    header: "Waiting",
+    sortDescFirst: false,
+    meta: { className: cn("w-22", time, className), align: "end", skeleton: "w-12" },
+    cell: ({ row }) => <Waiting {...row.original} />,
+  });
+}
+
+function updated(className?: string) {
+  return column.accessor((ticket) => ticket.updatedAt, {
     id: "updated",
     header: "Updated",
     sortDescFirst: true,
-    meta: time,
+    meta: { className: cn("w-24", time, className), align: "end", skeleton: "w-10" },
     cell: ({ row }) => <TimeAgo at={row.original.updatedAt} />,
-  }),
-]);
+  });
+}
+
+export const ticketColumns = column.columns([...before, waiting(narrow), updated()]);
+
+export const ticketColumnsByWaiting = column.columns([...before, waiting(), updated(narrow)]);
 
 /** For a list in the order of creation, which would else show a time that explains nothing. */
 export const ticketColumnsByCreation = column.columns([
   ...before,
+  waiting(narrow),
   column.accessor((ticket) => ticket.createdAt, {
     id: "created",
     header: "Created",
     sortDescFirst: true,
-    meta: time,
+    meta: { className: cn("w-24", time), align: "end", skeleton: "w-10" },
     cell: ({ row }) => <TimeAgo at={row.original.createdAt} />,
   }),
 ]);

@@ -1,7 +1,12 @@
 import type { TicketRow } from "../../shared/tickets.ts";
 import { DataTable } from "./data-table.tsx";
+import type { RowSelection } from "./row-selection.ts";
 import type { Sort } from "./table-columns.ts";
-import { ticketColumns, ticketColumnsByCreation } from "./ticket-columns.tsx";
+import {
+  ticketColumns,
+  ticketColumnsByCreation,
+  ticketColumnsByWaiting,
+} from "./ticket-columns.tsx";
 import type { Pages } from "./use-pages.ts";
 
 interface TicketTableProps {
@@ -11,9 +16,23 @@ interface TicketTableProps {
   sort: Sort;
   onSort: (sort: Sort) => void;
   listKey: string;
+  current?: string | null | undefined;
+  onAim?: ((ticket: TicketRow) => void) | undefined;
+  selection?: RowSelection<TicketRow> | undefined;
 }
 
 export function TicketTable(props: TicketTableProps) {
-  const columns = props.sort.id === "created" ? ticketColumnsByCreation : ticketColumns;
-  return <DataTable columns={columns} {...props} />;
+  const columns = columnsBy[props.sort.id] ?? ticketColumns;
+  // The column of numbers is as wide as those of a large desk need it only there.
+  const isLarge = props.pages.rows.some(({ number }) => number >= 100_000);
+  return (
+    <div data-long-numbers={isLarge || undefined} className="contents">
+      <DataTable columns={columns} {...props} />
+    </div>
+  );
 }
+
+const columnsBy: Record<string, typeof ticketColumns> = {
+  created: ticketColumnsByCreation,
+  waiting: ticketColumnsByWaiting,
+};

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { Pages } from "./use-pages.ts";
 
 interface VirtualRowsOptions {
@@ -9,6 +9,8 @@ interface VirtualRowsOptions {
   size: number;
   /** The height of what stands above the rows inside the same scrolling. */
   head?: number;
+  /** In rem: what lies over the end of the list, as the bar of a selection does. */
+  covered?: number;
   /** This row stays in the page wherever one scrolls, since it may have the focus. */
   kept?: string | null;
   /** A change of this begins again at the top. */
@@ -21,6 +23,7 @@ export function useVirtualRows({
   scroll,
   size,
   head = 0,
+  covered = 0,
   kept,
   listKey,
 }: VirtualRowsOptions) {
@@ -34,6 +37,7 @@ export function useVirtualRows({
     overscan: 8,
     scrollMargin: head,
     scrollPaddingStart: head,
+    scrollPaddingEnd: covered && covered * rootSize(),
     useFlushSync: false,
     rangeExtractor: (range) => {
       const inSight = defaultRangeExtractor(range);
@@ -42,8 +46,10 @@ export function useVirtualRows({
     },
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top.
+  const shownKey = useRef(listKey);
   useEffect(() => {
+    if (shownKey.current === listKey) return;
+    shownKey.current = listKey;
     scroll.current?.scrollTo({ top: 0 });
   }, [listKey, scroll]);
 
@@ -69,6 +75,9 @@ function withGaps(items: VirtualItem[], head: number): { item: VirtualItem; gap:
 
 /** As in styles.css: rows are taller where fingers touch them. */
 export function rowHeight(): number {
-  const root = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return (matchMedia("(pointer: coarse)").matches ? 2.75 : 2.25) * root;
+  return (matchMedia("(pointer: coarse)").matches ? 2.75 : 2.25) * rootSize();
+}
+
+function rootSize(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

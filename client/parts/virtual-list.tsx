@@ -1,6 +1,9 @@
 import { type ReactNode, useRef } from "react";
 import { cn } from "../lib/cn.ts";
 import { ListEnd } from "./list-end.tsx";
+import { RowChoice } from "./row-choice.tsx";
+import { RowReach } from "./row-reach.ts";
+import { type RowSelection, useRowGestures } from "./row-selection.ts";
 import { cursorProps, useListCursor } from "./use-list-cursor.ts";
 import type { Pages } from "./use-pages.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
@@ -16,27 +19,47 @@ interface VirtualListProps<Row extends { id: string }> {
   listKey: string;
   /** The shape of one that is on its way. */
   skeleton: ReactNode;
+  /** The row that is open beside the list, or was before. */
+  current?: string | null | undefined;
+  /** Somebody points at a row, or stands on it. */
+  onAim?: ((row: Row) => void) | undefined;
   /** Narrower than its surroundings, for lists that are read rather than scanned. */
   className?: string;
-  children: (row: Row) => ReactNode;
+  /** Where rows can be chosen. */
+  selection?: RowSelection<Row> | undefined;
+  /** With the checkbox that chooses the row. */
+  children: (row: Row, check: ReactNode) => ReactNode;
 }
 
 const waiting = Array.from({ length: 8 }, (_, index) => index);
 
 /** A list of cards, of which only those in sight are drawn. */
 export function VirtualList<Row extends { id: string }>(props: VirtualListProps<Row>) {
-  const { label, pages, count, size, listKey, skeleton, className, children } = props;
+  const { label, pages, count, size, listKey, skeleton, current, onAim } = props;
+  const { className, selection, children } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const list = useListCursor({
+    listKey: pages.isPrevious ? `before ${listKey}` : listKey,
     rows: pages.rows,
     list: scroll,
     reveal: (index) => virtual.reveal(index),
+    current,
+    selection,
   });
-  const virtual = useVirtualRows({ pages, scroll, size, kept: list.cursor, listKey });
+  const gestures = useRowGestures(selection);
+  const virtual = useVirtualRows({
+    ...{ pages, scroll, size, listKey },
+    kept: list.cursor,
+    covered: selection?.ids.size ? 7 : 0,
+  });
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
-    <div ref={scroll} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto outline-offset-[-2px]">
+    <div
+      ref={scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto scroll-pb-28 outline-offset-[-2px] in-data-selecting:pb-28"
+    >
       <ul
         aria-label={label}
         aria-busy={pages.isWaiting || pages.isPrevious}
@@ -59,10 +82,26 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
               data-index={item.index}
               aria-posinset={item.index + 1}
               aria-setsize={count ?? -1}
-              className="border-b outline-offset-[-1px] focus-visible:outline-1 data-cursor:bg-accent data-cursor:shadow-[inset_2px_0_0_var(--primary)]"
-              {...cursorProps(row.id, list.cursor, list.setCursor)}
+              aria-current={row.id === current || undefined}
+              className="group cursor-default border-b outline-offset-[-1px] not-aria-[current]:hover:bg-accent focus-visible:outline-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring not-aria-[current]:data-cursor:bg-accent data-cursor:shadow-[inset_2px_0_0_var(--primary)] aria-[current]:bg-selected data-selected:bg-selected!"
+              onPointerEnter={() => onAim?.(row)}
+              onFocusCapture={() => onAim?.(row)}
+              {...cursorProps(row.id, list)}
+              {...gestures(row.id)}
             >
-              {children(row)}
+              <RowReach value={row.id === list.reached}>
+                {children(
+                  row,
+                  selection && (
+                    <RowChoice
+                      row={row}
+                      selection={selection}
+                      reachable={row.id === list.reached}
+                      className="size-8 pointer-coarse:size-11"
+                    />
+                  ),
+                )}
+              </RowReach>
             </li>,
           ];
         })}

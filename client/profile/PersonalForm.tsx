@@ -2,10 +2,10 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { userLimits } from "../../shared/users.ts";
 import { fieldMessage, readFailure } from "../lib/errors.ts";
 import { useViewer } from "../lib/viewer.ts";
+import { TimeZoneField } from "../parts/time-zone/TimeZoneField.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
-import { TimeZoneField } from "./TimeZoneField.tsx";
 import { useUpdateProfile } from "./use-update-profile.ts";
 
 export function PersonalForm() {

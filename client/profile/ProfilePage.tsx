@@ -1,9 +1,11 @@
 import { fullName } from "../../shared/users.ts";
 import { usePage } from "../lib/page.tsx";
 import { useViewer } from "../lib/viewer.ts";
+import { Section } from "../parts/section.tsx";
+import { SingleKeysSwitch } from "../parts/single-keys-switch.tsx";
 import { Avatar } from "../ui/avatar.tsx";
+import { NotificationChoices } from "./NotificationChoices.tsx";
 import { PersonalForm } from "./PersonalForm.tsx";
-import { Section } from "./Section.tsx";
 import { SessionList } from "./SessionList.tsx";
 import { ThemeChoice } from "./ThemeChoice.tsx";
 
@@ -29,6 +31,15 @@ export function ProfilePage() {
       </Section>
       <Section title="Theme" description="Kept for every computer you sign in on.">
         <ThemeChoice />
+      </Section>
+      <Section
+        title="Keyboard"
+        description="A letter alone acts, such as E for Resolve. Press ? for all of them."
+      >
+        <SingleKeysSwitch />
+      </Section>
+      <Section title="Notifications" description="What you hear of, and how.">
+        <NotificationChoices />
       </Section>
       <Section title="Sessions" description="Where you are signed in. End what you do not know.">
         <SessionList />

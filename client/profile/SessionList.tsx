@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { readFailure } from "../lib/errors.ts";
-import { ListTrouble } from "../parts/list-trouble.tsx";
+import { PartTrouble } from "../parts/list-trouble.tsx";
+import { SessionRow } from "../parts/session-row.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { EndOthers } from "./EndOthers.tsx";
-import { SessionRow } from "./SessionRow.tsx";
 import { inOrder, useSessions } from "./use-sessions.ts";
 
 export function SessionList() {
@@ -12,7 +12,7 @@ export function SessionList() {
   if (sessions.isPending) return <Waiting />;
   if (!sessions.data) {
     return (
-      <ListTrouble failure={readFailure(sessions.error)} retry={() => void sessions.refetch()} />
+      <PartTrouble failure={readFailure(sessions.error)} retry={() => void sessions.refetch()} />
     );
   }
   const others = sessions.data.filter((session) => !session.current).length;

@@ -1,8 +1,10 @@
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
-import type { Mail, MailState } from "../../shared/mails.ts";
+import { Link } from "react-router-dom";
+import { type Mail, type MailState, mailTemplateNames } from "../../shared/mails.ts";
 import { cn } from "../lib/cn.ts";
 import { StateDot } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 
@@ -16,6 +18,7 @@ const states: Record<
   sent: { name: "Sent", tone: "success" },
   kept: { name: "Kept", tone: "muted" },
   failed: { name: "Failed", tone: "danger" },
+  skipped: { name: "Skipped", tone: "muted" },
 };
 
 interface MailRowProps {
@@ -54,6 +57,9 @@ export function MailRow({ mail, open, toggle }: MailRowProps) {
           title={mail.subject}
           className="truncate text-muted-foreground shell:text-foreground max-shell:col-span-2 max-shell:col-start-3 max-shell:row-start-2"
         >
+          {mail.template && (
+            <span className="text-muted-foreground">{mailTemplateNames[mail.template]} · </span>
+          )}
           {mail.subject}
         </span>
         <TimeAgo
@@ -71,13 +77,19 @@ function MailText({ id, mail }: { id: string; mail: Mail }) {
   return (
     <div id={id} className="border-t bg-background px-4 py-3 shell:pl-11">
       {mail.error && (
-        <p className="mb-2 text-danger-text">
-          After {tries}: {mail.error}
+        <p className={cn("mb-2", mail.state !== "skipped" && "text-danger-text")}>
+          {mail.state === "skipped" ? "Not sent: " : `After ${tries}: `}
+          {mail.error}
         </p>
       )}
       <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap text-left text-base">
-        {mail.text || "The text is written when the mail is sent."}
+        {mail.text || (mail.state === "queued" && "The text is written when the mail is sent.")}
       </p>
+      {mail.ticket && (
+        <Button asChild variant="link" className="mt-3 px-0">
+          <Link to={`/ticket/${mail.ticket.number}`}>Show ticket</Link>
+        </Button>
+      )}
     </div>
   );
 }

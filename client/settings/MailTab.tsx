@@ -7,6 +7,7 @@ import { nextCursorOf, usePages } from "../parts/use-pages.ts";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { MailRow, MailRowSkeleton, mailRowHeight } from "./MailRow.tsx";
+import { MailServer } from "./MailServer.tsx";
 
 /** What the desk mailed, or would have. */
 export function MailTab() {
@@ -29,12 +30,13 @@ export function MailTab() {
             No SMTP_URL is set: mails are kept here and not sent.
           </p>
         )}
+        <MailServer />
       </div>
       {pages.failure && pages.rows.length === 0 ? (
         <ListTrouble failure={pages.failure} retry={pages.retry} />
       ) : !pages.isWaiting && pages.rows.length === 0 ? (
         <EmptyState icon={MailX} title="No mail yet">
-          Invitations, links to set a password and other mails stand here once there are any.
+          Invitations, replies, assignments and other mails stand here once there are any.
         </EmptyState>
       ) : (
         <>

@@ -1,11 +1,16 @@
-import { Compass, Mail } from "lucide-react";
+import { Compass, KeyRound, Mail, SlidersHorizontal, Tag, UsersRound, Zap } from "lucide-react";
 import type { ComponentType } from "react";
 import { Link, Navigate, useParams } from "react-router-dom";
 import { cn } from "../lib/cn.ts";
 import { usePage } from "../lib/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { DeskTab } from "./DeskTab.tsx";
+import { MacrosTab } from "./MacrosTab.tsx";
 import { MailTab } from "./MailTab.tsx";
+import { SignInTab } from "./SignInTab.tsx";
+import { TagsTab } from "./tags/TagsTab.tsx";
+import { TeamsTab } from "./teams/TeamsTab.tsx";
 
 interface Tab {
   path: string;
@@ -14,7 +19,14 @@ interface Tab {
   page: ComponentType;
 }
 
-const tabs: Tab[] = [{ path: "mail", label: "Mail", icon: Mail, page: MailTab }];
+const tabs: Tab[] = [
+  { path: "desk", label: "Desk", icon: SlidersHorizontal, page: DeskTab },
+  { path: "teams", label: "Teams", icon: UsersRound, page: TeamsTab },
+  { path: "tags", label: "Tags", icon: Tag, page: TagsTab },
+  { path: "macros", label: "Macros", icon: Zap, page: MacrosTab },
+  { path: "mail", label: "Mail", icon: Mail, page: MailTab },
+  { path: "sign-in", label: "Sign-in", icon: KeyRound, page: SignInTab },
+];
 
 /** One page a subject; each has its own address. */
 export function SettingsPage() {
@@ -25,20 +37,23 @@ export function SettingsPage() {
   if (!tab) return <UnknownTab />;
   return (
     <div className="flex h-full flex-col">
-      <nav aria-label="Settings" className="flex shrink-0 gap-1 overflow-x-auto border-b px-3">
+      <nav
+        aria-label="Settings"
+        className="flex shrink-0 flex-wrap gap-x-1 border-b px-3 max-shell:px-2"
+      >
         {tabs.map((known) => (
           <Link
             key={known.path}
             to={addressOf(known)}
             aria-current={known === tab ? "page" : undefined}
             className={cn(
-              "-mb-px inline-flex h-10.5 items-center gap-2 whitespace-nowrap border-b-2 px-2.5 font-medium outline-offset-[-2px] pointer-coarse:h-11",
+              "-mb-px inline-flex h-10.5 items-center gap-2 whitespace-nowrap border-b-2 px-2.5 font-medium max-shell:px-2 outline-offset-[-2px] pointer-coarse:h-11",
               known === tab
                 ? "border-primary"
                 : "border-transparent text-muted-foreground hover:text-foreground",
             )}
           >
-            <known.icon />
+            <known.icon className="max-shell:hidden" />
             {known.label}
           </Link>
         ))}

@@ -1,11 +1,13 @@
 import { KeyRound, LogOut } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { LeaveDialog } from "../auth/LeaveDialog.tsx";
 import { signedOutWords } from "../auth/login-message.ts";
 import { signOut } from "../auth/sign-out.ts";
 import { readFailure } from "../lib/errors.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { notify } from "../lib/notices.ts";
+import { useViewer } from "../lib/viewer.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -22,10 +24,11 @@ const ChangePasswordDialog = lazyPart(
 /** Exactly two choices: Change Password and Logout. */
 export function AccountMenu({ trigger }: MenuProps) {
   const navigate = useNavigate();
+  const { id } = useViewer();
   const [changing, setChanging] = useState(false);
   const account = useRef<HTMLButtonElement>(null);
   const leave = () =>
-    signOut(navigate, signedOutWords).catch((error) =>
+    signOut(navigate, signedOutWords, id).catch((error) =>
       notify({ kind: "error", message: readFailure(error).message }),
     );
   return (
@@ -48,6 +51,7 @@ export function AccountMenu({ trigger }: MenuProps) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
+      <LeaveDialog />
       {changing && (
         <Suspense fallback={null}>
           <ChangePasswordDialog

@@ -1,4 +1,4 @@
-import { IdCard, Settings } from "lucide-react";
+import { IdCard, ScrollText, Settings } from "lucide-react";
 import { Link } from "react-router-dom";
 import { can } from "../../shared/access.ts";
 import { useViewer } from "../lib/viewer.ts";
@@ -27,6 +27,14 @@ export function PersonMenu({ trigger }: MenuProps) {
             <Link to="/settings">
               <Settings />
               Settings
+            </Link>
+          </DropdownMenuItem>
+        )}
+        {can(viewer, "area.audit") && (
+          <DropdownMenuItem asChild>
+            <Link to="/audit">
+              <ScrollText />
+              Audit log
             </Link>
           </DropdownMenuItem>
         )}

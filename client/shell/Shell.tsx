@@ -1,23 +1,45 @@
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
+import { can } from "../../shared/access.ts";
+import { isEnded } from "../../shared/jobs.ts";
 import { areaAt, areasOf, rememberArea } from "../lib/areas.ts";
 import { ErrorBoundary } from "../lib/error-boundary.tsx";
+import { useDrawnPath } from "../lib/held-keys.ts";
+import { keysOff } from "../lib/keys.ts";
+import { welcome } from "../lib/last-person.ts";
+import { fetchTheRest, lazyPart } from "../lib/lazy-part.ts";
+import { useLiveEvents } from "../lib/live.ts";
+import { useStore } from "../lib/store.ts";
 import { setTheme } from "../lib/theme.ts";
+import { trpc } from "../lib/trpc.ts";
 import { useViewer } from "../lib/viewer.ts";
+import { shownResult, startedJobs } from "../parts/jobs/started-jobs.ts";
 import { Hints } from "../ui/hints.tsx";
 import { Notices } from "../ui/notices.tsx";
+import { OfflineBar } from "./OfflineBar.tsx";
+import { Overlays } from "./Overlays.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { PageTrouble } from "./PageTrouble.tsx";
 import { SideNavigation } from "./SideNavigation.tsx";
 import { TopBar } from "./TopBar.tsx";
+import { useAreaKeys } from "./use-area-keys.ts";
+
+const JobBar = lazyPart(() => import("../parts/jobs/JobBar.tsx"), "JobBar");
 
 /** What stands around every page of a signed-in person. */
 export function Shell() {
   const { pathname } = useLocation();
+  const viewer = useViewer();
   useProfileTheme();
+  useProfileKeys();
+  useWelcome();
+  useAreaKeys();
+  useLiveEvents();
   useRememberedArea(pathname);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(pathname, main);
+  useDrawnPath(pathname);
+  useEffect(() => void fetchTheRest(), []);
 
   return (
     <>
@@ -31,6 +53,8 @@ export function Shell() {
         <SideNavigation />
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <TopBar />
+          {can(viewer, "ticket.bulk") && <Jobs />}
+          <OfflineBar />
           <main
             ref={main}
             id="content"
@@ -45,9 +69,26 @@ export function Shell() {
           </main>
         </div>
       </div>
+      <Overlays />
       <Notices />
       <Hints />
     </>
+  );
+}
+
+/** The bar's code is fetched with the first job; it stays, to tell of each how it ended. */
+function Jobs() {
+  const { data } = trpc.jobs.list.useQuery(undefined, { meta: { showsError: true } });
+  const started = useStore(startedJobs);
+  const result = useStore(shownResult);
+  const running = data?.jobs.some((job) => !isEnded(job)) || started.length > 0;
+  const [needed, setNeeded] = useState(false);
+  if (!needed && (running || result !== null)) setNeeded(true);
+  if (!needed) return null;
+  return (
+    <Suspense fallback={null}>
+      <JobBar />
+    </Suspense>
   );
 }
 
@@ -55,6 +96,17 @@ export function Shell() {
 function useProfileTheme(): void {
   const { theme } = useViewer();
   useEffect(() => setTheme(theme), [theme]);
+}
+
+/** Said once here, for all that hears keys. */
+function useProfileKeys(): void {
+  const { singleKeys } = useViewer();
+  useEffect(() => keysOff.set(!singleKeys), [singleKeys]);
+}
+
+function useWelcome(): void {
+  const { id } = useViewer();
+  useEffect(() => welcome(id), [id]);
 }
 
 function useRememberedArea(pathname: string): void {

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { type Area, type AreaLabel, areaAt, areasOf } from "../lib/areas.ts";
 import { cn } from "../lib/cn.ts";
+import { deskLogo } from "../lib/desk-look.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { deskName } from "../lib/page.tsx";
 import { useStore } from "../lib/store.ts";
@@ -21,6 +22,7 @@ const AccountMenu = lazyPart(() => import("./AccountMenu.tsx"), "AccountMenu");
 export function SideNavigation() {
   const viewer = useViewer();
   const name = useStore(deskName);
+  const logo = useStore(deskLogo);
   const { collapsed, toggle } = useNavCollapsed();
   return (
     <nav
@@ -32,7 +34,7 @@ export function SideNavigation() {
       )}
     >
       <div className="grid h-11 place-items-center max-shell:hidden">
-        <DeskMark title={name} />
+        <DeskMark title={name} logo={logo} />
       </div>
       <ul className="contents">
         {areasOf(viewer).map((area) => (

@@ -1,21 +1,28 @@
 import { type ComponentProps, Fragment } from "react";
 import { Link } from "react-router-dom";
+import { isStaff } from "../../shared/access.ts";
 import { fullName } from "../../shared/users.ts";
+import { cn } from "../lib/cn.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { breadcrumb, searchSlot } from "../lib/page.tsx";
 import { useStore } from "../lib/store.ts";
 import { useViewer } from "../lib/viewer.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { Button } from "../ui/button.tsx";
+import { KbdMark } from "../ui/kbd.tsx";
 import { LazyMenu } from "../ui/lazy-menu.tsx";
+import { Bell } from "./Bell.tsx";
+import { overlay } from "./Overlays.tsx";
 
 const PersonMenu = lazyPart(() => import("./PersonMenu.tsx"), "PersonMenu");
 
 /** Where you are, room for a page's search, and who you are. */
 export function TopBar() {
   const trail = useStore(breadcrumb);
+  const viewer = useViewer();
   return (
     <header className="flex min-h-11 shrink-0 items-center gap-x-4 border-b px-4 max-shell:flex-wrap">
-      <nav aria-label="Breadcrumb" className="min-w-0 shell:flex-1">
+      <nav aria-label="Breadcrumb" className="min-w-0 flex-1 shell:min-w-44">
         <ol className="flex min-w-0 items-center gap-1.5 font-medium text-sm">
           {trail.map(({ label, to }, index) => (
             <Fragment key={`${to}-${label}`}>
@@ -25,11 +32,19 @@ export function TopBar() {
                 </li>
               )}
               <li
-                className="min-w-0 truncate"
+                className={cn(
+                  "truncate",
+                  // The area is one short word, and the last says what is open: the view gives way.
+                  index === 0 ? "shrink-0" : "min-w-0",
+                  index > 0 && index < trail.length - 1 && "shrink-9",
+                )}
                 aria-current={index === trail.length - 1 ? "location" : undefined}
               >
                 {to ? (
-                  <Link to={to} className="rounded-sm hover:text-selected-foreground">
+                  <Link
+                    to={to}
+                    className="block min-w-6 truncate rounded-sm text-center leading-6 hover:text-selected-foreground"
+                  >
                     {label}
                   </Link>
                 ) : (
@@ -44,7 +59,19 @@ export function TopBar() {
         ref={searchSlot.set}
         className="w-full max-w-135 empty:hidden shell:w-2/5 lg:w-full max-shell:order-last max-shell:max-w-none max-shell:pb-2"
       />
-      <div className="flex justify-end max-shell:ml-auto shell:flex-1">
+      <div className="flex items-center justify-end gap-1 max-shell:ml-auto shell:flex-1">
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label="Commands, Ctrl K"
+          aria-keyshortcuts="Control+K Meta+K"
+          title="Commands (Ctrl K)"
+          className="px-1.5 max-shell:hidden"
+          onClick={() => overlay.set("palette")}
+        >
+          <KbdMark keys="Ctrl K" />
+        </Button>
+        {isStaff(viewer) && <Bell />}
         <LazyMenu menu={PersonMenu} trigger={<Person />} />
       </div>
     </header>

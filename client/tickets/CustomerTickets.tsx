@@ -1,4 +1,5 @@
-import { Inbox, SearchX } from "lucide-react";
+import { Inbox, Plus, SearchX } from "lucide-react";
+import { Suspense, useRef } from "react";
 import { Link } from "react-router-dom";
 import { customerViews, type TicketView, viewCountCap } from "../../shared/tickets.ts";
 import { cn } from "../lib/cn.ts";
@@ -9,66 +10,94 @@ import {
   CustomerTicketCardSkeleton,
   customerTicketCardHeight,
 } from "../parts/customer-ticket-card.tsx";
-import { useListAddress } from "../parts/list-address.ts";
-import { ListTrouble, StaleStrip } from "../parts/list-trouble.tsx";
-import { SearchBox } from "../parts/search-box.tsx";
+import { ListBody } from "../parts/list-body.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import {
-  customerAddress,
-  searchLimit,
-  type TicketList,
-  viewAddress,
-} from "./ticket-list-address.ts";
+import { QueryBox } from "./search/QueryBox.tsx";
+import { SearchStrip } from "./search/search-parts.ts";
+import { type TicketList, viewAddress } from "./ticket-list-address.ts";
+import { TicketPage } from "./ticket-page-part.ts";
+import { useAimAtTicket } from "./use-aim-at-ticket.ts";
+import { useShownRows } from "./use-shown-rows.ts";
+import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
 import { customerViewNames } from "./views.ts";
 
-/** The ticket area in plain form: one column of cards. */
-export function CustomerTickets() {
-  const [list, change] = useListAddress(customerAddress);
-  const { pages, count, settled } = useTickets(list);
+/** The ticket area in plain form: one column of cards, or the ticket that is open. */
+export function CustomerTickets({ number }: { number: number | null }) {
+  const lastOpen = useRef(number);
+  if (number === null) return <CustomerList lastOpen={lastOpen.current} />;
+  lastOpen.current = number;
+  return (
+    <Suspense fallback={null}>
+      <div className="flex h-full">
+        <TicketPage number={number} beside={false} />
+      </div>
+    </Suspense>
+  );
+}
+
+function CustomerList({ lastOpen }: { lastOpen: number | null }) {
+  const [list, change] = useTicketList();
+  const { pages: answered, count, settled, shown, detour } = useTickets(list);
+  const pages = useShownRows(answered);
+  const aim = useAimAtTicket();
   const counts = useViewCounts(settled || pages.failure !== null);
   const name = customerViewNames[list.view] ?? "";
   usePage({ label: "Tickets", to: "/ticket/log" }, name);
-  const clearSearch = () => change({ search: "" });
+  const onSearch = (search: string) => change({ search }, { step: true });
 
   return (
     <div className="flex h-full flex-col">
       <div className="mx-auto flex w-full max-w-190 shrink-0 flex-col gap-3 border-b p-4 shell:pt-6">
-        <h1 className="font-semibold text-xl">Tickets</h1>
-        <SearchBox
-          label="Search your tickets"
-          shown={list.search}
-          onSearch={(search) => change({ search })}
-          maxLength={searchLimit}
-        />
+        <div className="flex items-center justify-between gap-3">
+          <h1 className="font-semibold text-xl">Tickets</h1>
+          <Button asChild>
+            <Link to="/ticket/new">
+              <Plus />
+              New ticket
+            </Link>
+          </Button>
+        </div>
+        <QueryBox label="Search your tickets" list={list} change={change} />
         <nav aria-label="Ticket views" className="flex flex-wrap gap-2">
           {customerViews.map((view) => (
             <ViewChip key={view} view={view} selected={view === list.view} count={counts[view]} />
           ))}
         </nav>
       </div>
-      {pages.failure && pages.rows.length === 0 ? (
-        <ListTrouble failure={pages.failure} retry={pages.retry} />
-      ) : !pages.isWaiting && pages.rows.length === 0 ? (
-        <Empty list={list} clearSearch={clearSearch} />
-      ) : (
-        <>
-          {pages.failure && <StaleStrip failure={pages.failure} retry={pages.retry} />}
-          <VirtualList
-            label={`Tickets: ${name}`}
-            pages={pages}
-            count={count}
-            listKey={JSON.stringify(list)}
-            size={customerTicketCardHeight}
-            skeleton={<CustomerTicketCardSkeleton />}
-            className="mx-auto max-w-190"
-          >
-            {(ticket) => <CustomerTicketCard ticket={ticket} />}
-          </VirtualList>
-        </>
+      {(detour.refused || detour.instead) && (
+        <Suspense>
+          <div className="mx-auto w-full max-w-190">
+            <SearchStrip
+              {...detour}
+              search={list.search}
+              staysAsItWas={shown !== list}
+              onSearch={onSearch}
+            />
+          </div>
+        </Suspense>
       )}
+      <ListBody
+        pages={pages}
+        isExplained={detour.refused !== null}
+        empty={<Empty list={shown} clearSearch={() => onSearch("")} />}
+      >
+        <VirtualList
+          label={`Tickets: ${name}`}
+          pages={pages}
+          count={count}
+          listKey={JSON.stringify(shown)}
+          size={customerTicketCardHeight}
+          skeleton={<CustomerTicketCardSkeleton />}
+          current={pages.rows.find((row) => row.number === lastOpen)?.id}
+          onAim={aim}
+          className="mx-auto max-w-190"
+        >
+          {(ticket) => <CustomerTicketCard ticket={ticket} />}
+        </VirtualList>
+      </ListBody>
     </div>
   );
 }
@@ -118,7 +147,7 @@ function Empty({
           </Button>
         }
       >
-        None of these tickets has “<bdi>{words}</bdi>” in its subject or number.
+        None of these tickets fits “<bdi>{words}</bdi>”.
       </EmptyState>
     );
   }

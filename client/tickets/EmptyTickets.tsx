@@ -1,4 +1,4 @@
-import { Inbox, SearchX } from "lucide-react";
+import { CircleAlert, Inbox, SearchX } from "lucide-react";
 import { Link } from "react-router-dom";
 import { type TicketView, type ViewCounts, viewCountCap, viewNames } from "../../shared/tickets.ts";
 import { formatCount } from "../lib/format.ts";
@@ -7,15 +7,48 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { type TicketList, viewAddress } from "./ticket-list-address.ts";
 
-interface EmptyTicketsProps {
+export interface EmptyTicketsProps {
   list: TicketList;
+  /** Of the view, built-in or saved. */
+  name: string;
+  saved: boolean;
   counts: ViewCounts;
+  /** What was asked cannot be read, and there is nothing from before. */
+  unread: boolean;
   clearSearch: () => void;
 }
 
 /** Why there is nothing in this view, and where there is something. */
-export function EmptyTickets({ list: { view, search }, counts, clearSearch }: EmptyTicketsProps) {
-  const words = search.trim();
+export function EmptyTickets(props: EmptyTicketsProps) {
+  const { list, name, saved, counts, unread, clearSearch } = props;
+  const words = list.search.trim();
+  const clear = (
+    <Button variant="outline" onClick={clearSearch}>
+      Clear search
+    </Button>
+  );
+  if (unread) {
+    return (
+      <EmptyState icon={CircleAlert} title="This search cannot be read" action={clear}>
+        Nothing was searched: what is wrong with “<bdi>{words}</bdi>” stands above.
+      </EmptyState>
+    );
+  }
+  if (saved) {
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="Nothing in this view"
+        action={
+          <Button asChild variant="outline">
+            <Link to={viewAddress("all")}>Show all tickets</Link>
+          </Button>
+        }
+      >
+        No ticket that you see fits “<bdi>{words}</bdi>”.
+      </EmptyState>
+    );
+  }
   if (words) {
     return (
       <EmptyState
@@ -23,24 +56,24 @@ export function EmptyTickets({ list: { view, search }, counts, clearSearch }: Em
         title="Nothing found"
         action={
           <>
-            {view !== "all" && (
+            {list.view !== "all" && (
               <Button asChild variant="outline">
-                <Link to={`/ticket/log${writeSearch({ view: "all", q: words })}`}>
+                <Link
+                  to={`/ticket/log${writeSearch({ view: "all", q: words, tz: list.timeZone ?? undefined })}`}
+                >
                   Search all tickets
                 </Link>
               </Button>
             )}
-            <Button variant="outline" onClick={clearSearch}>
-              Clear search
-            </Button>
+            {clear}
           </>
         }
       >
-        No ticket in {viewNames[view]} has “<bdi>{words}</bdi>” in its subject, number, requester or
-        company.
+        No ticket in {name} fits “<bdi>{words}</bdi>”.
       </EmptyState>
     );
   }
+  const { view } = list;
   const next = nextView(view, counts);
   const reason = reasons[counts.all === 0 ? "all" : view];
   return (

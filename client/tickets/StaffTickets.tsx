@@ -1,67 +1,201 @@
-import { type TicketSort, viewNames } from "../../shared/tickets.ts";
+import { SquarePen } from "lucide-react";
+import { Suspense, useRef } from "react";
+import { Link } from "react-router-dom";
+import type { TicketSort } from "../../shared/tickets.ts";
+import { cn } from "../lib/cn.ts";
+import { useHoldsKeys } from "../lib/held-keys.ts";
+import { keyHint } from "../lib/keys.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { TopBarSearch, usePage } from "../lib/page.tsx";
-import { useListAddress } from "../parts/list-address.ts";
-import { ListTrouble, StaleStrip } from "../parts/list-trouble.tsx";
-import { SearchBox } from "../parts/search-box.tsx";
-import { TicketCard, TicketCardSkeleton, ticketCardHeight } from "../parts/ticket-card.tsx";
+import { useStore } from "../lib/store.ts";
+import { useTimeZone } from "../lib/viewer.ts";
+import { ListBody } from "../parts/list-body.tsx";
 import { TicketTable } from "../parts/ticket-table.tsx";
 import { oneColumn, useMedia } from "../parts/use-media.ts";
-import { VirtualList } from "../parts/virtual-list.tsx";
-import { EmptyTickets } from "./EmptyTickets.tsx";
+import { WhileChosen } from "../parts/while-chosen.tsx";
+import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Hint } from "../ui/tooltip.tsx";
+import type { EmptyTicketsProps } from "./EmptyTickets.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
-import { searchLimit, staffAddress } from "./ticket-list-address.ts";
+import { listPane } from "./list-pane.ts";
+import { MergeQuestion } from "./merge/MergeQuestion.tsx";
+import { savedDialog } from "./saved/saved-dialog.ts";
+import { SavedDialogs } from "./saved/saved-parts.ts";
+import { findSaved, nameOf, useSavedCounts, useSavedViews } from "./saved/use-saved-views.ts";
+import { QueryBox } from "./search/QueryBox.tsx";
+import { FilterBar, SearchStrip } from "./search/search-parts.ts";
+import { TicketSelectionBar } from "./selection/selection-bar-part.ts";
+import { useSelection } from "./selection/use-selection.ts";
+import { queryOf } from "./ticket-list-address.ts";
+import { TicketCards, TicketPage } from "./ticket-page-part.ts";
+import { useAimAtTicket } from "./use-aim-at-ticket.ts";
+import { useAround } from "./use-around.ts";
+import { useShownRows } from "./use-shown-rows.ts";
+import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
 import { ViewPane } from "./ViewPane.tsx";
 
-/** Views, and the list as a full table, or as cards in one column. */
-export function StaffTickets() {
-  const [list, change] = useListAddress(staffAddress);
-  const { pages, count, settled } = useTickets(list);
-  const counts = useViewCounts(settled || pages.failure !== null);
+const EmptyTickets = lazyPart<"EmptyTickets", EmptyTicketsProps>(
+  () => import("./EmptyTickets.tsx"),
+  "EmptyTickets",
+);
+
+/** From here up an open ticket stands beside the list; below it covers it. */
+const roomForBoth = "(width >= 64rem)";
+
+// A phone has use for nothing else: its code comes beside the list, not after it.
+if (matchMedia(oneColumn).matches) void TicketCards.preload();
+
+/** Views, and the list as a full table, or as cards in one column or beside an open ticket. */
+export function StaffTickets({ number }: { number: number | null }) {
+  const [list, change] = useTicketList();
+  const tickets = useTickets(list);
+  const pages = useShownRows(tickets.pages);
+  const after = tickets.settled || pages.failure !== null;
+  const counts = useViewCounts(after);
+  const views = useSavedViews(after || list.saved !== null);
+  const savedCounts = useSavedCounts(after);
+  const saved = findSaved(views, list);
+  const name = nameOf(list, saved);
+  const dialog = useStore(savedDialog);
   const narrow = useMedia(oneColumn);
-  const { view, search, sort, descending } = list;
-  usePage({ label: "Tickets", to: "/ticket/log" }, viewNames[view]);
+  const isRoomy = useMedia(roomForBoth);
+  const width = useStore(listPane.width);
+  const aim = useAimAtTicket(TicketSelectionBar, TicketCards);
+  const lastOpen = useRef(number);
+  if (number !== null) lastOpen.current = number;
+  const { search, sort, descending } = list;
+  const open = number !== null;
+  const { count, shown, detour } = tickets;
+  const onSearch = (text: string) => change({ search: text }, { step: true });
+  const asked = queryOf(shown, useTimeZone());
+  const selection = useSelection({
+    listKey: JSON.stringify(asked),
+    rows: pages.rows,
+    ...{ open, covered: open && !isRoomy },
+  });
+  const listKey = JSON.stringify(shown);
+  const around = useAround(pages.rows, pages.isPrevious ? `before ${listKey}` : listKey, number);
   const shared = {
-    label: `Tickets: ${viewNames[view]}`,
+    label: `Tickets: ${name}`,
     pages,
     count,
-    listKey: JSON.stringify(list),
+    listKey,
+    current: pages.rows.find((row) => row.number === lastOpen.current)?.id,
+    onAim: aim,
+    selection: selection.rows,
   };
 
   return (
     <div className="flex h-full">
-      <TopBarSearch>
-        <SearchBox
-          label="Search tickets"
-          shown={search}
-          onSearch={(text) => change({ search: text })}
-          maxLength={searchLimit}
-        />
-      </TopBarSearch>
-      <ViewPane view={view} counts={counts} />
-      <section aria-label="List" className="flex min-w-0 flex-1 flex-col">
-        <ListToolbar list={list} count={count} />
-        {pages.failure && pages.rows.length === 0 ? (
-          <ListTrouble failure={pages.failure} retry={pages.retry} />
-        ) : !pages.isWaiting && pages.rows.length === 0 ? (
-          <EmptyTickets list={list} counts={counts} clearSearch={() => change({ search: "" })} />
-        ) : (
-          <>
-            {pages.failure && <StaleStrip failure={pages.failure} retry={pages.retry} />}
-            {narrow ? (
-              <VirtualList {...shared} size={ticketCardHeight} skeleton={<TicketCardSkeleton />}>
-                {(ticket) => <TicketCard ticket={ticket} />}
-              </VirtualList>
-            ) : (
-              <TicketTable
-                {...shared}
-                sort={{ id: sort, desc: descending }}
-                onSort={({ id, desc }) => change({ sort: id as TicketSort, descending: desc })}
-              />
+      {(!open || !narrow) && (
+        <TopBarSearch>
+          <div className="flex items-center gap-1">
+            <QueryBox label="Search tickets" list={list} change={change} className="flex-1" />
+            <Hint label="New ticket" shortcut={keyHint("ticket.new")}>
+              <Button asChild variant="ghost" size="icon-sm">
+                <Link to="/ticket/new" aria-label="New ticket">
+                  <SquarePen />
+                </Link>
+              </Button>
+            </Hint>
+          </div>
+        </TopBarSearch>
+      )}
+      {!open && <PageName name={name} />}
+      {dialog && (
+        <Suspense>
+          <SavedDialogs />
+        </Suspense>
+      )}
+      {(!open || isRoomy) && (
+        <>
+          <ViewPane {...{ list, counts, views, savedCounts, saved }} />
+          <section
+            aria-label="List"
+            data-open-beside={open || undefined}
+            data-selecting={selection.ids.size > 0 || undefined}
+            style={open ? { width } : undefined}
+            className={cn("relative flex min-w-0 flex-col", open ? "shrink-0" : "flex-1")}
+          >
+            <ListToolbar {...{ list, saved, count }} compact={narrow || open} />
+            {(search || saved) && (
+              <Suspense>
+                <FilterBar {...{ list, change, saved }} compact={narrow || open} />
+              </Suspense>
             )}
-          </>
-        )}
-      </section>
+            {(detour.refused || detour.instead) && (
+              <Suspense>
+                <SearchStrip
+                  {...detour}
+                  search={search}
+                  staysAsItWas={shown !== list}
+                  onSearch={onSearch}
+                />
+              </Suspense>
+            )}
+            <ListBody
+              pages={pages}
+              isExplained={detour.refused !== null}
+              empty={
+                <Suspense fallback={null}>
+                  <EmptyTickets
+                    {...{ counts, name }}
+                    list={shown}
+                    saved={saved !== undefined}
+                    unread={detour.refused !== null && shown === list}
+                    clearSearch={() => onSearch("")}
+                  />
+                </Suspense>
+              }
+            >
+              {narrow || open ? (
+                <Suspense fallback={<div className="flex-1" />}>
+                  <TicketCards {...shared} sort={shown.sort} />
+                </Suspense>
+              ) : (
+                <TicketTable
+                  {...shared}
+                  sort={{ id: sort, desc: descending }}
+                  onSort={({ id, desc }) => change({ sort: id as TicketSort, descending: desc })}
+                />
+              )}
+            </ListBody>
+            <WhileChosen size={selection.ids.size} asked={selection.asked !== null}>
+              <TicketSelectionBar
+                selection={selection}
+                rows={pages.rows}
+                count={count}
+                list={{ ...asked, sort: shown.sort, descending: shown.descending }}
+              />
+            </WhileChosen>
+          </section>
+        </>
+      )}
+      <MergeQuestion />
+      {open && (
+        <Suspense fallback={<TicketPageSkeleton />}>
+          <TicketPage number={number} beside={isRoomy} around={around} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function PageName({ name }: { name: string }) {
+  usePage({ label: "Tickets", to: "/ticket/log" }, name);
+  return null;
+}
+
+/** Until the page's code is there. */
+function TicketPageSkeleton() {
+  useHoldsKeys();
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading" className="min-w-0 flex-1">
+      <div className="flex h-10.5 items-center border-b px-4">
+        <Skeleton className="w-2/5" />
+      </div>
     </div>
   );
 }

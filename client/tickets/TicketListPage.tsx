@@ -1,8 +1,24 @@
+import { Suspense } from "react";
+import { useParams } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { useViewer } from "../lib/viewer.ts";
-import { CustomerTickets } from "./CustomerTickets.tsx";
 import { StaffTickets } from "./StaffTickets.tsx";
 
+/** Staff open the list all day; a customer's few tickets come with their own code. */
+const CustomerTickets = lazyPart<"CustomerTickets", { number: number | null }>(
+  () => import("./CustomerTickets.tsx"),
+  "CustomerTickets",
+);
+
+/** The list, and the ticket that is open beside it or over it. */
 export function TicketListPage() {
-  return isStaff(useViewer()) ? <StaffTickets /> : <CustomerTickets />;
+  const { place } = useParams();
+  const number = place === undefined || place === "log" ? null : Number(place);
+  if (isStaff(useViewer())) return <StaffTickets number={number} />;
+  return (
+    <Suspense fallback={null}>
+      <CustomerTickets number={number} />
+    </Suspense>
+  );
 }

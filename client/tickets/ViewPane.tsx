@@ -1,18 +1,23 @@
-import { Link } from "react-router-dom";
-import {
-  type TicketView,
-  ticketViews,
-  type ViewCounts,
-  viewCountCap,
-  viewNames,
-} from "../../shared/tickets.ts";
-import { cn } from "../lib/cn.ts";
-import { formatCount } from "../lib/format.ts";
-import { viewAddress } from "./ticket-list-address.ts";
+import { Plus } from "lucide-react";
+import type { SavedView, SavedViewCounts } from "../../shared/saved-views.ts";
+import { ticketViews, type ViewCounts, viewNames } from "../../shared/tickets.ts";
+import { SavedViews } from "./saved/SavedViews.tsx";
+import { openSavedDialog } from "./saved/saved-dialog.ts";
+import { type TicketList, viewAddress } from "./ticket-list-address.ts";
+import { ViewLink } from "./ViewLink.tsx";
 import { viewIcons } from "./views.ts";
 
-/** The built-in views with their counts; below 1280 px they are in a menu instead. */
-export function ViewPane({ view, counts }: { view: TicketView; counts: ViewCounts }) {
+interface ViewPaneProps {
+  list: TicketList;
+  counts: ViewCounts;
+  views: readonly SavedView[];
+  savedCounts: SavedViewCounts;
+  /** The saved one that is shown. */
+  saved: SavedView | undefined;
+}
+
+/** The built-in views and the saved ones, with their counts; below 1280 px they are in a menu. */
+export function ViewPane({ list, counts, views, savedCounts, saved }: ViewPaneProps) {
   return (
     <nav
       aria-label="Ticket views"
@@ -20,40 +25,30 @@ export function ViewPane({ view, counts }: { view: TicketView; counts: ViewCount
     >
       <p className="flex h-12 items-center px-2 font-semibold text-base">Tickets</p>
       <ul>
-        {ticketViews.map((other) => (
-          <li key={other}>
-            <ViewLink view={other} selected={other === view} count={counts[other]} />
-          </li>
-        ))}
+        {ticketViews.map((view) => {
+          const Icon = viewIcons[view];
+          return (
+            <li key={view}>
+              <ViewLink
+                to={viewAddress(view)}
+                icon={<Icon />}
+                name={viewNames[view]}
+                selected={!saved && view === list.view}
+                count={counts[view]}
+              />
+            </li>
+          );
+        })}
       </ul>
+      <SavedViews views={views} saved={saved} counts={savedCounts} />
+      <button
+        type="button"
+        onClick={() => openSavedDialog({ about: "save", list })}
+        className="mt-1 flex h-7 w-full items-center gap-2 rounded-md px-2 text-left text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:h-11"
+      >
+        <Plus />
+        Save this view
+      </button>
     </nav>
-  );
-}
-
-interface ViewLinkProps {
-  view: TicketView;
-  selected: boolean;
-  count: number | undefined;
-}
-
-function ViewLink({ view, selected, count }: ViewLinkProps) {
-  const Icon = viewIcons[view];
-  return (
-    <Link
-      to={viewAddress(view)}
-      aria-current={selected ? "page" : undefined}
-      className={cn(
-        "flex h-7 items-center gap-2 rounded-md px-2 pointer-coarse:h-11",
-        selected ? "bg-selected font-medium" : "hover:bg-accent",
-      )}
-    >
-      <Icon className={selected ? "text-selected-foreground" : "text-muted-foreground"} />
-      <span className="min-w-0 flex-1 truncate">{viewNames[view]}</span>
-      {count !== undefined && (
-        <span className="text-muted-foreground text-xs tabular-nums">
-          {formatCount(count, viewCountCap)}
-        </span>
-      )}
-    </Link>
   );
 }

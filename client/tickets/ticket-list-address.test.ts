@@ -6,7 +6,10 @@ const read = (search: string) => staffAddress.read(new URLSearchParams(search));
 describe("the address of the ticket list", () => {
   test("says nothing for what comes by itself: all open tickets, the longest waiting first", () => {
     const list = read("");
-    expect(list).toEqual({ view: "all-open", search: "", sort: "waiting", descending: false });
+    expect(list).toEqual({
+      ...{ view: "all-open", search: "", timeZone: null, saved: null },
+      ...{ sort: "waiting", descending: false },
+    });
     expect(staffAddress.write(list)).toBe("");
   });
 

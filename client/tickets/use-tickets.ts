@@ -1,27 +1,50 @@
+import { useEffect, useRef } from "react";
 import type { TicketPage } from "../../shared/tickets.ts";
+import { type Failure, readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
+import { useTimeZone } from "../lib/viewer.ts";
 import { nextCursorOf, usePages } from "../parts/use-pages.ts";
-import type { TicketList } from "./ticket-list-address.ts";
+import { queryOf, type TicketList } from "./ticket-list-address.ts";
+
+/** What is shown in place of what was asked for, and why. */
+export interface Detour {
+  /** A search that cannot be read: the last one that could stays. */
+  refused: Failure | null;
+  /** A search with a misspelt word: what it finds once that is put right. */
+  instead: string | null;
+}
 
 /** The rows first; how many there are in all, and beside each view, is asked once they have come. */
-export function useTickets({ view, search, sort, descending }: TicketList) {
-  const words = search.trim() || undefined;
-  const rows = trpc.tickets.list.useInfiniteQuery(
-    { view, search: words, sort, descending },
-    {
-      getNextPageParam: nextCursorOf,
-      // Another search or order of the same view: its rows stay until the new ones come.
-      placeholderData: (previous, query) =>
-        viewIn(query?.queryKey) === view ? previous : undefined,
-      meta: { showsError: true },
-    },
-  );
+export function useTickets(list: TicketList) {
+  const timeZone = useTimeZone();
+  const asked = useRows(list, true);
+  const answered = useRef<TicketList>(null);
+  useEffect(() => {
+    if (asked.isSuccess && !asked.isPlaceholderData) answered.current = list;
+  });
+
+  const failure = asked.isError ? readFailure(asked.error) : null;
+  const refused = failure?.fields.some(({ field }) => field === "q") ? failure : null;
+  const instead = (!asked.isPlaceholderData && asked.data?.pages[0]?.instead) || null;
+  const detour = refused ? lastOf(answered.current, list) : instead && withSearch(list, instead);
+  const other = useRows(detour || list, !!detour);
+
+  const shown = detour || list;
+  const rows = detour ? other : asked;
   const settled = rows.isSuccess && !rows.isPlaceholderData;
-  const count = trpc.tickets.count.useQuery(
-    { view, search: words },
-    { enabled: settled, meta: { showsError: true } },
-  );
-  return { pages: usePages(rows, ticketsOf), count: count.data?.count, settled };
+  const count = trpc.tickets.count.useQuery(queryOf(shown, timeZone), {
+    enabled: settled,
+    meta: { showsError: true },
+  });
+  const said: Detour = { refused, instead };
+  return {
+    pages: usePages(rows, ticketsOf),
+    count: count.data?.count,
+    settled,
+    /** The list whose rows these are. */
+    shown,
+    detour: said,
+  };
 }
 
 /** `after`: the rows have come. */
@@ -31,6 +54,33 @@ export function useViewCounts(after: boolean) {
     meta: { showsError: true },
   });
   return counts.data ?? {};
+}
+
+function useRows(list: TicketList, enabled: boolean) {
+  const timeZone = useTimeZone();
+  const { view, sort, descending } = list;
+  return trpc.tickets.list.useInfiniteQuery(
+    { ...queryOf(list, timeZone), sort, descending },
+    {
+      enabled,
+      getNextPageParam: nextCursorOf,
+      // Another search or order of the same view: its rows stay until the new ones come. That there
+      // were none says nothing of this one.
+      placeholderData: (previous, query) =>
+        viewIn(query?.queryKey) === view && previous?.pages[0]?.tickets.length
+          ? previous
+          : undefined,
+      meta: { showsError: true },
+    },
+  );
+}
+
+function lastOf(answered: TicketList | null, list: TicketList): TicketList | null {
+  return answered?.view === list.view ? answered : null;
+}
+
+function withSearch(list: TicketList, search: string): TicketList {
+  return { ...list, search };
 }
 
 function ticketsOf(page: TicketPage) {

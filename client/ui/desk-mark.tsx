@@ -1,7 +1,23 @@
 import { cn } from "../lib/cn.ts";
 
-/** The desk's mark: the first letter of its name. */
-export function DeskMark({ title, className }: { title: string; className?: string }) {
+interface DeskMarkProps {
+  title: string;
+  logo?: string | null;
+  className?: string;
+}
+
+/** The desk's mark: its picture, or the first letter of its name. */
+export function DeskMark({ title, logo, className }: DeskMarkProps) {
+  if (logo) {
+    return (
+      <img
+        src={logo}
+        alt=""
+        title={title}
+        className={cn("size-6 select-none rounded-md object-contain", className)}
+      />
+    );
+  }
   return (
     <span
       aria-hidden="true"

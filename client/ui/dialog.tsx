@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 import { belongsToNotices } from "../lib/notices.ts";
 import { Button } from "./button.tsx";
+import { useFocusBack } from "./close-focus.ts";
 
 export const Dialog = DialogParts.Root;
 export const DialogTrigger = DialogParts.Trigger;
@@ -12,9 +13,9 @@ export const DialogClose = DialogParts.Close;
 export const overlayClasses =
   "fixed inset-0 z-50 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in";
 export const dialogClasses =
-  "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-xl border bg-popover p-5 text-popover-foreground shadow-float data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in focus-visible:outline-none";
+  "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto scroll-pb-24 rounded-xl border bg-popover p-5 text-popover-foreground shadow-float data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in focus-visible:outline-none";
 
-type DialogContentProps = ComponentProps<typeof DialogParts.Content> & {
+type DialogContentProps = Omit<ComponentProps<typeof DialogParts.Content>, "title"> & {
   title: ReactNode;
   description?: ReactNode;
 };
@@ -27,8 +28,10 @@ export function DialogContent({
   onInteractOutside,
   onEscapeKeyDown,
   onOpenAutoFocus,
+  onCloseAutoFocus,
   ...props
 }: DialogContentProps) {
+  const focus = useFocusBack();
   return (
     <DialogParts.Portal>
       <DialogParts.Overlay data-slot="dialog-overlay" className={overlayClasses} />
@@ -44,7 +47,12 @@ export function DialogContent({
           if (belongsToNotices(event.target)) event.preventDefault();
           onEscapeKeyDown?.(event);
         }}
+        onCloseAutoFocus={(event) => {
+          onCloseAutoFocus?.(event);
+          focus.closes(event);
+        }}
         onOpenAutoFocus={(event) => {
+          focus.opens();
           onOpenAutoFocus?.(event);
           if (!event.defaultPrevented) focusFirstField(event);
         }}
@@ -77,23 +85,29 @@ export function DialogContent({
   );
 }
 
-/** The buttons at a dialog's end: the way out first, the act last. */
+/**
+ * The buttons at a dialog's end: the way out first, the act last. They stay in sight where a dialog
+ * is longer than the screen, and what is above them fades out.
+ */
 export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   return (
     <div
       data-slot="dialog-footer"
-      className={cn("flex flex-wrap justify-end gap-2 pt-1", className)}
+      className={cn(
+        "sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-popover px-5 pt-1 pb-5 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-popover before:to-transparent",
+        className,
+      )}
       {...props}
     />
   );
 }
 
-/** One begins in the first field, not at the button that closes. */
+/** One begins in the first field, or at what is marked as the first, not at the button that closes. */
 function focusFirstField(event: Event): void {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement)) return;
   const field = dialog.querySelector<HTMLElement>(
-    ":is(input, textarea, select):not([tabindex='-1'], :disabled)",
+    ":is(input, textarea, select, [data-first]):not([tabindex='-1'], :disabled)",
   );
   if (!field) return;
   event.preventDefault();

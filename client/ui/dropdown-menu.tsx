@@ -3,6 +3,7 @@ import * as Menu from "radix-ui/dropdown-menu";
 import { Slottable } from "radix-ui/slot";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
+import { unlessGoneOn } from "./close-focus.ts";
 import { Kbd } from "./kbd.tsx";
 
 /** Not modal: what lies around a menu stays reachable, and a click there is a click. */
@@ -11,6 +12,7 @@ export function DropdownMenu(props: ComponentProps<typeof Menu.Root>) {
 }
 
 export const DropdownMenuTrigger = Menu.Trigger;
+export const DropdownMenuGroup = Menu.Group;
 export const DropdownMenuRadioGroup = Menu.RadioGroup;
 
 export const floatClasses =
@@ -18,7 +20,11 @@ export const floatClasses =
 export const optionClasses =
   "relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-md px-2 py-1 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-selected data-[disabled]:opacity-50 pointer-coarse:min-h-11";
 
-export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Menu.Content>) {
+export function DropdownMenuContent({
+  className,
+  onCloseAutoFocus,
+  ...props
+}: ComponentProps<typeof Menu.Content>) {
   return (
     <Menu.Portal>
       <Menu.Content
@@ -30,6 +36,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
           "max-h-(--radix-dropdown-menu-content-available-height) min-w-44",
           className,
         )}
+        onCloseAutoFocus={unlessGoneOn(onCloseAutoFocus)}
         {...props}
       />
     </Menu.Portal>

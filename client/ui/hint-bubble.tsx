@@ -1,5 +1,6 @@
 import * as Tooltip from "radix-ui/tooltip";
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { flushSync } from "react-dom";
 import type { HintSide } from "./tooltip.tsx";
 
 interface HintBubbleProps {
@@ -19,6 +20,15 @@ export function HintBubble({ target, onClose }: HintBubbleProps) {
     return () => target.removeAttribute("aria-describedby");
   }, [target, hint]);
 
+  useEffect(() => {
+    const hear = ({ key }: KeyboardEvent) => {
+      // Gone before it would take the key, which is for what lies below it.
+      if (key === "Escape") flushSync(onClose);
+    };
+    window.addEventListener("keydown", hear, { capture: true });
+    return () => window.removeEventListener("keydown", hear, { capture: true });
+  }, [onClose]);
+
   return (
     <Tooltip.Provider>
       <Tooltip.Root key={`${left} ${top}`} open onOpenChange={(open) => open || onClose()}>
@@ -35,7 +45,7 @@ export function HintBubble({ target, onClose }: HintBubbleProps) {
             side={(hintSide as HintSide | undefined) ?? "bottom"}
             sideOffset={6}
             collisionPadding={8}
-            className="z-80 flex max-w-72 animate-fade-in items-center gap-2 rounded-md bg-foreground px-2 py-1 text-background text-xs"
+            className="pointer-events-none z-80 flex max-w-72 animate-fade-in items-center gap-2 rounded-md bg-foreground px-2 py-1 text-background text-xs"
           >
             {hint}
             {hintShortcut && (

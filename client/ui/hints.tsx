@@ -52,7 +52,9 @@ function followHints(show: (target: HTMLElement | null) => void): () => void {
 }
 
 function hintedAt(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>("[data-hint]") : null;
+  const hinted = target instanceof Element ? target.closest<HTMLElement>("[data-hint]") : null;
+  // What it opened stands there: words above that would only be in the way.
+  return hinted?.matches('[aria-haspopup][aria-expanded="true"]') ? null : hinted;
 }
 
 function isBubble(target: EventTarget | null): boolean {

@@ -7,19 +7,24 @@ export interface MenuProps {
   trigger: ReactNode;
 }
 
-interface LazyMenuProps extends MenuProps {
-  menu: LazyPart<MenuProps>;
+interface LazyMenuProps<Given extends object> extends MenuProps {
+  menu: LazyPart<MenuProps & Given>;
+  /** What else this menu takes. */
+  given?: Given;
+  /** What opens: a menu, or a panel that holds more than choices. */
+  popup?: "menu" | "dialog";
 }
 
 /**
  * Menus, and all that positions them, weigh more than the page around them: their code is fetched
  * when somebody points at the trigger and runs when they press it.
  */
-export function LazyMenu({ menu: Menu, trigger }: LazyMenuProps) {
+export function LazyMenu<Given extends object>(props: LazyMenuProps<Given>) {
+  const { menu: Menu, popup = "menu", trigger } = props;
   const [wantedBy, setWantedBy] = useState<"pointer" | "keyboard" | null>(null);
   const plain = (
     <Slot.Root
-      aria-haspopup="menu"
+      aria-haspopup={popup}
       aria-expanded={false}
       onPointerEnter={Menu.preload}
       onFocus={Menu.preload}
@@ -31,8 +36,8 @@ export function LazyMenu({ menu: Menu, trigger }: LazyMenuProps) {
   if (!wantedBy) return plain;
   return (
     <Suspense fallback={plain}>
-      <Menu trigger={trigger} />
-      {wantedBy === "keyboard" && <FocusFirstItem />}
+      <Menu {...({ ...props.given, trigger } as MenuProps & Given)} />
+      {popup === "menu" && wantedBy === "keyboard" && <FocusFirstItem />}
     </Suspense>
   );
 }

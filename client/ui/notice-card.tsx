@@ -10,6 +10,7 @@ import {
   resumeNotice,
 } from "../lib/notices.ts";
 import { Button } from "./button.tsx";
+import { Kbd } from "./kbd.tsx";
 
 const looks = {
   info: { icon: Info, name: "Info", tint: "text-info", edge: "border-l-info" },
@@ -46,7 +47,7 @@ export function NoticeCard({ notice }: { notice: Notice }) {
         requestAnimationFrame(() => leave(card));
       }}
       className={cn(
-        "pointer-events-auto flex animate-rise-in items-start gap-2.5 rounded-lg border border-l-3 bg-popover py-2.5 pr-2 pl-3 text-popover-foreground shadow-float",
+        "pointer-events-auto flex animate-rise-in items-start gap-2.5 pointer-coarse:items-center rounded-lg border border-l-3 bg-popover py-2.5 pr-2 pl-3 text-popover-foreground shadow-float",
         edge,
       )}
     >
@@ -70,6 +71,7 @@ export function NoticeCard({ notice }: { notice: Notice }) {
               }}
             >
               {notice.action.label}
+              {notice.action.shortcut && <Kbd>{notice.action.shortcut}</Kbd>}
             </Button>
           )}
           <Button
@@ -77,6 +79,7 @@ export function NoticeCard({ notice }: { notice: Notice }) {
             size="icon-xs"
             aria-label="Dismiss"
             title="Dismiss"
+            className="pointer-coarse:-my-2.5"
             onClick={() => dismissNotice(notice.id)}
           >
             <X />

@@ -1,6 +1,7 @@
 import * as PopoverParts from "radix-ui/popover";
 import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
+import { unlessGoneOn } from "./close-focus.ts";
 import { floatClasses } from "./dropdown-menu.tsx";
 
 export const Popover = PopoverParts.Root;
@@ -10,6 +11,7 @@ export const PopoverClose = PopoverParts.Close;
 
 export function PopoverContent({
   className,
+  onCloseAutoFocus,
   ...props
 }: ComponentProps<typeof PopoverParts.Content>) {
   return (
@@ -24,6 +26,7 @@ export function PopoverContent({
           "max-h-(--radix-popover-content-available-height) w-72 p-3",
           className,
         )}
+        onCloseAutoFocus={unlessGoneOn(onCloseAutoFocus)}
         {...props}
       />
     </PopoverParts.Portal>

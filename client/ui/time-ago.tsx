@@ -1,23 +1,41 @@
 import { cn } from "../lib/cn.ts";
-import { formatAgo, formatExact } from "../lib/format.ts";
+import { formatAgo, formatAgoSaid, formatDate, formatExact } from "../lib/format.ts";
 import { useNow } from "../lib/now.ts";
 import { useTimeZone } from "../lib/viewer.ts";
 
 interface TimeAgoProps {
   at: string;
+  /** It stands in a sentence or beside a name, not in a column: `4 min ago`. */
+  said?: boolean;
   className?: string;
 }
 
 /** Relative under a week, then a date; always the exact time on hover. */
-export function TimeAgo({ at, className }: TimeAgoProps) {
+export function TimeAgo({ at, said = false, className }: TimeAgoProps) {
   const timeZone = useTimeZone();
+  const format = said ? formatAgoSaid : formatAgo;
+  return <Time at={at} className={className} words={format(at, useNow(), timeZone)} />;
+}
+
+/** The day, where it does not matter how long ago that is. */
+export function Day({ at }: { at: string }) {
+  return <Time at={at} words={formatDate(at, useTimeZone())} />;
+}
+
+interface TimeProps {
+  at: string;
+  words: string;
+  className?: string | undefined;
+}
+
+function Time({ at, words, className }: TimeProps) {
   return (
     <time
       dateTime={at}
-      title={formatExact(at, timeZone)}
+      title={formatExact(at, useTimeZone())}
       className={cn("whitespace-nowrap tabular-nums", className)}
     >
-      {formatAgo(at, useNow(), timeZone)}
+      {words}
     </time>
   );
 }

@@ -1,5 +1,11 @@
 import { type Role, roles } from "../../shared/access.ts";
-import { type User, type UserState, userStates } from "../../shared/users.ts";
+import {
+  type User,
+  type UserSeen,
+  type UserState,
+  userSeen,
+  userStates,
+} from "../../shared/users.ts";
 import { CompanyFilter } from "../parts/company-filter.tsx";
 import { FilterMenu } from "../parts/filter-menu.tsx";
 import { userStateNames } from "./UserStateBadge.tsx";
@@ -36,9 +42,28 @@ export function UserFilters({ list, users, change }: UserFiltersProps) {
         }))}
         onChange={(state) => change({ state })}
       />
+      <FilterMenu
+        label="Seen"
+        any="Whenever"
+        value={list.seen}
+        choices={userSeen.map((seen): { value: UserSeen; name: string } => ({
+          value: seen,
+          name: seenNames[seen],
+        }))}
+        onChange={(seen) => change({ seen })}
+      />
     </>
   );
 }
+
+const seenNames: Record<UserSeen, string> = {
+  day: "In the last 24 hours",
+  week: "In the last 7 days",
+  month: "In the last 30 days",
+  "not-month": "Not for 30 days",
+  "not-quarter": "Not for 90 days",
+  never: "Never",
+};
 
 /** Whoever is listed under a company belongs to it, and so brings its name. */
 function companyName(users: readonly User[], id: string | undefined): string | undefined {

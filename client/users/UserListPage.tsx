@@ -1,65 +1,61 @@
-import { Users } from "lucide-react";
-import type { UserSort } from "../../shared/users.ts";
+import { Suspense, useEffect } from "react";
+import { fullName } from "../../shared/users.ts";
 import { usePage } from "../lib/page.tsx";
-import { AreaToolbar } from "../parts/area-toolbar.tsx";
-import { DataTable } from "../parts/data-table.tsx";
 import { useListAddress } from "../parts/list-address.ts";
-import { ListTrouble, StaleStrip } from "../parts/list-trouble.tsx";
-import { SearchBox } from "../parts/search-box.tsx";
-import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { UserFilters } from "./UserFilters.tsx";
+import { RecordPanes } from "../parts/record/RecordPanes.tsx";
+import { useOpenRecord } from "../parts/record/use-open-record.ts";
+import { useRecordKeys } from "../parts/record/use-record-keys.ts";
+import { useChosenRows } from "../parts/use-chosen-rows.ts";
+import { UserList } from "./UserList.tsx";
+import { UserPanel } from "./UserPanel.tsx";
 import { useUsers } from "./use-users.ts";
-import { userColumns } from "./user-columns.tsx";
-import { searchLimit, userListAddress } from "./user-list-address.ts";
+import { openUserDialog } from "./user-dialogs.ts";
+import { UserDialogs } from "./user-dialogs-part.ts";
+import { userListAddress } from "./user-list-address.ts";
 
+/** The users, and the record of one of them beside the list or over it. */
 export function UserListPage() {
+  const { open, last, covered, listAddress } = useOpenRecord("/user");
   const [list, change] = useListAddress(userListAddress);
   const { pages, count } = useUsers(list);
-  usePage("Users");
-  const clear = () =>
-    change({ search: "", role: undefined, state: undefined, companyId: undefined });
+  const { rows } = pages;
+  const listKey = JSON.stringify(list);
+  const chosen = useChosenRows({ listKey, rows, nameOf: fullName, covered });
+  useRecordKeys({ rows, area: "/user", covered, onNew: add });
+  useEffect(() => void UserDialogs.preload(), []);
+
   return (
-    <div className="flex h-full flex-col">
-      <AreaToolbar title="Users" count={count} one="user" many="users">
-        <SearchBox
-          label="Name, address, company"
-          shown={list.search}
-          onSearch={(search) => change({ search })}
-          maxLength={searchLimit}
-          className="w-64 max-shell:w-full"
-        />
-        <UserFilters list={list} users={pages.rows} change={change} />
-      </AreaToolbar>
-      {pages.failure && pages.rows.length === 0 ? (
-        <ListTrouble failure={pages.failure} retry={pages.retry} />
-      ) : !pages.isWaiting && pages.rows.length === 0 ? (
-        <EmptyState
-          icon={Users}
-          title="No user found"
-          action={
-            <Button variant="outline" onClick={clear}>
-              Clear search and filters
-            </Button>
-          }
-        >
-          Nobody fits what is searched and filtered here.
-        </EmptyState>
-      ) : (
-        <>
-          {pages.failure && <StaleStrip failure={pages.failure} retry={pages.retry} />}
-          <DataTable
-            label="Users"
-            columns={userColumns}
-            pages={pages}
-            count={count}
-            sort={{ id: list.sort, desc: list.descending }}
-            onSort={({ id, desc }) => change({ sort: id as UserSort, descending: desc })}
-            listKey={JSON.stringify(list)}
-            rowClassName="h-10 pointer-coarse:h-11 @max-[44rem]:h-12!"
-          />
-        </>
-      )}
-    </div>
+    <>
+      {open === null && <PageName />}
+      <RecordPanes
+        open={open}
+        selecting={chosen.ids.size > 0}
+        list={
+          <UserList {...{ list, change, pages, count, listKey, chosen, open, last }} onNew={add} />
+        }
+        record={
+          open && (
+            <UserPanel
+              key={open}
+              id={open}
+              known={rows.find(({ id }) => id === open)}
+              listAddress={listAddress}
+            />
+          )
+        }
+      />
+      <Suspense fallback={null}>
+        <UserDialogs listAddress={listAddress} />
+      </Suspense>
+    </>
   );
+}
+
+function PageName() {
+  usePage("Users");
+  return null;
+}
+
+function add(): void {
+  openUserDialog({ kind: "new" });
 }

@@ -7,12 +7,18 @@ export const userStateNames: Record<UserState, string> = {
   disabled: "Disabled",
 };
 
+export const userStateTones = {
+  invited: "warning",
+  active: "success",
+  disabled: "muted",
+} as const satisfies Record<UserState, string>;
+
 /** Active is what one expects, so only the others are said. */
 export function UserStateBadge({ state }: { state: UserState }) {
   if (state === "active") return null;
   return (
     <Badge>
-      <StateDot tone={state === "invited" ? "warning" : "muted"} />
+      <StateDot tone={userStateTones[state]} />
       {userStateNames[state]}
     </Badge>
   );

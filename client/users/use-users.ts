@@ -5,8 +5,9 @@ import { nextCursorOf, usePages } from "../parts/use-pages.ts";
 import type { UserList } from "./user-list-address.ts";
 
 /** The rows first; how many there are in all is asked once they have come. */
-export function useUsers({ search, role, state, companyId, sort, descending }: UserList) {
-  const filter = { search: search.trim() || undefined, role, state, companyId };
+export function useUsers(list: UserList) {
+  const { sort, descending } = list;
+  const filter = filterOf(list);
   const rows = trpc.users.list.useInfiniteQuery(
     { ...filter, sort, descending },
     {
@@ -21,6 +22,11 @@ export function useUsers({ search, role, state, companyId, sort, descending }: U
     meta: { showsError: true },
   });
   return { pages: usePages(rows, usersOf), count: count.data?.count };
+}
+
+/** What the list is narrowed to, as the calls take it. */
+export function filterOf({ search, role, state, companyId, seen }: UserList) {
+  return { search: search.trim() || undefined, role, state, companyId, seen };
 }
 
 function usersOf(page: UserPage) {

@@ -1,8 +1,9 @@
+import { Link, useLocation } from "react-router-dom";
 import { fullName, type User } from "../../shared/users.ts";
 import { columnsOf } from "../parts/table-columns.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
-import { UserStateBadge } from "./UserStateBadge.tsx";
+import { UserStateBadge, userStateNames } from "./UserStateBadge.tsx";
 
 const column = columnsOf<User>();
 
@@ -11,7 +12,7 @@ export const userColumns = column.columns([
     id: "name",
     header: "Name",
     sortDescFirst: false,
-    meta: { skeleton: "w-40" },
+    meta: { skeleton: "w-32", picture: true },
     cell: ({ row }) => <Name user={row.original} />,
   }),
   column.accessor((user) => user.email, {
@@ -25,12 +26,13 @@ export const userColumns = column.columns([
     id: "role",
     header: "Role",
     sortDescFirst: false,
-    meta: { className: "w-[13%] min-w-26 @max-[32rem]:w-28", skeleton: "w-16" },
+    meta: { className: "w-[13%] @max-[58rem]:w-28 @max-[32rem]:hidden", skeleton: "w-16" },
     cell: ({ row }) => row.original.role,
   }),
-  column.display({
+  column.accessor((user) => user.companies, {
     id: "companies",
     header: "Companies",
+    sortDescFirst: false,
     meta: { className: "w-[20%] text-muted-foreground @max-[58rem]:hidden", skeleton: "w-28" },
     cell: ({ row }) => <Companies user={row.original} />,
   }),
@@ -59,20 +61,32 @@ export const userColumns = column.columns([
   }),
 ]);
 
-/** With the address below, where its own column has no room. */
+/** With what has no room for a column of its own below. */
 function Name({ user }: { user: User }) {
   const name = fullName(user);
+  const { search } = useLocation();
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Avatar id={user.id} name={name} />
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-2">
-          <span dir="auto" title={name} className="truncate text-left font-medium">
+          <Link
+            to={`/user/${user.id}${search}`}
+            data-row-link=""
+            dir="auto"
+            title={name}
+            className="truncate text-left font-medium outline-offset-2"
+          >
             {name}
+          </Link>
+          <span className="contents @max-[32rem]:hidden">
+            <UserStateBadge state={user.state} />
           </span>
-          <UserStateBadge state={user.state} />
         </span>
         <span className="hidden truncate text-muted-foreground text-xs @max-[44rem]:block">
+          <span className="@min-[32rem]:hidden">
+            {user.role} ·{user.state !== "active" && ` ${userStateNames[user.state]} ·`}{" "}
+          </span>
           {user.email}
         </span>
       </span>

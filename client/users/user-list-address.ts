@@ -1,6 +1,13 @@
 import { type Role, roles } from "../../shared/access.ts";
 import { isUuid } from "../../shared/ids.ts";
-import { type UserSort, type UserState, userSorts, userStates } from "../../shared/users.ts";
+import {
+  type UserSeen,
+  type UserSort,
+  type UserState,
+  userSeen,
+  userSorts,
+  userStates,
+} from "../../shared/users.ts";
 import {
   type ListAddress,
   readChoice,
@@ -14,11 +21,20 @@ export interface UserList {
   role: Role | undefined;
   state: UserState | undefined;
   companyId: string | undefined;
+  seen: UserSeen | undefined;
   sort: UserSort;
   descending: boolean;
 }
 
 export const searchLimit = 200;
+
+export const noFilters = {
+  search: "",
+  role: undefined,
+  state: undefined,
+  companyId: undefined,
+  seen: undefined,
+} satisfies Partial<UserList>;
 
 export const userListAddress: ListAddress<UserList> = {
   read(params) {
@@ -29,16 +45,18 @@ export const userListAddress: ListAddress<UserList> = {
       role: readChoice(params, "role", roles),
       state: readChoice(params, "state", userStates),
       companyId: isUuid(company) ? company : undefined,
+      seen: readChoice(params, "seen", userSeen),
       sort,
       descending: readDescending(params, beginsDescending(sort)),
     };
   },
-  write({ search, role, state, companyId, sort, descending }) {
+  write({ search, role, state, companyId, seen, sort, descending }) {
     return writeSearch({
       q: search,
       role,
       state,
       company: companyId,
+      seen,
       sort: sort === "name" ? undefined : sort,
       dir: descending === beginsDescending(sort) ? undefined : descending ? "desc" : "asc",
     });

@@ -1,5 +1,4 @@
-import type { Db } from "../db/database.ts";
-import { hasSuperAdmin } from "./commands.ts";
+import type { Db, Tx } from "../db/database.ts";
 import { createLink, linkUrl } from "./links.ts";
 
 /** For the start of a desk without a Super Admin: the way in for the first; null where there is one. */
@@ -11,4 +10,15 @@ export async function createFirstAdminLink(
   if (await hasSuperAdmin(db)) return null;
   const token = await createLink(db, { kind: "first-admin", userId: null, now });
   return linkUrl(origin, "first-admin", token);
+}
+
+export async function hasSuperAdmin(db: Db | Tx): Promise<boolean> {
+  const found = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "Super Admin")
+    .where("deleted_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

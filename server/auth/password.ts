@@ -1,6 +1,7 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { AppError } from "../../shared/errors.ts";
-import { assertPasswordLength, passwordLength } from "../../shared/users.ts";
+import { assertPasswordLength } from "../../shared/password-length.ts";
+import { passwordLength } from "../../shared/users.ts";
 
 export interface Passwords {
   hash(password: string): Promise<string>;

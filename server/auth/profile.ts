@@ -1,7 +1,8 @@
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
 import { recordAudit } from "../events/audit.ts";
-import type { SignedInDeps } from "./commands.ts";
+import { tellUsersMoved } from "../events/users-moved.ts";
+import type { SignedInDeps } from "./deps.ts";
 
 /** What a person may change of themselves: never role, state or companies. */
 export async function updateProfile(
@@ -21,6 +22,7 @@ export async function updateProfile(
         time_zone: next.timeZone,
         theme: next.theme,
         nav_collapsed: next.navCollapsed,
+        single_keys: next.singleKeys,
       })
       .where("id", "=", viewer.id)
       .execute();
@@ -41,6 +43,7 @@ export async function updateProfile(
       },
       deps,
     );
+    await tellUsersMoved(tx);
   });
   return next;
 }

@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
+import type { DeskLook } from "../../shared/desk.ts";
 import { AppError } from "../../shared/errors.ts";
+import type { NotificationChoices } from "../../shared/notifications.ts";
+import { setNotificationChoiceInput } from "../../shared/schemas/notifications.ts";
 import { uuid } from "../../shared/schemas/text.ts";
 import {
   changePasswordInput,
@@ -12,21 +15,19 @@ import {
 import type { ViewerProfile } from "../../shared/users.ts";
 import { type DemoAccount, demoAccounts } from "../db/demo/accounts.ts";
 import { publicProcedure, router, signedInProcedure } from "../trpc.ts";
-import {
-  changePassword,
-  choosePassword,
-  createFirstAdmin,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  requestReset,
-} from "./commands.ts";
+import { getNotificationChoices, setNotificationChoice } from "../users/notification-choices.ts";
+import { changePassword } from "./change-password.ts";
+import { choosePassword } from "./choose-password.ts";
+import { createFirstAdmin } from "./create-first-admin.ts";
 import { describeLink } from "./describe-link.ts";
+import { endOtherSessions, endSession } from "./end-own-sessions.ts";
 import { updateProfile } from "./profile.ts";
+import { listSessions } from "./read-sessions.ts";
+import { requestReset } from "./request-reset.ts";
 
 export interface CurrentSession {
   user: ViewerProfile | null;
-  desk: { name: string; demoAccounts: DemoAccount[] };
+  desk: DeskLook & { demoAccounts: DemoAccount[] };
 }
 
 export const sessionRouter = router({
@@ -36,7 +37,10 @@ export const sessionRouter = router({
     const { desk } = ctx.services;
     return {
       user: ctx.signedIn?.viewer ?? null,
-      desk: { name: desk.name, demoAccounts: desk.isDemo ? demoAccounts : [] },
+      desk: {
+        ...{ name: desk.name, logo: desk.logo, colours: desk.colours },
+        demoAccounts: desk.isDemo ? demoAccounts : [],
+      },
     };
   }),
   list: signedInProcedure.query(({ ctx }) => listSessions(ctx)),
@@ -53,15 +57,22 @@ export const accountRouter = router({
   requestReset: publicProcedure
     .input(requestResetInput)
     .mutation(({ ctx, input }) => requestReset(ctx, input)),
+  // Sent as a change is: a token has no place in an address, which is logged on its way.
   readLink: publicProcedure
     .input(readLinkInput)
-    .query(({ ctx, input }) => describeLink(ctx, input.token)),
+    .mutation(({ ctx, input }) => describeLink(ctx, input.token)),
   choosePassword: publicProcedure
     .input(choosePasswordInput)
     .mutation(({ ctx, input }) => choosePassword(ctx, input)),
   createFirstAdmin: publicProcedure
     .input(firstAdminInput)
     .mutation(({ ctx, input }) => createFirstAdmin(ctx, input)),
+  notificationChoices: signedInProcedure.query(
+    ({ ctx }): Promise<NotificationChoices> => getNotificationChoices(ctx),
+  ),
+  setNotificationChoice: signedInProcedure
+    .input(setNotificationChoiceInput)
+    .mutation(({ ctx, input }): Promise<NotificationChoices> => setNotificationChoice(ctx, input)),
   updateProfile: signedInProcedure
     .input(updateProfileInput)
     .mutation(({ ctx, input }) => updateProfile(ctx, input)),

@@ -10,17 +10,24 @@ import {
   userPatch,
 } from "../../shared/schemas/users.ts";
 import type { ActorDeps } from "../actor.ts";
+import { isHttps } from "../config.ts";
 import type { Env, Http } from "../http.ts";
-import { readJson, readUuid } from "../read-request.ts";
+import { readJson, readRequestKey, readUuid } from "../read-request.ts";
 import type { Services } from "../services.ts";
-import { createUser, deleteUser, resetByAdmin, updateUser } from "../users/commands.ts";
+import { createUser } from "../users/create-user.ts";
+import { deleteUser } from "../users/delete-user.ts";
 import { listUsersById } from "../users/queries.ts";
 import { readLoadAllUsers } from "../users/read-load-all.ts";
-import { changePassword, requestReset, type SignedInDeps, signOut } from "./commands.ts";
+import { resetByAdmin } from "../users/reset-by-admin.ts";
+import { updateUser } from "../users/update-user.ts";
+import { changePassword } from "./change-password.ts";
+import type { SignedInDeps, VisitorDeps } from "./deps.ts";
 import { knownBrowserCookie } from "./known-browser.ts";
-import { signIn, toViewer, type VisitorDeps } from "./sign-in.ts";
+import { requestReset } from "./request-reset.ts";
+import { signIn, toViewer } from "./sign-in.ts";
+import { signOut } from "./sign-out.ts";
 import { tokenHash } from "./tokens.ts";
-import { isHttps, setAntiForgery } from "./visitor.ts";
+import { setAntiForgery } from "./visitor.ts";
 
 /** The specification's ten calls. Each reads its input and calls the command; tRPC calls the same. */
 export function authRoutes(services: Services): Hono<Env> {
@@ -71,7 +78,8 @@ export function authRoutes(services: Services): Hono<Env> {
 
   routes.post("/create", async (c) => {
     const deps = actorDeps(c, services, "user.write");
-    const user = await createUser(deps, await readJson(c, createUserInput));
+    const requestId = readRequestKey(c);
+    const user = await createUser(deps, await readJson(c, createUserInput), requestId);
     return c.json({ success: true, user }, 201);
   });
 
@@ -84,7 +92,7 @@ export function authRoutes(services: Services): Hono<Env> {
   routes.put("/update/:id", async (c) => {
     const deps = actorDeps(c, services, "user.write");
     const id = readUuid(c.req.param("id"));
-    const user = await updateUser(deps, id, await readJson(c, userPatch));
+    const { user } = await updateUser(deps, id, await readJson(c, userPatch));
     return c.json({ success: true, user });
   });
 
@@ -119,9 +127,9 @@ function signedInDeps(c: Http, services: Services): SignedInDeps {
 
 /** The right is asked before the body is read: who may not, learns nothing of its shape. */
 function actorDeps(c: Http, services: Services, capability: Capability): ActorDeps {
-  const { signedIn, now, requestId } = signedInDeps(c, services);
+  const { signedIn, now, requestId, network } = signedInDeps(c, services);
   if (!can(signedIn.actor, capability)) throw new AppError("forbidden");
-  return { db: services.db, actor: signedIn.actor, now, requestId };
+  return { db: services.db, actor: signedIn.actor, now, requestId, network };
 }
 
 function knownCookieHeader(value: string, { config }: Services): string {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { createSessions, endSessionsOf, type ProvenAccount } from "./session.ts";
+import { endSessionsOf } from "./end-sessions.ts";
+import { createSessions } from "./session.ts";
+import type { ProvenAccount } from "./session-store.ts";
 import { tokenHash } from "./tokens.ts";
 
 let database: TestDatabase;

@@ -3,17 +3,10 @@ import { AppError } from "../../shared/errors.ts";
 import type { Viewer } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
-import type { Services } from "../services.ts";
+import type { VisitorDeps } from "./deps.ts";
+import { describeDevice } from "./device.ts";
 import { isKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import type { StartedSession } from "./session.ts";
-
-/** What the commands of this room need of a request, signed in or not. */
-export interface VisitorDeps {
-  services: Services;
-  now: Date;
-  requestId: string;
-  network: string;
-}
 
 export interface Browser {
   userAgent: string;
@@ -45,7 +38,7 @@ export async function signIn(
   const usable = account?.state === "active" ? account.password_hash : null;
   const matches = await services.passwords.verify(input.password, usable);
   if (!matches || !account) {
-    await recordFailure(deps, input.email, account?.id ?? null);
+    await recordFailure(deps, browser, input.email, account?.id ?? null);
     throw new AppError("wrong_credentials");
   }
   await services.throttle.forgive(attempt);
@@ -56,7 +49,12 @@ export async function signIn(
     const subject = { kind: "session", id: account.id } as const;
     await recordAudit(
       tx,
-      { act: "session.signed-in", actorId: account.id, subject, personal: { network } },
+      {
+        act: "session.signed-in",
+        actorId: account.id,
+        subject,
+        personal: { network, device: describeDevice(browser.userAgent) },
+      },
       deps,
     );
   });
@@ -91,6 +89,7 @@ async function findAccount(db: Db, email: string): Promise<Account | undefined> 
 
 async function recordFailure(
   deps: VisitorDeps,
+  browser: Browser,
   typedAddress: string,
   userId: string | null,
 ): Promise<void> {
@@ -103,6 +102,7 @@ async function recordFailure(
       personal: {
         personId: userId,
         network: deps.network,
+        device: describeDevice(browser.userAgent),
         typedAddress: userId ? undefined : typedAddress,
       },
     },

@@ -1,7 +1,7 @@
 import { getCookie } from "hono/cookie";
 import type { MiddlewareHandler } from "hono/types";
 import { AppError } from "../../shared/errors.ts";
-import type { Config } from "../config.ts";
+import { type Config, isHttps } from "../config.ts";
 import type { Env, Http } from "../http.ts";
 import type { Services } from "../services.ts";
 import { anonymous } from "./anti-forgery.ts";
@@ -59,10 +59,6 @@ export function setAntiForgery(c: Http, services: Services, boundTo: string): vo
   c.header("Set-Cookie", `${antiForgeryCookie}=${value}; Path=/; SameSite=Lax${secure}`, {
     append: true,
   });
-}
-
-export function isHttps(config: Pick<Config, "baseUrl">): boolean {
-  return config.baseUrl?.startsWith("https:") ?? false;
 }
 
 function isSafe(method: string): boolean {

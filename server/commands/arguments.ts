@@ -20,6 +20,13 @@ export function readArguments<Name extends string>(
   return found;
 }
 
+/** `/backups` of `bun run backup /backups`. */
+export function readPlace(command: string, words: string[] = process.argv.slice(2)): string {
+  const [place, ...more] = words;
+  if (place && more.length === 0 && !place.startsWith("-")) return place;
+  throw new StartError(`It takes one folder: bun run ${command} /path/to/it`);
+}
+
 /** Typed without being shown; from a pipe, its first line. */
 export async function askPassword(question: string): Promise<string> {
   const terminal = process.stdin.isTTY;

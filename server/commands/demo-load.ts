@@ -1,16 +1,73 @@
 import { createPasswords } from "../auth/password.ts";
+import type { Db } from "../db/database.ts";
 import { demoAccounts, demoPassword } from "../db/demo/accounts.ts";
+import { loadBulk } from "../db/demo/bulk/load-bulk.ts";
+import { createBar } from "../db/demo/bulk/progress.ts";
 import { loadDemo } from "../db/demo/load-demo.ts";
+import { createFileStore } from "../files/store.ts";
+import { createLog } from "../log.ts";
 import { isEmpty } from "../start/demo.ts";
 import { StartError } from "../start-error.ts";
+import { readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
-/** `bun run demo:load`: the demo where it does not come by itself; into an empty desk only. */
-await withDesk(async ({ config, db }) => {
+const mostTickets = 5_000_000;
+
+/**
+ * `bun run demo:load`: the demo where it does not come by itself, into an empty desk only.
+ * `--tickets N` adds so many more, which `--seed` varies, to an empty desk or a demo.
+ */
+await withDesk(async ({ config, db, ownerUrl }) => {
   if (config.production) throw new StartError("In production there is no demo.");
-  if (!(await isEmpty(db))) throw new StartError("This desk is not empty: nothing was loaded.");
+  const { tickets, seed, confirm } = readArguments(["tickets", "seed", "confirm"]);
+  const count = tickets === undefined ? 0 : wholeNumber("--tickets", tickets, mostTickets);
+  const seedNumber = seed === undefined ? 1 : wholeNumber("--seed", seed, 999_999);
+  const desk = await db.selectFrom("desk").select(["name", "is_demo"]).executeTakeFirstOrThrow();
   const passwordHash = await createPasswords().hash(demoPassword);
-  await loadDemo(db, { now: new Date(), passwordHash });
+  const empty = await isEmpty(db);
+
+  if (!empty && count === 0) throw new StartError("This desk is not empty: nothing was loaded.");
+  if (!empty && !desk.is_demo && confirm !== desk.name) {
+    throw new StartError(
+      `This desk is a real one. To put made-up tickets into it all the same, add --confirm ${JSON.stringify(desk.name)}`,
+    );
+  }
+  await refuseTwice(db, seedNumber, count);
+  if (empty) {
+    const files = createFileStore(config, createLog(config.logLevel));
+    await loadDemo(db, { now: new Date(), passwordHash, files });
+  }
+  const bar = createBar(process.stderr);
+  if (count > 0) {
+    await loadBulk(ownerUrl, {
+      tickets: count,
+      seed: seedNumber,
+      now: new Date(),
+      // Into a real desk nobody comes by a password that everybody knows.
+      passwordHash: empty || desk.is_demo ? passwordHash : null,
+      progress: bar.tickets,
+      indexing: bar.indexes,
+    });
+  }
+  if (!empty) return `${count.toLocaleString("en")} tickets are loaded.`;
   const accounts = demoAccounts.map(({ email }) => email).join(", ");
   return `The demo is loaded. Sign in as ${accounts}, password ${demoPassword}.`;
 });
+
+function wholeNumber(name: string, text: string, most: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new StartError(`${name} must be a whole number from 1 to ${most}, not ${text}`);
+}
+
+/** The same seed makes the same people, and no two have one address. */
+async function refuseTwice(db: Db, seed: number, count: number): Promise<void> {
+  if (count === 0) return;
+  const known = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "like", `%@agents-s${seed}.test`)
+    .limit(1)
+    .executeTakeFirst();
+  if (known) throw new StartError(`Seed ${seed} is loaded already: choose another with --seed.`);
+}

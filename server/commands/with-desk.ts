@@ -1,9 +1,10 @@
 import { type Config, readConfig } from "../config.ts";
 import { type Db, openDatabase } from "../db/database.ts";
+import { appRole } from "../db/embedded/cluster.ts";
 import { joinEmbeddedPostgres } from "../db/embedded/join.ts";
 import { embeddedDatabase } from "../db/embedded.ts";
 import { createLog } from "../log.ts";
-import { openDesk } from "../start/open-desk.ts";
+import { openDesk, openDoors } from "../start/open-desk.ts";
 import { tellFailure } from "../start/tell-failure.ts";
 
 export interface DeskAtHand {
@@ -17,14 +18,41 @@ export async function withDesk(
   act: (desk: DeskAtHand) => Promise<string>,
   { alone = false } = {},
 ): Promise<never> {
-  try {
-    const config = readConfig();
-    const desk = (!alone && (await joinRunning(config))) || (await openDesk(config, log));
+  return await runCommand(async (config) => {
+    const desk = (!alone && (await joinDesk(config))) || (await openDesk(config, log));
     try {
-      process.stdout.write(`${await act({ config, db: desk.db, ownerUrl: desk.ownerUrl })}\n`);
+      return await act({ config, db: desk.db, ownerUrl: desk.ownerUrl });
     } finally {
       await desk.close();
     }
+  });
+}
+
+export interface DatabaseAtHand {
+  ownerUrl: string;
+  appRole: string | null;
+}
+
+/** The same with a database as it is: of an earlier release, or of none. */
+export async function withDatabase<T>(
+  config: Config,
+  act: (database: DatabaseAtHand) => Promise<T>,
+  { alone = false } = {},
+): Promise<T> {
+  const running = alone ? null : await joinRunning(config);
+  if (running) return await act({ ownerUrl: running.ownerUrl, appRole });
+  const doors = await openDoors(config, log);
+  try {
+    return await act(doors);
+  } finally {
+    await doors.stop();
+  }
+}
+
+/** Says what was done, or in one line why it was not, and ends the process. */
+export async function runCommand(act: (config: Config) => Promise<string>): Promise<never> {
+  try {
+    process.stdout.write(`${await act(readConfig())}\n`);
     process.exit(0);
   } catch (error) {
     process.exit(tellFailure(error));
@@ -34,8 +62,11 @@ export async function withDesk(
 const log = createLog("error");
 
 async function joinRunning(config: Config) {
-  if (config.databaseUrl) return null;
-  const running = await joinEmbeddedPostgres(config.dataDir, embeddedDatabase);
+  return config.databaseUrl ? null : await joinEmbeddedPostgres(config.dataDir, embeddedDatabase);
+}
+
+async function joinDesk(config: Config) {
+  const running = await joinRunning(config);
   if (!running) return null;
   const db = openDatabase({ url: running.url, size: 2 });
   return { db, ownerUrl: running.ownerUrl, close: () => db.destroy() };

@@ -11,7 +11,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
-import { companyOptions, countCompanies, listCompanies } from "./queries.ts";
+import { companyOptions, countCompanies, listCompanies, listCompanyIds } from "./queries.ts";
 
 let database: TestDatabase;
 let deps: ActorDeps;
@@ -89,6 +89,13 @@ test.each([
 test("the state is a filter", async () => {
   expect(await names({ state: "archived" })).toEqual(["andes coffee"]);
   expect(await countCompanies(deps, { state: "active" })).toEqual({ count: 4 });
+});
+
+test("all that are listed are known by their ids, in the order of their names", async () => {
+  const byName = await listCompanies(deps, withDefaults({ state: "active" }));
+  const ids = byName.companies.map(({ id }) => id);
+  expect(ids).toHaveLength(4);
+  expect(await listCompanyIds(deps, { state: "active" })).toEqual({ ids });
 });
 
 test("page by page, each order holds every company once", async () => {

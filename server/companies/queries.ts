@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Role } from "../../shared/access.ts";
 import type { CompanyPage, CompanySort } from "../../shared/companies.ts";
+import { jobLimits } from "../../shared/jobs.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type {
   CompanyOptionsInput,
@@ -10,47 +10,34 @@ import type {
 import type { CompanyRef } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import {
-  comesAfter,
-  cutPage,
+  afterCursor,
+  cutMarked,
   type KeyColumn,
   type Mark,
   markOf,
   orderBy,
-  readCursor,
 } from "../db/keyset.ts";
 import { wordsOf } from "../db/words.ts";
-import { isSeen, scopeOf } from "../tickets/scope.ts";
+import { companyColumns } from "./columns.ts";
 import { presentCompany, type StoredCompany } from "./present.ts";
 
-/** People and tickets are counted for the companies of the page alone. */
+/** What was merged stands in no list. */
 export async function listCompanies(
   deps: ActorDeps,
   input: ListCompaniesInput,
 ): Promise<CompanyPage> {
   const { sort, descending, limit, cursor } = input;
   const order = { name: sort, descending, columns: orders[sort] };
-  const past = cursor ? [comesAfter(order, readCursor(order, cursor).map(sql.val))] : [];
   const { rows: found } = await sql<StoredCompany & { mark: Mark }>`
-    select company.id, name, state, created_at, mark,
-      array(
-        select domain from company_domains where company_id = company.id order by domain
-      ) as domains,
-      ${countUsersOf("Customer")} as member_count, ${countUsersOf("Agent")} as agent_count,
-      (
-        select coalesce(json_object_agg(status, count), '{}') from (
-          select status, count(*) from tickets t
-          where t.company_id = company.id and ${isSeen(scopeOf(deps.actor))}
-          group by status) by_status
-      ) as ticket_counts
+    select ${companyColumns(deps.actor)}, mark
     from (
       select *, ${markOf(order)} as mark, row_number() over (order by ${orderBy(order)}) as place
-      from companies company where ${all([...filters(input), ...past])}
+      from companies company where ${all([...filters(input), afterCursor(order, cursor)])}
       order by ${orderBy(order)} limit ${limit + 1}
     ) company
     order by place`.execute(deps.db);
 
-  const mark = (row: { mark: Mark }) => row.mark;
-  const { rows, nextCursor } = cutPage({ ...order, mark }, limit, found);
+  const { rows, nextCursor } = cutMarked(order, limit, found);
   return { companies: rows.map(presentCompany), nextCursor };
 }
 
@@ -63,6 +50,22 @@ export async function countCompanies(
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where(all(filters(input)))
     .executeTakeFirstOrThrow();
+}
+
+/** All that fit, as far as so many can be changed at once, in the order of their names. */
+export async function listCompanyIds(
+  { db }: ActorDeps,
+  input: CountCompaniesInput,
+): Promise<{ ids: string[] }> {
+  const rows = await db
+    .selectFrom("companies as company")
+    .select("company.id")
+    .where(all(filters(input)))
+    .orderBy(sql`lower(company.name)`)
+    .orderBy("company.id")
+    .limit(jobLimits.items)
+    .execute();
+  return { ids: rows.map(({ id }) => id) };
 }
 
 /** For pickers: the first few by name. What is archived is not offered. */
@@ -83,10 +86,12 @@ export async function companyOptions(
 
 type Condition = RawBuilder<SqlBool>;
 
-function filters({ search, state }: CountCompaniesInput): Condition[] {
+function filters({ search, state, agent, domain }: CountCompaniesInput): Condition[] {
   return [
     ...wordsOf(search).map(standsIn),
-    ...(state ? [sql<SqlBool>`company.state = ${state}`] : []),
+    state ? sql<SqlBool>`company.state = ${state}` : sql<SqlBool>`company.state <> 'merged'`,
+    ...(agent ? [isAssignedTo(agent)] : []),
+    ...(domain ? [hasDomain(domain)] : []),
   ];
 }
 
@@ -99,14 +104,23 @@ function standsIn(word: string): Condition {
       select company_id from company_domains where strpos(domain, ${folded}) > 0))`;
 }
 
-function all(conditions: Condition[]): Condition {
-  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`;
+function isAssignedTo(agent: string): Condition {
+  const assigned = sql`
+    select own.company_id from user_companies own join users u on u.id = own.user_id
+    where u.role = 'Agent' and u.company_scope = 'assigned'`;
+  return agent === "none"
+    ? sql`company.id not in (${assigned})`
+    : sql`company.id in (${assigned} and u.id = ${agent}::uuid)`;
 }
 
-function countUsersOf(role: Role): RawBuilder<number> {
-  return sql`(
-    select count(*) from user_companies join users on users.id = user_companies.user_id
-    where user_companies.company_id = company.id and users.role = ${sql.lit(role)})`;
+function hasDomain(domain: string): Condition {
+  return domain === "none"
+    ? sql`not exists (select from company_domains where company_id = company.id)`
+    : sql`company.id in (select company_id from company_domains where domain = lower(${domain}))`;
+}
+
+function all(conditions: Condition[]): Condition {
+  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`;
 }
 
 const id: KeyColumn = { sql: sql`company.id`, type: "uuid" };

@@ -1,9 +1,25 @@
-import { dashboardInput } from "../../shared/schemas/dashboard.ts";
+import {
+  blockInput,
+  breakdownInput,
+  todoInput,
+  totalsInput,
+} from "../../shared/schemas/dashboard.ts";
 import { hiddenProcedureFor, router } from "../trpc.ts";
-import { dashboardFigures } from "./queries.ts";
+import { readAgents } from "./agents.ts";
+import { readArrivals } from "./arrivals.ts";
+import { readBreakdown } from "./breakdown.ts";
+import { readDays } from "./per-day.ts";
+import { readTodo } from "./todo.ts";
+import { readTotals } from "./totals.ts";
 
+const procedure = hiddenProcedureFor("dashboard.read");
+
+/** A procedure a block, so that each comes, is refreshed and is timed by itself. */
 export const dashboardRouter = router({
-  figures: hiddenProcedureFor("dashboard.read")
-    .input(dashboardInput)
-    .query(({ ctx, input }) => dashboardFigures(ctx, input)),
+  totals: procedure.input(totalsInput).query(({ ctx, input }) => readTotals(ctx, input)),
+  days: procedure.input(blockInput).query(({ ctx, input }) => readDays(ctx, input)),
+  arrivals: procedure.input(blockInput).query(({ ctx, input }) => readArrivals(ctx, input)),
+  breakdown: procedure.input(breakdownInput).query(({ ctx, input }) => readBreakdown(ctx, input)),
+  agents: procedure.input(blockInput).query(({ ctx, input }) => readAgents(ctx, input)),
+  todo: procedure.input(todoInput).query(({ ctx, input }) => readTodo(ctx, input)),
 });

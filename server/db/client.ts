@@ -1,8 +1,14 @@
+/** Begins a statement with parameters that is not worth keeping prepared. */
+export const onceMark = "/* once */";
+
 /** One connection to Postgres, as the pool and the dialect see it. */
 export interface Client {
   readonly dead: boolean;
-  /** With parameters, an empty list included, the statement is prepared once and kept. */
+  /** With parameters, an empty list included, the statement is prepared once and kept,
+   * unless it is marked as one that hardly comes again. */
   run(text: string, parameters?: readonly unknown[]): Promise<StatementResult>;
+  /** Rows in the binary format of COPY, for a statement that reads them from stdin. */
+  copy(text: string, rows: Uint8Array): Promise<void>;
   destroy(): void;
 }
 
@@ -38,6 +44,8 @@ const brokenCodes = new Set([
   "57P03",
   "53300",
   "25P03",
+  // A standby takes no writes: after a failover this connection leads to the wrong server.
+  "25006",
 ]);
 
 /** The connection is gone or was never there: nothing more can be said over it. */
@@ -50,6 +58,18 @@ export function isConnectionFailure(error: unknown): boolean {
 /** Cancelled by statement_timeout: the statement is gone, the connection is whole. */
 export function isTimeout(error: unknown): boolean {
   return codeOf(error) === "57014";
+}
+
+/** The disk is full or broken, or memory is short: it will work again once there is room. */
+export function isOutOfRoom(error: unknown): boolean {
+  // Postgres: insufficient resources, disk full, out of memory, a limit of its settings, I/O error.
+  return ["53000", "53100", "53200", "53400", "58030"].includes(codeOf(error));
+}
+
+/** Others hold what this transaction wants: nothing of it was done, and it may try again. */
+export function isLockConflict(error: unknown): boolean {
+  // Postgres: deadlock detected, lock not available within lock_timeout.
+  return ["40P01", "55P03"].includes(codeOf(error));
 }
 
 /** The name of the constraint that refused a row, or null for any other error. */

@@ -1,9 +1,10 @@
 import { Kysely, type LogConfig, type Transaction } from "kysely";
 import postgres from "postgres";
 import { arrayTypes } from "./array-types.ts";
-import { type Client, ConnectionLost, isConnectionFailure } from "./client.ts";
+import { type Client, ConnectionLost, isConnectionFailure, onceMark } from "./client.ts";
 import { createDialect } from "./dialect.ts";
-import { createPool } from "./pool.ts";
+import { eachHost, hostsOf } from "./hosts.ts";
+import { createPool, type Pool, type PoolLoad } from "./pool.ts";
 import type { DB } from "./schema.ts";
 
 export type Database = DB;
@@ -11,6 +12,7 @@ export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 
 export interface DatabaseOptions {
+  /** May name several servers; then the primary of them is used. */
   url: string;
   /** How many connections at most. */
   size: number;
@@ -18,6 +20,8 @@ export interface DatabaseOptions {
   deadlineMs?: number;
   /** How long a request waits for a connection before it is told to come back. */
   waitMs?: number;
+  /** False: no statement stays prepared, for a pooler that gives each transaction any connection. */
+  prepares?: boolean;
   log?: LogConfig;
 }
 
@@ -26,29 +30,58 @@ export function openDatabase({
   size,
   deadlineMs = 10_000,
   waitMs = 5_000,
+  prepares,
   log,
 }: DatabaseOptions): Db {
-  const pool = createPool({ size, waitMs, open: () => openClient(url, deadlineMs) });
-  return new Kysely<Database>({ dialect: createDialect(pool), log });
+  const open = () => openClient({ url, deadlineMs, prepares });
+  const pool = createPool({ size, waitMs, open });
+  const db = new Kysely<Database>({ dialect: createDialect(pool), log });
+  pools.set(db, pool);
+  return db;
 }
 
-// max_pipeline is missing from the driver's types.
+const pools = new WeakMap<Db, Pool>();
+
+/** How much of its connections is in use at this moment. */
+export function loadOf(db: Db): PoolLoad {
+  return pools.get(db)?.load() ?? { size: 0, lent: 0, waiting: 0 };
+}
+
+export interface ClientOptions {
+  url: string;
+  deadlineMs: number;
+  prepares?: boolean;
+  /** For a connection that listens: somebody notified. */
+  onNotify?: () => void;
+  onClose?: () => void;
+}
+
+// Missing from the driver's types.
 const oneAtATime = { max: 1, max_pipeline: 1 };
+/** A standby that is not the primary yet is as good as one that is away. */
+const primaryOnly = { target_session_attrs: "primary" as const };
+const listening = (onnotify: (() => void) | undefined) => ({ onnotify });
 
 /**
  * One connection, one statement at a time. By itself postgres.js would connect anew after a
  * fault and run the next statement outside its transaction: here a closed connection is dead.
  */
-function openClient(url: string, deadlineMs: number): Client {
+export function openClient(options: ClientOptions): Client {
+  const { url, deadlineMs, prepares = true, onNotify, onClose } = options;
+  const hosts = hostsOf(url);
+  const address = hosts.current();
   let dead = false;
-  const sql = postgres(url, {
+  const sql = postgres(address, {
     ...oneAtATime,
+    ...listening(onNotify),
+    ...(eachHost(url).length > 1 ? primaryOnly : {}),
     connect_timeout: 5,
     idle_timeout: 0,
     max_lifetime: null,
     onnotice: () => {},
     onclose: () => {
       dead = true;
+      onClose?.();
     },
     connection: {
       application_name: "frontdesk",
@@ -73,17 +106,43 @@ function openClient(url: string, deadlineMs: number): Client {
     async run(text, parameters) {
       if (dead) throw new ConnectionLost();
       const statement = sql.unsafe(text, parameters as never[] | undefined, {
-        prepare: parameters !== undefined,
+        prepare: prepares && parameters !== undefined && !text.startsWith(onceMark),
       });
       try {
         const result = await withDeadline(statement, deadlineMs + 500);
         return { rows: result, count: result.count, command: result.command };
       } catch (error) {
-        if (isConnectionFailure(error)) destroy();
+        if (isConnectionFailure(error)) {
+          hosts.failed(address);
+          destroy();
+        }
         throw error;
       }
     },
+    async copy(text, rows) {
+      if (dead) throw new ConnectionLost();
+      const statement = sql.unsafe(text);
+      const refused = whenRefused(statement);
+      const stream = await statement.writable();
+      const taken = Promise.withResolvers<void>();
+      stream.once("error", taken.reject);
+      stream.end(rows, () => taken.resolve());
+      await Promise.race([taken.promise, refused]);
+    },
   };
+}
+
+/** Once all rows are sent the driver tells nobody but the statement that they were refused. */
+function whenRefused(statement: object & { reject?: (error: unknown) => void }): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // Before the rows are sent, whoever awaits the statement hears of it.
+  promise.catch(() => {});
+  const { reject: tell } = statement;
+  statement.reject = (error) => {
+    reject(error);
+    tell?.(error);
+  };
+  return promise;
 }
 
 /** A little longer than the server's own timeout, which leaves the connection whole. */

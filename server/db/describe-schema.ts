@@ -35,7 +35,7 @@ async function readColumns(db: Db): Promise<ColumnFact[]> {
   const { rows } = await sql<ColumnFact>`
     select c.relname as table, a.attname as column, t.typname as type,
       not a.attnotnull as nullable,
-      a.atthasdef and a.attgenerated = '' as defaulted,
+      (a.atthasdef and a.attgenerated = '') or a.attidentity = 'd' as defaulted,
       a.attgenerated <> '' as generated,
       coalesce(
         (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e
@@ -72,11 +72,17 @@ function valueType(type: string): string {
     bytea: "Buffer",
     int2: "number",
     int4: "number",
+    date: "Date",
     int8: "number",
+    _int4: "number[]",
+    _int8: "number[]",
     text: "string",
     _text: "string[]",
     timestamptz: "Date",
     uuid: "string",
+    _uuid: "string[]",
+    xid8: "string",
+    tsvector: "string",
   };
   const value = known[type];
   if (!value) throw new Error(`describe-schema.ts knows no TypeScript type for ${type}`);

@@ -11,7 +11,13 @@ import {
   type TransactionSettings,
 } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import { type Client, isConnectionFailure, isTimeout, type StatementResult } from "./client.ts";
+import {
+  type Client,
+  isConnectionFailure,
+  isOutOfRoom,
+  isTimeout,
+  type StatementResult,
+} from "./client.ts";
 import type { Pool } from "./pool.ts";
 
 /** Kysely over our own pool; docs/decisions.md tells what the ready-made one did in a fault. */
@@ -95,7 +101,7 @@ async function run(
   try {
     return await client.run(text, parameters);
   } catch (error) {
-    if (isConnectionFailure(error) || isTimeout(error)) {
+    if (isConnectionFailure(error) || isTimeout(error) || isOutOfRoom(error)) {
       throw new AppError("unavailable", { retryAfterSeconds: 2 }, { cause: error });
     }
     throw error;

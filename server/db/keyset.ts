@@ -36,12 +36,18 @@ export function comesAfter(
   return descending ? sql`(${keys}) < (${values})` : sql`(${keys}) > (${values})`;
 }
 
+/** The rows that come after the page that ended with this cursor: all, where there is none. */
+export function afterCursor(order: Order, cursor: string | null | undefined): RawBuilder<boolean> {
+  return cursor ? comesAfter(order, readCursor(order, cursor).map(sql.val)) : sql`true`;
+}
+
 /** The mark of a row, where its columns do not say it. */
 export function markOf({ columns }: Order): RawBuilder<Mark> {
   return sql`json_build_array(${sql.join(columns.map((column) => column.sql))})`;
 }
 
-function writeCursor(order: Order, mark: Mark): string {
+/** The page that begins after this mark. */
+export function cursorAt(order: Order, mark: Mark): string {
   return encodeCursor([nameOf(order), ...mark]);
 }
 
@@ -64,7 +70,16 @@ export function cutPage<Row>(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const more = last !== undefined && found.length > limit;
-  return { rows, nextCursor: more ? writeCursor(order, order.mark(last)) : null };
+  return { rows, nextCursor: more ? cursorAt(order, order.mark(last)) : null };
+}
+
+/** The same of rows that were read with their mark. */
+export function cutMarked<Row extends { mark: Mark }>(
+  order: Order,
+  limit: number,
+  found: readonly Row[],
+): { rows: Row[]; nextCursor: string | null } {
+  return cutPage({ ...order, mark: ({ mark }: Row) => mark }, limit, found);
 }
 
 function nameOf({ name, descending }: Order): string {

@@ -1,10 +1,12 @@
 import { promises as fs } from "node:fs";
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
-import { FileMigrationProvider, Migrator } from "kysely/migration";
+import { FileMigrationProvider, type MigrationProvider, Migrator } from "kysely/migration";
 import type { Database } from "./database.ts";
 
 const migrationFolder = path.resolve(import.meta.dir, "../../migrations");
+
+export const migrationFiles = new FileMigrationProvider({ fs, path, migrationFolder });
 
 /**
  * Brings the database to this release: as its owner, in one transaction, once however many
@@ -23,12 +25,11 @@ export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
   return migrations.every((migration) => migration.executedAt !== undefined);
 }
 
-export function createMigrator(db: Kysely<Database>): Migrator {
-  return new Migrator({
-    db,
-    provider: new FileMigrationProvider({ fs, path, migrationFolder }),
-    allowUnorderedMigrations: true,
-  });
+export function createMigrator(
+  db: Kysely<Database>,
+  provider: MigrationProvider = migrationFiles,
+): Migrator {
+  return new Migrator({ db, provider, allowUnorderedMigrations: true });
 }
 
 const grantLock = 7_368_645_222;
@@ -55,6 +56,9 @@ async function grantTo(owner: Kysely<Database>, appRole: string): Promise<void> 
     await sql`grant usage, select on all sequences ${inSchema} to ${role}`.execute(tx);
     await sql`revoke update, delete, truncate on audit_log from ${role}`.execute(tx);
     await sql`revoke insert, update, delete on secrets from ${role}`.execute(tx);
+    // What it may have done for it, each within bounds that it cannot move.
+    await sql`grant execute on function forget_old_audit(uuid) to ${role}`.execute(tx);
+    await sql`grant execute on function speak_in_search(text, text) to ${role}`.execute(tx);
     await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${role}`.execute(
       tx,
     );

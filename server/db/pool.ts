@@ -4,7 +4,14 @@ import type { Client } from "./client.ts";
 export interface Pool {
   acquire(): Promise<Client>;
   release(client: Client): void;
+  load(): PoolLoad;
   close(): void;
+}
+
+export interface PoolLoad {
+  size: number;
+  lent: number;
+  waiting: number;
 }
 
 interface PoolOptions {
@@ -76,6 +83,8 @@ export function createPool({ size, waitMs, open }: PoolOptions): Pool {
       else if (!client.dead) idle.push(client);
       serveNext();
     },
+
+    load: () => ({ size, lent: lent.size, waiting: waiting.size }),
 
     close() {
       closed = true;

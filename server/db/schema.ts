@@ -6,6 +6,17 @@ type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date 
 type Json = ColumnType<unknown, object, object>;
 type MaybeJson = ColumnType<unknown, object | null | undefined, object | null>;
 
+export interface Acts {
+  id: string;
+  actor_id: string;
+  request_id: string;
+  kind: string;
+  input_hash: Buffer;
+  made: Json;
+  undone_at: MaybeTime;
+  created_at: Time;
+}
+
 export interface Attempts {
   key: string;
   count: number;
@@ -33,6 +44,12 @@ export interface AuditPersonal {
   after: MaybeJson;
   network: string | null;
   typed_address: string | null;
+  device: string | null;
+}
+
+export interface ChangedDays {
+  day: Date;
+  only_tags: Generated<boolean>;
 }
 
 export interface Companies {
@@ -40,8 +57,10 @@ export interface Companies {
   name: string;
   folded_name: GeneratedAlways<string>;
   notes: Generated<string>;
-  state: Generated<"active" | "archived">;
+  state: Generated<"active" | "archived" | "merged">;
   created_at: Generated<Date>;
+  merged_into_id: string | null;
+  merging_into_id: string | null;
 }
 
 export interface CompanyDomains {
@@ -49,11 +68,136 @@ export interface CompanyDomains {
   company_id: string;
 }
 
+export interface DayTags {
+  day: Date;
+  tag_numbers: number[] | null;
+  created: number;
+  resolved: number;
+}
+
+export interface DayTallies {
+  day: Date;
+  created: number[];
+  resolved: number[];
+  gaps: number[];
+  replied_steps: number[];
+  resolved_steps: number[];
+  reopened: number;
+  solved_in_one: number;
+}
+
+export interface DayTimes {
+  day: Date;
+  moment: string;
+  step: number;
+  times: number[];
+}
+
 export interface Desk {
   only_one: Generated<boolean>;
   name: Generated<string>;
   is_demo: Generated<boolean>;
   created_at: Generated<Date>;
+  accent: string | null;
+  logo_hash: string | null;
+  overdue_hours: Generated<number>;
+  auto_close_days: Generated<number>;
+  language: Generated<"arabic" | "armenian" | "basque" | "catalan" | "danish" | "dutch" | "english" | "finnish" | "french" | "german" | "greek" | "hindi" | "hungarian" | "indonesian" | "irish" | "italian" | "lithuanian" | "nepali" | "norwegian" | "portuguese" | "romanian" | "russian" | "serbian" | "spanish" | "swedish" | "tamil" | "turkish" | "yiddish">;
+  audit_months: number | null;
+}
+
+export interface DeskLogos {
+  hash: string;
+  type: "image/png" | "image/jpeg" | "image/webp";
+  bytes: Buffer;
+  created_at: Time;
+}
+
+export interface Drafts {
+  user_id: string;
+  ticket_id: string | null;
+  kind: "reply" | "note" | "new";
+  body: string;
+  form: MaybeJson;
+  revision: number;
+  updated_at: Time;
+}
+
+export interface FileContents {
+  id: string;
+  sha256: Buffer;
+  size: number;
+  created_at: Time;
+  placed_at: MaybeTime;
+  removed_at: MaybeTime;
+}
+
+export interface Files {
+  id: string;
+  message_id: string | null;
+  uploader_id: string;
+  content_id: string | null;
+  name: string;
+  type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  position: Generated<number>;
+  created_at: Time;
+  redacted_at: MaybeTime;
+}
+
+export interface ImportRows {
+  import_id: string;
+  position: number;
+  line: number;
+  cells: Json;
+  same_as: number | null;
+}
+
+export interface Imports {
+  id: string;
+  kind: "users" | "companies";
+  owner_id: string;
+  name: string;
+  encoding: string;
+  headers: Json;
+  row_count: number;
+  mapping: MaybeJson;
+  choices: MaybeJson;
+  job_id: string | null;
+  created: Generated<number>;
+  updated: Generated<number>;
+  skipped: Generated<number>;
+  refused: Generated<number>;
+  created_at: Time;
+}
+
+export interface JobItems {
+  job_id: string;
+  position: number;
+  subject_id: string;
+  state: Generated<"waiting" | "done" | "refused">;
+  refusal: MaybeJson;
+  made_id: string | null;
+  undo: MaybeJson;
+}
+
+export interface Jobs {
+  id: string;
+  kind: string;
+  owner_id: string;
+  request_id: string;
+  input: Json;
+  state: Generated<"queued" | "running" | "done" | "cancelled" | "failed">;
+  total: number;
+  done: Generated<number>;
+  refused: Generated<number>;
+  failures: Generated<number>;
+  created_at: Time;
+  ended_at: MaybeTime;
+  leased_until: MaybeTime;
+  network: string | null;
 }
 
 export interface Links {
@@ -64,6 +208,55 @@ export interface Links {
   created_at: Time;
   expires_at: Time;
   used_at: MaybeTime;
+}
+
+export interface LiveEvents {
+  id: string;
+  tx: Generated<string>;
+  at: Generated<Date>;
+  topic: string;
+  subject_id: string | null;
+  number: number | null;
+  version: number | null;
+  audience: "staff" | "everyone" | "person";
+  company_ids: Generated<string[]>;
+  people_ids: Generated<string[]>;
+}
+
+export interface Macros {
+  id: string;
+  owner_id: string;
+  name: string;
+  body: string;
+  shared: boolean;
+  status: "new" | "open" | "pending" | "on-hold" | "resolved" | "closed" | null;
+  priority: "low" | "normal" | "high" | "urgent" | null;
+  assign_to_me: Generated<boolean>;
+  assignee_id: string | null;
+  team_id: string | null;
+  add_tags: Generated<string[]>;
+  remove_tags: Generated<string[]>;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface Merges {
+  id: string;
+  source_id: string;
+  target_id: string;
+  act_id: string;
+  actor_id: string;
+  source_before: Json;
+  waiting_before: Json;
+  waiting_after: Json;
+  followers_added: string[];
+  created_at: Time;
+  undone_at: MaybeTime;
+}
+
+export interface MessageMentions {
+  message_id: string;
+  user_id: string;
 }
 
 export interface Messages {
@@ -77,6 +270,26 @@ export interface Messages {
   release_at: MaybeTime;
   released_at: MaybeTime;
   redacted_at: MaybeTime;
+  act_id: string | null;
+  redacted_by: string | null;
+}
+
+export interface NotificationChoices {
+  user_id: string;
+  kind: "assigned" | "mentioned" | "customer-wrote" | "followed";
+  bell: boolean;
+  mail: boolean;
+}
+
+export interface Notifications {
+  id: string;
+  user_id: string;
+  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed";
+  ticket_id: string;
+  message_id: string | null;
+  actor_id: string | null;
+  created_at: Time;
+  read_at: MaybeTime;
 }
 
 export interface OutgoingMails {
@@ -84,7 +297,7 @@ export interface OutgoingMails {
   template: string;
   user_id: string | null;
   data: Json;
-  state: Generated<"queued" | "sent" | "kept" | "failed">;
+  state: Generated<"queued" | "sent" | "kept" | "failed" | "skipped">;
   attempts: Generated<number>;
   next_attempt_at: Time;
   leased_until: MaybeTime;
@@ -94,6 +307,56 @@ export interface OutgoingMails {
   body: string | null;
   created_at: Time;
   sent_at: MaybeTime;
+  ticket_id: string | null;
+  message_id: string | null;
+}
+
+export interface Presence {
+  ticket_id: string;
+  user_id: string;
+  typing: boolean;
+  seen_at: Time;
+}
+
+export interface Reopenings {
+  ticket_id: string;
+  solved_at: Time;
+  reopened_at: Time;
+  was: "new" | "open" | "pending" | "on-hold" | "resolved" | "closed";
+}
+
+export interface SavedViews {
+  id: string;
+  owner_id: string;
+  name: string;
+  query: string;
+  time_zone: string | null;
+  sort: string | null;
+  descending: boolean | null;
+  shared: Generated<boolean>;
+  created_at: Time;
+}
+
+export interface SearchRebuild {
+  only_one: Generated<boolean>;
+  language_before: string;
+  mark: string | null;
+  total: number | null;
+  done: Generated<number>;
+  started_at: Time;
+  ended_at: MaybeTime;
+}
+
+export interface SearchSpellings {
+  lexeme: string;
+  word: string;
+}
+
+export interface SearchWords {
+  lexeme: string;
+  in_head: number;
+  in_public: number;
+  in_staff: number;
 }
 
 export interface Secrets {
@@ -118,9 +381,18 @@ export interface StatusSpans {
   ended_at: MaybeTime;
 }
 
+export interface TagChanges {
+  id: string;
+  actor_id: string;
+  made: Json;
+  created_at: Time;
+  undone_at: MaybeTime;
+}
+
 export interface Tags {
   id: string;
   name: string;
+  number: Generated<number>;
 }
 
 export interface TeamMembers {
@@ -142,11 +414,40 @@ export interface TicketEvents {
   audience: "staff" | "everyone";
   data: Json;
   created_at: Time;
+  version: number | null;
+}
+
+export interface TicketLinks {
+  id: string;
+  ticket_id: string;
+  other_id: string;
+  kind: "related" | "duplicate-of" | "parent-of" | "follow-up-of";
+  created_by: string | null;
+  created_at: Time;
 }
 
 export interface TicketPeople {
   ticket_id: string;
   user_id: string;
+}
+
+export interface TicketReads {
+  user_id: string;
+  ticket_id: string;
+  seen_at: MaybeTime;
+  mentioned: Generated<boolean>;
+}
+
+export interface TicketSearch {
+  ticket_id: string;
+  head: string;
+  public: string;
+  staff: string;
+}
+
+export interface TicketSearchQueue {
+  id: number;
+  ticket_id: string;
 }
 
 export interface TicketTags {
@@ -190,6 +491,9 @@ export interface Tickets {
   rating: "good" | "bad" | null;
   rating_comment: string | null;
   rated_at: MaybeTime;
+  first_reply_time: GeneratedAlways<number | null>;
+  resolution_time: GeneratedAlways<number | null>;
+  tag_numbers: number[] | null;
 }
 
 export interface UserCompanies {
@@ -216,26 +520,59 @@ export interface Users {
   last_seen_at: MaybeTime;
   created_at: Generated<Date>;
   deleted_at: MaybeTime;
+  single_keys: Generated<boolean>;
+  company_names: Generated<string>;
+  searched: GeneratedAlways<string>;
 }
 
 export interface DB {
+  acts: Acts;
   attempts: Attempts;
   audit_log: AuditLog;
   audit_personal: AuditPersonal;
+  changed_days: ChangedDays;
   companies: Companies;
   company_domains: CompanyDomains;
+  day_tags: DayTags;
+  day_tallies: DayTallies;
+  day_times: DayTimes;
   desk: Desk;
+  desk_logos: DeskLogos;
+  drafts: Drafts;
+  file_contents: FileContents;
+  files: Files;
+  import_rows: ImportRows;
+  imports: Imports;
+  job_items: JobItems;
+  jobs: Jobs;
   links: Links;
+  live_events: LiveEvents;
+  macros: Macros;
+  merges: Merges;
+  message_mentions: MessageMentions;
   messages: Messages;
+  notification_choices: NotificationChoices;
+  notifications: Notifications;
   outgoing_mails: OutgoingMails;
+  presence: Presence;
+  reopenings: Reopenings;
+  saved_views: SavedViews;
+  search_rebuild: SearchRebuild;
+  search_spellings: SearchSpellings;
+  search_words: SearchWords;
   secrets: Secrets;
   sessions: Sessions;
   status_spans: StatusSpans;
+  tag_changes: TagChanges;
   tags: Tags;
   team_members: TeamMembers;
   teams: Teams;
   ticket_events: TicketEvents;
+  ticket_links: TicketLinks;
   ticket_people: TicketPeople;
+  ticket_reads: TicketReads;
+  ticket_search: TicketSearch;
+  ticket_search_queue: TicketSearchQueue;
   ticket_tags: TicketTags;
   tickets: Tickets;
   user_companies: UserCompanies;

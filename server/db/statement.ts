@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
+import { onceMark } from "./client.ts";
 import type { Database } from "./database.ts";
 
 /** Stands in a kept statement where each run puts its value. */
@@ -6,7 +7,8 @@ export type Slot<Values> = (name: keyof Values & string) => RawBuilder<unknown>;
 
 /**
  * Building a statement costs more than sending it. So the text of each shape is made once and
- * kept, and a run only fills in its values; there must be few shapes.
+ * kept, and a run only fills in its values. Of the shapes that people make up only so many are
+ * kept, here and by every connection; the others are made each time.
  */
 export function keepStatement<Shape, Values extends object, Row>(
   build: (shape: Shape, slot: Slot<Values>) => RawBuilder<Row>,
@@ -18,13 +20,24 @@ export function keepStatement<Shape, Values extends object, Row>(
     let statement = kept.get(key);
     if (!statement) {
       statement = compile(db, (slot) => build(shape, slot));
-      kept.set(key, statement);
+      if (kept.size < mostKept) kept.set(key, statement);
+      else statement.text = onceMark + statement.text;
     }
     const parameters = statement.slots.map((name) => values[name]);
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement.text, parameters));
     return rows;
   };
 }
+
+/**
+ * A statement whose best plan depends on its values, such as what a search's words fit: kept
+ * prepared, Postgres would soon answer it by one plan for all values.
+ */
+export function plannedByValues<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  return { ...query, sql: onceMark + query.sql };
+}
+
+const mostKept = 200;
 
 interface KeptStatement<Values> {
   text: string;

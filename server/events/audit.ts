@@ -1,9 +1,10 @@
+import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import type { Db, Tx } from "../db/database.ts";
 
 export interface AuditEntry {
   act: AuditAct;
   actorId: string | null;
-  subject: { kind: "user" | "session" | "desk"; id: string | null };
+  subject: { kind: AuditSubject; id: string | null };
   /** Names of what changed, never values: those lie beside, keyed by person. */
   fields?: string[];
   personal?: {
@@ -12,33 +13,20 @@ export interface AuditEntry {
     after?: Record<string, unknown>;
     network?: string;
     typedAddress?: string;
+    device?: string;
   };
+  /** What is nobody's: how the desk, a team or a tag was called and is. */
+  values?: { before?: Record<string, unknown>; after?: Record<string, unknown> };
 }
 
-export type AuditAct =
-  | "session.signed-in"
-  | "session.sign-in-failed"
-  | "session.signed-out"
-  | "session.ended"
-  | "password.changed"
-  | "password.reset-requested"
-  | "password.chosen"
-  | "password.reset-by-admin"
-  | "desk.first-admin-created"
-  | "user.created"
-  | "user.updated"
-  | "user.deleted"
-  | "user.link-made"
-  | "profile.updated";
-
-/** In the transaction of the act itself: what happened is written, or did not happen. */
+/** In the transaction of the act itself: what happened is written, or did not happen. Its id. */
 export async function recordAudit(
   tx: Db | Tx,
   entry: AuditEntry,
-  at: { now: Date; requestId: string },
-): Promise<void> {
+  at: { now: Date; requestId: string; network?: string },
+): Promise<string> {
   const id = Bun.randomUUIDv7();
-  const { act, actorId, subject, fields = [], personal } = entry;
+  const { act, actorId, subject, fields = [] } = entry;
   await tx
     .insertInto("audit_log")
     .values({
@@ -52,17 +40,53 @@ export async function recordAudit(
       request_id: at.requestId,
     })
     .execute();
-  if (!personal) return;
+  const beside = besideIt(entry, at.network);
+  if (beside.length === 0) return id;
   await tx
     .insertInto("audit_personal")
-    .values({
-      audit_id: id,
-      at: at.now,
-      person_id: personal.personId ?? subject.id ?? actorId,
-      before: personal.before ?? null,
-      after: personal.after ?? null,
-      network: personal.network ?? null,
-      typed_address: personal.typedAddress?.slice(0, 254) ?? null,
-    })
+    .values(beside.map((row) => ({ ...row, audit_id: id, at: at.now })))
     .execute();
+  return id;
 }
+
+interface Beside {
+  person_id: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  network: string | null;
+  typed_address: string | null;
+  device: string | null;
+}
+
+/** Each person's values in a row of their own, so that deleting a person empties theirs alone. */
+export function besideIt(
+  { actorId, subject, personal, values }: AuditEntry,
+  network?: string,
+): Beside[] {
+  const rows = new Map<string | null, Beside>();
+  const rowOf = (personId: string | null): Beside => {
+    const known = rows.get(personId);
+    if (known) return known;
+    const row = { ...nothing, person_id: personId };
+    rows.set(personId, row);
+    return row;
+  };
+  if (personal) {
+    const row = rowOf(personal.personId ?? subject.id ?? actorId);
+    row.before = personal.before ?? null;
+    row.after = personal.after ?? null;
+    row.network = personal.network ?? null;
+    row.device = personal.device?.slice(0, 200) ?? null;
+    row.typed_address = personal.typedAddress?.slice(0, 254) ?? null;
+  }
+  if (values) {
+    const row = rowOf(null);
+    row.before = values.before ?? null;
+    row.after = values.after ?? null;
+  }
+  // Where an act came from belongs to who did it.
+  if (network && !personal?.network && actorId) rowOf(actorId).network = network;
+  return [...rows.values()];
+}
+
+const nothing = { before: null, after: null, network: null, typed_address: null, device: null };

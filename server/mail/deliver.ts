@@ -2,12 +2,22 @@ import { AppError } from "../../shared/errors.ts";
 import { createLink, dropLink, linkUrl } from "../auth/links.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
+import { findLogo } from "../desk/logo.ts";
 import type { Log } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
-import { type MailCopy, type MailJob, markFailed, markKept, markSent, retryMail } from "./lease.ts";
-import { findRecipient, type Recipient } from "./recipient.ts";
+import {
+  type MailCopy,
+  type MailJob,
+  markFailed,
+  markKept,
+  markSent,
+  markSkipped,
+  retryMail,
+} from "./lease.ts";
+import { type Letter, writeLetter } from "./letter.ts";
+import { findRecipient, isAccountTemplate, type Recipient } from "./recipient.ts";
 import { SendFailure, type SendMail } from "./smtp.ts";
-import { linkOfTemplate, type MailFacts, renderMail } from "./templates.ts";
+import { linkOfTemplate } from "./templates.ts";
 
 export interface DeliveryDeps {
   db: Db;
@@ -21,7 +31,7 @@ export interface DeliveryDeps {
 }
 
 /**
- * From a leased mail to its end: sent, kept, put off or failed. No transaction is open while
+ * From a leased mail to its end: sent, kept, skipped, put off or failed. No transaction is open while
  * the mail server is talked to, however long it takes.
  */
 export async function deliverMail(
@@ -34,20 +44,24 @@ export async function deliverMail(
   if (job.attempt > maxAttempts) return await markFailed(db, job, "It was tried too often.");
 
   const recipient = await findRecipient(db, job);
-  if (typeof recipient === "string") {
-    await markFailed(db, job, recipient);
-    return log.info("mail.dropped", { mailId: job.id, template: job.template, why: recipient });
+  const letter = typeof recipient === "string" ? recipient : await write(deps, job, recipient);
+  if (typeof recipient === "string" || typeof letter === "string") {
+    const why = typeof letter === "string" ? letter : "";
+    await markSkipped(db, job, why);
+    return log.info("mail.skipped", { mailId: job.id, template: job.template, why });
   }
 
-  const facts = factsFor(deps, recipient);
-  const copy = copyOf(job, recipient, facts);
+  const copy = { address: recipient.address, ...letter.copy };
   if (!send) return await markKept(db, job, copy);
 
   const token = await makeToken(deps, job, recipient);
-  const { name, address } = recipient;
   try {
     const link = token ? linkUrl(deps.origin(), token.kind, token.text) : undefined;
-    await send({ id: job.id, name, address, ...renderMail(job.template, facts, link) }, signal);
+    const { name, address, facts } = recipient;
+    const { deskName } = facts;
+    const logo = await findLogo(db, null);
+    const mail = { ...letter.envelope, deskName, name, address, logo, ...letter.text(link) };
+    await send(mail, signal);
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     if (token && error.answered) await dropLink(db, token.text);
@@ -58,18 +72,19 @@ export async function deliverMail(
   log.info("mail.sent", { mailId: job.id, template: job.template, attempt: job.attempt });
 }
 
-function factsFor({ origin, config }: DeliveryDeps, { facts }: Recipient): MailFacts {
-  return { ...facts, origin: origin(), answersAreRead: config.mailReplyTo !== null };
+async function write(
+  { db, origin, config }: DeliveryDeps,
+  job: MailJob,
+  recipient: Recipient,
+): Promise<Letter | string> {
+  const answersAreRead = config.mailReplyTo !== null;
+  const facts = { ...recipient.facts, origin: origin(), answersAreRead };
+  return await writeLetter(db, job, recipient.actor, facts);
 }
 
-function copyOf(job: MailJob, { address }: Recipient, facts: MailFacts): MailCopy {
-  const { subject, text } = renderMail(job.template, facts);
-  return { address, subject, body: text };
-}
-
-async function makeToken({ db, now }: DeliveryDeps, job: MailJob, { userId }: Recipient) {
-  const kind = linkOfTemplate[job.template];
-  return kind && { kind, text: await createLink(db, { kind, userId, now: now() }) };
+async function makeToken({ db, now }: DeliveryDeps, { template }: MailJob, { actor }: Recipient) {
+  const kind = isAccountTemplate(template) ? linkOfTemplate[template] : null;
+  return kind && { kind, text: await createLink(db, { kind, userId: actor.id, now: now() }) };
 }
 
 async function putOff(

@@ -1,19 +1,21 @@
 import { sql } from "kysely";
+import { type MailTemplate, mailTemplates } from "../../shared/mails.ts";
 import type { Db } from "../db/database.ts";
-import { type MailTemplate, mailTemplates } from "./templates.ts";
 
 /** A mail that is ours to send for a while. */
 export interface MailJob {
   id: string;
   template: MailTemplate;
   userId: string | null;
+  ticketId: string | null;
+  messageId: string | null;
   data: unknown;
   createdAt: Date;
   /** The number of this try; it tells our lease from a later one. */
   attempt: number;
 }
 
-/** What a Super Admin may read afterwards: `[link]` where the link stood. */
+/** What a Super Admin may read afterwards: `[link]` and `[message]` where those stood. */
 export interface MailCopy {
   address: string;
   subject: string;
@@ -48,13 +50,24 @@ export async function leaseMail(db: Db, now: Date, leaseMs: number): Promise<Mai
         .forUpdate()
         .skipLocked(),
     )
-    .returning(["id", "template", "user_id", "data", "created_at", "attempts"])
+    .returning([
+      "id",
+      "template",
+      "user_id",
+      "ticket_id",
+      "message_id",
+      "data",
+      "created_at",
+      "attempts",
+    ])
     .executeTakeFirst();
   if (!row) return null;
   return {
     id: row.id,
     template: row.template as MailTemplate,
     userId: row.user_id,
+    ticketId: row.ticket_id,
+    messageId: row.message_id,
     data: row.data,
     createdAt: row.created_at,
     attempt: row.attempts,
@@ -72,6 +85,11 @@ export async function markKept(db: Db, job: MailJob, copy: MailCopy): Promise<vo
   await ownMail(db, job)
     .set({ ...copy, state: "kept", leased_until: null, error: null })
     .execute();
+}
+
+/** There is no reason to send it any more: nothing went wrong, and nobody tries again. */
+export async function markSkipped(db: Db, job: MailJob, why: string): Promise<void> {
+  await ownMail(db, job).set({ state: "skipped", leased_until: null, error: why }).execute();
 }
 
 export async function markFailed(

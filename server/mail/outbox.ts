@@ -1,8 +1,8 @@
+import type { AccountTemplate } from "../../shared/mails.ts";
 import type { Tx } from "../db/database.ts";
-import type { MailTemplate } from "./templates.ts";
 
 export interface NewMail {
-  template: MailTemplate;
+  template: AccountTemplate;
   userId: string;
   data: MailData;
 }

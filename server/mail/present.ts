@@ -1,5 +1,7 @@
-import type { Mail, MailState } from "../../shared/mails.ts";
-import { mailTemplates, subjectOf } from "./templates.ts";
+import { type Mail, type MailState, mailTemplates } from "../../shared/mails.ts";
+import { isAccountTemplate } from "./recipient.ts";
+import { subjectOf } from "./templates.ts";
+import { ticketSubject } from "./ticket-templates.ts";
 
 export interface MailRow {
   id: string;
@@ -15,15 +17,23 @@ export interface MailRow {
   created_at: Date;
   sent_at: Date | null;
   desk_name: string;
+  ticket_id: string | null;
+  ticket_number: number | null;
+  ticket_subject: string | null;
 }
 
 export function presentMail(row: MailRow): Mail {
   return {
     id: row.id,
+    template: knownTemplate(row),
     state: row.state,
     to: row.address ?? row.email ?? "",
     subject: row.subject ?? expectedSubject(row),
     text: row.body ?? "",
+    ticket:
+      row.ticket_id !== null && row.ticket_number !== null
+        ? { id: row.ticket_id, number: row.ticket_number }
+        : null,
     attempts: row.attempts,
     error: row.error,
     createdAt: row.created_at.toISOString(),
@@ -31,7 +41,16 @@ export function presentMail(row: MailRow): Mail {
   };
 }
 
-function expectedSubject({ template, desk_name }: MailRow): string {
-  const known = mailTemplates.find((name) => name === template);
-  return known ? subjectOf(known, desk_name) : template;
+function knownTemplate({ template }: MailRow): Mail["template"] {
+  return mailTemplates.find((known) => known === template) ?? null;
+}
+
+function expectedSubject(row: MailRow): string {
+  const template = knownTemplate(row);
+  if (!template) return row.template;
+  if (isAccountTemplate(template)) return subjectOf(template, row.desk_name);
+  return ticketSubject(template, {
+    number: row.ticket_number ?? 0,
+    subject: row.ticket_subject ?? "",
+  });
 }

@@ -69,10 +69,12 @@ describe("the list of mails", () => {
     expect(mails).toEqual([
       {
         id: expect.any(String),
+        template: "reset",
         state: "sent",
         to: "old6@example.com",
         subject: "Mail 6",
         text: "Words",
+        ticket: null,
         attempts: 1,
         error: null,
         createdAt: "2026-11-20T09:00:02.000Z",

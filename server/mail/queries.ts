@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import * as z from "zod/mini";
 import { AppError } from "../../shared/errors.ts";
 import type { MailPage } from "../../shared/mails.ts";
@@ -16,6 +17,7 @@ export async function listMails(
     .selectFrom("outgoing_mails as mail")
     .innerJoin("desk", (on) => on.onTrue())
     .leftJoin("users", "users.id", "mail.user_id")
+    .leftJoin("tickets", "tickets.id", "mail.ticket_id")
     .select([
       "mail.id",
       "mail.template",
@@ -29,6 +31,9 @@ export async function listMails(
       "mail.sent_at",
       "users.email",
       "desk.name as desk_name",
+      "mail.ticket_id",
+      sql<number | null>`tickets.number::float8`.as("ticket_number"),
+      "tickets.subject as ticket_subject",
     ])
     .$if(after !== null, (query) =>
       query.where((is) =>

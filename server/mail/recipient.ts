@@ -1,13 +1,18 @@
+import { sql } from "kysely";
 import * as z from "zod/mini";
+import type { Role } from "../../shared/access.ts";
+import { type AccountTemplate, accountTemplates, type MailTemplate } from "../../shared/mails.ts";
 import type { UserState } from "../../shared/users.ts";
 import { fullName } from "../../shared/users.ts";
+import type { Actor } from "../actor.ts";
 import { stateForLink } from "../auth/links.ts";
 import type { Db } from "../db/database.ts";
 import type { MailJob } from "./lease.ts";
-import { linkOfTemplate, type MailFacts, type MailTemplate } from "./templates.ts";
+import { linkOfTemplate, type MailFacts } from "./templates.ts";
 
 export interface Recipient {
-  userId: string;
+  /** With the rights that they have now. */
+  actor: Actor;
   name: string;
   address: string;
   facts: Omit<MailFacts, "origin" | "answersAreRead">;
@@ -30,18 +35,29 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       "users.last_name",
       "users.email",
       "users.state",
+      "users.role",
+      "users.company_scope",
       "users.time_zone",
       "desk.name as desk_name",
       "asker.first_name as asker_first_name",
       "asker.last_name as asker_last_name",
+      sql<Membership[]>`coalesce((
+        select json_agg(json_build_object('id', company_id, 'seesAll', sees_all_tickets))
+        from user_companies where user_id = users.id), '[]')`.as("companies"),
     ])
     .where("users.id", "=", job.userId)
     .executeTakeFirst();
   if (!row?.email) return "The person has been deleted.";
-  const unfit = reasonAgainst(job.template, row.state);
+  const unfit = reasonAgainst(job.template, row);
   if (unfit) return unfit;
   return {
-    userId: job.userId,
+    actor: {
+      id: job.userId,
+      role: row.role,
+      companyScope: row.company_scope,
+      companyIds: row.companies.map(({ id }) => id),
+      seesAllOf: row.companies.filter(({ seesAll }) => seesAll).map(({ id }) => id),
+    },
     name: fullName({ firstName: row.first_name, lastName: row.last_name }),
     address: row.email,
     facts: {
@@ -57,11 +73,27 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
   };
 }
 
-function reasonAgainst(template: MailTemplate, state: UserState): string | null {
+interface Membership {
+  id: string;
+  seesAll: boolean;
+}
+
+function reasonAgainst(
+  template: MailTemplate,
+  { state, role }: { state: UserState; role: Role },
+): string | null {
   if (state === "disabled") return "The person has been disabled.";
+  if (!isAccountTemplate(template)) {
+    // A customer may be invited as their ticket is opened: the answer reaches them all the same.
+    return state === "active" || role === "Customer" ? null : notYetAccepted;
+  }
   const kind = linkOfTemplate[template];
   if (!kind || state === stateForLink[kind]) return null;
-  return state === "active"
-    ? "The person has already accepted an invitation."
-    : "The person has not accepted their invitation yet.";
+  return state === "active" ? "The person has already accepted an invitation." : notYetAccepted;
+}
+
+const notYetAccepted = "The person has not accepted their invitation yet.";
+
+export function isAccountTemplate(template: MailTemplate): template is AccountTemplate {
+  return accountTemplates.some((known) => known === template);
 }

@@ -1,16 +1,26 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "../config.ts";
+import type { Logo } from "../desk/logo.ts";
 import { withoutSecrets } from "./redact.ts";
-import type { MailText } from "./write.ts";
+import { logoId, type MailText, withLetterhead } from "./write.ts";
 
 export interface OutgoingMail extends MailText {
-  /** The mail's own id: the same at every try, so that a second copy can be recognised. */
+  /** The same at every try, so that a second copy can be recognised; before the desk's host. */
   id: string;
+  /** What mail programs gather into one conversation; none for a mail that stands alone. */
+  threadId: string | null;
+  /** Null for what a person wrote; otherwise nobody's absence notice shall answer it. */
+  automatic: "auto-generated" | "auto-replied" | null;
+  /** Whose mail it is, where MAIL_FROM names nobody. */
+  deskName: string;
   name: string;
   address: string;
+  /** Stands above the words; where there is none, the desk's name does. */
+  logo: Logo | null;
 }
 
-export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
+/** What the mail server said as it took the mail. */
+export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<string>;
 
 /** The mail server did not take a mail, in words without addresses and secrets. */
 export class SendFailure extends Error {
@@ -45,24 +55,50 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
     disableUrlAccess: true,
   });
   const host = config.baseUrl ? new URL(config.baseUrl).hostname : "desk";
+  const idOf = (local: string) => `<${local}@${host}>`;
 
   return async (mail, signal) => {
+    const root = mail.threadId === null ? undefined : idOf(mail.threadId);
     try {
-      await transport.sendMail({
-        from: config.mailFrom,
+      const { response } = await transport.sendMail({
+        from: senderOf(config.mailFrom, mail.deskName),
         replyTo: config.mailReplyTo ?? undefined,
         to: { name: mail.name, address: mail.address },
         subject: mail.subject,
         text: mail.text,
-        html: mail.html,
-        messageId: `<${mail.id}@${host}>`,
-        headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+        html: withLetterhead(mail.html, mail.deskName, mail.logo !== null),
+        attachments: mail.logo ? [attachedLogo(mail.logo)] : [],
+        messageId: idOf(mail.id),
+        inReplyTo: root,
+        references: root,
+        headers: {
+          "X-Auto-Response-Suppress": "All",
+          ...(mail.automatic && { "Auto-Submitted": mail.automatic }),
+          ...(mail.automatic && root && { "List-Id": `<tickets.${host}>` }),
+        },
         signal,
       });
+      return withoutSecrets(response, secrets);
     } catch (error) {
       throw toSendFailure(error, secrets, signal);
     }
   };
+}
+
+/** Part of the mail itself: nothing is fetched, and no reader is told of. */
+function attachedLogo({ type, bytes }: Logo) {
+  return {
+    cid: logoId,
+    content: bytes,
+    contentType: type,
+    contentDisposition: "inline" as const,
+    filename: `logo.${type.slice("image/".length)}`,
+  };
+}
+
+/** A name that MAIL_FROM gives stands above the desk's. */
+function senderOf(mailFrom: string, deskName: string) {
+  return mailFrom.includes("<") ? mailFrom : { name: deskName, address: mailFrom };
 }
 
 /** As they stand in the address, and as they are sent. Shorter ones would black out half of it. */

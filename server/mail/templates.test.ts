@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { wordsFor } from "../../shared/errors.ts";
-import { linkOfTemplate, type MailFacts, mailTemplates, renderMail } from "./templates.ts";
+import { wordsFor } from "../../shared/error-words.ts";
+import { accountTemplates } from "../../shared/mails.ts";
+import { linkOfTemplate, type MailFacts, renderMail } from "./templates.ts";
 
 const facts: MailFacts = {
   deskName: "Northwind Support",
@@ -13,7 +14,7 @@ const facts: MailFacts = {
 };
 const link = "https://desk.example.com/reset-password#t0ken";
 
-describe.each(mailTemplates)("%s", (template) => {
+describe.each(accountTemplates)("%s", (template) => {
   const mail = renderMail(template, facts, link);
 
   test("has a short subject that names the desk", () => {
@@ -97,7 +98,7 @@ test("answers are invited only where somebody reads them", () => {
 });
 
 test("the words have no exclamation marks", () => {
-  for (const template of mailTemplates) {
+  for (const template of accountTemplates) {
     expect(renderMail(template, facts, link).text).not.toContain("!");
     expect(wordsFor(renderMail(template, facts, link).subject)).toContain("Northwind");
   }

@@ -1,8 +1,6 @@
+import type { AccountTemplate } from "../../shared/mails.ts";
 import type { LinkKind } from "../auth/links.ts";
 import { type MailText, type Paragraph, writeMail } from "./write.ts";
-
-export const mailTemplates = ["invitation", "reset", "reset-by-admin", "password-changed"] as const;
-export type MailTemplate = (typeof mailTemplates)[number];
 
 /** What the words of a mail may speak of. */
 export interface MailFacts {
@@ -24,13 +22,13 @@ export const linkOfTemplate = {
   reset: "reset",
   "reset-by-admin": "reset",
   "password-changed": null,
-} as const satisfies Record<MailTemplate, LinkKind | null>;
+} as const satisfies Record<AccountTemplate, LinkKind | null>;
 
 /** What stands in place of the link wherever a mail is kept. */
 export const linkPlaceholder = "[link]";
 
 export function renderMail(
-  template: MailTemplate,
+  template: AccountTemplate,
   facts: MailFacts,
   link: string = linkPlaceholder,
 ): MailText {
@@ -43,18 +41,18 @@ export function renderMail(
   ]);
 }
 
-export function subjectOf(template: MailTemplate, deskName: string): string {
+export function subjectOf(template: AccountTemplate, deskName: string): string {
   return subjects[template](deskName);
 }
 
-const subjects: Record<MailTemplate, (deskName: string) => string> = {
+const subjects: Record<AccountTemplate, (deskName: string) => string> = {
   invitation: (deskName) => `Your invitation to ${deskName}`,
   reset: (deskName) => `Choose a new password for ${deskName}`,
   "reset-by-admin": (deskName) => `Choose a new password for ${deskName}`,
   "password-changed": (deskName) => `Your password for ${deskName} was changed`,
 };
 
-const bodies: Record<MailTemplate, (facts: MailFacts, link: string) => Paragraph[]> = {
+const bodies: Record<AccountTemplate, (facts: MailFacts, link: string) => Paragraph[]> = {
   invitation: ({ deskName, askedBy }, link) => [
     askedBy
       ? `${askedBy} invited you to ${deskName}. Choose a password to get in.`
@@ -81,7 +79,7 @@ const bodies: Record<MailTemplate, (facts: MailFacts, link: string) => Paragraph
   ],
 };
 
-function exactTime(time: Date, timeZone: string | null): string {
+export function exactTime(time: Date, timeZone: string | null): string {
   const format = (zone: string) =>
     new Intl.DateTimeFormat("en-GB", {
       day: "numeric",

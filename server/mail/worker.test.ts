@@ -145,7 +145,7 @@ describe("a queued mail", () => {
     const server = await mailServer();
     await queue({ template, userId: await addUser(state), data: {} });
     await settle(worker(server.url));
-    expect(await onlyMail()).toMatchObject({ state: "failed", error: why, address: null });
+    expect(await onlyMail()).toMatchObject({ state: "skipped", error: why, address: null });
     expect(server.received).toEqual([]);
     expect(await links()).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe("a queued mail", () => {
       .execute();
     await settle(worker(server.url));
     expect(await onlyMail()).toMatchObject({
-      state: "failed",
+      state: "skipped",
       error: "The person has been deleted.",
     });
   });

@@ -1,7 +1,7 @@
+import { createBell } from "../bell.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
-import { createBell } from "./bell.ts";
 import { deliverMail } from "./deliver.ts";
 import { leaseMail, type MailJob } from "./lease.ts";
 import { createSender } from "./smtp.ts";

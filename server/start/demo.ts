@@ -2,6 +2,8 @@ import { createPasswords } from "../auth/password.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import { demoPassword } from "../db/demo/accounts.ts";
+import { createFileStore } from "../files/store.ts";
+import { createLog } from "../log.ts";
 import { StartError } from "../start-error.ts";
 import { isLoopback } from "./loopback.ts";
 
@@ -13,7 +15,7 @@ export async function prepareDesk(config: Config, db: Db): Promise<void> {
       "This database holds the demo, whose passwords are known to everybody: empty it with `npx -y bun run demo:empty`.",
     );
   }
-  if (mayBeDemo(config) && (await isEmpty(db))) await fill(db);
+  if (mayBeDemo(config) && (await isEmpty(db))) await fill(config, db);
 }
 
 /** By itself a demo comes only where nobody can mistake it for, or reach it as, a real desk. */
@@ -28,11 +30,12 @@ export function mayBeDemo(config: Config): boolean {
   );
 }
 
-async function fill(db: Db): Promise<void> {
+async function fill(config: Config, db: Db): Promise<void> {
   // Its many texts are read only where they are needed.
   const { loadDemo } = await import("../db/demo/load-demo.ts");
   const passwordHash = await createPasswords().hash(demoPassword);
-  await loadDemo(db, { now: new Date(), passwordHash });
+  const files = createFileStore(config, createLog(config.logLevel));
+  await loadDemo(db, { now: new Date(), passwordHash, files });
 }
 
 export async function isEmpty(db: Db): Promise<boolean> {

@@ -4,14 +4,19 @@ import { onLauncherEnd } from "./launcher.ts";
 export interface Ending {
   readonly asked: Promise<void>;
   readonly isAsked: boolean;
+  /** Asked once more: what was under way is not waited for. */
+  readonly isHurried: boolean;
 }
 
-/** `onHurry`: asked a second time. */
 export function listenForEnding(onHurry: () => void): Ending {
   const first = Promise.withResolvers<void>();
   let isAsked = false;
+  let isHurried = false;
   const ask = () => {
-    if (isAsked) return onHurry();
+    if (isAsked) {
+      isHurried = true;
+      return onHurry();
+    }
     isAsked = true;
     first.resolve();
   };
@@ -23,6 +28,9 @@ export function listenForEnding(onHurry: () => void): Ending {
     asked: first.promise,
     get isAsked() {
       return isAsked;
+    },
+    get isHurried() {
+      return isHurried;
     },
   };
 }

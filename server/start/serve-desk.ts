@@ -1,11 +1,21 @@
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
+import { startTallyWorker } from "../dashboard/tally-worker.ts";
 import type { Db } from "../db/database.ts";
+import type { Connection } from "../http.ts";
+import { jobHandlers } from "../job-handlers.ts";
+import { startJobWorker } from "../jobs/worker.ts";
 import type { Log } from "../log.ts";
 import { type MailWorker, startMailWorker } from "../mail/worker.ts";
+import { serveMetrics } from "../metrics/serve-metrics.ts";
+import { startMetrics } from "../metrics/tell-metrics.ts";
+import { appRouter } from "../router.ts";
+import { type SearchWorker, startSearchWorker } from "../search/worker.ts";
 import { createServices, type Services } from "../services.ts";
 import { StartError } from "../start-error.ts";
 import { startSweep } from "../sweep.ts";
+import { startByItself } from "../tickets/by-itself.ts";
+import { startReleaseWorker } from "../tickets/release-worker.ts";
 import type { ClientHandler } from "../web/serve-client.ts";
 
 export interface ServedDesk {
@@ -14,16 +24,21 @@ export interface ServedDesk {
   port: number;
   /** What links in mails begin with. */
   origin: string;
+  /** Where Prometheus asks; null: nowhere. */
+  metricsUrl: string | null;
   app: ReturnType<typeof createApp>;
   services: Services;
   mail: MailWorker;
-  /** Refuses new connections and lets requests in flight finish, for ten seconds at most. */
+  search: SearchWorker;
+  /** Refuses new connections and lets requests in flight finish, for nine seconds at most. */
   stop(): Promise<void>;
 }
 
 export interface ServeOptions {
   config: Config;
   db: Db;
+  /** Where one may LISTEN: past any pooler. */
+  directUrl: string;
   log: Log;
   now?: () => Date;
   client: ClientHandler;
@@ -31,38 +46,58 @@ export interface ServeOptions {
   devPage?: { path: string; bundle: Bun.HTMLBundle };
 }
 
-const drainMs = 10_000;
+/** Out within ten seconds, with what comes after. */
+const drainMs = 9_000;
+const procedures = Object.keys(appRouter._def.procedures);
 
 export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const { config, db, log } = options;
-  const services = await createServices(options);
+  const services = await createServices({ ...options, procedures });
+  const { now, bell } = services;
   const app = createApp({ services, client: options.client });
   const server = listen(options, (request, connection) => app.fetch(request, connection));
   const port = server.port ?? config.port;
   const origin = config.baseUrl ?? `http://localhost:${port}`;
-  const mail = startMailWorker({ db, config, log, now: services.now, origin: () => origin });
+  const mail = startMailWorker({ db, config, log, now, origin: () => origin });
+  const search = startSearchWorker({ db, log });
   const sweep = startSweep(services);
+  const byItself = startByItself({ db, log, now, onChange: bell.ring });
+  const jobs = startJobWorker({ db, log, now, handlers: jobHandlers, onSlice: bell.ring });
+  const tallies = startTallyWorker({ db, log });
+  const releases = startReleaseWorker({
+    ...{ db, log, now },
+    onRelease() {
+      bell.ring();
+      mail.wake();
+    },
+  });
+  const workers = [mail, search, byItself, jobs, tallies, releases];
+  const metrics = startMetrics(services);
+  const metricsDoor = config.metrics && serveMetrics(config.metrics, metrics, log);
 
   return {
     url: addressOf(config.host, port),
     port,
     origin,
+    metricsUrl: metricsDoor?.url ?? null,
     app,
     services,
     mail,
+    search,
     async stop() {
       sweep.stop();
-      const drained = Promise.all([server.stop(), mail.stop()]);
+      metrics.stop();
+      await metricsDoor?.stop();
+      // An open stream is a request in flight for ever: it would never drain.
+      const ending = [services.stopLive(), ...workers.map((worker) => worker.stop())];
+      const drained = Promise.all([server.stop(), ...ending]);
       await Promise.race([drained, Bun.sleep(drainMs)]);
       await server.stop(true);
     },
   };
 }
 
-type Listener = (
-  request: Request,
-  connection: { address?: string },
-) => Response | Promise<Response>;
+type Listener = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 function listen({ config, devPage }: ServeOptions, answer: Listener): Bun.Server<undefined> {
   const { host, port } = config;
@@ -73,11 +108,21 @@ function listen({ config, devPage }: ServeOptions, answer: Listener): Bun.Server
       idleTimeout: 30,
       development: devPage ? { hmr: true, console: true } : false,
       routes: devPage ? { [devPage.path]: devPage.bundle } : {},
-      fetch: (request, server) => answer(request, { address: server.requestIP(request)?.address }),
+      fetch: (request, server) =>
+        answer(withAddress(request), {
+          address: server.requestIP(request)?.address,
+          keepOpen: () => server.timeout(request, 0),
+        }),
     });
   } catch (error) {
     throw new StartError(whyNotListening(host, port, error), { cause: error });
   }
+}
+
+/** A health check in HTTP/1.0 names no host, and Bun then gives a path where an address belongs. */
+function withAddress(request: Request): Request {
+  if (URL.canParse(request.url)) return request;
+  return new Request(`http://localhost${request.url}`, request);
 }
 
 function whyNotListening(host: string, port: number, error: unknown): string {

@@ -1,24 +1,43 @@
-/** The beginning of a message as one line of plain text. */
+/** The beginning of a message as one line of plain text: lists read it of every row they show. */
 export function firstWords(markdown: string, length: number): string {
-  const line = (marks.test(markdown) ? withoutMarks(markdown) : markdown)
-    .replace(/\s+/g, " ")
-    .trim();
+  const text = anyMark.test(markdown) ? withoutMarks(markdown) : markdown;
+  const begins = inOneLine(text.slice(0, 2 * length));
+  const line = begins.length > length ? begins : inOneLine(text);
   if (line.length <= length) return line;
   const cut = line.slice(0, length);
   // Not in the middle of a character, and rather between two words.
   const whole = cut.isWellFormed() ? cut : cut.slice(0, -1);
-  return `${whole.replace(/(?<=.{20})\s\S*$/, "")}…`;
+  const lastSpace = whole.lastIndexOf(" ");
+  return `${lastSpace < 20 ? whole : whole.slice(0, lastSpace)}…`;
 }
 
-const marks = /[*_`~#>[\]!\\|+-]|\d[.)]/;
+function inOneLine(text: string): string {
+  return text.replace(/[^\S ]\s*| \s+/g, " ").trim();
+}
+
+const anyMark = /[*_`~#>[\\+-]|\d[.)]/;
+
+/** Each kind of mark, and the sign without which it need not be looked for. */
+const marks: readonly { sign: RegExp; mark: RegExp; left: string }[] = [
+  { sign: /```|~~~/, mark: /^\s*(```|~~~).*$/gm, left: "" },
+  { sign: /(?:^|[\n\r])\s*[-*_]/, mark: /^\s*([-*_]\s*){3,}$/gm, left: "" },
+  {
+    sign: /(?:^|[\n\r])\s*(?:[>#*+-]|\d)/,
+    mark: /^[\s>]*(#{1,6}\s+|[-*+]\s+(\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?/gm,
+    left: "",
+  },
+  { sign: /\[/, mark: /!?\[([^\]]*)\]\([^)]*(\)|$)/g, left: "$1" },
+  { sign: /[*_~`]/, mark: /(\*\*|__|~~|`+)(.*?)\1/g, left: "$2" },
+  {
+    sign: /[*_]/,
+    mark: /(^|[^\p{L}\p{N}\\])([*_])(?=\S)(.*?\S)\2(?![\p{L}\p{N}])/gu,
+    left: "$1$3",
+  },
+  { sign: /\\/, mark: /\\([!-/:-@[-`{-~])/g, left: "$1" },
+];
 
 function withoutMarks(markdown: string): string {
-  return markdown
-    .replace(/^\s*(```|~~~).*$/gm, "")
-    .replace(/^\s*([-*_]\s*){3,}$/gm, "")
-    .replace(/^[\s>]*(#{1,6}\s+|[-*+]\s+(\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?/gm, "")
-    .replace(/!?\[([^\]]*)\]\([^)]*(\)|$)/g, "$1")
-    .replace(/(\*\*|__|~~|`+)(.*?)\1/g, "$2")
-    .replace(/(^|[^\p{L}\p{N}\\])([*_])(?=\S)(.*?\S)\2(?![\p{L}\p{N}])/gu, "$1$3")
-    .replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  let text = markdown;
+  for (const { sign, mark, left } of marks) if (sign.test(text)) text = text.replace(mark, left);
+  return text;
 }

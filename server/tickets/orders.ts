@@ -6,26 +6,54 @@ import type { StoredTicket } from "./row.ts";
 import type { Sight } from "./scope.ts";
 
 export interface TicketOrder extends Order {
+  /** Those with the words in their head stand before the others. */
+  ranked: boolean;
+
   /** Where a row stands in this order. */
   mark(row: StoredTicket): Mark;
 }
 
 /** How a list is ordered. What a Customer cannot see must not show in an order either. */
-export function ticketOrder(sort: TicketSort, descending: boolean, sight: Sight): TicketOrder {
+export function ticketOrder(
+  { sort, descending }: { sort: TicketSort; descending: boolean },
+  sight: Sight,
+): TicketOrder {
   if (sight === "own" && staffSorts.includes(sort)) {
     throw new AppError("invalid_input", {
       fields: [{ field: "sort", message: "This order is not known." }],
     });
   }
-  const order = sight === "own" && sort === "updated" ? publiclyUpdated : orders[sort];
-  return { name: sort, descending, ...order };
+  if (sort === "relevance") {
+    const { columns, mark } = byUpdate(sight);
+    return {
+      ...{ name: sort, ranked: true, descending },
+      columns: [{ sql: sql`t.rank`, type: "smallint" }, ...columns],
+      mark: (row) => [row.rank ?? 0, ...mark(row)],
+    };
+  }
+  const order = sort === "updated" ? byUpdate(sight) : orders[sort];
+  return { name: sort, ranked: false, descending, ...order };
+}
+
+/** As those of one rank are ordered. */
+export function withoutRank(order: TicketOrder): TicketOrder {
+  return order.ranked ? { ...order, ranked: false, columns: order.columns.slice(1) } : order;
+}
+
+/** Whether tickets that were opened of late come first, as a rule. */
+export function beginsWithNewest({ name, descending }: TicketOrder): boolean {
+  return descending && name !== "waiting" && name !== "priority";
+}
+
+function byUpdate(sight: Sight) {
+  return sight === "own" ? publiclyUpdated : orders.updated;
 }
 
 const staffSorts: readonly TicketSort[] = ["waiting", "priority"];
 
 const id: KeyColumn = { sql: sql`t.id`, type: "uuid" };
 
-const orders: Record<TicketSort, Pick<TicketOrder, "columns" | "mark">> = {
+const orders: Record<Exclude<TicketSort, "relevance">, Pick<TicketOrder, "columns" | "mark">> = {
   // Ours first, then who has waited longest.
   waiting: {
     columns: [

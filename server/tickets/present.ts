@@ -3,7 +3,7 @@ import { presentTime } from "../db/iso-time.ts";
 import { firstWords } from "./first-words.ts";
 import type { StaffOnly, StoredTicket } from "./row.ts";
 
-const latestLength = 140;
+const latestLength = 120;
 
 export function presentTicket(row: StoredTicket, readerId: string): TicketRow {
   const ticket: TicketRow = {
@@ -17,6 +17,7 @@ export function presentTicket(row: StoredTicket, readerId: string): TicketRow {
     updatedAt: presentTime(row.updatedAt),
     createdAt: presentTime(row.createdAt),
     latest: presentLatest(row, readerId),
+    unread: row.unread,
   };
   return isForStaff(row) ? { ...ticket, ...presentForStaff(row) } : ticket;
 }

@@ -1,165 +1,122 @@
-import { type RawBuilder, sql } from "kysely";
 import { pageLimit } from "../../shared/paging.ts";
-import type { CountTicketsInput, ListTicketsInput } from "../../shared/schemas/tickets.ts";
-import {
-  type TicketPage,
-  type TicketSort,
-  type TicketView,
-  type ViewCounts,
-  viewCountCap,
-} from "../../shared/tickets.ts";
+import type {
+  CompleteInput,
+  CountTicketsInput,
+  ListTicketsInput,
+} from "../../shared/schemas/tickets.ts";
+import type { Completions } from "../../shared/search-complete.ts";
+import type { Term } from "../../shared/search-terms.ts";
+import type { TicketPage, ViewCounts } from "../../shared/tickets.ts";
 import type { ActorDeps } from "../actor.ts";
-import { comesAfter, cutPage, orderBy, readCursor } from "../db/keyset.ts";
-import { keepStatement, type Slot } from "../db/statement.ts";
-import { ticketOrder } from "./orders.ts";
+import { cutPage, readCursor } from "../db/keyset.ts";
+import { completeQuery } from "../search/complete.ts";
+import { findHits } from "../search/hits.ts";
+import { pathsOf } from "../search/path.ts";
+import { type Finder, suggestInstead } from "../search/suggest.ts";
+import { countListing, countListings } from "./count.ts";
+import { type Listing, listingOf, readListing, sortOf, termsOf } from "./listing.ts";
+import { beginsWithNewest, ticketOrder } from "./orders.ts";
 import { presentTicket } from "./present.ts";
-import { rowColumns, rowJoins, type StoredTicket } from "./row.ts";
-import { companiesSeenWhole, inParts, type Scope, type Sight, sightOf } from "./scope.ts";
-import { assertHasView, isGathered, isInView, viewsOf } from "./views.ts";
-import { matches, readSearch, type Search, type WordValues, wordValues } from "./words.ts";
+import type { StoredTicket } from "./row.ts";
+import { sightOf } from "./scope.ts";
+import { selectPage } from "./select-page.ts";
+import { sourceShape, sourceValues } from "./sources.ts";
+import { termsOfView, viewsOf } from "./views.ts";
 
 export async function listTickets(deps: ActorDeps, input: ListTicketsInput): Promise<TicketPage> {
-  const { view, sort, descending, limit, cursor } = input;
-  const sight = sightOf(deps.actor);
-  assertHasView(sight, view);
-  const order = ticketOrder(sort, descending, sight);
-  const mark = cursor ? readCursor(order, cursor) : [];
-  const search = readSearch(input.search);
-
-  const found = await selectPage(
-    deps.db,
-    {
-      ...{ sight, view, sort, descending },
-      continues: mark.length > 0,
-      search: searchShape(search),
-      atMost: 1 + (limit > pageLimit.default ? pageLimit.max : pageLimit.default),
-    },
-    {
-      ...scopeValues(deps),
-      ...wordValues(search),
-      mark0: mark[0],
-      mark1: mark[1],
-      mark2: mark[2],
-      limit: limit + 1,
-    },
+  const listing = await readListing(deps, input);
+  const page = await readPage(deps, listing, input);
+  if (page.tickets.length > 0 || input.cursor || listing.words === "") return page;
+  const instead = await suggestInstead(
+    deps,
+    termsOf(input.q, listing.sight),
+    finderOf(deps, input),
   );
-  const { rows, nextCursor } = cutPage(order, limit, found);
-  return { tickets: rows.map((row) => presentTicket(row, deps.actor.id)), nextCursor };
+  return instead === null ? page : { ...page, instead };
 }
 
-/** All that a view and a search find, exactly. */
+/** What could stand at the caret of the search box. */
+export async function completeSearch(deps: ActorDeps, input: CompleteInput): Promise<Completions> {
+  const anywhere = { view: "all", sort: "updated", descending: true, limit: 1 } as const;
+  return await completeQuery(deps, input, finderOf(deps, anywhere));
+}
+
+function finderOf(deps: ActorDeps, input: ListTicketsInput): Finder {
+  return {
+    everywhere: (terms) => firstOf(deps, { ...input, view: "all" }, terms),
+    inView: (terms) => firstOf(deps, input, terms),
+  };
+}
+
+async function firstOf(
+  deps: ActorDeps,
+  input: ListTicketsInput,
+  terms: readonly Term[],
+): Promise<string | null> {
+  const inView = termsOfView(input.view, sightOf(deps.actor));
+  const listing = await listingOf(deps, [...inView, ...terms], input.timeZone);
+  return (await readRows(deps, listing, { ...input, limit: 1 })).rows[0]?.id ?? null;
+}
+
+/** All that a view and a query find, exactly. */
 export async function countTickets(
   deps: ActorDeps,
   input: CountTicketsInput,
 ): Promise<{ count: number }> {
-  const sight = sightOf(deps.actor);
-  assertHasView(sight, input.view);
-  const search = readSearch(input.search);
-  const [found] = await selectCount(
-    deps.db,
-    { sight, view: input.view, search: searchShape(search) },
-    { ...scopeValues(deps), ...wordValues(search) },
-  );
-  return { count: found?.count ?? 0 };
+  return { count: await countListing(deps, await readListing(deps, input), input.timeZone) };
 }
 
 /** What stands beside the views, each counted up to the cap only. */
 export async function countViews(deps: ActorDeps): Promise<ViewCounts> {
-  const [found] = await selectViewCounts(deps.db, sightOf(deps.actor), scopeValues(deps));
-  return found?.counts ?? {};
+  const sight = sightOf(deps.actor);
+  const views = viewsOf(sight);
+  const listings: Listing[] = [];
+  for (const [index, view] of views.entries()) {
+    listings.push(await listingOf(deps, termsOfView(view, sight), undefined, index * 100));
+  }
+  const counts = await countListings(deps, listings);
+  return Object.fromEntries(views.map((view, index) => [view, counts[index] ?? 0]));
 }
 
-interface ScopeValues {
-  userId: string;
-  companyIds: readonly string[];
-  now: Date;
+async function readPage(
+  deps: ActorDeps,
+  listing: Listing,
+  input: ListTicketsInput,
+): Promise<TicketPage> {
+  const { sight, words } = listing;
+  const { rows, nextCursor } = await readRows(deps, listing, input);
+  const hits = words && rows.length > 0 ? await findHits(deps, rows, sight, words) : null;
+  const tickets = rows.map((row) => {
+    const ticket = presentTicket(row, deps.actor.id);
+    const hit = hits?.get(row.id);
+    return hit ? { ...ticket, hit } : ticket;
+  });
+  return { tickets, nextCursor };
 }
 
-function scopeValues({ actor, now }: ActorDeps): ScopeValues {
-  return { userId: actor.id, companyIds: companiesSeenWhole(actor), now };
-}
-
-interface SearchShape {
-  words: number;
-  number: boolean;
-}
-
-function searchShape({ words, number }: Search): SearchShape {
-  return { words: words.length, number: number !== null };
-}
-
-interface PageShape {
-  sight: Sight;
-  view: TicketView;
-  sort: TicketSort;
-  descending: boolean;
-  continues: boolean;
-  search: SearchShape;
-  /** Written into the text: with a limit it does not know, Postgres plans for a tenth of all. */
-  atMost: number;
-}
-
-interface PageValues extends ScopeValues, WordValues {
-  mark0?: string;
-  mark1?: string;
-  mark2?: string;
-  limit: number;
-}
-
-const selectPage = keepStatement<PageShape, PageValues, StoredTicket>((shape, slot) => {
-  const { sight, view, sort, descending, continues, search, atMost } = shape;
-  const order = ticketOrder(sort, descending, sight);
-  const keys = sql.join(order.columns.map((column) => column.sql));
-  const marks = [slot("mark0"), slot("mark1"), slot("mark2")];
-  const inView = isInView(view, sight, { userId: slot("userId"), now: slot("now") });
-  const found = sql`${matches(search, slot)} ${continues ? sql`and ${comesAfter(order, marks)}` : sql``}`;
-  const upTo = sql`order by ${orderBy(order)} limit ${sql.lit(atMost)}`;
-
-  const firstOf = (part: RawBuilder<unknown>) =>
-    isGathered(view, sight)
-      ? sql`select t.id as page_id, ${keys}
-          from (select t.* ${part} and ${inView} offset 0) t where ${found} ${upTo}`
-      : sql`select t.id as page_id, ${keys} ${part} and ${inView} and ${found} ${upTo}`;
-  return sql`
-    select ${rowColumns(sight)}
-    from (
-      select t.page_id from (${inParts(scopeIn(sight, slot), firstOf)}) t
-      order by ${orderBy(order)} limit ${slot("limit")}::int
-    ) page
-    join tickets t on t.id = page.page_id ${rowJoins(sight)}
-    order by ${orderBy(order)}`;
-});
-
-const selectCount = keepStatement<
-  { sight: Sight; view: TicketView; search: SearchShape },
-  ScopeValues & WordValues,
-  { count: number }
->(({ sight, view, search }, slot) => {
-  const inView = isInView(view, sight, { userId: slot("userId"), now: slot("now") });
-  return sql`
-    select coalesce(sum(part.count), 0)::bigint as count from (
-      ${inParts(
-        scopeIn(sight, slot),
-        (part) => sql`select count(*) as count ${part} and ${inView} and ${matches(search, slot)}`,
-      )}
-    ) part`;
-});
-
-const selectViewCounts = keepStatement<Sight, ScopeValues, { counts: ViewCounts }>(
-  (sight, slot) => {
-    const values = { userId: slot("userId"), now: slot("now") };
-    const cap = sql.lit(viewCountCap);
-    const counts = viewsOf(sight).map((view): RawBuilder<unknown> => {
-      const found = inParts(
-        scopeIn(sight, slot),
-        (part) => sql`select 1 ${part} and ${isInView(view, sight, values)} limit ${cap}`,
-      );
-      return sql`${sql.lit(view)}, (select count(*) from (select from (${found}) t limit ${cap}) t)`;
-    });
-    return sql`select json_build_object(${sql.join(counts)}) as counts`;
-  },
-);
-
-function scopeIn<Values extends ScopeValues>(sight: Sight, slot: Slot<Values>): Scope {
-  return { sight, userId: slot("userId"), companyIds: slot("companyIds") };
+async function readRows(
+  { db, actor, now }: ActorDeps,
+  listing: Listing,
+  { sort: asked, descending, limit, cursor, timeZone }: ListTicketsInput,
+): Promise<{ rows: StoredTicket[]; nextCursor: string | null }> {
+  const sort = sortOf(listing, asked);
+  const order = ticketOrder({ sort, descending }, listing.sight);
+  const mark = cursor ? readCursor(order, cursor) : null;
+  if (listing.nothing) return { rows: [], nextCursor: null };
+  const found = await selectPage(
+    db,
+    {
+      source: sourceShape(listing),
+      paths: listing.words ? pathsOf(listing, limit + 1, beginsWithNewest(order)) : null,
+      ...{ sort, descending },
+      after: mark && (order.ranked ? Number(mark[0]) : true),
+      atMost: 1 + (limit > pageLimit.default ? pageLimit.max : pageLimit.default),
+    },
+    {
+      ...sourceValues(listing, { userId: actor.id, now, timeZone }),
+      ...{ mark0: mark?.[0], mark1: mark?.[1], mark2: mark?.[2] },
+      limit: limit + 1,
+    },
+  );
+  return cutPage(order, limit, found);
 }

@@ -1,6 +1,62 @@
-import { countTicketsInput, listTicketsInput } from "../../shared/schemas/tickets.ts";
-import { router, signedInProcedure } from "../trpc.ts";
-import { countTickets, countViews, listTickets } from "./queries.ts";
+import * as z from "zod/mini";
+import { undoJobInput } from "../../shared/schemas/jobs.ts";
+import { redactFileInput, redactMessageInput } from "../../shared/schemas/redact.ts";
+import { uuid } from "../../shared/schemas/text.ts";
+import {
+  createTicketInput,
+  earlierItemsInput,
+  getTicketInput,
+  noteInput,
+  pickInput,
+  previewInput,
+  rateInput,
+  replyInput,
+  ticketActInput,
+  undoActInput,
+  undoReplyInput,
+  updateTicketInput,
+} from "../../shared/schemas/ticket-acts.ts";
+import { bulkInput } from "../../shared/schemas/ticket-bulk.ts";
+import { linkTicketsInput, unlinkTicketsInput } from "../../shared/schemas/ticket-links.ts";
+import {
+  mergeInput,
+  previewMergeInput,
+  spamInput,
+  splitInput,
+  unmergeInput,
+} from "../../shared/schemas/ticket-merge.ts";
+import { neighboursInput } from "../../shared/schemas/ticket-neighbours.ts";
+import {
+  completeInput,
+  countTicketsInput,
+  listTicketsInput,
+  ticketIdsInput,
+} from "../../shared/schemas/tickets.ts";
+import { procedureFor, router, signedInProcedure } from "../trpc.ts";
+import { changeMany, undoMany } from "./bulk.ts";
+import { createTicket } from "./create-ticket.ts";
+import { rateTicket, reopenTicket, solveTicket } from "./customer-acts.ts";
+import { getTicket } from "./details.ts";
+import { linkTickets, unlinkTickets } from "./link-tickets.ts";
+import { listTicketIds } from "./list-ids.ts";
+import { markSpam } from "./mark-spam.ts";
+import { mergeTickets } from "./merge-tickets.ts";
+import { findNeighbours } from "./neighbours.ts";
+import { addNote } from "./note.ts";
+import { pickAssignees, pickRequesters } from "./pick-people.ts";
+import { pickCompanies, pickTags, pickTeams } from "./pickers.ts";
+import { previewBody } from "./preview.ts";
+import { previewMergeOf } from "./preview-merge.ts";
+import { completeSearch, countTickets, countViews, listTickets } from "./queries.ts";
+import { markTicketRead } from "./read-marks.ts";
+import { redactFile, redactMessage } from "./redact.ts";
+import { replyToTicket } from "./reply.ts";
+import { splitTicket } from "./split-ticket.ts";
+import { readEarlierItems } from "./timeline.ts";
+import { undoAct } from "./undo-act.ts";
+import { undoReply } from "./undo-reply.ts";
+import { unmergeTicket } from "./unmerge-ticket.ts";
+import { updateTicket } from "./update-ticket.ts";
 
 export const ticketsRouter = router({
   list: signedInProcedure
@@ -9,5 +65,104 @@ export const ticketsRouter = router({
   count: signedInProcedure
     .input(countTicketsInput)
     .query(({ ctx, input }) => countTickets(ctx, input)),
+  redactMessage: procedureFor("ticket.redact")
+    .input(redactMessageInput)
+    .mutation(({ ctx, input }) => redactMessage(ctx, input.messageId)),
+  redactFile: procedureFor("ticket.redact")
+    .input(redactFileInput)
+    .mutation(({ ctx, input }) => redactFile(ctx, input.fileId)),
+  markRead: signedInProcedure
+    .input(z.strictObject({ id: uuid }))
+    .mutation(({ ctx, input }) => markTicketRead(ctx, input.id)),
+  complete: signedInProcedure
+    .input(completeInput)
+    .query(({ ctx, input }) => completeSearch(ctx, input)),
   viewCounts: signedInProcedure.query(({ ctx }) => countViews(ctx)),
+
+  get: signedInProcedure.input(getTicketInput).query(({ ctx, input }) => getTicket(ctx, input)),
+  earlier: signedInProcedure
+    .input(earlierItemsInput)
+    .query(({ ctx, input }) => readEarlierItems(ctx, input)),
+  neighbours: signedInProcedure
+    .input(neighboursInput)
+    .query(({ ctx, input }) => findNeighbours(ctx, input)),
+
+  create: procedureFor("ticket.open")
+    .input(createTicketInput)
+    .mutation(({ ctx, input }) => createTicket(ctx, input)),
+  update: procedureFor("ticket.update")
+    .input(updateTicketInput)
+    .mutation(({ ctx, input }) => updateTicket(ctx, input)),
+  reply: procedureFor("ticket.reply")
+    .input(replyInput)
+    .mutation(({ ctx, input }) => replyToTicket(ctx, input)),
+  note: procedureFor("ticket.note")
+    .input(noteInput)
+    .mutation(({ ctx, input }) => addNote(ctx, input)),
+  undo: procedureFor("ticket.undo")
+    .input(undoActInput)
+    .mutation(({ ctx, input }) => undoAct(ctx, input)),
+  undoReply: procedureFor("ticket.undo")
+    .input(undoReplyInput)
+    .mutation(({ ctx, input }) => undoReply(ctx, input)),
+  // Asked by POST: a long text has no room in an address.
+  preview: procedureFor("ticket.reply")
+    .input(previewInput)
+    .mutation(({ ctx, input }) => previewBody(ctx, input)),
+
+  merge: procedureFor("ticket.merge")
+    .input(mergeInput)
+    .mutation(({ ctx, input }) => mergeTickets(ctx, input)),
+  previewMerge: procedureFor("ticket.merge")
+    .input(previewMergeInput)
+    .query(({ ctx, input }) => previewMergeOf(ctx, input)),
+  unmerge: procedureFor("ticket.merge")
+    .input(unmergeInput)
+    .mutation(({ ctx, input }) => unmergeTicket(ctx, input)),
+  split: procedureFor("ticket.merge")
+    .input(splitInput)
+    .mutation(({ ctx, input }) => splitTicket(ctx, input)),
+  ids: procedureFor("ticket.bulk")
+    .input(ticketIdsInput)
+    .query(({ ctx, input }) => listTicketIds(ctx, input)),
+  bulk: procedureFor("ticket.bulk")
+    .input(bulkInput)
+    .mutation(({ ctx, input }) => changeMany(ctx, input)),
+  undoBulk: procedureFor("ticket.bulk")
+    .input(undoJobInput)
+    .mutation(({ ctx, input }) => undoMany(ctx, input)),
+  spam: procedureFor("ticket.spam")
+    .input(spamInput)
+    .mutation(({ ctx, input }) => markSpam(ctx, input)),
+
+  solve: signedInProcedure
+    .input(ticketActInput)
+    .mutation(({ ctx, input }) => solveTicket(ctx, input)),
+  reopen: signedInProcedure
+    .input(ticketActInput)
+    .mutation(({ ctx, input }) => reopenTicket(ctx, input)),
+  rate: signedInProcedure.input(rateInput).mutation(({ ctx, input }) => rateTicket(ctx, input)),
+
+  link: procedureFor("ticket.update")
+    .input(linkTicketsInput)
+    .mutation(({ ctx, input }) => linkTickets(ctx, input)),
+  unlink: procedureFor("ticket.update")
+    .input(unlinkTicketsInput)
+    .mutation(({ ctx, input }) => unlinkTickets(ctx, input)),
+
+  assignees: procedureFor("ticket.update")
+    .input(pickInput)
+    .query(({ ctx, input }) => pickAssignees(ctx, input)),
+  requesters: procedureFor("ticket.openFor")
+    .input(pickInput)
+    .query(({ ctx, input }) => pickRequesters(ctx, input)),
+  companies: signedInProcedure
+    .input(pickInput)
+    .query(({ ctx, input }) => pickCompanies(ctx, input)),
+  teams: procedureFor("ticket.update")
+    .input(pickInput)
+    .query(({ ctx, input }) => pickTeams(ctx, input)),
+  tags: procedureFor("ticket.update")
+    .input(pickInput)
+    .query(({ ctx, input }) => pickTags(ctx, input)),
 });

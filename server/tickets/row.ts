@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { TicketPriority, TicketStatus, TicketType } from "../../shared/tickets.ts";
 import { isoTime } from "../db/iso-time.ts";
+import { isUnread, joinReadMark } from "./read-marks.ts";
 import type { Sight } from "./scope.ts";
 
 /** A row of the list as it is read. What is for staff only is not even read for a Customer. */
@@ -21,6 +22,9 @@ export interface StoredTicket extends Partial<StaffOnly> {
   latestBody: string | null;
   latestAuthorId: string | null;
   latestAuthorName: string | null;
+  unread: boolean;
+  /** Of a list in the order of relevance. */
+  rank?: number;
 }
 
 export interface StaffOnly {
@@ -35,7 +39,7 @@ export interface StaffOnly {
 }
 
 /** What follows `select` for the ticket `t`, once `rowJoins` stand behind it. */
-export function rowColumns(sight: Sight): RawBuilder<unknown> {
+export function rowColumns(sight: Sight, userId: RawBuilder<unknown>): RawBuilder<unknown> {
   const updatedAt = sight === "own" ? sql`t.publicly_updated_at` : sql`t.updated_at`;
   const forAll = sql`t.id, t.number, t.subject, t.status,
     ${isoTime(updatedAt)} as "updatedAt", ${isoTime(sql`t.created_at`)} as "createdAt",
@@ -43,7 +47,8 @@ export function rowColumns(sight: Sight): RawBuilder<unknown> {
     t.company_id as "companyId", company.name as "companyName",
     t.assignee_id as "assigneeId", assignee.name as "assigneeName",
     latest.kind as "latestKind", left(latest.body, ${sql.lit(readOfBody)}) as "latestBody",
-    latest.author_id as "latestAuthorId", author.name as "latestAuthorName"`;
+    latest.author_id as "latestAuthorId", author.name as "latestAuthorName",
+    ${isUnread(sight, userId)} as unread`;
   if (sight === "own") return forAll;
   return sql`${forAll}, t.priority, t.type, t.team_id as "teamId", team.name as "teamName",
     (
@@ -56,13 +61,14 @@ export function rowColumns(sight: Sight): RawBuilder<unknown> {
 }
 
 /** Each looks up its one row: `limit 1` keeps Postgres from reading a whole table instead. */
-export function rowJoins(sight: Sight): RawBuilder<unknown> {
+export function rowJoins(sight: Sight, userId: RawBuilder<unknown>): RawBuilder<unknown> {
   const forAll = sql`
     left join lateral (${nameOfUser(sql`t.requester_id`)}) requester on true
     left join lateral (${nameOfUser(sql`t.assignee_id`)}) assignee on true
     left join lateral (select name from companies where id = t.company_id limit 1) company on true
     left join lateral (${latestMessage(sight)}) latest on true
-    left join lateral (${nameOfUser(sql`latest.author_id`)}) author on true`;
+    left join lateral (${nameOfUser(sql`latest.author_id`)}) author on true
+    ${joinReadMark(userId)}`;
   if (sight === "own") return forAll;
   return sql`${forAll}
     left join lateral (select name from teams where id = t.team_id limit 1) team on true`;

@@ -4,12 +4,21 @@ import type { Actor } from "../actor.ts";
 /** How far an actor sees: every ticket, those of some companies, or a customer's own. */
 export type Sight = "all" | "companies" | "own";
 
-/** The one place that says which tickets an actor sees; spam and merged sources are left out. */
+/**
+ * The one place that says which tickets an actor sees; spam and merged sources are left out where
+ * they are not asked for.
+ */
 export interface Scope {
   sight: Sight;
   userId: RawBuilder<unknown>;
   /** The companies of which every ticket is seen. */
   companyIds: RawBuilder<unknown>;
+  with?: { spam: boolean; merged: boolean };
+}
+
+/** For reading one ticket whose number is known: staff see spam too, so that it can be none again. */
+export function withSpam(scope: Scope): Scope {
+  return scope.sight === "own" ? scope : { ...scope, with: { spam: true, merged: false } };
 }
 
 export function sightOf({ role, companyScope }: Actor): Sight {
@@ -30,8 +39,18 @@ export function scopeOf(actor: Actor): Scope {
   };
 }
 
+/** Whether the ticket `t` lies within the scope, spam and merged sources too: for staff acts on those. */
+export function isInScope({ sight, userId, companyIds }: Scope): RawBuilder<boolean> {
+  if (sight === "all") return sql<boolean>`true`;
+  const ofCompanies = sql<boolean>`t.company_id = any(${companyIds}::uuid[])`;
+  if (sight === "companies") return ofCompanies;
+  return sql`(${ofCompanies} or ${isOneOfItsPeople(userId)})`;
+}
+
 /** Whether the ticket `t` is seen: for what looks at single tickets or at a whole period. */
-export function isSeen({ sight, userId, companyIds }: Scope): RawBuilder<boolean> {
+export function isSeen(scope: Scope): RawBuilder<boolean> {
+  const { sight, userId, companyIds } = scope;
+  const shown = isShown(scope);
   if (sight === "all") return shown;
   const ofCompanies = sql`t.company_id = any(${companyIds}::uuid[])`;
   if (sight === "companies") return sql`${shown} and ${ofCompanies}`;
@@ -45,28 +64,40 @@ export function isSeen({ sight, userId, companyIds }: Scope): RawBuilder<boolean
  * there are.
  */
 export function inParts<Row>(
-  { sight, userId, companyIds }: Scope,
+  scope: Scope,
   read: (part: RawBuilder<unknown>) => RawBuilder<Row>,
 ): RawBuilder<Row> {
+  const { sight, userId, companyIds } = scope;
+  const shown = isShown(scope);
   if (sight === "all") return read(sql`from tickets t where ${shown}`);
 
+  // As a sub-select, or Postgres would count them and plan anew each time.
   const eachCompany = (condition: RawBuilder<unknown>) => sql<Row>`
-    select part.* from unnest(${companyIds}::uuid[]) as company(id) cross join lateral (
+    select part.* from unnest((select ${companyIds}::uuid[])) as company(id) cross join lateral (
       ${read(sql`from tickets t where t.company_id = company.id and ${shown} ${condition}`)}
     ) part`;
   if (sight === "companies") return eachCompany(sql``);
 
-  const own = read(sql`
-    from ticket_people person join tickets t on t.id = person.ticket_id
-    where person.user_id = ${userId}::uuid and ${shown}`);
+  const own = read(ownPart(scope));
   return sql`(${own}) union all ${eachCompany(sql`and not ${isOneOfItsPeople(userId)}`)}`;
 }
 
-function isOneOfItsPeople(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+/** The part of a Customer's tickets that they requested or follow. */
+export function ownPart(scope: Scope): RawBuilder<unknown> {
+  return sql`
+    from ticket_people person join tickets t on t.id = person.ticket_id
+    where person.user_id = ${scope.userId}::uuid and ${isShown(scope)}`;
+}
+
+export function isOneOfItsPeople(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select from ticket_people person
     where person.ticket_id = t.id and person.user_id = ${userId}::uuid)`;
 }
 
 /** Spelled as in the partial indexes, which serve no other spelling. */
-const shown = sql<boolean>`t.spam_at is null and t.merged_into_id is null`;
+export function isShown(scope: Pick<Scope, "with">): RawBuilder<boolean> {
+  const { spam, merged } = scope.with ?? { spam: false, merged: false };
+  if (spam) return merged ? sql`true` : sql`t.merged_into_id is null`;
+  return merged ? sql`t.spam_at is null` : sql`t.spam_at is null and t.merged_into_id is null`;
+}

@@ -31,23 +31,27 @@ export function scopeFor(role: Role, given: CompanyScope | undefined): CompanySc
   throw new AppError("scope_for_agents_only", { fields: [{ field: "companyScope", message }] });
 }
 
+export function sameCompanies(
+  one: readonly GivenCompany[],
+  other: readonly GivenCompany[],
+): boolean {
+  const said = (companies: readonly GivenCompany[]) =>
+    [...new Map(companies.map((each) => [each.id, `${each.id} ${each.seesAllTickets ?? false}`]))]
+      .map(([, words]) => words)
+      .sort()
+      .join();
+  return said(one) === said(other);
+}
+
 export async function replaceCompanies(
   tx: Tx,
   userId: string,
-  companies: GivenCompany[],
+  companies: readonly GivenCompany[],
 ): Promise<void> {
-  await tx.deleteFrom("user_companies").where("user_id", "=", userId).execute();
-  if (companies.length === 0) return;
   const wanted = new Map(companies.map((company) => [company.id, company]));
-  const known = await tx
-    .selectFrom("companies")
-    .select("id")
-    .where("id", "in", [...wanted.keys()])
-    .execute();
-  if (known.length < wanted.size) {
-    const { message } = new AppError("unknown_company");
-    throw new AppError("unknown_company", { fields: [{ field: "companies", message }] });
-  }
+  await assertCompaniesExist(tx, [...wanted.keys()]);
+  await tx.deleteFrom("user_companies").where("user_id", "=", userId).execute();
+  if (wanted.size === 0) return;
   await tx
     .insertInto("user_companies")
     .values(
@@ -58,6 +62,22 @@ export async function replaceCompanies(
       })),
     )
     .execute();
+}
+
+export async function assertCompaniesExist(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await tx
+    .selectFrom("companies")
+    .select("id")
+    .where("id", "in", [...ids])
+    .where("state", "<>", "merged")
+    // A merge of that very moment waits, or is seen.
+    .orderBy("id")
+    .forShare()
+    .execute();
+  if (known.length === new Set(ids).size) return;
+  const { message } = new AppError("unknown_company");
+  throw new AppError("unknown_company", { fields: [{ field: "companies", message }] });
 }
 
 /** A mail domain joins a new customer to its company, and shows them their own tickets only. */

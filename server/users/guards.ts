@@ -15,16 +15,7 @@ export async function lockUser(
   id: string,
   patch: Pick<UserPatch, "role" | "state">,
 ): Promise<UserBefore> {
-  if (patch.role !== undefined || patch.state !== undefined) {
-    await tx
-      .selectFrom("users")
-      .select("id")
-      .where("role", "=", "Super Admin")
-      .where("deleted_at", "is", null)
-      .orderBy("id")
-      .forUpdate()
-      .execute();
-  }
+  if (patch.role !== undefined || patch.state !== undefined) await lockSuperAdmins(tx);
   const user = await tx
     .selectFrom("users")
     .select([
@@ -44,7 +35,37 @@ export async function lockUser(
     .forUpdate()
     .executeTakeFirst();
   if (!user) throw new AppError("not_found");
-  return { ...user, has_password: Boolean(user.has_password) };
+  // Only now: read together with the row they would be those from before the wait for its lock.
+  const companies = await tx
+    .selectFrom("user_companies")
+    .select(["company_id as id", "sees_all_tickets as seesAllTickets"])
+    .where("user_id", "=", id)
+    .execute();
+  return { ...user, has_password: Boolean(user.has_password), companies };
+}
+
+/** Of many, all at once and before anything else, in the order that everybody locks them in. */
+export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
+  await lockSuperAdmins(tx);
+  if (ids.length === 0) return;
+  await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+async function lockSuperAdmins(tx: Tx): Promise<void> {
+  await tx
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "Super Admin")
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
 }
 
 /** Nobody takes the desk's last active Super Admin away, nor themselves. */
@@ -73,7 +94,7 @@ export async function assertStaysGoverned(
 }
 
 /** Under the lock: whoever was demoted a moment ago demotes nobody any more. */
-async function assertActorStillGoverns(tx: Tx, actor: Actor): Promise<void> {
+export async function assertActorStillGoverns(tx: Tx, actor: Actor): Promise<void> {
   const still = await tx
     .selectFrom("users")
     .select("id")

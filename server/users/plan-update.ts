@@ -2,7 +2,7 @@ import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import type { CompanyScope, UserState } from "../../shared/users.ts";
-import { type GivenCompany, scopeFor } from "./companies.ts";
+import { type GivenCompany, sameCompanies, scopeFor } from "./companies.ts";
 
 export interface UserBefore {
   id: string;
@@ -15,17 +15,24 @@ export interface UserBefore {
   phone: string | null;
   time_zone: string | null;
   has_password: boolean;
+  companies: GivenCompany[];
 }
 
 export interface UserUpdatePlan {
   role: Role;
   state: UserState;
-  set: Partial<Omit<UserBefore, "id" | "has_password">>;
+  set: Partial<Omit<UserBefore, "id" | "has_password" | "companies">>;
   /** Given or emptied: what replaces the companies; null leaves them. */
   companies: GivenCompany[] | null;
   endsSessions: boolean;
+  /** Mails with links are out there: none of them opens anything any more. */
+  endsLinks: boolean;
+  /** What they see may have become less. */
+  changesRights: boolean;
   changed: string[];
-  personal: { before: Record<string, unknown>; after: Record<string, unknown> } | null;
+  /** What was written in these fields, and what is now. */
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
 }
 
 /** What a patch means for this user: pure, so that every rule of it can be tested alone. */
@@ -44,17 +51,30 @@ export function planUserUpdate(user: UserBefore, patch: UserPatch): UserUpdatePl
     time_zone: patch.timeZone === undefined ? user.time_zone : patch.timeZone,
   };
   const set = changesOnly(user, wanted);
-  const companies = patch.companies ?? (roleChanges ? [] : null);
+  const given = patch.companies ?? (roleChanges ? [] : null);
+  const companies = given && !sameCompanies(user.companies, given) ? given : null;
+  const fields = Object.keys(set) as (keyof typeof set)[];
+  const idsOf = (all: readonly GivenCompany[]) => all.map(({ id }) => id);
+  const endsSessions = roleChanges || (state === "disabled" && user.state !== "disabled");
   return {
     role,
     state,
     set,
     companies,
-    endsSessions: roleChanges || (state === "disabled" && user.state !== "disabled"),
-    changed: [...Object.keys(set), ...(companies ? ["companies"] : [])],
-    personal: personalChanges(user, set),
+    endsSessions,
+    // Another role does not uninvite.
+    endsLinks: (endsSessions && state !== "invited") || "email" in set,
+    changesRights: companies !== null || rights.some((field) => field in set),
+    changed: [...fields, ...(companies ? ["companies"] : [])],
+    before: {
+      ...Object.fromEntries(fields.map((field) => [field, user[field]])),
+      ...(companies && { companies: idsOf(user.companies) }),
+    },
+    after: { ...set, ...(companies && { companies: idsOf(companies) }) },
   };
 }
+
+const rights = ["role", "state", "company_scope"] as const;
 
 /** A change of role empties the scope unless the same call sets it. */
 function scopeAfter(
@@ -82,15 +102,4 @@ function changesOnly(user: UserBefore, wanted: UserUpdatePlan["set"]): UserUpdat
     ([field, value]) => user[field as keyof typeof wanted] !== value,
   );
   return Object.fromEntries(changes);
-}
-
-const personalFields = ["first_name", "last_name", "email", "phone"] as const;
-
-function personalChanges(user: UserBefore, set: UserUpdatePlan["set"]): UserUpdatePlan["personal"] {
-  const fields = personalFields.filter((field) => field in set);
-  if (fields.length === 0) return null;
-  return {
-    before: Object.fromEntries(fields.map((field) => [field, user[field]])),
-    after: Object.fromEntries(fields.map((field) => [field, set[field]])),
-  };
 }

@@ -168,12 +168,20 @@ describe("page by page", () => {
         return user.email.toLowerCase();
       case "role":
         return `${user.role}\0${name}`;
+      case "companies":
+        return `${user.companies.map((company) => folded(company.name)).join(", ")}\0${name}`;
       case "lastSeen":
         return `${user.lastSeenAt ?? ""}\0${user.id}`;
       case "created":
         return `${user.createdAt}\0${user.id}`;
     }
   }
+
+  const folded = (text: string) =>
+    text
+      .normalize("NFKD")
+      .replace(/[\u0300-\u036f]/g, "")
+      .toLowerCase();
 
   test("the longest names still fit into a cursor", async () => {
     const { db } = database;

@@ -1,27 +1,27 @@
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { jobLimits } from "../../shared/jobs.ts";
 import type { CountUsersInput, ListUsersInput } from "../../shared/schemas/users.ts";
 import type { User, UserPage, UserSort } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
 import type { Database, Db, Tx } from "../db/database.ts";
 import {
-  comesAfter,
-  cutPage,
+  afterCursor,
+  cutMarked,
   type KeyColumn,
-  type Mark,
   markOf,
   type Order,
   orderBy,
-  readCursor,
 } from "../db/keyset.ts";
-import { wordsOf } from "../db/words.ts";
+import { plannedByValues } from "../db/statement.ts";
+import { filters, lastSeen, type UserCondition } from "./filters.ts";
 import { presentUser } from "./present.ts";
 
 /** Who is deleted stands in no list. */
 export function listUsers(deps: Deps, input: ListUsersInput): Promise<UserPage> {
   const { sort, descending, limit, cursor } = input;
   const order = { name: sort, descending, columns: orders[sort] };
-  return readPage(deps.db, order, { limit, cursor }, filters(input));
+  return readPage(deps.db, order, { limit, cursor }, filters(input, deps.now));
 }
 
 /** Every user in order of id, as the REST call answers them. */
@@ -33,12 +33,27 @@ export function listUsersById(
 }
 
 export async function countUsers(deps: Deps, input: CountUsersInput): Promise<{ count: number }> {
-  return await deps.db
+  const { db, now } = deps;
+  const counting = db
     .selectFrom("users")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("deleted_at", "is", null)
-    .where((eb) => eb.and(filters(input)))
-    .executeTakeFirstOrThrow();
+    .where((eb) => eb.and(filters(input, now)));
+  const { rows } = await db.executeQuery(plannedByValues(counting.compile()));
+  return { count: rows[0]?.count ?? 0 };
+}
+
+/** All that fit, as far as so many can be changed at once, in the order of their names. */
+export async function listUserIds(deps: Deps, input: CountUsersInput): Promise<{ ids: string[] }> {
+  const listing = deps.db
+    .selectFrom("users")
+    .select("users.id")
+    .where("deleted_at", "is", null)
+    .where((eb) => eb.and(filters(input, deps.now)))
+    .orderBy(orderBy({ name: "name", descending: false, columns: byName }))
+    .limit(jobLimits.items);
+  const { rows } = await deps.db.executeQuery(plannedByValues(listing.compile()));
+  return { ids: rows.map(({ id }) => id) };
 }
 
 export async function findUser(db: Db | Tx, userId: string): Promise<User | null> {
@@ -50,17 +65,15 @@ async function readPage(
   db: Db,
   order: Order,
   { limit, cursor }: { limit: number; cursor?: string | null },
-  conditions: Condition[],
+  conditions: UserCondition[],
 ): Promise<UserPage> {
-  const past = cursor ? [comesAfter(order, readCursor(order, cursor).map(sql.val))] : [];
-  const found = await selectUsers(db)
+  const listing = selectUsers(db)
     .select(markOf(order).as("mark"))
-    .where((eb) => eb.and([...conditions, ...past]))
+    .where((eb) => eb.and([...conditions, afterCursor(order, cursor)]))
     .orderBy(orderBy(order))
-    .limit(limit + 1)
-    .execute();
-  const mark = (row: { mark: Mark }) => row.mark;
-  const { rows, nextCursor } = cutPage({ ...order, mark }, limit, found);
+    .limit(limit + 1);
+  const { rows: found } = await db.executeQuery(plannedByValues(listing.compile()));
+  const { rows, nextCursor } = cutMarked(order, limit, found);
   return { users: rows.map(presentUser), nextCursor };
 }
 
@@ -94,30 +107,6 @@ function companiesOf(eb: ExpressionBuilder<Database, "users">) {
   );
 }
 
-type Condition = RawBuilder<SqlBool>;
-
-function filters({ search, role, state, companyId }: CountUsersInput): Condition[] {
-  return [
-    ...wordsOf(search).map(standsIn),
-    ...(role ? [sql<SqlBool>`role = ${role}`] : []),
-    ...(state ? [sql<SqlBool>`state = ${state}`] : []),
-    ...(companyId ? [belongsTo(sql`select ${companyId}::uuid`)] : []),
-  ];
-}
-
-/** In the full name, the address or the name of a company. */
-function standsIn(word: string): Condition {
-  const folded = sql`folded(${word}::text)`;
-  return sql`(
-    strpos(users.folded_name, ${folded}) > 0 or strpos(lower(email), ${folded}) > 0
-    or ${belongsTo(sql`select id from companies where strpos(folded_name, ${folded}) > 0`)})`;
-}
-
-function belongsTo(companyIds: RawBuilder<unknown>): Condition {
-  return sql`users.id in (
-    select user_id from user_companies where company_id in (${companyIds}))`;
-}
-
 const id: KeyColumn = { sql: sql`users.id`, type: "uuid" };
 
 // Spelled as in the indexes.
@@ -131,7 +120,8 @@ const orders: Record<UserSort, KeyColumn[]> = {
   name: byName,
   email: [{ sql: sql`lower(email)`, type: "text" }, id],
   role: [{ sql: sql`role`, type: "text" }, ...byName],
+  companies: [{ sql: sql`left(users.company_names, 100)`, type: "text" }, ...byName],
   // Who was never here comes before all others.
-  lastSeen: [{ sql: sql`coalesce(last_seen_at, '-infinity')`, type: "timestamptz" }, id],
+  lastSeen: [{ sql: lastSeen, type: "timestamptz" }, id],
   created: [{ sql: sql`users.created_at`, type: "timestamptz" }, id],
 };

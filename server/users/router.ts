@@ -1,38 +1,90 @@
 import * as z from "zod/mini";
+import { undoJobInput } from "../../shared/schemas/jobs.ts";
 import { uuid } from "../../shared/schemas/text.ts";
+import { userBulkInput } from "../../shared/schemas/user-bulk.ts";
 import {
   countUsersInput,
-  createUserInput,
+  createUserOnceInput,
+  endUserSessionInput,
   listUsersInput,
   requestResetInput,
   updateUserInput,
 } from "../../shared/schemas/users.ts";
-import type { User } from "../../shared/users.ts";
+import type {
+  CopyableLink,
+  SessionInfo,
+  UpdatedUser,
+  User,
+  UserHistoryLine,
+  UserRecord,
+  UserTicketLists,
+} from "../../shared/users.ts";
 import { procedureFor, router } from "../trpc.ts";
-import { createUser, deleteUser, resetByAdmin, updateUser } from "./commands.ts";
-import { countUsers, listUsers } from "./queries.ts";
+import { changeManyUsers, undoManyUsers } from "./bulk.ts";
+import { createUser } from "./create-user.ts";
+import { deleteUser } from "./delete-user.ts";
+import { endAllUserSessions, endUserSession, listUserSessions } from "./end-sessions.ts";
+import { makeUserLink } from "./make-link.ts";
+import { countUsers, listUserIds, listUsers } from "./queries.ts";
+import { getUser, listUserHistory, listUserTickets } from "./record.ts";
+import { resendInvitation, resetByAdmin } from "./reset-by-admin.ts";
+import { updateUser } from "./update-user.ts";
 
 const reading = procedureFor("user.read");
 const writing = procedureFor("user.write");
+const byId = z.strictObject({ id: uuid });
 
 export const usersRouter = router({
   list: reading.input(listUsersInput).query(({ ctx, input }) => listUsers(ctx, input)),
   count: reading.input(countUsersInput).query(({ ctx, input }) => countUsers(ctx, input)),
-  create: writing.input(createUserInput).mutation(
-    async ({ ctx, input }): Promise<{ user: User; mailed: boolean }> => ({
-      user: await createUser(ctx, input),
+  ids: reading.input(countUsersInput).query(({ ctx, input }) => listUserIds(ctx, input)),
+  get: reading
+    .input(byId)
+    .query(({ ctx, input }): Promise<UserRecord> => getUser(ctx, input.id, ctx.services.config)),
+  tickets: reading
+    .input(byId)
+    .query(({ ctx, input }): Promise<UserTicketLists> => listUserTickets(ctx, input.id)),
+  history: reading
+    .input(byId)
+    .query(({ ctx, input }): Promise<UserHistoryLine[]> => listUserHistory(ctx, input.id)),
+  sessions: reading
+    .input(byId)
+    .query(
+      ({ ctx, input }): Promise<SessionInfo[]> =>
+        listUserSessions({ ...ctx, sessionId: ctx.signedIn.sessionId }, input.id),
+    ),
+  create: writing.input(createUserOnceInput).mutation(
+    async ({ ctx, input: { requestId, ...input } }): Promise<{ user: User; mailed: boolean }> => ({
+      user: await createUser(ctx, input, requestId),
       mailed: ctx.services.config.smtpUrl !== null,
     }),
   ),
-  update: writing.input(updateUserInput).mutation(
-    async ({ ctx, input: { id, ...patch } }): Promise<{ user: User }> => ({
-      user: await updateUser(ctx, id, patch),
-    }),
-  ),
-  delete: writing
-    .input(z.strictObject({ id: uuid }))
-    .mutation(({ ctx, input }) => deleteUser(ctx, input.id)),
+  update: writing
+    .input(updateUserInput)
+    .mutation(
+      ({ ctx, input: { id, base, undoes, ...patch } }): Promise<UpdatedUser> =>
+        updateUser(ctx, id, patch, { base, undoes }),
+    ),
+  bulk: writing.input(userBulkInput).mutation(({ ctx, input }) => changeManyUsers(ctx, input)),
+  undoBulk: writing.input(undoJobInput).mutation(({ ctx, input }) => undoManyUsers(ctx, input)),
+  delete: writing.input(byId).mutation(({ ctx, input }) => deleteUser(ctx, input.id)),
   resetByAdmin: writing
     .input(requestResetInput)
     .mutation(({ ctx, input }) => resetByAdmin(ctx, input)),
+  resendInvitation: writing
+    .input(byId)
+    .mutation(({ ctx, input }) => resendInvitation(ctx, input.id)),
+  makeLink: writing
+    .input(byId)
+    .mutation(
+      ({ ctx, input }): Promise<CopyableLink> => makeUserLink(ctx, ctx.services.config, input.id),
+    ),
+  endSession: writing
+    .input(endUserSessionInput)
+    .mutation(({ ctx, input }) => endUserSession(ctx, input)),
+  endSessions: writing
+    .input(byId)
+    .mutation(({ ctx, input }) =>
+      endAllUserSessions({ ...ctx, sessionId: ctx.signedIn.sessionId }, input.id),
+    ),
 });

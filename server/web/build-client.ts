@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import { brotliCompress, constants, zstdCompress } from "node:zlib";
 import tailwind from "bun-plugin-tailwind";
 import { hashSources, stampFile } from "./client-stamp.ts";
 import { keepFirstLoadTogether } from "./first-load.ts";
@@ -62,9 +62,32 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
 
   const needed = staticImports(result.metafile?.outputs ?? {}, `./${relative(fresh, script.path)}`);
   const links = needed.map((path) => `<link rel="modulepreload" crossorigin href="/${path}">`);
-  const html = (await page.text()).replace("</head>", `${links.join("")}</head>`);
+  const html = (await page.text())
+    .replace("</head>", `${links.join("")}</head>`)
+    .replace("__LIVE_WORKER__", await bundleApart("live-worker", "iife"))
+    .replace("__LIVE_FALLBACK__", await bundleApart("live-fallback", "esm"));
   await rm(page.path);
   await writeFile(join(fresh, "index.html"), html);
+
+  /** A script that shares nothing with the page, which only carries its address. */
+  async function bundleApart(name: string, format: "iife" | "esm"): Promise<string> {
+    const entry = join(root, `client/lib/${name}.ts`);
+    if (!(await Bun.file(entry).exists())) return "";
+    const result = await Bun.build({
+      entrypoints: [entry],
+      outdir: fresh,
+      naming: "assets/[name]-[hash].[ext]",
+      target: "browser",
+      format,
+      minify,
+      define: { "process.env.NODE_ENV": '"production"' },
+      env: "disable",
+      sourcemap: "none",
+    });
+    const [script] = result.outputs;
+    if (!script) throw new Error(`The build of ${name} has no script`);
+    return `/${relative(fresh, script.path)}`;
+  }
 }
 
 type Outputs = Record<string, { imports: { path: string; kind: string }[] }>;
@@ -90,7 +113,7 @@ const encoders = {
     }),
   zst: (bytes: Buffer) =>
     promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
-  gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+  gz: (bytes: Buffer<ArrayBuffer>) => Bun.gzipSync(bytes, { library: "libdeflate", level: 12 }),
 };
 
 async function compress(path: string): Promise<void> {

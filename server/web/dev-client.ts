@@ -5,9 +5,9 @@ import { answerPage, type ClientHandler } from "./serve-client.ts";
  * nonce, the theme and the policy of the built client. Only hot reload is let in besides.
  */
 export function createDevClientHandler(rawPageUrl: () => string): ClientHandler {
-  return async (request) => {
+  return async (request, look) => {
     const raw = await (await fetch(rawPageUrl())).text();
     const page = raw.replaceAll("<script>", '<script nonce="__NONCE__">');
-    return answerPage(page, request, { hotReload: true });
+    return answerPage(page, request, look, { hotReload: true });
   };
 }

@@ -7,6 +7,7 @@ const firstLoad = ["shell/Inside.tsx", "tickets/TicketListPage.tsx"];
 
 /** Pages for visitors, who load nothing of the shell. */
 const outside = [
+  "auth/LoginPage.tsx",
   "auth/ResetPasswordPage.tsx",
   "auth/InvitationPage.tsx",
   "auth/FirstAdminPage.tsx",

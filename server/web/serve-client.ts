@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { DeskLook } from "../../shared/desk.ts";
 import { chooseEncoding, type Encoding } from "./choose-encoding.ts";
 
-export type ClientHandler = (request: Request) => Response | Promise<Response>;
+export type ClientHandler = (request: Request, look: DeskLook) => Response | Promise<Response>;
 
 interface Asset {
   type: string;
@@ -15,26 +16,29 @@ interface Asset {
  * Answers every address that is no call: a built file, or else the page, which finds its own way
  * by the address. Everything is kept in memory, and a path is only ever looked up in a map.
  */
-export async function createClientHandler(folder: string): Promise<(request: Request) => Response> {
+export async function createClientHandler(
+  folder: string,
+): Promise<(request: Request, look: DeskLook) => Response> {
   const assets = await readAssets(join(folder, "assets"));
   const page = await readFile(join(folder, "index.html"), "utf8");
 
-  return (request) => {
+  return (request, look) => {
     const { pathname } = new URL(request.url);
-    if (!pathname.startsWith("/assets/")) return answerPage(page, request);
+    if (!pathname.startsWith("/assets/")) return answerPage(page, request, look);
     const asset = assets.get(pathname.slice("/assets/".length));
     return asset ? answerAsset(asset, request) : notFound();
   };
 }
 
-/** The page with a nonce of its own and the theme of whoever asks, so that nothing flashes. */
+/** The page with a nonce of its own, the desk's look and the reader's theme: nothing flashes. */
 export function answerPage(
   page: string,
   request: Request,
+  look: DeskLook,
   { hotReload = false }: { hotReload?: boolean } = {},
 ): Response {
   const nonce = randomBytes(16).toString("base64url");
-  const html = page
+  const html = wearLook(page, look)
     .replaceAll("__NONCE__", nonce)
     .replaceAll("__THEME__", readTheme(request.headers.get("Cookie") ?? ""));
   return new Response(html, {
@@ -46,6 +50,23 @@ export function answerPage(
   });
 }
 
+/** In words that are fit for HTML: a name may hold anything. */
+function wearLook(page: string, { name, logo, colours }: DeskLook): string {
+  const written = Object.entries(colours ?? {}).map(([variable, value]) => `${variable}:${value}`);
+  const style = `<style nonce="__NONCE__">:root{${written.join(";")}}</style>`;
+  const accent = colours?.["--desk-primary"] ?? ownBlue;
+  const look: Record<string, string> = {
+    "<title>Frontdesk</title>": `<title>${Bun.escapeHTML(name)}</title>`,
+    "%23275cc4": accent.replace("#", "%23"),
+    __DESK_LOGO__: logo ?? "",
+    "</head>": `${colours ? style : ""}</head>`,
+  };
+  // By a function, since a name may hold what stands for a match.
+  return Object.entries(look).reduce((html, [from, to]) => html.replace(from, () => to), page);
+}
+
+const ownBlue = "#275cc4";
+
 function contentSecurityPolicy(nonce: string, hotReload: boolean): string {
   return [
     "default-src 'self'",
@@ -53,6 +74,7 @@ function contentSecurityPolicy(nonce: string, hotReload: boolean): string {
     // radix-ui writes <style> elements, and previews of files are blobs.
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import type { DeskLook } from "../../shared/desk.ts";
 import { buildClient, projectRoot } from "./build-client.ts";
 import { chooseEncoding } from "./choose-encoding.ts";
 import { isBuilt } from "./client-stamp.ts";
@@ -10,13 +11,15 @@ import { createClientHandler } from "./serve-client.ts";
 
 let folder = "";
 let outDir = "";
-let handle: (request: Request) => Response;
+let handle: (request: Request, look?: DeskLook) => Response;
+const plain: DeskLook = { name: "Frontdesk", logo: null, colours: null };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "frontdesk-web-"));
   outDir = join(folder, "client");
   await buildClient({ outDir });
-  handle = await createClientHandler(outDir);
+  const client = await createClientHandler(outDir);
+  handle = (request, look = plain) => client(request, look);
 }, 60_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -106,7 +109,7 @@ describe("the page", () => {
     expect(html).not.toContain("__");
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("Content-Security-Policy")).toBe(
-      `default-src 'self'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
+      `default-src 'self'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob: data:; worker-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
     );
     expect(await get("/login", {}).text()).not.toContain(nonce);
   });

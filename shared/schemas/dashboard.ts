@@ -1,9 +1,69 @@
 import * as z from "zod/mini";
-import { periods } from "../dashboard.ts";
+import { breakdownsBy, breakdownsOf, longestRange, periods } from "../dashboard.ts";
+import { lengthOf, rangeFrom } from "../dashboard-days.ts";
+import { storable } from "./text.ts";
 import { timeZone } from "./users.ts";
 
-export const dashboardInput = z.strictObject({
-  period: z._default(z.enum(periods), "30d"),
-  timeZone,
+const day = z
+  .string()
+  .check(z.refine((text) => rangeFrom(text, text) !== null, { error: "This is not a day." }));
+
+/** One name of what the search language knows, or `none`, or `me`. */
+const name = z.optional(z.string().check(z.minLength(1), z.maxLength(200), storable));
+
+const filters = {
+  company: name,
+  team: name,
+  agent: name,
+  tag: name,
+};
+
+const viewer = { ...filters, timeZone };
+
+/** Of the last so many days, or from one day to another. */
+const range = z.union([
+  z.enum(periods),
+  z.strictObject({ from: day, to: day }).check(
+    z.refine(({ from, to }) => rangeFrom(from, to) !== null, {
+      error: "The last day comes before the first.",
+    }),
+    z.refine(({ from, to }) => lengthOf({ from, to }) <= longestRange, {
+      error: `At most ${longestRange} days can be looked at.`,
+    }),
+  ),
+]);
+
+export const blockInput = z.strictObject({ range: z._default(range, "30d"), ...viewer });
+export type BlockInput = z.infer<typeof blockInput>;
+
+export const totalsInput = z.extend(blockInput, { compare: z._default(z.boolean(), true) });
+export type TotalsInput = z.infer<typeof totalsInput>;
+
+export const breakdownInput = z.extend(blockInput, {
+  by: z.enum(breakdownsBy),
+  of: z._default(z.enum(breakdownsOf), "open"),
+  /** Of companies and tags so many rows. */
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(500)), 7),
 });
-export type DashboardInput = z.infer<typeof dashboardInput>;
+export type BreakdownInput = z.infer<typeof breakdownInput>;
+
+export const todoInput = z.strictObject(viewer);
+export type TodoInput = z.infer<typeof todoInput>;
+
+/** The same as they stand in an address. */
+export const dashboardCsvQuery = z
+  .strictObject({
+    ...viewer,
+    period: z.optional(z.enum(periods)),
+    from: z.optional(day),
+    to: z.optional(day),
+    compare: z.optional(z.literal("none")),
+    by: z.optional(z.enum(breakdownsBy)),
+    of: z.optional(z.enum(breakdownsOf)),
+  })
+  .check(
+    z.refine(({ period, from, to }) => !!from === !!to && !(period && from), {
+      error: "Days are asked for as one period, or from one to another.",
+    }),
+  );
+export type DashboardCsvQuery = z.infer<typeof dashboardCsvQuery>;

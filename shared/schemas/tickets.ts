@@ -1,11 +1,21 @@
 import * as z from "zod/mini";
+import { isTimeZone } from "../local-time.ts";
 import { pageLimit } from "../paging.ts";
+import { queryLimits } from "../search-query.ts";
 import { ticketSorts, ticketViews } from "../tickets.ts";
 import { pageDirection, storable } from "./text.ts";
 
+export const queryText = z.string().check(z.maxLength(queryLimits.text), storable);
+
+/** Where the days of a query begin. */
+export const timeZone = z
+  .string()
+  .check(z.maxLength(64), z.refine(isTimeZone, { error: "This time zone is not known." }));
+
 export const listTicketsInput = z.strictObject({
   view: z._default(z.enum(ticketViews), "all"),
-  search: z.optional(z.string().check(z.maxLength(500), storable)),
+  q: z.optional(queryText),
+  timeZone: z.optional(timeZone),
   sort: z._default(z.enum(ticketSorts), "updated"),
   descending: z._default(z.boolean(), true),
   cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
@@ -14,5 +24,16 @@ export const listTicketsInput = z.strictObject({
 });
 export type ListTicketsInput = z.infer<typeof listTicketsInput>;
 
-export const countTicketsInput = z.pick(listTicketsInput, { view: true, search: true });
+export const countTicketsInput = z.pick(listTicketsInput, { view: true, q: true, timeZone: true });
 export type CountTicketsInput = z.infer<typeof countTicketsInput>;
+
+export const ticketIdsInput = z.pick(listTicketsInput, {
+  ...{ view: true, q: true, timeZone: true, sort: true, descending: true },
+});
+export type TicketIdsInput = z.infer<typeof ticketIdsInput>;
+
+export const completeInput = z.strictObject({
+  q: queryText,
+  at: z.int().check(z.minimum(0), z.maximum(queryLimits.text)),
+});
+export type CompleteInput = z.infer<typeof completeInput>;

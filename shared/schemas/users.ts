@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { roles } from "../access.ts";
 import { pageLimit } from "../paging.ts";
-import { companyScopes, themes, userLimits, userSorts, userStates } from "../users.ts";
+import { companyScopes, themes, userLimits, userSeen, userSorts, userStates } from "../users.ts";
 import { line, pageDirection, storable, uuid } from "./text.ts";
 
 export const email = z
@@ -89,13 +89,39 @@ export const userPatch = z.strictObject({
 });
 export type UserPatch = z.infer<typeof userPatch>;
 
-export const updateUserInput = z.extend(userPatch, { id: uuid });
+/** What stood in the fields that the person changed: where it is another now, they are told. */
+const userBase = z.partial(
+  z.strictObject({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    role,
+    companies: userCompanies,
+    companyScope: z.nullable(companyScope),
+    phone: z.nullable(z.string()),
+    timeZone: z.nullable(z.string()),
+    state: z.enum(userStates),
+  }),
+);
+export type UserBase = z.infer<typeof userBase>;
+
+export const updateUserInput = z.extend(userPatch, {
+  id: uuid,
+  base: z.optional(userBase),
+  undoes: z.optional(uuid),
+});
+
+/** One intention, however often it is sent. */
+export const createUserOnceInput = z.extend(createUserInput, { requestId: z.optional(uuid) });
+
+export const endUserSessionInput = z.strictObject({ id: uuid, sessionId: uuid });
 
 export const listUsersInput = z.strictObject({
   search: z.optional(z.string().check(z.maxLength(200), storable)),
   role: z.optional(role),
   state: z.optional(z.enum(userStates)),
   companyId: z.optional(uuid),
+  seen: z.optional(z.enum(userSeen)),
   sort: z._default(z.enum(userSorts), "name"),
   descending: z._default(z.boolean(), false),
   cursor: z.optional(z.nullable(z.string().check(z.maxLength(1000)))),
@@ -108,6 +134,7 @@ export const countUsersInput = z.pick(listUsersInput, {
   role: true,
   state: true,
   companyId: true,
+  seen: true,
 });
 export type CountUsersInput = z.infer<typeof countUsersInput>;
 
@@ -120,5 +147,6 @@ export const updateProfileInput = z.strictObject({
   timeZone: z.optional(z.nullable(timeZone)),
   theme: z.optional(z.enum(themes)),
   navCollapsed: z.optional(z.boolean()),
+  singleKeys: z.optional(z.boolean()),
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>;

@@ -8,5 +8,5 @@ const { url } = JSON.parse(await Bun.stdin.text());
 const config = { ...readConfig({ PORT: "0" }), databaseUrl: url };
 const db = openDatabase({ url, size: 10 });
 const log = createLog("error");
-const served = await serveDesk({ config, db, log, client: () => new Response("") });
+const served = await serveDesk({ config, db, directUrl: url, log, client: () => new Response("") });
 process.stdout.write(`${served.port}\n`);

@@ -7,9 +7,19 @@ export interface LoadPlan {
   method: string;
   path: string;
   headers: Record<string, string>;
+  /** `{{new}}` is an id of its own each time; the rest is of the next of these tickets. */
   body?: string;
+  tickets?: LoadTicket[];
   connections: number;
   seconds: number;
+}
+
+export interface LoadTicket {
+  id: string;
+  version: number;
+  /** What it shall become next. */
+  status: "pending" | "on-hold";
+  requesterId: string;
 }
 
 export interface LoadFigures {
@@ -27,10 +37,10 @@ if (import.meta.main) {
 }
 
 async function load(plan: LoadPlan): Promise<LoadFigures> {
-  const request = requestBytes(plan);
-  await drive(plan, request, Math.min(1, plan.seconds / 3));
+  const requests = Array.from({ length: plan.connections }, (_, place) => requestsOf(plan, place));
+  await drive(plan, requests, Math.min(1, plan.seconds / 3));
   const begin = performance.now();
-  const { latencies, failed } = await drive(plan, request, plan.seconds);
+  const { latencies, failed } = await drive(plan, requests, plan.seconds);
   const seconds = (performance.now() - begin) / 1000;
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
@@ -43,6 +53,36 @@ async function load(plan: LoadPlan): Promise<LoadFigures> {
   };
 }
 
+/** What one connection sends, time after time. No two of them touch the same ticket. */
+function requestsOf(plan: LoadPlan, place: number): () => Buffer {
+  const { body, tickets = [], connections } = plan;
+  if (!body?.includes("{{")) {
+    const always = requestBytes(plan);
+    return () => always;
+  }
+  const own = tickets.filter((_, index) => index % connections === place);
+  let turn = 0;
+  return () => {
+    const ticket = own[turn % own.length];
+    turn += 1;
+    const filled = fill(body, ticket);
+    if (ticket) {
+      ticket.version += 1;
+      ticket.status = ticket.status === "pending" ? "on-hold" : "pending";
+    }
+    return requestBytes({ ...plan, body: filled });
+  };
+}
+
+function fill(body: string, ticket: LoadTicket | undefined): string {
+  return body
+    .replaceAll("{{new}}", () => Bun.randomUUIDv7())
+    .replaceAll("{{ticket}}", ticket?.id ?? "")
+    .replaceAll("{{requester}}", ticket?.requesterId ?? "")
+    .replaceAll("{{status}}", ticket?.status ?? "")
+    .replaceAll('"{{version}}"', String(ticket?.version));
+}
+
 function requestBytes({ port, method, path, headers, body }: LoadPlan): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = body === undefined ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
@@ -52,15 +92,15 @@ function requestBytes({ port, method, path, headers, body }: LoadPlan): Buffer {
 }
 
 async function drive(
-  { port, connections }: LoadPlan,
-  request: Buffer,
+  { port }: LoadPlan,
+  requests: readonly (() => Buffer)[],
   seconds: number,
 ): Promise<{ latencies: number[]; failed: number }> {
   const latencies: number[] = [];
   let failed = 0;
   const end = performance.now() + seconds * 1000;
 
-  const connect = () =>
+  const connect = (next: () => Buffer) =>
     new Promise<void>((done, broken) => {
       let sentAt = 0;
       let pending = "";
@@ -71,7 +111,7 @@ async function drive(
           return;
         }
         sentAt = performance.now();
-        socket.write(request);
+        socket.write(next());
       };
       Bun.connect({
         hostname: "127.0.0.1",
@@ -93,7 +133,7 @@ async function drive(
       }).catch(broken);
     });
 
-  await Promise.all(Array.from({ length: connections }, connect));
+  await Promise.all(requests.map(connect));
   return { latencies, failed };
 }
 

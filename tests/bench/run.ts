@@ -1,251 +1,176 @@
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import type { CompiledQuery } from "kysely";
-import type { Actor } from "../../server/actor.ts";
-import { type Db, openDatabase } from "../../server/db/database.ts";
-import { listTickets } from "../../server/tickets/queries.ts";
-import { prepareClient } from "../../server/web/prepare-client.ts";
-import { listTicketsInput } from "../../shared/schemas/tickets.ts";
-import {
-  createTestDatabase,
-  startTestPostgres,
-  testPostgresVariable,
-} from "../support/postgres.ts";
-import { createVisitor, testPassword } from "../support/visitor.ts";
-import type { LoadFigures, LoadPlan } from "./load.ts";
-import { type BenchPeople, seedTickets } from "./seed.ts";
+import { openDatabase } from "../../server/db/database.ts";
+import { argument, mebibytesOf, say } from "../support/harness.ts";
+import { benchBlocks, type MeasuredBlock, showBlocks } from "./dashboard.ts";
+import { type BenchData, openBenchData } from "./data.ts";
+import { benchFirstLoad, benchSignIn } from "./extras.ts";
+import { type BenchFacts, readFacts } from "./facts.ts";
+import type { LoadPlan } from "./load.ts";
+import { head, type Measured, measure } from "./measure.ts";
+import { benchPeople } from "./people.ts";
+import { readRows } from "./rows.ts";
+import { headersOf, type Served, spawnServer } from "./running.ts";
+import { statementsOf } from "./statements.ts";
+import { formOf, openTickets, writeRows } from "./writes.ts";
 
-const rounds = 5;
-const seconds = Number(argument("--seconds") ?? 3);
-const tickets = Number(argument("--tickets") ?? 20_000);
+/**
+ * `bun run bench`: how quick each call is, beside a bare handler that sends the same SQL.
+ * `--tickets N` over so many, `--only list` those rows that this pattern fits (`people`: users and their
+ * import), `--json file` the figures as JSON too.
+ */
+const rounds = Number(argument("--rounds") ?? 3);
+const seconds = Number(argument("--seconds") ?? 1);
+const connections = Number(argument("--connections") ?? 8);
+const tickets = Number(argument("--tickets") ?? 100_000);
+const only = argument("--only");
+const json = argument("--json");
 
-const listPath = `/node/trpc/tickets.list?input=${encodeURIComponent('{"view":"all"}')}`;
-
-const running: { kill(): void }[] = [];
-const postgres = await startTestPostgres();
-process.env[testPostgresVariable] = JSON.stringify(postgres);
+const running: Served[] = [];
+const data = await openBenchData(tickets);
 try {
   await bench();
 } finally {
-  for (const child of running) child.kill();
-  await postgres.stop();
+  for (const served of running) served.stop();
+  await data.stop();
 }
+process.exit(0);
 
 async function bench(): Promise<void> {
-  const database = await createTestDatabase();
-  const people = await seedTickets(database.owner, tickets);
-  const desk = await spawnServer("desk.ts", { url: database.url });
-  const bare = await spawnServer("bare.ts", {
-    url: database.url,
-    statements: await statementsOfLists(database.url, people),
-  });
-  say(`${tickets} tickets, 8 connections, median of ${rounds} interleaved rounds of ${seconds} s`);
-  say("");
-  await benchLists(desk.port, bare.port, people);
-  await benchSignIn(desk, people.admin);
-  say("");
-  await benchFirstLoad();
-  await database.drop();
-}
-
-/** Each reader's list beside a bare handler that sends that reader's very statement. */
-async function benchLists(desk: number, bare: number, people: BenchPeople): Promise<void> {
-  row(
-    "list of 50 through tRPC",
-    "a second",
-    "bare",
-    "ratio",
-    "p50 ms",
-    "p95 ms",
-    "p99 ms",
-    "failed",
+  const facts = await factsFrom(data);
+  say(
+    `${tickets} tickets, ${connections} connections, median of ${rounds} interleaved rounds of ${seconds} s`,
   );
-  for (const [name, email] of Object.entries(people)) {
-    const list = plan(desk, "GET", listPath, { Cookie: await cookieOf(desk, email) });
-    const same = plan(bare, "GET", `/${name}`, {});
-    const rounds = await interleave(list, same);
-    const middle = (pick: (one: LoadFigures) => number) => median(rounds.map(([one]) => pick(one)));
-    row(
-      name,
-      middle((one) => one.perSecond).toFixed(0),
-      median(rounds.map(([, other]) => other.perSecond)).toFixed(0),
-      median(rounds.map(([one, other]) => one.perSecond / other.perSecond)).toFixed(2),
-      middle((one) => one.p50).toFixed(2),
-      middle((one) => one.p95).toFixed(2),
-      middle((one) => one.p99).toFixed(2),
-      String(rounds.reduce((sum, [one, other]) => sum + one.failed + other.failed, 0)),
+  say("");
+  head();
+  const measured = [...(await benchReads(facts)), ...(await benchWrites(facts))];
+  if (isAsked({ reader: "admin", name: "people" })) await benchPeople(data, facts);
+  const blocks = await benchDashboard();
+  if (json) {
+    await Bun.write(
+      json,
+      JSON.stringify({ tickets, connections, rows: measured, blocks }, null, 2),
     );
   }
+  if (!only) await benchFirstLoad();
 }
 
-async function interleave(a: LoadPlan, b: LoadPlan): Promise<[LoadFigures, LoadFigures][]> {
-  const figures: [LoadFigures, LoadFigures][] = [];
-  for (let round = 0; round < rounds; round += 1) figures.push([await load(a), await load(b)]);
-  return figures;
+async function factsFrom({ url, people }: BenchData): Promise<BenchFacts> {
+  const db = openDatabase({ url, size: 1, deadlineMs: 60_000 });
+  try {
+    return await readFacts(db, people);
+  } finally {
+    await db.destroy();
+  }
 }
 
-/** Sign-ins end in a session each, so the account does not matter; the hash is what costs. */
-async function benchSignIn(desk: Served, email: string): Promise<void> {
-  say("");
-  say(`memory of the server under the list load: ${mebibytes(desk.pid, "VmRSS")} MiB`);
-  const visitor = createVisitor(`http://127.0.0.1:${desk.port}`);
-  await visitor.request("GET", "/node/auth/user");
-  const token = visitor.cookies.get("XSRF-TOKEN") ?? "";
-  const headers = {
-    Cookie: `XSRF-TOKEN=${token}`,
-    "X-XSRF-TOKEN": token,
-    "Content-Type": "application/json",
-  };
-  const body = JSON.stringify({ email, password: testPassword });
-  const figures = await load({
-    ...plan(desk.port, "POST", "/node/auth/login", headers),
-    body,
-    connections: 4,
+async function benchReads(facts: BenchFacts): Promise<Measured[]> {
+  const { url, people } = data;
+  const rows = readRows(facts).filter(isAsked);
+  if (rows.length === 0) return [];
+  const statements = await statementsOf(url, facts, rows);
+  const desk = await spawn("desk.ts", { url });
+  const bare = await spawn("bare.ts", { url, rows: statements, acts: [] });
+  const headers = await headersOfAll(desk.port);
+  const measured: Measured[] = [];
+  for (const [index, { reader, name, call, input }] of rows.entries()) {
+    const query = input === null ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+    const path = `/node/trpc/${call}${query}`;
+    const count = statements[index]?.length ?? 0;
+    const plans = async (): Promise<[LoadPlan, LoadPlan]> => [
+      plan(desk.port, "GET", path, headers[reader]),
+      plan(bare.port, "GET", `/rows/${index}`, {}),
+    ];
+    measured.push(await measure({ reader, name, statements: count, plans }, rounds));
+  }
+  say(`memory of the server under this load: ${mebibytesOf(desk.pid).toFixed(0)} MiB`);
+  if (!only) await benchSignIn(desk, people.admin);
+  for (const served of [desk, bare]) served.stop();
+  return measured;
+}
+
+/** To a Customer there is none. */
+async function benchDashboard(): Promise<MeasuredBlock[]> {
+  const desk = await spawn("desk.ts", { url: data.url });
+  const headers = await headersOfAll(desk.port);
+  const readers = ["admin", "wideAgent", "rareAgent"].map((reader) => {
+    return { reader, headers: headers[reader] ?? {} };
   });
-  say(
-    `sign-ins: ${figures.perSecond.toFixed(0)} a second, p50 ${figures.p50.toFixed(0)} ms, ${figures.failed} failed`,
-  );
-  say(`memory at its highest, while hashing: ${mebibytes(desk.pid, "VmHWM")} MiB`);
-  await benchUnknownAddress(desk, email);
+  const blocks = await benchBlocks(desk.port, readers, isAsked);
+  desk.stop();
+  if (blocks.length > 0) showBlocks(blocks);
+  return blocks;
 }
 
-/** Whether somebody has an address shall not be told by the time an answer takes. */
-async function benchUnknownAddress(desk: Served, email: string): Promise<void> {
-  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
-  for (let tries = 0; tries < 4; tries += 1) {
-    for (const [kind, address] of [
-      ["known", email],
-      ["unknown", "nobody@bench.test"],
-    ] as const) {
-      const visitor = createVisitor(`http://127.0.0.1:${desk.port}`);
-      await visitor.request("GET", "/node/auth/user");
-      const begin = performance.now();
-      await visitor.signIn(address, "wrong-password");
-      times[kind].push(performance.now() - begin);
+/** Over a copy of the desk: the next run shall find it as this one did. */
+async function benchWrites(facts: BenchFacts): Promise<Measured[]> {
+  const rows = writeRows.filter(isAsked);
+  if (rows.length === 0) return [];
+  return await data.withCopy(async (url) => {
+    const db = openDatabase({ url, size: 1, deadlineMs: 60_000 });
+    const since = new Date();
+    const open = await Promise.all(rows.map(({ reader }) => openTickets(db, facts[reader])));
+    const first = (index: number) => open[index]?.[0] ?? fail("There is no open ticket");
+    const caught = await statementsOf(
+      url,
+      facts,
+      rows.map(({ reader, run }, index) => ({
+        reader,
+        query: (deps) => run(deps, first(index)),
+      })),
+    );
+    const acts = rows.map((_, index) => ({
+      statements: formOf(caught[index] ?? [], first(index).id, since),
+      ticketIds: open[index]?.map(({ id }) => id) ?? [],
+    }));
+    const desk = await spawn("desk.ts", { url });
+    const bare = await spawn("bare.ts", { url, rows: [], acts });
+    const headers = await headersOfAll(desk.port);
+    const measured: Measured[] = [];
+    for (const [index, row] of rows.entries()) {
+      const statements = caught[index]?.length ?? 0;
+      const plans = async (): Promise<[LoadPlan, LoadPlan]> => [
+        {
+          ...plan(desk.port, "POST", `/node/trpc/${row.call}`, headers[row.reader]),
+          body: JSON.stringify(row.input),
+          tickets: await openTickets(db, facts[row.reader]),
+        },
+        plan(bare.port, "POST", `/acts/${index}`, {}),
+      ];
+      measured.push(await measure({ ...row, statements, plans }, rounds));
     }
-  }
-  say(
-    `a wrong password: ${median(times.known).toFixed(1)} ms at a known address, ${median(times.unknown).toFixed(1)} ms at an unknown one`,
-  );
+    for (const served of [desk, bare]) served.stop();
+    await db.destroy();
+    return measured;
+  });
 }
 
-async function benchFirstLoad(): Promise<void> {
-  const folder = await prepareClient();
-  const files = [...new Bun.Glob("**/*.{js,css}").scanSync({ cwd: folder })];
-  row("built file", "KB gzip");
-  const sizes = await Promise.all(
-    files.map(async (file) => ({
-      file,
-      size: gzipSync(await Bun.file(join(folder, file)).bytes()).length / 1024,
-    })),
-  );
-  for (const { file, size } of sizes.sort((a, b) => b.size - a.size)) {
-    row(file, size.toFixed(1));
+function isAsked({ name, reader }: { name: string; reader: string }): boolean {
+  return !only || new RegExp(only).test(`${reader} ${name}`);
+}
+
+async function headersOfAll(port: number): Promise<Record<string, Record<string, string>>> {
+  const headers: Record<string, Record<string, string>> = {};
+  for (const [reader, email] of Object.entries(data.people)) {
+    headers[reader] = await headersOf(port, email);
   }
+  return headers;
+}
+
+async function spawn(file: string, input: object): Promise<Served> {
+  const served = await spawnServer(file, input);
+  running.push(served);
+  return served;
 }
 
 function plan(
   port: number,
   method: string,
   path: string,
-  headers: Record<string, string>,
+  headers: Record<string, string> = {},
 ): LoadPlan {
-  return { port, method, path, headers, connections: 8, seconds };
+  const sent = { ...headers, "Content-Type": "application/json" };
+  return { port, method, path, headers: sent, connections, seconds };
 }
 
-async function load(one: LoadPlan): Promise<LoadFigures> {
-  const child = Bun.spawn(["bun", join(import.meta.dir, "load.ts")], { stdin: "pipe" });
-  child.stdin.write(JSON.stringify(one));
-  await child.stdin.end();
-  return JSON.parse(await new Response(child.stdout).text());
-}
-
-interface Served {
-  port: number;
-  pid: number;
-}
-
-async function spawnServer(file: string, input: object): Promise<Served> {
-  const child = Bun.spawn(["bun", join(import.meta.dir, file)], { stdin: "pipe" });
-  running.push(child);
-  child.stdin.write(JSON.stringify(input));
-  await child.stdin.end();
-  const { value } = await child.stdout.getReader().read();
-  return { port: Number(new TextDecoder().decode(value)), pid: child.pid };
-}
-
-interface Statement {
-  text: string;
-  parameters: unknown[];
-}
-
-/** What the list sends for each reader, caught on its way. */
-async function statementsOfLists(
-  url: string,
-  people: BenchPeople,
-): Promise<Record<string, Statement>> {
-  const sent: CompiledQuery[] = [];
-  const watched = openDatabase({ url, size: 1, log: (event) => void sent.push(event.query) });
-  const statements: Record<string, Statement> = {};
-  for (const [name, email] of Object.entries(people)) {
-    const actor = await actorOf(watched, email);
-    sent.length = 0;
-    const deps = { db: watched, actor, now: new Date(), requestId: "bench" };
-    await listTickets(deps, listTicketsInput.parse({ view: "all" }));
-    const [statement] = sent;
-    if (!statement) throw new Error("The list sent nothing");
-    statements[name] = { text: statement.sql, parameters: [...statement.parameters] };
-  }
-  await watched.destroy();
-  return statements;
-}
-
-async function actorOf(db: Db, email: string): Promise<Actor> {
-  const { id, role, company_scope } = await db
-    .selectFrom("users")
-    .select(["id", "role", "company_scope"])
-    .where("email", "=", email)
-    .executeTakeFirstOrThrow();
-  const companies = await db
-    .selectFrom("user_companies")
-    .select(["company_id", "sees_all_tickets"])
-    .where("user_id", "=", id)
-    .execute();
-  return {
-    id,
-    role,
-    companyScope: company_scope,
-    companyIds: companies.map((company) => company.company_id),
-    seesAllOf: companies.filter((one) => one.sees_all_tickets).map((one) => one.company_id),
-  };
-}
-
-async function cookieOf(port: number, email: string): Promise<string> {
-  const visitor = createVisitor(`http://127.0.0.1:${port}`);
-  await visitor.signIn(email);
-  return [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-}
-
-function mebibytes(pid: number, line: "VmRSS" | "VmHWM"): string {
-  const status = Bun.spawnSync(["cat", `/proc/${pid}/status`]).stdout.toString();
-  const kilobytes = new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1];
-  return kilobytes ? (Number(kilobytes) / 1024).toFixed(0) : "?";
-}
-
-function median(numbers: number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
-function argument(name: string): string | undefined {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? undefined : process.argv[at + 1];
-}
-
-function row(first: string, ...rest: string[]): void {
-  say(first.padEnd(40) + rest.map((cell) => cell.padStart(10)).join(""));
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+function fail(words: string): never {
+  throw new Error(words);
 }

@@ -1,6 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test } from "./fixtures.ts";
-import { overlays, pages } from "./screens.ts";
+import { expect, test } from "./fixtures.ts";
+import { overlays } from "./overlay-screens.ts";
+import { pages } from "./page-screens.ts";
+import { violations } from "./sound.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -8,18 +9,6 @@ const widths = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    // There are no frames, for which it would open a page of its own each time.
-    .setLegacyMode()
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
-  );
-}
 
 for (const { name, role, open } of [...pages, ...overlays]) {
   test(`${name}: nothing is found at WCAG 2.2 AA, in light and dark, wide and narrow`, async ({

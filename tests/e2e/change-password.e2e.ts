@@ -1,4 +1,4 @@
-import { expect, type Page, signInBrowser, signInByHand, test, testPassword } from "./fixtures.ts";
+import { expect, type Page, signInByHand, test, testPassword } from "./fixtures.ts";
 import {
   changePassword,
   fillChangePassword,
@@ -89,17 +89,14 @@ test("with the new password one signs in, with the old one no more", async ({ pa
 test("a change ends the sessions of every other browser, which says so", async ({
   page,
   desk,
-  otherBrowser,
+  tabOf,
 }) => {
   const { user } = await (await page.request.get(`${desk.url}/node/auth/user`)).json();
-  const other = await otherBrowser();
-  await signInBrowser(other, desk, user.email);
-  const elsewhere = await other.newPage();
+  const elsewhere = await tabOf(user);
   await elsewhere.goto("/ticket/log");
   await expect(shellOf(elsewhere).navigation).toBeVisible();
   await changePassword(page, { old: testPassword, next: "battery-9", confirm: "battery-9" });
   await expect(loginMessage(page)).toHaveText(changedWords);
-  await shellOf(elsewhere).entry("Dashboard").click();
   await expect(sessionAlert(elsewhere)).toBeVisible();
 });
 

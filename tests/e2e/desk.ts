@@ -1,4 +1,5 @@
 import { createLog, type Log } from "../../server/log.ts";
+import { freePort } from "../support/free-port.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -65,10 +66,4 @@ function demoTemplate(): string {
   const name = process.env[demoTemplateVariable];
   if (!name) throw new Error("The demo was not loaded: tests/e2e/global-setup.ts has not run");
   return name;
-}
-
-function freePort(): number {
-  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  probe.stop(true);
-  return probe.port;
 }

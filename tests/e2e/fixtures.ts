@@ -21,6 +21,8 @@ interface TestFixtures {
   signedIn: (role: Role, options?: PersonOptions) => Promise<Person>;
   /** Another browser, on another computer. */
   otherBrowser: () => Promise<BrowserContext>;
+  /** A page in another browser, where whoever has this address is signed in. */
+  tabOf: (person: { email: string }) => Promise<Page>;
 }
 
 interface WorkerFixtures {
@@ -87,6 +89,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       expect(watch.take(), "what the other browser complained about").toEqual([]);
       await context.close();
     }
+  },
+
+  tabOf: async ({ otherBrowser, desk }, use) => {
+    await use(async ({ email }) => {
+      const context = await otherBrowser();
+      await signInBrowser(context, desk, email);
+      return await context.newPage();
+    });
   },
 });
 

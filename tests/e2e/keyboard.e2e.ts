@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, type Page, test, testPassword } from "./fixtures.ts";
-import { openChangePassword, seeRows, sessionAlert, shellOf } from "./steps.ts";
+import { openChangePassword, personButton, seeRows, sessionAlert, shellOf } from "./steps.ts";
 
 /** Presses Tab until the focus is there, as somebody does who has no mouse. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
@@ -129,7 +129,7 @@ test("menus close with Escape and lead the focus back to where it came from", as
   await seeRows(page, "Users");
   const openers = [
     shellOf(page).account,
-    page.getByRole("banner").getByRole("button"),
+    personButton(page),
     page.getByRole("main").getByRole("button", { name: "Role" }).first(),
     page.getByRole("main").getByRole("button", { name: "Company" }).first(),
   ];

@@ -1,7 +1,7 @@
-import { insertCompany, insertTicket, insertUser } from "../support/builders.ts";
+import { insertCompany, insertMessage, insertTicket, insertUser } from "../support/builders.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
-import { pages } from "./screens.ts";
+import { pages } from "./page-screens.ts";
 
 const widths = [1440, 1024, 720, 390, 360];
 
@@ -80,4 +80,84 @@ test("below 720 px the navigation is a bar at the bottom", async ({ page, signed
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(800);
   await page.setViewportSize({ width: 720, height: 800 });
   await expect.poll(async () => (await navigation.boundingBox())?.width).toBe(60);
+});
+
+test("the longest name leaves the top bar one line, and the area its word", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await fillWithTheLongest(desk);
+  const { id } = await desk.db
+    .selectFrom("companies")
+    .select("id")
+    .where("name", "like", "WWWW%")
+    .executeTakeFirstOrThrow();
+  await signedIn("Super Admin");
+  await page.goto(`/company/${id}`);
+  const area = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link");
+  await expect(area).toHaveText("Company");
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const bar = page.getByRole("banner");
+    await expect
+      .poll(async () => (await bar.boundingBox())?.height, `${width} px`)
+      .toBeLessThan(48);
+    const isWhole = await area.evaluate((link) => link.scrollWidth <= link.clientWidth);
+    expect(isWhole, `${width} px`).toBe(true);
+  }
+});
+
+test("a table in a message keeps its words whole, and paper has what was said alone", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  const author = await insertUser(desk.db, {});
+  const ticket = await insertTicket(desk.db, {
+    requester_id: author.id,
+    status: "open",
+    subject: "Many columns ".repeat(20).trim(),
+  });
+  await insertMessage(desk.db, {
+    ticket_id: ticket.id,
+    author_id: author.id,
+    body: [
+      "| Warehouse | Quantity | Delivered | Returned | Remarks |",
+      "|---|---|---|---|---|",
+      `| ${"north ".repeat(20)}| 2 | ${"x".repeat(90)} | 4 | none |`,
+      "",
+      "```",
+      "one long line ".repeat(30),
+      "```",
+    ].join("\n"),
+  });
+  await page.goto(`/ticket/${ticket.number}`);
+  const message = page.getByRole("region", { name: "Conversation" }).getByRole("article");
+  await expect(message.locator("th")).toHaveCount(5);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const lines = await message.locator("th").evaluateAll((cells) =>
+      cells.map((cell) => {
+        const words = document.createRange();
+        words.selectNodeContents(cell);
+        return words.getClientRects().length;
+      }),
+    );
+    expect(lines, `${width} px`).toEqual([1, 1, 1, 1, 1]);
+  }
+  await page.setViewportSize({ width: 760, height: 1000 });
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("textbox", { name: "Reply" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Resolve ticket" })).toBeHidden();
+  const cut = await page
+    .locator("h1 span, article pre")
+    .evaluateAll((parts) =>
+      parts.map((part) => [
+        part.scrollWidth - part.clientWidth,
+        part.scrollHeight - part.clientHeight,
+      ]),
+    );
+  expect(cut.flat().filter((by) => by > 1)).toEqual([]);
 });

@@ -24,7 +24,7 @@ async function countOf(page: Page): Promise<number> {
 async function scrollThrough(page: Page): Promise<string[]> {
   const seen = new Set<string>();
   const last = page.locator("[aria-rowindex]").last();
-  const total = Number(await page.getByRole("table").getAttribute("aria-rowcount"));
+  const total = Number(await page.locator("table").getAttribute("aria-rowcount"));
   await rowsOf(page).first().hover();
   await expect(async () => {
     for (const id of await rowsOf(page).evaluateAll((rows) =>
@@ -52,6 +52,7 @@ test.describe("tickets", () => {
     const { tickets } = await desk.db
       .selectFrom("tickets")
       .select((select) => select.fn.countAll<string>().as("tickets"))
+      .where("merged_into_id", "is", null)
       .executeTakeFirstOrThrow();
     expect(seen).toHaveLength(Number(tickets));
     expect(count).toBe(Number(tickets));
@@ -76,7 +77,7 @@ test.describe("tickets", () => {
     await page.goto("/ticket/log?view=all");
     await seeRows(page, "Tickets: All");
     await page.keyboard.press("/");
-    const search = page.getByRole("searchbox", { name: "Search tickets" });
+    const search = page.getByRole("combobox", { name: "Search tickets" });
     await expect(search).toBeFocused();
     await page.keyboard.type(subject);
     await expect(page).toHaveURL(/[?&]q=/);
@@ -94,9 +95,9 @@ test.describe("tickets", () => {
   });
 
   test("where nothing is found, the list says why and what to do", async ({ page }) => {
-    await page.goto("/ticket/log?view=pending&q=zebra-crossing-9");
+    await page.goto("/ticket/log?view=pending&q=quagga-crossing-9");
     await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
-    await expect(page.getByText("No ticket in Pending has “zebra-crossing-9”")).toBeVisible();
+    await expect(page.getByText("No ticket in Pending fits “quagga-crossing-9”")).toBeVisible();
     await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().click();
     await expect(page).toHaveURL("/ticket/log?view=pending");
     await seeRows(page, "Tickets: Pending");
@@ -133,12 +134,13 @@ test.describe("tickets", () => {
     const head = page.getByRole("columnheader", { name: "Priority" });
     await expect(head).toHaveAttribute("aria-sort", "descending");
     const table = await seeRows(page, "Tickets: Pending");
-    const before = (await table.locator("tbody").textContent()) ?? "";
+    const subjects = table.locator("[data-row-link]");
+    const before = await subjects.allTextContents();
 
     await page.reload();
     await seeRows(page, "Tickets: Pending");
     await expect(page).toHaveURL(address);
-    await expect(table.locator("tbody")).toHaveText(before);
+    await expect(subjects).toHaveText(before);
     await expect(head).toHaveAttribute("aria-sort", "descending");
 
     await shellOf(page).entry("Users").click();
@@ -166,11 +168,11 @@ test.describe("tickets", () => {
     await page.goto("/ticket/log");
     await seeRows(page, "Tickets: All open");
     for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
-    await expect(page.locator('[aria-rowindex="3"]')).toBeFocused();
+    await expect(page.locator('[aria-rowindex="3"] a')).toBeFocused();
     await page.keyboard.press("End");
-    await expect(page.locator("[data-row]:focus")).not.toHaveAttribute("aria-rowindex", "3");
+    await expect(page.locator("[data-row]:focus-within")).not.toHaveAttribute("aria-rowindex", "3");
     await page.keyboard.press("Home");
-    await expect(page.locator('[aria-rowindex="2"]')).toBeFocused();
+    await expect(page.locator('[aria-rowindex="2"] a')).toBeFocused();
   });
 
   test("on a narrow window the views are in a menu, and the rows are cards on a phone", async ({
@@ -271,37 +273,12 @@ test("companies are searched and sorted, with their open tickets", async ({ page
   expect(Number.parseInt((await column(page, "Open tickets"))[0] ?? "", 10)).toBeGreaterThan(0);
 });
 
-test("the dashboard shows the period of its address, and the figures of the list", async ({
-  page,
-  signedIn,
-}) => {
-  await signedIn("Super Admin");
-  let open = 0;
-  // A snoozed ticket counts in its state, and stands in a view of its own.
-  for (const view of ["all-open", "snoozed"]) {
-    await page.goto(`/ticket/log?view=${view}`);
-    await seeRows(page, /^Tickets/);
-    open += await countOf(page);
-  }
-  await shellOf(page).entry("Dashboard").click();
-  const backlog = page.locator("dl > div").filter({ hasText: "Open backlog" });
-  await expect(backlog).toHaveText(new RegExp(`^Open backlog${open}right now$`));
-  await page.getByRole("link", { name: "Last 7 days" }).click();
-  await expect(page).toHaveURL("/dashboard/log?period=7d");
-  await page.reload();
-  await expect(page.getByRole("link", { name: "Last 7 days" })).toHaveAttribute(
-    "aria-current",
-    "true",
-  );
-  await expect(backlog).toContainText(String(open));
-});
-
 test("a customer sees their tickets as cards, in plain words", async ({ page, signedIn }) => {
   await signedIn("Customer");
   await page.goto("/ticket/log");
   const list = page.getByRole("list", { name: "Tickets: Open" });
   await expect(list.getByRole("heading").first()).toBeVisible();
-  await expect(page.getByRole("table")).toHaveCount(0);
+  await expect(page.locator("table")).toHaveCount(0);
   await page.getByRole("link", { name: "All", exact: true }).click();
   await expect(page).toHaveURL("/ticket/log?view=all");
   const cards = page.getByRole("list", { name: "Tickets: All" });

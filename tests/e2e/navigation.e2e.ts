@@ -28,7 +28,7 @@ test("Signed-in users work with tickets, users, companies and a dashboard.", asy
   await shellOf(page).entry("Company").click();
   await seeRows(page, "Companies");
   await shellOf(page).entry("Dashboard").click();
-  await expect(page.getByRole("heading", { name: "Open by status" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Open backlog" })).toBeVisible();
 });
 
 test.describe("Screens and routes", () => {
@@ -91,7 +91,7 @@ test.describe("Screens and routes", () => {
     await signedIn("Super Admin");
     await page.goto("/dashboard");
     await expect(page).toHaveURL("/dashboard/log");
-    await expect(page.getByRole("heading", { name: "Open by company" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Open backlog" })).toBeVisible();
   });
 
   test("After login the user sees a shell with a side navigation and a content area.", async ({

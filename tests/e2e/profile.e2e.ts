@@ -1,9 +1,9 @@
-import { expect, type Page, signInBrowser, test } from "./fixtures.ts";
-import { sessionAlert, shellOf } from "./steps.ts";
+import { expect, type Page, test } from "./fixtures.ts";
+import { holdBack, personButton, sessionAlert, shellOf } from "./steps.ts";
 
 async function openProfile(page: Page): Promise<void> {
   await page.goto("/ticket/log");
-  await page.getByRole("banner").getByRole("button").click();
+  await personButton(page).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();
   await expect(page).toHaveURL("/profile");
   await expect(page.getByText("This device")).toBeVisible();
@@ -57,20 +57,13 @@ test("the theme follows the system until one is chosen", async ({ page, signedIn
   await expect.poll(() => background(page)).toBe(light);
 });
 
-test("the chosen theme waits on another computer", async ({
-  page,
-  signedIn,
-  otherBrowser,
-  desk,
-}) => {
+test("the chosen theme waits on another computer", async ({ page, signedIn, tabOf }) => {
   const { email } = await signedIn("Agent");
   await openProfile(page);
   const saved = page.waitForResponse(/account\.updateProfile/);
   await page.getByText("Dark", { exact: true }).click();
   await saved;
-  const other = await otherBrowser();
-  await signInBrowser(other, desk, email);
-  const elsewhere = await other.newPage();
+  const elsewhere = await tabOf({ email });
   await elsewhere.goto("/ticket/log");
   await expect(elsewhere.locator("html")).toHaveClass("dark");
 });
@@ -120,7 +113,7 @@ test("what the server refuses is said beside its field, and what was typed is ke
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByLabel("First name")).toHaveAccessibleDescription("This is required.");
   await expect(page.getByLabel("First name")).toHaveValue("   ");
-  await expect(page.getByRole("banner").getByRole("button")).toContainText("Ida");
+  await expect(personButton(page)).toContainText("Ida");
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByLabel("First name")).toHaveValue("Ida");
 });
@@ -128,13 +121,10 @@ test("what the server refuses is said beside its field, and what was typed is ke
 test("a session that is ended signs the other browser out, with the alert", async ({
   page,
   signedIn,
-  otherBrowser,
-  desk,
+  tabOf,
 }) => {
   const { email } = await signedIn("Agent");
-  const other = await otherBrowser();
-  await signInBrowser(other, desk, email);
-  const elsewhere = await other.newPage();
+  const elsewhere = await tabOf({ email });
   await elsewhere.goto("/ticket/log");
   await expect(shellOf(elsewhere).navigation).toBeVisible();
 
@@ -179,4 +169,48 @@ test("all other sessions end after a question, and this one stays", async ({
     .where("user_id", "=", id)
     .execute();
   expect(left).toHaveLength(1);
+});
+
+test("what is mailed is chosen with a click, and stays after a reload", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await openProfile(page);
+  const followed = page.getByRole("switch", { name: "Tickets I follow: Mail" });
+  await expect(followed).not.toBeChecked();
+  await expect(page.getByRole("switch", { name: "Mentions: Mail" })).toBeChecked();
+
+  const saved = page.waitForResponse(/account\.setNotificationChoice/);
+  const letThrough = await holdBack(page, /account\.setNotificationChoice/);
+  await followed.focus();
+  await page.keyboard.press("Space");
+  // Before the desk has answered.
+  await expect(followed).toBeChecked();
+  letThrough();
+  await saved;
+  await page.reload();
+  await expect(followed).toBeChecked();
+});
+
+test("a choice that is refused is taken back, with words", async ({ page, signedIn, watch }) => {
+  await signedIn("Agent");
+  await openProfile(page);
+  const mentions = page.getByRole("switch", { name: "Mentions: Bell" });
+  await expect(mentions).toBeChecked();
+  await page.route(/account\.setNotificationChoice/, (route) => route.abort());
+  await mentions.click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(mentions).toBeChecked();
+  expect(watch.take()).toEqual(["console: Failed to load resource: net::ERR_FAILED"]);
+});
+
+test("a customer chooses one thing alone", async ({ page, signedIn }) => {
+  await signedIn("Customer");
+  await openProfile(page);
+  const followed = page.getByRole("switch", { name: "Mail me replies on tickets I follow" });
+  await expect(followed).toBeChecked();
+  await expect(page.getByRole("switch", { name: /mail|bell/i })).toHaveCount(1);
+  await followed.click();
+  await expect(followed).not.toBeChecked();
 });

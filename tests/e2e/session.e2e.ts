@@ -1,5 +1,5 @@
 import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
-import { loginMessage, logOut, seeRows, sessionAlert, shellOf } from "./steps.ts";
+import { holdBack, loginMessage, logOut, seeRows, sessionAlert, shellOf } from "./steps.ts";
 
 const loggedOutWords = "You have been successfully logged out!";
 
@@ -97,11 +97,7 @@ test.describe("Logout", () => {
 test.describe("Session", () => {
   test("the user is signed out until the server returns a user.", async ({ page, signedIn }) => {
     await signedIn("Agent");
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    await page.route(/session\.current/, async (route) => {
-      await answered;
-      await route.continue();
-    });
+    const answer = await holdBack(page, /session\.current/);
     const asked = page.waitForRequest(/session\.current/);
     await page.goto("/ticket/log");
     await asked;
@@ -170,7 +166,7 @@ test.describe("Session", () => {
     await expect.poll(() => refused).toBeGreaterThan(2);
     await expect(page.getByRole("alertdialog")).toHaveCount(1);
     await expect(shellOf(page).notices.getByRole("alert")).toHaveCount(0);
-    await expect(page.getByRole("table", { includeHidden: true })).toBeVisible();
+    await expect(page.locator("table")).toBeVisible();
 
     await page.getByRole("button", { name: "Go to login" }).click();
     await expect(page.getByLabel("Email")).toHaveValue(person.email);

@@ -16,6 +16,11 @@ export function sessionAlert(page: Page): Locator {
   return page.getByRole("alertdialog", { name: "Session Expired. Please login again!" });
 }
 
+/** With the name, at the right of the top bar. */
+export function personButton(page: Page): Locator {
+  return page.getByRole("banner").getByRole("button").last();
+}
+
 /** What stands above the form of /login. */
 export function loginMessage(page: Page): Locator {
   return page.getByRole("status").filter({ hasText: /./ });
@@ -63,7 +68,10 @@ export async function logOut(page: Page): Promise<void> {
 
 /** The first rows of a list have come. */
 export async function seeRows(page: Page, label: string | RegExp): Promise<Locator> {
-  const table = page.getByRole("table", { name: label });
+  // Where rows can be chosen it is a grid.
+  const table = page
+    .getByRole("table", { name: label })
+    .or(page.getByRole("grid", { name: label }));
   await expect(table).toHaveAttribute("aria-busy", "false");
   await expect(table.locator("[data-row]").first()).toBeVisible();
   return table;
@@ -71,4 +79,27 @@ export async function seeRows(page: Page, label: string | RegExp): Promise<Locat
 
 export function selectedMenu(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("selected-menu"));
+}
+
+/** From the menu of what is done seldom. */
+export async function chooseMore(region: Locator, item: string): Promise<void> {
+  await region.getByRole("button", { name: "More", exact: true }).click();
+  await region.page().getByRole("menuitem", { name: item }).click();
+}
+
+/** Calls of this name wait until they are let go. */
+export async function holdBack(page: Page, calls: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** The desk answers such calls with a fault of its own, until the route is taken away. */
+export async function failCalls(page: Page, call: RegExp): Promise<void> {
+  const message = "Something went wrong. Please try again.";
+  const error = { message, code: -32603, data: { code: "unexpected", httpStatus: 500 } };
+  await page.route(call, (route) => route.fulfill({ status: 500, json: [{ error }] }));
 }

@@ -1,4 +1,6 @@
 import type { BrowserContext, ConsoleMessage } from "@playwright/test";
+import { trackRequests } from "./settled.ts";
+import { slowDown } from "./slowness.ts";
 
 /** What a browser has to complain about: no page of ours may give it a reason. */
 export interface Watch {
@@ -24,6 +26,8 @@ export async function watchBrowser(context: BrowserContext, desk: string): Promi
     const { origin, protocol } = new URL(request.url());
     if (origin !== desk && /^(https?|wss?):$/.test(protocol)) complain(`foreign: ${request.url()}`);
   });
+  trackRequests(context);
+  slowDown(context);
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
       console.error(`CSP ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`);

@@ -102,6 +102,31 @@ test("a statement that takes too long is cancelled and the connection lives on",
   await db.destroy();
 }, 20_000);
 
+test.each([
+  ["53100", "the disk is full"],
+  ["53200", "memory is short"],
+  ["58030", "the disk cannot be read"],
+])("what Postgres cannot do for now (%s: %s) may be tried again", async (code) => {
+  const db = openDatabase({ url: postgres.appUrl, size: 1 });
+  const refused = sql`do ${sql.lit(`begin raise exception 'no room' using errcode = '${code}'; end`)}`;
+  const before = await sql`select pg_backend_pid() as pid`.execute(db);
+  expect(await codeOf(refused.execute(db))).toBe("unavailable");
+  expect((await sql`select pg_backend_pid() as pid`.execute(db)).rows).toEqual(before.rows);
+  await db.destroy();
+});
+
+test("a connection to what has become a standby is given up for another one", async () => {
+  const db = openDatabase({ url: postgres.appUrl, size: 1 });
+  const before = await sql`select pg_backend_pid() as pid`.execute(db);
+  await sql`set default_transaction_read_only = on`.execute(db);
+  const act = crypto.randomUUID();
+  const write = () => sql`insert into pairs values (${act}, 1)`.execute(db);
+  expect(await codeOf(write())).toBe("unavailable");
+  await write();
+  expect((await sql`select pg_backend_pid() as pid`.execute(db)).rows).not.toEqual(before.rows);
+  await db.destroy();
+});
+
 test("who waits too long for a connection is told to come back", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 1, waitMs: 200 });
   await db.transaction().execute(async (tx) => {

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from "kysely";
 import type { Actor } from "../../server/actor.ts";
 import type { Db } from "../../server/db/database.ts";
 import type { Companies, Messages, Teams, Tickets, Users } from "../../server/db/schema.ts";
+import { readActor } from "../../server/read-actor.ts";
 import { fullName } from "../../shared/users.ts";
 
 /** Rows for tests: whole and plausible, where a test says nothing else. */
@@ -142,20 +143,33 @@ export async function insertMessage(
     .executeTakeFirstOrThrow();
 }
 
+/** A file that a message took along. */
+export async function insertFile(
+  db: Db,
+  given: { message_id: string; uploader_id: string; name: string; redacted?: boolean },
+): Promise<{ id: string }> {
+  const { redacted = false, ...file } = given;
+  const created_at = new Date();
+  const content_id = redacted ? null : Bun.randomUUIDv7();
+  if (content_id) {
+    await db
+      .insertInto("file_contents")
+      .values({ id: content_id, sha256: Buffer.alloc(32, content_id), size: 1, created_at })
+      .execute();
+  }
+  return await db
+    .insertInto("files")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), type: "text/plain", size: 1, ...file, content_id, created_at },
+      redacted_at: redacted ? created_at : null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
 /** A user as they act, with the companies that they have now. */
 export async function actorOf(db: Db, user: UserRow): Promise<Actor> {
-  const companies = await db
-    .selectFrom("user_companies")
-    .selectAll()
-    .where("user_id", "=", user.id)
-    .execute();
-  return {
-    id: user.id,
-    role: user.role,
-    companyScope: user.company_scope,
-    companyIds: companies.map((company) => company.company_id),
-    seesAllOf: companies.filter((each) => each.sees_all_tickets).map((each) => each.company_id),
-  };
+  return await readActor(db, user);
 }
 
 export function nameOf(user: UserRow): string {

@@ -17,7 +17,7 @@ const running = new Set<Bun.Subprocess>();
 /** Runs a program in a process group of its own, so that all it starts can be ended with it. */
 export async function runProgram(
   cmd: string[],
-  { env = {}, timeoutMs = 10 * 60_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
+  { env = {}, timeoutMs = 20 * 60_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<Finished> {
   const child = Bun.spawn(cmd, {
     cwd: root,

@@ -14,6 +14,8 @@ import { createVisitor, type Visitor } from "./visitor.ts";
 
 export interface TestServer {
   url: string;
+  /** Where its metrics are told. */
+  metricsUrl: string | null;
   /** As the role that the server works as. */
   db: Db;
   database: TestDatabase;
@@ -59,6 +61,7 @@ export async function startTestServer(
     const served = await serveDesk({
       config,
       db: database.db,
+      directUrl: config.databaseDirectUrl ?? database.url,
       log: options.log ?? createLog(config.logLevel),
       now: options.now,
       client: builtClient,
@@ -66,6 +69,7 @@ export async function startTestServer(
     const url = served.url.replace("localhost", "127.0.0.1");
     return {
       url,
+      metricsUrl: served.metricsUrl,
       db: database.db,
       database,
       config,
@@ -87,7 +91,7 @@ export async function startTestServer(
 let handler: Promise<ClientHandler> | undefined;
 
 /** Built at most once, and only where a test asks for a page. */
-async function builtClient(request: Request): Promise<Response> {
+async function builtClient(...asked: Parameters<ClientHandler>): Promise<Response> {
   handler ??= prepareClient().then(createClientHandler);
-  return (await handler)(request);
+  return (await handler)(...asked);
 }

@@ -12,6 +12,8 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   /** Leave the anti-forgery header out. */
   unprotected?: boolean;
+  /** Of a stream: what comes first, and no more. */
+  firstBytes?: boolean;
 }
 
 export interface Answer {
@@ -30,7 +32,7 @@ export function createVisitor(url: string): Visitor {
   async function request(
     method: string,
     path: string,
-    { body, headers = {}, unprotected = false }: RequestOptions = {},
+    { body, headers = {}, unprotected = false, firstBytes = false }: RequestOptions = {},
   ): Promise<Answer> {
     if (method !== "GET" && !unprotected && !cookies.has("XSRF-TOKEN")) {
       await request("GET", "/node/auth/user");
@@ -50,7 +52,7 @@ export function createVisitor(url: string): Visitor {
       body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
     });
     keepCookies(cookies, response.headers);
-    const text = await response.text();
+    const text = firstBytes ? await beginningOf(response) : await response.text();
     return { status: response.status, text, body: parsed(text), headers: response.headers };
   }
 
@@ -67,6 +69,13 @@ export function createVisitor(url: string): Visitor {
     signIn: (email, password = testPassword) =>
       request("POST", "/node/auth/login", { body: { email, password } }),
   };
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(first?.value);
 }
 
 function keepCookies(cookies: Map<string, string>, headers: Headers): void {

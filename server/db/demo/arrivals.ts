@@ -1,6 +1,6 @@
 import { type DemoCompany, demoCompanies } from "./companies.ts";
 import { customers } from "./customers.ts";
-import type { DemoUser } from "./people.ts";
+import type { DemoUser } from "./demo-user.ts";
 import type { Random } from "./random.ts";
 import type { Story } from "./story.ts";
 import { day, hour, localClock } from "./working-hours.ts";

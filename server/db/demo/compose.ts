@@ -1,9 +1,11 @@
 import type { DemoAct, DemoTicket } from "./acts.ts";
 import { type Arrival, colleagueOf, fits, nextArrival, requesterOf } from "./arrivals.ts";
+import type { Scene } from "./cast.ts";
 import { type DemoCompany, demoCompanies } from "./companies.ts";
+import type { DemoUser } from "./demo-user.ts";
 import { epilogue } from "./finish.ts";
-import { type DemoUser, demoUsers } from "./people.ts";
-import { playStory, type Scene } from "./play.ts";
+import { demoUsers } from "./people.ts";
+import { playStory } from "./play.ts";
 import type { Random } from "./random.ts";
 import { agentsFor, hoursOf } from "./shifts.ts";
 import { staff } from "./staff.ts";

@@ -1,5 +1,5 @@
 import { demoCompanies } from "./companies.ts";
-import type { DemoUser } from "./people.ts";
+import type { DemoUser } from "./demo-user.ts";
 
 /** Who asks. */
 export const customers: readonly DemoUser[] = [

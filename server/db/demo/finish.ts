@@ -1,6 +1,6 @@
 import type { DemoAct } from "./acts.ts";
-import type { DemoUser } from "./people.ts";
-import type { Cast } from "./play.ts";
+import type { Cast } from "./cast.ts";
+import type { DemoUser } from "./demo-user.ts";
 import type { Random } from "./random.ts";
 import { hoursOf } from "./shifts.ts";
 import { addWorkingTime, day, minute, nextAtWork } from "./working-hours.ts";

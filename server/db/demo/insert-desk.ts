@@ -1,7 +1,7 @@
 import type { Tx } from "../database.ts";
 import type { DemoCompany } from "./companies.ts";
+import type { DemoUser } from "./demo-user.ts";
 import type { DemoDesk } from "./desk.ts";
-import type { DemoUser } from "./people.ts";
 import { hash } from "./random.ts";
 import { day, hour, minute } from "./working-hours.ts";
 

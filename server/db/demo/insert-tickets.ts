@@ -11,7 +11,7 @@ interface Loading {
   progress?: (done: number, total: number) => void;
 }
 
-interface Numbered {
+export interface Numbered {
   id: string;
   number: number;
   ticket: DemoTicket;
@@ -64,7 +64,7 @@ async function takeNumbers(tx: Tx, count: number): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-function ticketRow(
+export function ticketRow(
   { id, number, ticket, derived }: Numbered,
   ids: DeskIds,
   isStaff: (email: string) => boolean,
@@ -121,7 +121,11 @@ async function insertTags(tx: Tx, part: readonly Numbered[], ids: DeskIds): Prom
   if (tags.length > 0) await tx.insertInto("ticket_tags").values(tags).execute();
 }
 
-function messageRows({ id, ticket }: Numbered, ids: DeskIds, isStaff: (email: string) => boolean) {
+export function messageRows(
+  { id, ticket }: Numbered,
+  ids: DeskIds,
+  isStaff: (email: string) => boolean,
+) {
   return ticket.acts.flatMap((act) => {
     if (act.kind !== "reply" && act.kind !== "note") return [];
     const released = act.kind === "reply" ? releasedAt(act, isStaff) : null;
@@ -140,7 +144,7 @@ function messageRows({ id, ticket }: Numbered, ids: DeskIds, isStaff: (email: st
 }
 
 /** What one person did at one moment is one act, however many lines it left. */
-function eventRows({ id, derived }: Numbered, ids: DeskIds) {
+export function eventRows({ id, derived }: Numbered, ids: DeskIds) {
   const acts = new Map<string, string>();
   return derived.events.map(({ by, at, audience, change }) => {
     const moment = `${by} ${at.getTime()}`;
@@ -166,7 +170,7 @@ function withIds(change: DerivedEvent["change"], ids: DeskIds) {
   return { ...change, from: idOf(change.from), to: idOf(change.to) };
 }
 
-function spanRows({ id, derived }: Numbered) {
+export function spanRows({ id, derived }: Numbered) {
   return derived.spans.map(({ status, startedAt, endedAt }) => ({
     ticket_id: id,
     status,
@@ -175,6 +179,6 @@ function spanRows({ id, derived }: Numbered) {
   }));
 }
 
-function idAt(time: Date): string {
+export function idAt(time: Date): string {
   return Bun.randomUUIDv7("hex", time.getTime());
 }

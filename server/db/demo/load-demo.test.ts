@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { countSavedViews, listViews } from "../../views/queries.ts";
+import { actingAs } from "./acting.ts";
 import { planDemoDesk } from "./desk.ts";
 import { loadDemo } from "./load-demo.ts";
 
@@ -15,7 +17,7 @@ beforeAll(async () => {
     passwordHash: "a hash",
     progress: (done, total) => progress.push([done, total]),
   });
-});
+}, 30_000);
 afterAll(() => database.drop());
 
 async function count(condition: string): Promise<number> {
@@ -29,19 +31,21 @@ test("the whole desk is there, and marked as a demo", async () => {
   expect(await count("desk where is_demo")).toBe(1);
   expect(await count("users")).toBe(60);
   expect(await count("companies")).toBe(desk.companies.length);
-  expect(await count("tickets")).toBe(400);
+  // And one that was written twice.
+  expect(await count("tickets")).toBe(401);
   const acts = desk.tickets.flatMap((ticket) => ticket.acts);
   expect(await count("messages where kind = 'public'")).toBe(
-    acts.filter(({ kind }) => kind === "reply").length,
+    acts.filter(({ kind }) => kind === "reply").length + 1,
   );
   expect(await count("messages where kind = 'note'")).toBe(
-    acts.filter(({ kind }) => kind === "note").length,
+    // A mention, and what a merge writes on both.
+    acts.filter(({ kind }) => kind === "note").length + 3,
   );
   expect(progress.at(-1)).toEqual([400, 400]);
 });
 
 test("numbers begin at 1001 and rise with time, and the next ticket takes the next", async () => {
-  expect(await count("tickets where number between 1001 and 1400")).toBe(400);
+  expect(await count("tickets where number between 1001 and 1401")).toBe(401);
   expect(
     await count(
       "tickets a join tickets b on b.number = a.number + 1 where b.created_at < a.created_at",
@@ -50,7 +54,7 @@ test("numbers begin at 1001 and rise with time, and the next ticket takes the ne
   const { rows } = await sql<{
     next: number;
   }>`select nextval('ticket_numbers')::int as next`.execute(database.db);
-  expect(rows).toEqual([{ next: 1401 }]);
+  expect(rows).toEqual([{ next: 1402 }]);
 });
 
 test("ids sort as their rows happened", async () => {
@@ -84,7 +88,7 @@ test("what stands in a row is what a recount of its messages and spans gives", a
       from messages m join users u on u.id = m.author_id
       where m.ticket_id = t.id and m.kind = 'public'
     ) m on true
-    where (t.first_staff_reply_at, t.last_staff_reply_at, t.staff_reply_count::bigint, t.last_customer_message_at)
+    where t.merged_into_id is null and (t.first_staff_reply_at, t.last_staff_reply_at, t.staff_reply_count::bigint, t.last_customer_message_at)
       is distinct from (m.first_reply, m.last_reply, m.replies, m.last_customer)`),
   ).toBe(0);
   expect(
@@ -111,8 +115,52 @@ test("requesters and followers stand among a ticket's people, customers of its c
   ).toBe(0);
 });
 
+const isThere: Record<string, string> = {
+  "a conversation of several messages": `(
+    select from messages where kind = 'public' group by ticket_id having count(*) > 5) x`,
+  "a note": "messages where kind = 'note'",
+  "a ticket that went into another, with its words":
+    "merges m join messages w on w.home_ticket_id = m.source_id and w.ticket_id = m.target_id",
+  "tickets that are related": "ticket_links where kind = 'related'",
+  "a ticket that is a part of another": "ticket_links where kind = 'parent-of'",
+  "a snoozed ticket": "tickets where snoozed_until > '2026-11-18T14:30:00Z'",
+  "a ticket that is overdue for our reply": `tickets where status in ('new', 'open')
+    and waiting_for = 'us' and waiting_since < '2026-11-17T14:30:00Z'`,
+  "good ratings": "tickets where rating = 'good'",
+  "bad ratings": "tickets where rating = 'bad'",
+  "followers among staff": `ticket_people p join users u on u.id = p.user_id
+    where u.role <> 'Customer'`,
+  "a mention, marked and in the bell": `message_mentions m
+    join messages w on w.id = m.message_id
+    join ticket_reads r on r.ticket_id = w.ticket_id and r.user_id = m.user_id and r.mentioned
+    join notifications n on n.message_id = w.id and n.user_id = m.user_id and n.read_at is null`,
+  "assignments in the bell": "notifications where kind = 'assigned'",
+  "customers' messages in the bell, some unread":
+    "notifications where kind = 'customer-wrote' and read_at is null",
+  "tickets that somebody has seen": "ticket_reads where seen_at is not null",
+  "tickets with news since": `ticket_reads r join messages m on m.ticket_id = r.ticket_id
+    where m.created_at > r.seen_at and m.author_id <> r.user_id`,
+  "macros for all": "macros where shared",
+  "one's own macros": "macros where not shared",
+  "views for all": "saved_views where shared",
+  "one's own views": "saved_views where not shared",
+};
+
+test.each(Object.entries(isThere))("there is: %s", async (_, rows) => {
+  expect(await count(rows)).toBeGreaterThan(0);
+});
+
+test("its views find something", async () => {
+  const deps = await actingAs(database.db, "admin@demo.test", now);
+  const { views } = await listViews(deps);
+  const { counts } = await countSavedViews(deps);
+  expect(views.length).toBeGreaterThan(2);
+  expect(counts[views.find(({ name }) => name === "Overdue")?.id ?? ""]).toBeGreaterThan(0);
+  expect(Object.values(counts)).not.toContain(null);
+});
+
 test("a second load is refused and leaves the first as it was", async () => {
   await expect(loadDemo(database.db, { now, passwordHash: "another" })).rejects.toThrow();
-  expect(await count("tickets")).toBe(400);
+  expect(await count("tickets")).toBe(401);
   expect(await count("users where password_hash = 'another'")).toBe(0);
 });

@@ -1,4 +1,4 @@
-import type { DemoUser } from "./people.ts";
+import type { DemoUser } from "./demo-user.ts";
 import { hash, type Random } from "./random.ts";
 import type { Language } from "./story.ts";
 

@@ -1,26 +1,7 @@
-import type { Role } from "../../../shared/access.ts";
-import type { CompanyScope, UserState } from "../../../shared/users.ts";
 import { customers } from "./customers.ts";
+import type { DemoUser } from "./demo-user.ts";
 import { staff } from "./staff.ts";
-import type { Language, TeamName } from "./story.ts";
-
-export interface DemoUser {
-  firstName: string;
-  lastName: string;
-  email: string;
-  role: Role;
-  state: UserState;
-  /** Names: what an Agent is assigned, or what a Customer is a member of. */
-  companies: readonly string[];
-  seesAllTickets: boolean;
-  companyScope: CompanyScope | null;
-  timeZone: string;
-  phone: string | null;
-  teams: readonly TeamName[];
-  languages: readonly Language[];
-  /** How much of their company's writing is theirs. */
-  share: number;
-}
+import type { TeamName } from "./story.ts";
 
 export const demoTeams: readonly TeamName[] = ["Warehouse", "Billing", "Integrations", "Access"];
 

@@ -1,23 +1,13 @@
 import type { TicketPriority } from "../../../shared/tickets.ts";
 import type { DemoAct } from "./acts.ts";
+import type { Cast, Scene } from "./cast.ts";
+import type { DemoUser } from "./demo-user.ts";
 import { finish } from "./finish.ts";
-import type { DemoUser } from "./people.ts";
 import type { Random } from "./random.ts";
 import { agentsFor, firstToAnswer, hoursOf } from "./shifts.ts";
 import { createStage, type Stage } from "./stage.ts";
 import type { Story, Turn } from "./story.ts";
 import { addWorkingTime, day, hour, minute, nextAtWork } from "./working-hours.ts";
-
-export interface Scene {
-  story: Story;
-  company: string;
-  requester: DemoUser;
-  colleague: DemoUser | null;
-  createdAt: number;
-  random: Random;
-  /** Who takes it, where that is not left to the shifts. */
-  agent?: DemoUser;
-}
 
 /** Plays a story to its end, at the hours people work. Whatever lies after today is cut later. */
 export function playStory(scene: Scene): DemoAct[] {
@@ -42,12 +32,6 @@ export function playStory(scene: Scene): DemoAct[] {
     finish(cast);
   }
   return [...stage.acts];
-}
-
-export interface Cast extends Scene {
-  agents: readonly DemoUser[];
-  peerOf(agent: DemoUser | null): DemoUser;
-  stage: Stage;
 }
 
 /** Not everybody says thank you. */

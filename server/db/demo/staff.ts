@@ -1,4 +1,4 @@
-import type { DemoUser } from "./people.ts";
+import type { DemoUser } from "./demo-user.ts";
 
 /** Who answers. */
 export const staff: readonly DemoUser[] = [

@@ -1,6 +1,6 @@
 import type { TicketPriority, TicketStatus } from "../../../shared/tickets.ts";
 import type { DemoAct } from "./acts.ts";
-import type { DemoUser } from "./people.ts";
+import type { DemoUser } from "./demo-user.ts";
 import type { Random } from "./random.ts";
 import { hoursOf } from "./shifts.ts";
 import { addWorkingTime, minute } from "./working-hours.ts";

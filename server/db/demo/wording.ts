@@ -1,5 +1,5 @@
 import type { DemoCompany } from "./companies.ts";
-import type { DemoUser } from "./people.ts";
+import type { DemoUser } from "./demo-user.ts";
 import { createRandom } from "./random.ts";
 import type { Language, Story } from "./story.ts";
 import { day, minute } from "./working-hours.ts";
@@ -27,16 +27,17 @@ export function createWording(setting: Setting): (text: string) => string {
     return chosen.replace(/\{([a-z]+\d?)\}/g, (placeholder, name: string) => {
       const value = values[name];
       if (value === undefined) throw new Error(`${setting.story.key}: nothing for ${placeholder}`);
-      return value;
+      return typeof value === "string" ? value : value();
     });
   };
 }
 
-function namesAndNumbers(setting: Setting): Record<string, string> {
+/** Dates are slow to write, and most are not asked for. */
+function namesAndNumbers(setting: Setting): Record<string, string | (() => string)> {
   const { company, requester, other, createdAt, age, story, seed } = setting;
   const random = createRandom(seed + 1);
   const language = story.language ?? "en";
-  const when = (days: number, format: Intl.DateTimeFormatOptions) =>
+  const when = (days: number, format: Intl.DateTimeFormatOptions) => () =>
     formatDate(createdAt + days * day, language, company.timeZone, format);
   const order = 41_000 + Math.round((100 - age) * 137) + random.whole(0, 130);
   const [carrier, carrier2] = twoOf(company.carriers, random.whole(0, 99));
@@ -59,7 +60,7 @@ function namesAndNumbers(setting: Setting): Record<string, string> {
     order: String(order),
     order2: String(order + random.whole(1, 3)),
     po: `PO-${random.whole(3000, 8999)}`,
-    invoice: `${year}-${String(1200 - Math.round(age * 4) - random.whole(0, 90)).padStart(4, "0")}`,
+    invoice: `${year()}-${String(1200 - Math.round(age * 4) - random.whole(0, 90)).padStart(4, "0")}`,
     article,
     article2: `${article}${random.pick(["A", "B", "-2", "X"])}`,
     location: `${random.pick(["A", "B", "C", "D"])}-${pad(random.whole(1, 24))}-${pad(random.whole(1, 12))}`,
@@ -78,13 +79,14 @@ function namesAndNumbers(setting: Setting): Record<string, string> {
     later: when(75, { month: "long" }),
     lastdate: when(-random.whole(5, 12), { day: "numeric", month: "long" }),
     nextdate: when(random.whole(6, 11), { day: "numeric", month: "long" }),
-    dotted: formatDate(createdAt - day, "de", company.timeZone, { dateStyle: "medium" }),
+    dotted: () => formatDate(createdAt - day, "de", company.timeZone, { dateStyle: "medium" }),
     gs1: new Date(createdAt + 400 * day).toISOString().slice(2, 10).replaceAll("-", ""),
-    time: formatDate(createdAt - random.whole(25, 100) * minute, "en", company.timeZone, {
-      hour: "2-digit",
-      minute: "2-digit",
-    }),
+    time: clock(createdAt - random.whole(25, 100) * minute, company.timeZone),
   };
+}
+
+function clock(time: number, timeZone: string): () => string {
+  return () => formatDate(time, "en", timeZone, { hour: "2-digit", minute: "2-digit" });
 }
 
 function formatDate(

@@ -1,8 +1,8 @@
 import type { DemoAct, DemoTicket } from "./acts.ts";
+import type { Scene } from "./cast.ts";
 import type { DemoCompany } from "./companies.ts";
 import { inTheirManner } from "./manner.ts";
 import { demoUsers } from "./people.ts";
-import type { Scene } from "./play.ts";
 import { createWording } from "./wording.ts";
 import { day } from "./working-hours.ts";
 

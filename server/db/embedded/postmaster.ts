@@ -1,5 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { readFile, readlink, realpath, rm, stat, truncate } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { StartError } from "../../start-error.ts";
 import type { Binaries } from "./binaries.ts";
@@ -101,6 +102,7 @@ function parameters({ port, durable }: { port: number; durable: boolean }): stri
     log_timezone: "UTC",
     jit: "off",
     random_page_cost: 1.1,
+    ...(durable ? memoryFor(Math.min(totalmem(), process.constrainedMemory() || Infinity)) : {}),
     // Errors of statements quote values of rows: the log carries none of them.
     log_min_messages: "log",
     log_error_verbosity: "terse",
@@ -110,6 +112,16 @@ function parameters({ port, durable }: { port: number; durable: boolean }): stri
       : { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: 300 }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/** Taken page by page as a desk grows: a small one needs little of it, on any machine. */
+export function memoryFor(bytes: number): Record<string, string> {
+  const megabytes = Math.floor(bytes / 2 ** 20);
+  const buffers = Math.min(Math.max(Math.floor(megabytes / 8), 64), 2048);
+  return {
+    shared_buffers: `${buffers}MB`,
+    effective_cache_size: `${Math.max(Math.floor(megabytes / 2), buffers)}MB`,
+  };
 }
 
 async function keepLogSmall(log: string): Promise<void> {

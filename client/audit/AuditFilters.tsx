@@ -1,0 +1,148 @@
+import { useState } from "react";
+import { actWords, auditActs, auditSubjects, subjectWords } from "../../shared/audit.ts";
+import { fullName } from "../../shared/users.ts";
+import { trpc } from "../lib/trpc.ts";
+import { type Choice, ChoiceList } from "../parts/choice-list.tsx";
+import { FilterButton } from "../parts/filter-button.tsx";
+import { FilterMenu } from "../parts/filter-menu.tsx";
+import { FilterPopover } from "../parts/filter-popover.tsx";
+import { fits } from "../parts/fits.ts";
+import { patient, usePickerSearch } from "../parts/use-picker-search.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import type { FiltersProps } from "./audit-address.ts";
+import { PeriodFilter } from "./PeriodFilter.tsx";
+
+export function AuditFilters({ list, change }: FiltersProps) {
+  const subjects = Object.entries(auditSubjects).map(([value, name]) => ({ value, name }));
+  return (
+    <>
+      <PersonFilter label="Who" value={list.actorId} onChange={(actorId) => change({ actorId })} />
+      <ActFilter value={list.act} onChange={(act) => change({ act })} />
+      <FilterMenu
+        label="On what"
+        any="Anything"
+        value={list.subject}
+        choices={subjects}
+        onChange={(subject) => change({ subject, subjectId: undefined })}
+      />
+      {list.subjectId && (
+        <FilterButton
+          label={list.subject ? subjectWords(list.subject) : "Record"}
+          chosen="this one alone"
+          onClick={() => change({ subjectId: undefined })}
+        />
+      )}
+      <PeriodFilter list={list} change={change} />
+    </>
+  );
+}
+
+interface OneFilterProps {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function PersonFilter({ label, value, onChange }: OneFilterProps & { label: string }) {
+  const person = trpc.audit.person.useQuery(
+    { id: value ?? "" },
+    { enabled: value !== undefined, staleTime: 60_000 },
+  );
+  return (
+    <FilterPopover label={label} chosen={value && (person.data?.name ?? "…")}>
+      {(close) => (
+        <People
+          value={value}
+          onChoose={(id) => {
+            onChange(id ?? undefined);
+            close();
+          }}
+        />
+      )}
+    </FilterPopover>
+  );
+}
+
+function People({
+  value,
+  onChoose,
+}: {
+  value: string | undefined;
+  onChoose: (id: string | null) => void;
+}) {
+  const { text, words, box } = usePickerSearch();
+  const users = trpc.users.list.useQuery({ search: words || undefined, limit: 20 }, patient);
+  const found = (users.data?.users ?? []).map((user): Choice => {
+    const name = fullName(user);
+    return {
+      value: user.id,
+      name,
+      hint: user.email,
+      lead: <Avatar id={user.id} name={name} size="xs" />,
+    };
+  });
+  return (
+    <ChoiceList
+      label="Find a person"
+      choices={text.trim() ? found : [{ value: null, name: "Anybody" }, ...found]}
+      chosen={value ?? null}
+      {...box(users)}
+      onChoose={onChoose}
+    />
+  );
+}
+
+/** All about one thing, by the word before the dot. */
+const groups: Record<string, string> = {
+  session: "All of sign-in and sessions",
+  password: "All of passwords",
+  user: "All of users",
+  company: "All of companies",
+  desk: "All of the desk's settings",
+  team: "All of teams",
+  tag: "All of tags",
+  macro: "All of macros",
+  view: "All of shared views",
+  mail: "All of test mails",
+  audit: "All of the log itself",
+};
+
+function ActFilter({ value, onChange }: OneFilterProps) {
+  return (
+    <FilterPopover label="What" chosen={value && (groups[value] ?? actWords(value))}>
+      {(close) => (
+        <Acts
+          value={value}
+          onChoose={(act) => {
+            onChange(act ?? undefined);
+            close();
+          }}
+        />
+      )}
+    </FilterPopover>
+  );
+}
+
+function Acts({
+  value,
+  onChoose,
+}: {
+  value: string | undefined;
+  onChoose: (act: string | null) => void;
+}) {
+  const [text, setText] = useState("");
+  const all: Choice[] = [
+    { value: null, name: "Anything" },
+    ...Object.entries(groups).map(([group, name]) => ({ value: group, name })),
+    ...Object.entries(auditActs).map(([act, name]) => ({ value: act, name })),
+  ];
+  return (
+    <ChoiceList
+      label="Find an act"
+      choices={all.filter(({ name }) => fits(text, name))}
+      chosen={value ?? null}
+      text={text}
+      onText={setText}
+      onChoose={onChoose}
+    />
+  );
+}

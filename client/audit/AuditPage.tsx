@@ -1,0 +1,102 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { Download, ScrollText } from "lucide-react";
+import { useState } from "react";
+import type { AuditPage as Page } from "../../shared/audit.ts";
+import { usePage } from "../lib/page.tsx";
+import { trpc } from "../lib/trpc.ts";
+import { useListAddress } from "../parts/list-address.ts";
+import { ListBody } from "../parts/list-body.tsx";
+import { nextCursorOf, usePages } from "../parts/use-pages.ts";
+import { VirtualList } from "../parts/virtual-list.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { AuditEntry, AuditEntrySkeleton, entryHeight } from "./AuditEntry.tsx";
+import { AuditFilters } from "./AuditFilters.tsx";
+import { type AuditList, auditAddress, csvAddress, filterOf } from "./audit-address.ts";
+
+const nothing: AuditList = {
+  ...{ actorId: undefined, act: undefined, subject: undefined, subjectId: undefined },
+  ...{ from: undefined, to: undefined, timeZone: undefined },
+};
+
+/** Who did what to what, when and from where. Nobody can change it. */
+export function AuditPage() {
+  usePage("Audit log");
+  const [list, change] = useListAddress(auditAddress);
+  const entries = trpc.audit.list.useInfiniteQuery(filterOf(list), {
+    getNextPageParam: nextCursorOf,
+    placeholderData: keepPreviousData,
+    meta: { showsError: true },
+  });
+  const pages = usePages(entries, rowsOf);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const isFiltered = Object.keys(filterOf(list)).length > 0;
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex min-h-11.5 shrink-0 flex-wrap items-center gap-2 border-b px-4 py-2">
+        <h1 className="mr-2 max-shell:-order-1 font-semibold">Audit log</h1>
+        <div className="flex flex-wrap items-center gap-2 max-shell:w-full">
+          <AuditFilters list={list} change={change} />
+          {isFiltered && (
+            <Button size="sm" variant="ghost" onClick={() => change(nothing)}>
+              Clear filters
+            </Button>
+          )}
+        </div>
+        <Button asChild size="sm" variant="outline" className="ml-auto max-shell:-order-1">
+          <a href={csvAddress(list)} download>
+            <Download />
+            Export as CSV
+          </a>
+        </Button>
+      </div>
+      <ListBody
+        pages={pages}
+        empty={
+          <EmptyState
+            icon={ScrollText}
+            title="Nothing was done"
+            action={
+              isFiltered && (
+                <Button variant="outline" onClick={() => change(nothing)}>
+                  Clear filters
+                </Button>
+              )
+            }
+          >
+            {isFiltered
+              ? "No entry of the log fits what it is narrowed to."
+              : "Sign-ins and the acts of admins stand here once there are any."}
+          </EmptyState>
+        }
+      >
+        <VirtualList
+          label="Audit log"
+          pages={pages}
+          size={entryHeight}
+          listKey={JSON.stringify(list)}
+          skeleton={<AuditEntrySkeleton />}
+        >
+          {(row) => (
+            <AuditEntry
+              row={row}
+              open={open.has(row.id)}
+              toggle={() => setOpen(toggled(open, row.id))}
+              narrow={change}
+            />
+          )}
+        </VirtualList>
+      </ListBody>
+    </div>
+  );
+}
+
+function rowsOf(page: Page) {
+  return page.rows;
+}
+
+function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(open);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}

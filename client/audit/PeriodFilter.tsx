@@ -1,0 +1,105 @@
+import { useState } from "react";
+import { formatDate } from "../lib/format.ts";
+import { useTimeZone } from "../lib/viewer.ts";
+import { FilterButton } from "../parts/filter-button.tsx";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
+import type { FiltersProps } from "./audit-address.ts";
+import { isDay } from "./audit-address.ts";
+
+const presets = [
+  { label: "Today", days: 0 },
+  { label: "Last 7 days", days: 6 },
+  { label: "Last 30 days", days: 29 },
+  { label: "Last 90 days", days: 89 },
+];
+
+/** From a day to a day, both within, in the reader's time zone. */
+export function PeriodFilter({ list, change }: FiltersProps) {
+  const [open, setOpen] = useState(false);
+  const timeZone = useTimeZone();
+  const { from, to } = list;
+  const put = (patch: { from?: string | undefined; to?: string | undefined }) =>
+    change({ ...patch, timeZone });
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <FilterButton label="When" chosen={inWords(from, to)} />
+      </PopoverTrigger>
+      <PopoverContent aria-label="When" className="flex w-72 flex-col gap-3">
+        <div className="flex flex-wrap gap-1.5">
+          {presets.map(({ label, days }) => (
+            <Button
+              key={label}
+              size="sm"
+              variant="outline"
+              onClick={() => {
+                put({ from: dayIn(timeZone, days), to: undefined });
+                setOpen(false);
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+        <div className="grid grid-cols-2 gap-2">
+          <Day label="From" value={from} max={to} onChange={(day) => put({ from: day })} />
+          <Day label="To" value={to} min={from} onChange={(day) => put({ to: day })} />
+        </div>
+        {(from || to) && (
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              put({ from: undefined, to: undefined });
+              setOpen(false);
+            }}
+          >
+            Any time
+          </Button>
+        )}
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+function Day({ label, value = "", min, max, onChange }: DayProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          size="sm"
+          min={min}
+          max={max}
+          value={value}
+          onChange={({ target }) => onChange(isDay(target.value) ? target.value : undefined)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function inWords(from: string | undefined, to: string | undefined): string | undefined {
+  const shown = (day: string) => formatDate(`${day}T12:00:00Z`, "UTC");
+  if (from && to) return from === to ? shown(from) : `${shown(from)} to ${shown(to)}`;
+  if (from) return `since ${shown(from)}`;
+  return to && `until ${shown(to)}`;
+}
+
+/** So many days ago, as the calendar of that place has it. */
+function dayIn(timeZone: string, daysAgo: number): string {
+  const at = Date.now() - daysAgo * 24 * 60 * 60_000;
+  return new Intl.DateTimeFormat("en-CA", { timeZone }).format(at);
+}

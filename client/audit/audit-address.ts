@@ -1,0 +1,61 @@
+import type { AuditFilter } from "../../shared/audit.ts";
+import { isUuid } from "../../shared/ids.ts";
+import { type ListAddress, writeSearch } from "../parts/list-address.ts";
+
+/** What of the log is shown; days are those of the time zone that stands beside them. */
+export type AuditList = Record<keyof AuditFilter, string | undefined>;
+
+const word = /^[a-z][a-z.-]{0,59}$/;
+const day = /^\d{4}-\d\d-\d\d$/;
+
+export const auditAddress: ListAddress<AuditList> = {
+  read(params) {
+    const read = (key: string, fits: (text: string) => boolean) => {
+      const text = params.get(key) ?? "";
+      return fits(text) ? text : undefined;
+    };
+    const isWord = (text: string) => word.test(text);
+    return {
+      actorId: read("who", isUuid),
+      act: read("act", isWord),
+      subject: read("on", isWord),
+      subjectId: read("id", isUuid),
+      from: read("from", isDay),
+      to: read("to", isDay),
+      timeZone: read("tz", isTimeZone),
+    };
+  },
+  write({ actorId, act, subject, subjectId, from, to, timeZone }) {
+    return writeSearch({
+      ...{ who: actorId, act, on: subject, id: subjectId, from, to },
+      tz: from || to ? timeZone : undefined,
+    });
+  },
+};
+
+export function isDay(text: string): boolean {
+  return day.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`));
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+/** As the server takes it, in its own names. */
+export function filterOf(list: AuditList): AuditFilter {
+  return Object.fromEntries(Object.entries(list).filter(([, value]) => value !== undefined));
+}
+
+export function csvAddress(list: AuditList): string {
+  return `/node/audit/csv?${new URLSearchParams(filterOf(list) as Record<string, string>)}`;
+}
+
+export interface FiltersProps {
+  list: AuditList;
+  change: (patch: Partial<AuditList>) => void;
+}

@@ -1,0 +1,38 @@
+import { bringDraftsHome } from "../lib/drafts-store.ts";
+import { signingOut } from "../lib/errors.ts";
+import { sendWaiting } from "../lib/outbox.ts";
+import { createStore } from "../lib/store.ts";
+import { waitingCount } from "../lib/waiting-count.ts";
+
+export interface LeaveQuestion {
+  answer: (leave: boolean) => void;
+}
+
+/** Asked where something that was written cannot be brought to the server before leaving. */
+export const leaveQuestion = createStore<LeaveQuestion | null>(null);
+
+/** How long leaving waits for a server that does not answer. */
+const patience = 5_000;
+
+/** Before a session ends by hand: the server gets what was written, or the person decides. */
+export async function readyToLeave(personId: string): Promise<boolean> {
+  signingOut.set(true);
+  const saved = await Promise.race([
+    bringAllHome(personId),
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), patience)),
+  ]).finally(() => signingOut.set(false));
+  if (saved) return true;
+  return await new Promise((resolve) => {
+    leaveQuestion.set({
+      answer(leave) {
+        leaveQuestion.set(null);
+        resolve(leave);
+      },
+    });
+  });
+}
+
+async function bringAllHome(personId: string): Promise<boolean> {
+  const sent = waitingCount.get() === 0 || (await sendWaiting(personId));
+  return (await bringDraftsHome(personId)) && sent;
+}

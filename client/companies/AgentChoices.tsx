@@ -1,0 +1,58 @@
+import type { CompanyCandidate } from "../../shared/companies.ts";
+import { trpc } from "../lib/trpc.ts";
+import { ChoiceList } from "../parts/choice-list.tsx";
+import { patient, usePickerSearch } from "../parts/use-picker-search.ts";
+import { Avatar } from "../ui/avatar.tsx";
+
+interface CandidateChoicesProps {
+  /** Those of this company already are left out. */
+  companyId?: string;
+  /** And these. */
+  without?: readonly { id: string }[];
+  onChoose: (person: CompanyCandidate) => void;
+}
+
+/** Agents with assigned companies; who sees every company need not be assigned one. */
+export function AgentChoices({ companyId, ...choice }: CandidateChoicesProps) {
+  const { words, box } = usePickerSearch();
+  const agents = trpc.companies.pickAgents.useQuery(
+    { id: companyId, search: words || undefined },
+    patient,
+  );
+  return <Candidates label="Find an agent" found={agents.data} {...box(agents)} {...choice} />;
+}
+
+/** Customers who do not belong to the company yet. */
+export function MemberChoices({ companyId, ...choice }: CandidateChoicesProps) {
+  const { words, box } = usePickerSearch();
+  const members = trpc.companies.pickMembers.useQuery(
+    { id: companyId, search: words || undefined },
+    patient,
+  );
+  return <Candidates label="Find a customer" found={members.data} {...box(members)} {...choice} />;
+}
+
+type Box = ReturnType<ReturnType<typeof usePickerSearch>["box"]>;
+
+interface CandidatesProps extends Box, Omit<CandidateChoicesProps, "companyId"> {
+  label: string;
+  found: CompanyCandidate[] | undefined;
+}
+
+function Candidates({ found = [], without = [], onChoose, ...list }: CandidatesProps) {
+  const people = found.filter(({ id }) => without.every((other) => other.id !== id));
+  return (
+    <ChoiceList
+      {...list}
+      choices={people.map(({ id, name, hint }) => ({
+        ...{ value: id, name, hint },
+        lead: <Avatar id={id} name={name} size="xs" />,
+      }))}
+      chosen={null}
+      onChoose={(id) => {
+        const person = people.find((each) => each.id === id);
+        if (person) onChoose(person);
+      }}
+    />
+  );
+}

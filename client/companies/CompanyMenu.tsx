@@ -1,0 +1,77 @@
+import { Archive, ArchiveRestore, Link2, Merge, Users } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { CompanyDetails } from "../../shared/companies.ts";
+import { copyText } from "../lib/copy-text.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { notify } from "../lib/notices.ts";
+import { newRequestId } from "../lib/request-id.ts";
+import { RecordMenu } from "../parts/record/RecordMenu.tsx";
+import { beginAct, undoable } from "../parts/undo.ts";
+import { DropdownMenuItem } from "../ui/dropdown-menu.tsx";
+import { tellRefused, type useCompanyActs } from "./use-company-acts.ts";
+
+const MergeDialog = lazyPart(() => import("./MergeDialog.tsx"), "MergeDialog");
+
+interface CompanyMenuProps {
+  company: CompanyDetails;
+  acts: ReturnType<typeof useCompanyActs>;
+}
+
+/** What is done to a company as a whole. */
+export function CompanyMenu({ company, acts }: CompanyMenuProps) {
+  const [merging, setMerging] = useState(false);
+  const { id, name, state } = company;
+  const setState = async (next: typeof state, before: typeof state) => {
+    const answer = beginAct(newRequestId());
+    const failure = await acts.change({ state: next }, { state: before });
+    if (failure) {
+      answer(null);
+      return tellRefused(name, failure, () => void setState(next, before));
+    }
+    const message =
+      next === "archived" ? `${name} takes no new tickets now` : `${name} takes tickets again`;
+    const offer = undoable(() => void setState(before, next), answer);
+    if (offer) notify({ kind: "success", message, ...offer });
+  };
+  return (
+    <>
+      <RecordMenu>
+        {state === "active" ? (
+          <DropdownMenuItem onSelect={() => void setState("archived", state)}>
+            <Archive className="text-muted-foreground" />
+            Archive company
+          </DropdownMenuItem>
+        ) : (
+          !company.mergingInto && (
+            <DropdownMenuItem onSelect={() => void setState("active", state)}>
+              <ArchiveRestore className="text-muted-foreground" />
+              Take out of archive
+            </DropdownMenuItem>
+          )
+        )}
+        <DropdownMenuItem onSelect={() => setMerging(true)}>
+          <Merge className="text-muted-foreground" />
+          Merge into another…
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to={`/user/log?company=${id}`}>
+            <Users className="text-muted-foreground" />
+            Show its users
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void copyLink(id)}>
+          <Link2 className="text-muted-foreground" />
+          Copy link
+        </DropdownMenuItem>
+      </RecordMenu>
+      {merging && <MergeDialog source={company} onClose={() => setMerging(false)} />}
+    </>
+  );
+}
+
+async function copyLink(id: string): Promise<void> {
+  const link = `${location.origin}/company/${id}`;
+  const copied = await copyText(link);
+  notify({ kind: copied ? "success" : "info", message: copied ? "Link copied" : link });
+}

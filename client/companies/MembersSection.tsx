@@ -1,0 +1,145 @@
+import { useEffect, useId, useState } from "react";
+import type { CompanyDetails, CompanyMember } from "../../shared/companies.ts";
+import type { Failure } from "../lib/errors.ts";
+import { formatNumber } from "../lib/format.ts";
+import { ListEnd } from "../parts/list-end.tsx";
+import { PartTrouble } from "../parts/list-trouble.tsx";
+import { RecordSection } from "../parts/record/RecordSection.tsx";
+import { Badge, StateDot } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Input } from "../ui/input.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { Hint } from "../ui/tooltip.tsx";
+import { AddPerson } from "./AddPerson.tsx";
+import { MemberChoices } from "./AgentChoices.tsx";
+import { PersonRow } from "./PersonRow.tsx";
+import { useMembers } from "./use-company.ts";
+import { tellRefused, type useCompanyActs } from "./use-company-acts.ts";
+import { useTakeOff } from "./use-take-off.ts";
+
+interface MembersSectionProps {
+  company: CompanyDetails;
+  acts: ReturnType<typeof useCompanyActs>;
+}
+
+/** So many are looked through without a search of their own. */
+const few = 10;
+
+/** The customers of a company, and who of them sees all its tickets. */
+export function MembersSection({ company, acts }: MembersSectionProps) {
+  const [search, setSearch] = useState("");
+  const pages = useMembers(company.id, search);
+  const takeOff = useTakeOff(company);
+  const tell = (failure: Failure | null, retry: () => void) => {
+    if (failure) tellRefused(company.name, failure, retry);
+  };
+  const set = async (userId: string, seesAll?: boolean): Promise<void> =>
+    tell(await acts.setMember(userId, seesAll), () => void set(userId, seesAll));
+  return (
+    <RecordSection
+      title="Members"
+      count={formatNumber(company.memberCount)}
+      aside={
+        <AddPerson
+          label="Add a member"
+          choices={MemberChoices}
+          companyId={company.id}
+          onChoose={({ id }) => void set(id)}
+        />
+      }
+    >
+      {company.memberCount > few && (
+        <Input
+          size="sm"
+          aria-label="Find a member"
+          placeholder="Find a member"
+          value={search}
+          maxLength={100}
+          onChange={(event) => setSearch(event.target.value)}
+          className="mb-1"
+        />
+      )}
+      {pages.failure && pages.rows.length === 0 ? (
+        <PartTrouble failure={pages.failure} retry={pages.retry} />
+      ) : pages.isWaiting ? (
+        <Waiting />
+      ) : pages.rows.length === 0 ? (
+        <p className="text-faint">
+          {search ? "None of its members is called so." : "Nobody belongs to it yet."}
+        </p>
+      ) : (
+        <ul aria-label="Members">
+          {pages.rows.map((member) => (
+            <MemberRow
+              key={member.id}
+              member={member}
+              onSeesAll={(seesAll) => set(member.id, seesAll)}
+              onRemove={() => void takeOff("member", member)}
+            />
+          ))}
+        </ul>
+      )}
+      {pages.hasMore && !pages.isLoadingMore && !pages.moreFailed && (
+        <Button variant="outline" size="sm" className="mt-1" onClick={pages.loadMore}>
+          Show more
+        </Button>
+      )}
+      <ListEnd pages={pages} />
+    </RecordSection>
+  );
+}
+
+interface MemberRowProps {
+  member: CompanyMember;
+  onSeesAll: (seesAll: boolean) => Promise<void>;
+  onRemove: () => void;
+}
+
+function MemberRow({ member, onSeesAll, onRemove }: MemberRowProps) {
+  const id = useId();
+  const { name, state, seesAllTickets } = member;
+  // Shown at once; what the list says later stands above it.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer replaces what was wanted.
+  useEffect(() => setWanted(null), [seesAllTickets]);
+  const flip = async (seesAll: boolean) => {
+    setWanted(seesAll);
+    await onSeesAll(seesAll);
+    setWanted(null);
+  };
+  return (
+    <PersonRow person={member} removal={`Remove ${name} from this company`} onRemove={onRemove}>
+      {state !== "active" && (
+        <Badge>
+          <StateDot tone={state === "invited" ? "warning" : "muted"} />
+          {state === "invited" ? "Invited" : "Disabled"}
+        </Badge>
+      )}
+      <Hint label="Sees all tickets of the company, not only their own">
+        <label
+          htmlFor={id}
+          className="flex shrink-0 cursor-default items-center gap-2 text-muted-foreground text-sm"
+        >
+          <span aria-hidden="true">All tickets</span>
+          <Switch
+            id={id}
+            aria-label={`${name} sees all company tickets`}
+            checked={wanted ?? seesAllTickets}
+            onCheckedChange={(seesAll) => void flip(seesAll)}
+          />
+        </label>
+      </Hint>
+    </PersonRow>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="flex flex-col gap-3 pt-2">
+      {["w-2/5", "w-1/2", "w-1/3"].map((width) => (
+        <Skeleton key={width} className={width} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { CompanyDetails } from "../../shared/companies.ts";
+import type { CompanyPatch, UpdateCompanyInput } from "../../shared/schemas/companies.ts";
+import { type Failure, readFailure } from "../lib/errors.ts";
+import { inTurn, isInTurn } from "../lib/in-turn.ts";
+import { invalidate } from "../lib/invalidation.ts";
+import { notify } from "../lib/notices.ts";
+import { trpc } from "../lib/trpc.ts";
+
+const quiet = { meta: { showsError: true } };
+
+/** What a change makes of the company that is on the screen. */
+type Show = (company: CompanyDetails) => CompanyDetails;
+
+/**
+ * Changes of one company: each shows at once, they go out one after the other, and what the desk
+ * refuses is taken back. Each answers why it was refused, or null.
+ */
+export function useCompanyActs(id: string) {
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  const { mutateAsync: update } = trpc.companies.update.useMutation(quiet);
+  const { mutateAsync: assign } = trpc.companies.assignAgent.useMutation(quiet);
+  const { mutateAsync: setMember } = trpc.companies.setMember.useMutation(quiet);
+
+  return useMemo(() => {
+    const run = async (
+      show: Show,
+      send: () => Promise<CompanyDetails>,
+    ): Promise<Failure | null> => {
+      await utils.companies.get.cancel({ id });
+      utils.companies.get.setData({ id }, (company) => company && show(company));
+      try {
+        const answer = await inTurn(id, send);
+        if (!isInTurn(id)) utils.companies.get.setData({ id }, answer);
+        return null;
+      } catch (error) {
+        return readFailure(error);
+      } finally {
+        if (!isInTurn(id)) refresh(queryClient);
+      }
+    };
+    return {
+      change: (patch: CompanyPatch, base: UpdateCompanyInput["base"] = {}) =>
+        run(
+          (company) => withPatch(company, patch),
+          () => update({ id, patch, base }),
+        ),
+      assign: (agent: { id: string; name: string }) =>
+        run(
+          (company) => withAgent(company, agent),
+          () => assign({ id, userId: agent.id, assigned: true }),
+        ),
+      setMember: (userId: string, seesAllTickets?: boolean) =>
+        run(
+          (company) => company,
+          () => setMember({ id, userId, member: true, seesAllTickets }),
+        ),
+    };
+  }, [id, queryClient, utils, update, assign, setMember]);
+}
+
+/** Says that a change was refused, where no field of its own can. */
+export function tellRefused(name: string, failure: Failure, retry?: () => void): void {
+  if (failure.status === 401) return;
+  const [field] = failure.fields;
+  notify({
+    kind: "error",
+    title: `${name} was not changed`,
+    message: field?.message ?? failure.message,
+    ...(retry && { action: { label: "Retry", run: retry } }),
+  });
+}
+
+/** The record, the lists it stands in, and the users whose companies are told. */
+function refresh(queryClient: QueryClient): void {
+  invalidate(queryClient, "companies", "users");
+}
+
+function withPatch(company: CompanyDetails, patch: CompanyPatch): CompanyDetails {
+  const { addDomains = [], removeDomains = [], ...fields } = patch;
+  const stays = company.domains.filter((domain) => !removeDomains.includes(domain));
+  const domains = [...new Set([...stays, ...addDomains])].sort();
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...company, ...Object.fromEntries(set), domains };
+}
+
+function withAgent(
+  company: CompanyDetails,
+  { id, name }: { id: string; name: string },
+): CompanyDetails {
+  const others = company.agents.filter((agent) => agent.id !== id);
+  const agents = [...others, { id, name, state: "active" as const }];
+  return { ...company, agents, agentCount: agents.length };
+}

@@ -1,0 +1,35 @@
+import { ChartNoAxesColumn } from "lucide-react";
+import { Link } from "react-router-dom";
+import { can } from "../../shared/access.ts";
+import { useViewer } from "../lib/viewer.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+
+/** Nothing to count yet, and how that begins. */
+export function EmptyDesk() {
+  const viewer = useViewer();
+  const seesAll = can(viewer, "area.users");
+  return (
+    <EmptyState
+      icon={ChartNoAxesColumn}
+      title="No tickets yet"
+      className="rounded-lg border bg-card"
+      action={
+        <>
+          <Button asChild>
+            <Link to="/ticket/new">New ticket</Link>
+          </Button>
+          {seesAll && (
+            <Button asChild variant="outline">
+              <Link to="/user/log">Invite people</Link>
+            </Button>
+          )}
+        </>
+      }
+    >
+      {seesAll
+        ? "Once people write, you see here how many come, how quick they are answered, and what waits."
+        : "Once there are tickets of companies that you see, they are counted here."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,162 @@
+import {
+  ChevronRight,
+  CircleCheck,
+  CircleDashed,
+  CornerUpLeft,
+  Hourglass,
+  type LucideIcon,
+  RotateCcw,
+} from "lucide-react";
+import { Link } from "react-router-dom";
+import { type TodoItem, type TodoKey, todoDefinitions, todoKeys } from "../../shared/dashboard.ts";
+import { drillTodo } from "../../shared/dashboard-drill.ts";
+import { cn } from "../lib/cn.ts";
+import { formatAgoSaid, formatDuration, formatNumber } from "../lib/format.ts";
+import { useNow } from "../lib/now.ts";
+import { trpc } from "../lib/trpc.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Hint } from "../ui/tooltip.tsx";
+import { Trouble } from "./blocks/Block.tsx";
+import { listOf } from "./ticket-list.ts";
+import { type Dashboard, steady } from "./use-dashboard.ts";
+
+interface Look {
+  name: string;
+  icon: LucideIcon;
+  colour: string;
+  /** Said where there is none. */
+  none: string;
+  /** Whether it waits, or has happened. */
+  waits: boolean;
+}
+
+const looks: Record<TodoKey, Look> = {
+  unassigned: {
+    ...{ name: "Unassigned for over an hour", icon: CircleDashed, colour: "text-destructive" },
+    ...{ none: "all have somebody", waits: true },
+  },
+  firstReply: {
+    ...{ name: "Waiting for a first reply", icon: Hourglass, colour: "text-warning" },
+    ...{ none: "nobody waits", waits: true },
+  },
+  unanswered: {
+    ...{ name: "Customers’ replies unanswered", icon: CornerUpLeft, colour: "text-info" },
+    ...{ none: "all are answered", waits: true },
+  },
+  resolvedToday: {
+    ...{ name: "Resolved today", icon: CircleCheck, colour: "text-success" },
+    ...{ none: "none yet", waits: false },
+  },
+  reopenedToday: {
+    ...{ name: "Reopened today", icon: RotateCcw, colour: "text-muted-foreground" },
+    ...{ none: "none", waits: false },
+  },
+};
+
+const line = "flex flex-wrap gap-2.5";
+/** As wide as each has to say. */
+const rooms: Record<TodoKey, string> = {
+  unassigned: "17rem",
+  firstReply: "15rem",
+  unanswered: "18rem",
+  resolvedToday: "11rem",
+  reopenedToday: "11rem",
+};
+const roomOf = (key: TodoKey) => ({ flex: `1 1 ${rooms[key]}` });
+
+/** What needs a person now, whatever the period. */
+export function TodoCards({ dashboard }: { dashboard: Dashboard }) {
+  const { timeZone, view } = dashboard;
+  const query = trpc.dashboard.todo.useQuery(
+    { timeZone, ...view.filters },
+    // That somebody waits too long comes with time alone.
+    { ...steady, refetchInterval: 60_000 },
+  );
+  return (
+    <section aria-label="To do now">
+      {query.data ? (
+        <ul className={cn(line, query.isPlaceholderData && "opacity-55")}>
+          {query.data.items.map((item) => (
+            <li key={item.key} style={roomOf(item.key)} className="flex min-w-0">
+              <Card
+                item={item}
+                to={listOf(drillTodo(item.key, { filters: view.filters, timeZone }))}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : query.isError ? (
+        <div className="rounded-lg border bg-card">
+          <Trouble query={query} isLow>
+            <CardsSkeleton />
+          </Trouble>
+        </div>
+      ) : (
+        <div role="status" aria-label="To do now: loading">
+          <CardsSkeleton />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: string }) {
+  const { name, icon: Icon, colour, none, waits } = looks[key];
+  const now = useNow();
+  const [first] = tickets;
+  const words = !first
+    ? none
+    : waits
+      ? `longest ${formatDuration(secondsSince(first.since, now))}`
+      : lastWords(first.since, now);
+  return (
+    <Hint label={todoDefinitions[key]}>
+      <Link
+        to={to}
+        className="flex min-h-13 min-w-0 flex-1 items-center gap-2.5 rounded-lg border bg-card px-3 py-2 hover:bg-accent"
+      >
+        <Icon className={cn(count > 0 ? colour : "text-faint")} />
+        <strong
+          className={cn(
+            "min-w-4.5 font-semibold text-lg tabular-nums",
+            count === 0 && "font-normal text-muted-foreground",
+          )}
+        >
+          {formatNumber(count)}
+        </strong>
+        <span className="min-w-0 flex-1">
+          <span className="block text-balance font-medium">{name}</span>
+          <span className="block truncate text-muted-foreground text-xs tabular-nums">{words}</span>
+        </span>
+        {waits && <ChevronRight className="text-faint" />}
+      </Link>
+    </Hint>
+  );
+}
+
+function secondsSince(iso: string, now: number): number {
+  return Math.max(0, now - Date.parse(iso)) / 1000;
+}
+
+function lastWords(iso: string, now: number): string {
+  const ago = formatAgoSaid(iso, now);
+  return ago === "now" ? "just now" : `last ${ago}`;
+}
+
+function CardsSkeleton() {
+  return (
+    <div className={line}>
+      {todoKeys.map((key) => (
+        <div
+          key={key}
+          style={roomOf(key)}
+          className="flex min-h-13 items-center gap-3 rounded-lg border bg-card px-3"
+        >
+          <Skeleton className="size-4" />
+          <Skeleton className="h-4 w-6" />
+          <Skeleton className="w-3/5" />
+        </div>
+      ))}
+    </div>
+  );
+}

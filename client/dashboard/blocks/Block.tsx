@@ -1,0 +1,146 @@
+import { ChartColumn, Download, Table2, Unplug } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { cn } from "../../lib/cn.ts";
+import { readFailure } from "../../lib/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Hint } from "../../ui/tooltip.tsx";
+
+/** What a block has to know of its call. */
+export interface BlockQuery<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isError: boolean;
+  /** What is shown belongs to the question before. */
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+}
+
+interface BlockProps<Data> {
+  title: string;
+  /** What it counts: shown on hover, and read out. */
+  definition: string;
+  /** Stands beside the title, such as a legend. */
+  aside?: ReactNode;
+  query: BlockQuery<Data>;
+  /** Where its figures are as CSV. */
+  csv: string;
+  /** Whether it can be shown as a table instead. */
+  hasTable?: boolean;
+  skeleton: ReactNode;
+  /** How it shares a line with others, as CSS says it. */
+  flex?: string;
+  children: (data: Data, asTable: boolean) => ReactNode;
+}
+
+/** Two in a line where there is room. */
+const half = "1 1 30rem";
+
+/** A panel that fetches, fails and is tried again by itself. */
+export function Block<Data>(props: BlockProps<Data>) {
+  const { title, definition, aside, query, csv, hasTable = true, skeleton, flex = half } = props;
+  const [asTable, setAsTable] = useState(false);
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      aria-describedby={`${id}-counts`}
+      aria-busy={query.data === undefined || query.isPlaceholderData}
+      style={{ flex }}
+      className="flex min-w-0 flex-col rounded-lg border bg-card px-3.5 pt-2.5 pb-3.5"
+    >
+      <div className="mb-2 flex items-start gap-1">
+        <div className="mr-2 flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-3">
+          <Hint label={definition}>
+            <h2 id={id} className="font-semibold">
+              {title}
+            </h2>
+          </Hint>
+          <p id={`${id}-counts`} className="sr-only">
+            {definition}
+          </p>
+          {aside}
+        </div>
+        <div className="flex print:hidden">
+          {query.isError && query.data !== undefined && <OutOfDate query={query} />}
+          {hasTable && (
+            <IconButton
+              label={asTable ? "Show as chart" : "Show as table"}
+              aria-label={`${asTable ? "Show as chart" : "Show as table"}: ${title}`}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {asTable ? <ChartColumn /> : <Table2 />}
+            </IconButton>
+          )}
+          <Hint label="Download as CSV">
+            <Button asChild variant="ghost" size="icon-sm">
+              <a href={csv} download aria-label={`Download as CSV: ${title}`}>
+                <Download />
+              </a>
+            </Button>
+          </Hint>
+        </div>
+      </div>
+      {query.data !== undefined ? (
+        <div
+          className={cn("flex min-h-0 flex-1 flex-col", query.isPlaceholderData && "opacity-55")}
+        >
+          {props.children(query.data, asTable)}
+        </div>
+      ) : query.isError ? (
+        <Trouble query={query}>{skeleton}</Trouble>
+      ) : (
+        <div role="status" aria-label={`${title}: loading`}>
+          {skeleton}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface TroubleProps {
+  query: BlockQuery<unknown>;
+  /** All in one line. */
+  isLow?: boolean;
+  children: ReactNode;
+}
+
+/** In place of what could not be fetched, and as large. */
+export function Trouble({ query, isLow = false, children }: TroubleProps) {
+  const failure = readFailure(query.error);
+  // That the session is over is said once, by the session alert.
+  if (failure.status === 401) return null;
+  return (
+    <div className="relative">
+      <div className="invisible">{children}</div>
+      <div
+        role="alert"
+        className={cn(
+          "absolute inset-0 flex items-center justify-center gap-x-3 gap-y-2 overflow-y-auto text-center",
+          isLow ? "flex-wrap" : "flex-col",
+        )}
+      >
+        <Unplug className="text-faint" />
+        <p className="max-w-80 text-balance text-muted-foreground">{failure.message}</p>
+        <Button size="sm" variant="outline" onClick={() => query.refetch()}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function OutOfDate({ query }: { query: BlockQuery<unknown> }) {
+  return (
+    <Hint label={readFailure(query.error).message}>
+      <Button
+        size="xs"
+        variant="ghost"
+        className="text-note-foreground"
+        onClick={() => query.refetch()}
+      >
+        Out of date: try again
+      </Button>
+    </Hint>
+  );
+}

@@ -1,0 +1,39 @@
+import { scaleBand, scaleLinear } from "@visx/scale";
+
+export const chartHeight = 208;
+
+/** Room for the names of the axes. */
+export const edge = { top: 10, right: 6, bottom: 24, left: 40 };
+
+/** Side by side, one place for each day, with the same room between them. */
+export function dayScale(days: readonly string[], width: number, padding: number) {
+  return scaleBand({
+    domain: [...days],
+    range: [edge.left, width - edge.right],
+    paddingInner: padding,
+    paddingOuter: padding / 2,
+  });
+}
+
+/** Upwards from nothing, to a round number above the largest. */
+export function countScale(largest: number, height: number) {
+  return scaleLinear({
+    domain: [0, Math.max(1, largest)],
+    range: [height - edge.bottom, edge.top],
+    nice: 4,
+  });
+}
+
+/** Tickets are whole. */
+export function ticksOf(scale: ReturnType<typeof countScale>): number[] {
+  return scale.ticks(4).filter(Number.isInteger);
+}
+
+/** Which of so many days are named, so that the names have room: the first, the last, and some. */
+export function namedDays(count: number, most: number): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, index) => index);
+  const step = Math.ceil((count - 1) / (most - 1));
+  const days = Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+  const last = count - 1;
+  return [...days.filter((day) => last - day >= step * 0.6), last];
+}

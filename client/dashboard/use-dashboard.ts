@@ -1,0 +1,37 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { DayRange } from "../../shared/dashboard.ts";
+import { todayIn } from "../../shared/dashboard-days.ts";
+import type { DrillContext } from "../../shared/dashboard-drill.ts";
+import { useNow } from "../lib/now.ts";
+import { useTimeZone } from "../lib/viewer.ts";
+import { useListAddress } from "../parts/list-address.ts";
+import { type DashboardView, dashboardAddress } from "./dashboard-address.ts";
+
+/** Each block keeps what it shows until the next has come, and says itself what went wrong. */
+export const steady = { placeholderData: keepPreviousData, meta: { showsError: true } };
+
+export interface Dashboard {
+  view: DashboardView;
+  change: (patch: Partial<DashboardView>) => void;
+  timeZone: string;
+  today: string;
+  /** What every block asks. */
+  input: { range: DashboardView["range"]; timeZone: string } & DashboardView["filters"];
+  /** What the list of tickets has to know of the days that a block answered for. */
+  contextOf: (days: DayRange) => DrillContext;
+}
+
+export function useDashboard(): Dashboard {
+  const [view, change] = useListAddress(dashboardAddress);
+  const timeZone = useTimeZone();
+  const today = todayIn(timeZone, new Date(useNow()));
+  return useMemo(() => {
+    const { range, filters } = view;
+    return {
+      ...{ view, change, timeZone, today },
+      input: { range, timeZone, ...filters },
+      contextOf: (days) => ({ filters, days, timeZone, endsToday: days.to >= today }),
+    };
+  }, [view, change, timeZone, today]);
+}

@@ -1,0 +1,18 @@
+const turns = new Map<string, Promise<unknown>>();
+
+/** One change of a record at a time from this tab: each waits for the answer to the one before. */
+export function inTurn<T>(id: string, act: () => Promise<T>): Promise<T> {
+  const before = turns.get(id) ?? Promise.resolve();
+  const turn = before.then(act, act);
+  turns.set(id, turn);
+  const leave = () => {
+    if (turns.get(id) === turn) turns.delete(id);
+  };
+  turn.then(leave, leave);
+  return turn;
+}
+
+/** Whether a change of it is on its way, or waits for one. */
+export function isInTurn(id: string): boolean {
+  return turns.has(id);
+}

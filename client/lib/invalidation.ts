@@ -1,0 +1,53 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+
+/** What something can be news about; acts of one's own and live events name it alike. */
+export type Topic =
+  | "ticket"
+  | "list"
+  | "counts"
+  | "drafts"
+  | "notifications"
+  | "presence"
+  | "views"
+  | "users"
+  | "companies"
+  | "desk"
+  | "settings";
+
+/** The one map from what happened to the calls whose answers it makes old. */
+const callsAbout: Record<Topic, readonly string[]> = {
+  ticket: ["tickets.get"],
+  list: ["tickets.list", "tickets.count", "tickets.neighbours", "dashboard"],
+  counts: ["tickets.viewCounts", "views.counts"],
+  views: ["views"],
+  drafts: ["drafts.get"],
+  notifications: ["notifications"],
+  presence: ["presence.lookers"],
+  users: ["users"],
+  companies: ["companies"],
+  desk: ["session.current", "desk"],
+  settings: ["tickets", "teams", "tags", "macros", "views"],
+};
+
+/** What is on the screen is fetched again, and whatever else is old when it is next looked at. */
+export function invalidate(queryClient: QueryClient, ...topics: Topic[]): void {
+  for (const call of topics.flatMap((topic) => callsAbout[topic])) {
+    makeOld(queryClient, [call.split(".")]);
+  }
+}
+
+/** Only what this ticket's page shows: news that name a ticket leave other pages alone. */
+export function invalidateTicket(queryClient: QueryClient, number: number): void {
+  makeOld(queryClient, [["tickets", "get"], { input: { number }, type: "query" }]);
+}
+
+/** After a gap: anything may have changed. */
+export function invalidateAll(queryClient: QueryClient): void {
+  makeOld(queryClient, []);
+}
+
+/** A tab that nobody sees fetches when it is looked at again. */
+function makeOld(queryClient: QueryClient, queryKey: QueryKey): void {
+  const refetchType = document.hidden ? "none" : "active";
+  void queryClient.invalidateQueries({ queryKey, refetchType });
+}

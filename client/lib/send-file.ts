@@ -1,0 +1,69 @@
+import type { ErrorCode } from "../../shared/errors.ts";
+import type { MessageFile } from "../../shared/ticket-page.ts";
+import { ApiError } from "./api.ts";
+import { readCookie } from "./cookies.ts";
+
+interface Sending {
+  /** From 0 to 1, as far as the browser has handed it on. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+interface Answer<Body> {
+  status: number;
+  body: Body & { code?: ErrorCode; message?: string };
+}
+
+/** One file to the desk. */
+export async function sendFile(file: File, sending: Sending): Promise<MessageFile> {
+  const { file: kept } = await sendBytes<{ file?: MessageFile }>("/node/files", file, sending);
+  if (kept) return kept;
+  throw new ApiError("", undefined);
+}
+
+/** A file as it is. fetch cannot tell how far an upload is, so this is the older way. */
+export async function sendBytes<Body>(
+  address: string,
+  file: File,
+  sending: Sending,
+): Promise<Body> {
+  let answer = await post<Body>(address, file, sending);
+  if (answer.body.code === "forgery") {
+    // Signed in or out in another tab: the refusal has brought a new pair.
+    answer = await post(address, file, sending);
+  }
+  const { status, body } = answer;
+  if (status >= 200 && status < 300) return body;
+  throw new ApiError(body.message ?? "", body.code && { code: body.code, httpStatus: status });
+}
+
+function post<Body>(
+  address: string,
+  file: File,
+  { onProgress, signal }: Sending,
+): Promise<Answer<Body>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    request.open("POST", address);
+    request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+    request.setRequestHeader("X-File-Name", encodeURIComponent(file.name.toWellFormed()));
+    request.setRequestHeader("X-XSRF-TOKEN", readCookie("XSRF-TOKEN") ?? "");
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => resolve({ status: request.status, body: parsed(request.responseText) });
+    request.onerror = () => reject(new ApiError("", undefined));
+    request.onabort = () => reject(new DOMException("Cancelled", "AbortError"));
+    request.onloadend = () => signal.removeEventListener("abort", stop);
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) request.abort();
+    else request.send(file);
+  });
+}
+
+function parsed<Body>(text: string): Answer<Body>["body"] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {} as Answer<Body>["body"];
+  }
+}

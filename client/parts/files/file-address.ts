@@ -1,0 +1,3 @@
+export function fileAddress(id: string): string {
+  return `/node/files/${id}`;
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from "react";
+import { sessionExpired } from "../../lib/errors.ts";
+import { sendFile } from "../../lib/send-file.ts";
+import { useStore } from "../../lib/store.ts";
+import { createUploads, type Upload, type Uploads } from "./uploads.ts";
+
+export interface FileUploads extends Omit<Uploads, "list"> {
+  uploads: readonly Upload[];
+  /** What a call names under `fileIds`. */
+  ids: string[];
+  /** Some are still on their way. */
+  isBusy: boolean;
+  /** Some could not be brought there: whoever sends now sends without them. */
+  hasTrouble: boolean;
+}
+
+/** The files of one message while it is written; they are let go with the screen. */
+export function useFileUploads(): FileUploads {
+  const [brought] = useState(() => createUploads({ send: sendFile }));
+  const uploads = useStore(brought.list);
+  useEffect(() => {
+    const again = () => brought.retryAll();
+    addEventListener("online", again);
+    const unsubscribe = sessionExpired.subscribe(() => sessionExpired.get() || again());
+    return () => {
+      removeEventListener("online", again);
+      unsubscribe();
+      brought.clear();
+    };
+  }, [brought]);
+  return {
+    ...brought,
+    uploads,
+    ids: uploads.flatMap(({ file }) => (file ? [file.id] : [])),
+    isBusy: uploads.some(({ state }) => state === "waiting" || state === "sending"),
+    hasTrouble: uploads.some(({ state }) => state === "failed"),
+  };
+}

@@ -1,0 +1,109 @@
+import { useCallback } from "react";
+import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
+import { undoMs } from "../../../shared/ticket-page.ts";
+import { readFailure } from "../../lib/errors.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { type Notice, notify } from "../../lib/notices.ts";
+import { newRequestId } from "../../lib/request-id.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { type Answer, forgetAct, undoOffer } from "../undo.ts";
+import { noteStartedJob, shownResult } from "./started-jobs.ts";
+
+const atOnce = { meta: { showsError: true }, networkMode: "always" } as const;
+
+/** Which jobs can be taken back, and how the notice calls what they changed. */
+const changed: Partial<Record<Job["kind"], (count: number) => string>> = {
+  "ticket-bulk": (count) => `in ${count === 1 ? "1 ticket" : `${formatNumber(count)} tickets`}`,
+  "user-bulk": (count) => `for ${count === 1 ? "1 user" : `${formatNumber(count)} users`}`,
+  "company-bulk": (count) => `in ${count === 1 ? "1 company" : `${formatNumber(count)} companies`}`,
+};
+
+/** Whether what this job did can still be taken back. */
+export function canUndo(job: Job): boolean {
+  return (
+    changed[job.kind] !== undefined &&
+    job.done > job.refused &&
+    Date.now() - Date.parse(job.createdAt) < undoMs
+  );
+}
+
+/**
+ * While a job can be taken back, or may be when it ends, Z does; and what its notice offers. Null
+ * where it is being taken back already, since that was asked before the server had answered.
+ */
+export function offerUndo(
+  job: Job,
+  undo: (job: Job) => void,
+  answer: Answer,
+): Pick<Notice, "action" | "takesBack"> | null {
+  const run = () => undo(job);
+  const isLasting = isEnded(job) && !canUndo(job);
+  if (answer(isLasting ? null : { actId: job.id, until: Date.now() + undoMs, undo: run })) {
+    return null;
+  }
+  return isLasting ? {} : undoOffer(job.id, run);
+}
+
+/** Takes back what a job did. One that is under way is cancelled first: what it did so far goes back. */
+export function useUndoBulk(): (job: Job) => void {
+  const utils = trpc.useUtils();
+  const { mutateAsync: undoTickets } = trpc.tickets.undoBulk.useMutation(atOnce);
+  const { mutateAsync: undoUsers } = trpc.users.undoBulk.useMutation(atOnce);
+  const { mutateAsync: undoCompanies } = trpc.companies.undoMany.useMutation(atOnce);
+  const { mutateAsync: cancel } = trpc.jobs.cancel.useMutation(atOnce);
+  return useCallback(
+    (job: Job) => {
+      const others: Partial<Record<Job["kind"], typeof undoTickets>> = {
+        ...{ "user-bulk": undoUsers, "company-bulk": undoCompanies },
+      };
+      const send = others[job.kind] ?? undoTickets;
+      const undo = async (requestId: string): Promise<void> => {
+        try {
+          // It may have ended meanwhile: then there is nothing to cancel.
+          if (!isEnded(job)) await cancel({ id: job.id }).catch(() => undefined);
+          tell(job, await send({ requestId, jobId: job.id }));
+        } catch (error) {
+          const failure = readFailure(error);
+          if (failure.status === 401) return;
+          notify({
+            kind: "error",
+            title: "Nothing was taken back",
+            message: failure.message,
+            action: { label: "Retry", run: () => void undo(requestId) },
+          });
+        }
+        void utils.tickets.invalidate();
+        if (job.kind !== "ticket-bulk") {
+          void utils.users.invalidate();
+          void utils.companies.invalidate();
+        }
+      };
+      forgetAct(job.id);
+      void undo(newRequestId());
+    },
+    [utils, undoTickets, undoUsers, undoCompanies, cancel],
+  );
+}
+
+function tell(undone: Job, { job, refusals }: { job: Job; refusals: readonly JobRefusal[] }): void {
+  if (!isEnded(job)) {
+    noteStartedJob(job.id);
+    return;
+  }
+  const done = job.done - job.refused;
+  const words = changed[undone.kind]?.(done) ?? "";
+  const [first, ...others] = refusals;
+  if (!first) {
+    const message = done > 0 ? `Undone ${words}` : "There was nothing left to take back";
+    notify({ kind: "info", message });
+    return;
+  }
+  notify({
+    kind: "error",
+    title: done > 0 ? `Undone ${words}, but not all of it` : "Nothing was taken back",
+    message: `${first.subject}: ${first.message}`,
+    ...(others.length > 0 && {
+      action: { label: "Show result", run: () => shownResult.set(job.id) },
+    }),
+  });
+}

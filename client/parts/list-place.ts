@@ -1,0 +1,70 @@
+/** Where one stands in a list whose rows come, go and change their order meanwhile. */
+export interface ListPlace {
+  /** The list, and the row one stands on. */
+  list: string;
+  on: string;
+  /** The rows as they were when that one last stood among them. */
+  order: readonly string[];
+}
+
+/**
+ * A row that was solved leaves the list, and one that was answered goes to its end: one stays where
+ * one was, and goes on from there.
+ */
+export function keepPlace(
+  place: ListPlace | null,
+  { list, on, rows }: { list: string; on: string | null; rows: readonly string[] },
+): ListPlace | null {
+  if (on === null) return null;
+  if (place?.list === list && place.on === on && isGone(place, rows)) return place;
+  return rows.includes(on) ? { list, on, order: rows } : null;
+}
+
+/** The index of the row after or before the place; none where there is no further one. */
+export function stepFrom(
+  { on, order }: ListPlace,
+  rows: readonly string[],
+  by: 1 | -1,
+): number | null {
+  const indexOf = new Map(rows.map((row, index) => [row, index]));
+  for (let at = order.indexOf(on) + by; at >= 0 && at < order.length; at += by) {
+    const found = indexOf.get(order[at] ?? "");
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Where a step leads at any rate: at the end one stays, and who stands nowhere begins at the top. */
+export function goFrom(place: ListPlace | null, rows: readonly string[], by: 1 | -1): number {
+  if (!place) return 0;
+  const next = stepFrom(place, rows, by);
+  if (next !== null) return next;
+  if (!isGone(place, rows)) return rows.indexOf(place.on);
+  return stepFrom(place, rows, by === 1 ? -1 : 1) ?? 0;
+}
+
+/** How many neighbours on either side say where a row stands. */
+const witnesses = 3;
+
+/** Whether the row left the list, or most of its neighbours on a side find it on their other one. */
+export function isGone({ on, order }: ListPlace, rows: readonly string[]): boolean {
+  if (rows === order) return false;
+  const now = rows.indexOf(on);
+  if (now < 0) return true;
+  const then = order.indexOf(on);
+  const indexOf = new Map(rows.map((row, index) => [row, index]));
+  const near = (neighbours: readonly string[]) =>
+    neighbours.flatMap((row) => indexOf.get(row) ?? []).slice(0, witnesses);
+  const before = near(order.slice(0, then).reverse());
+  const after = near(order.slice(then + 1));
+  const sides = [
+    { size: before.length, passed: before.filter((at) => at > now).length },
+    { size: after.length, passed: after.filter((at) => at < now).length },
+  ];
+  const both = { size: before.length + after.length, passed: 0 };
+  for (const { passed } of sides) both.passed += passed;
+  // One neighbour alone may have moved itself.
+  return [both, ...sides.filter(({ size }) => size > 1)].some(
+    ({ size, passed }) => passed * 2 > size,
+  );
+}

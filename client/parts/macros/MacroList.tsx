@@ -1,0 +1,154 @@
+import { Pencil, Plus, Trash2, Zap } from "lucide-react";
+import { useState } from "react";
+import type { Macro, MacroChanges } from "../../../shared/macros.ts";
+import { priorityNames, statusNames } from "../../../shared/tickets.ts";
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+} from "../../ui/alert-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DialogFooter } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { ListTrouble } from "../list-trouble.tsx";
+import { useDeleteMacro, useMacros } from "./use-macros.ts";
+
+interface MacroListProps {
+  onEdit: (macro: Macro) => void;
+  onAdd: () => void;
+}
+
+/** Shared ones and one's own, each with what it does. */
+export function MacroList({ onEdit, onAdd }: MacroListProps) {
+  const { macros, isWaiting, failure, retry } = useMacros();
+  const [leaving, setLeaving] = useState<Macro | null>(null);
+  const remove = useDeleteMacro();
+  if (isWaiting) return <Waiting />;
+  if (failure && macros.length === 0) return <ListTrouble failure={failure} retry={retry} />;
+  if (macros.length === 0) {
+    return (
+      <EmptyState
+        icon={Zap}
+        title="No macros yet"
+        action={
+          <Button onClick={onAdd}>
+            <Plus />
+            New macro
+          </Button>
+        }
+      >
+        A macro is a reply that is written once and used with a few keys.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Group
+        title="Shared"
+        macros={macros.filter(({ shared }) => shared)}
+        {...{ onEdit, setLeaving }}
+      />
+      <Group
+        title="Yours"
+        macros={macros.filter(({ shared }) => !shared)}
+        {...{ onEdit, setLeaving }}
+      />
+      <AlertDialog open={leaving !== null} onOpenChange={(open) => !open && setLeaving(null)}>
+        <AlertDialogContent
+          title={`Delete ${leaving?.name ?? "this macro"}?`}
+          description={
+            leaving?.shared
+              ? "It goes for everybody. Tickets it was used in stay as they are."
+              : "Tickets it was used in stay as they are."
+          }
+        >
+          <DialogFooter>
+            <AlertDialogCancel asChild>
+              <Button variant="outline">Keep macro</Button>
+            </AlertDialogCancel>
+            <AlertDialogAction asChild>
+              <Button
+                variant="destructive"
+                onClick={() => leaving && remove.mutate({ id: leaving.id })}
+              >
+                Delete macro
+              </Button>
+            </AlertDialogAction>
+          </DialogFooter>
+        </AlertDialogContent>
+      </AlertDialog>
+    </>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  macros: Macro[];
+  onEdit: (macro: Macro) => void;
+  setLeaving: (macro: Macro) => void;
+}
+
+function Group({ title, macros, onEdit, setLeaving }: GroupProps) {
+  if (macros.length === 0) return null;
+  return (
+    <section aria-label={`${title} macros`}>
+      <h3 className="pt-2 pb-1 text-muted-foreground text-xs">{title}</h3>
+      <ul className="divide-y rounded-md border">
+        {macros.map((macro) => (
+          <li key={macro.id} className="flex min-w-0 items-center gap-2 py-1.5 pr-1.5 pl-3">
+            <div className="min-w-0 flex-1">
+              <p dir="auto" className="truncate font-medium">
+                {macro.name}
+              </p>
+              <p dir="auto" className="truncate text-muted-foreground text-sm">
+                {summaryOf(macro)}
+              </p>
+            </div>
+            {macro.editable && (
+              <>
+                <IconButton label={`Edit ${macro.name}`} onClick={() => onEdit(macro)}>
+                  <Pencil />
+                </IconButton>
+                <IconButton label={`Delete ${macro.name}`} onClick={() => setLeaving(macro)}>
+                  <Trash2 />
+                </IconButton>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function summaryOf({ body, changes }: Macro): string {
+  const words = [body.replace(/\s+/g, " ").trim(), changesInWords(changes)];
+  return words.filter(Boolean).join(" · ") || "Does nothing yet";
+}
+
+/** `sets Pending, adds billing`. */
+export function changesInWords(changes: MacroChanges): string {
+  const { status, priority, assignee, team, addTags, removeTags } = changes;
+  const parts = [
+    status && `sets ${statusNames[status]}`,
+    priority && `priority ${priorityNames[priority]}`,
+    assignee && `assigns ${assignee === "me" ? "you" : assignee.name}`,
+    team && `team ${team.name}`,
+    addTags && `adds ${addTags.join(", ")}`,
+    removeTags && `removes ${removeTags.join(", ")}`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="flex flex-col gap-2">
+      {["a", "b", "c", "d"].map((key) => (
+        <Skeleton key={key} className="h-12" />
+      ))}
+    </div>
+  );
+}

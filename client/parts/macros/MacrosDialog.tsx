@@ -1,0 +1,56 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Macro } from "../../../shared/macros.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { MacroForm } from "./MacroForm.tsx";
+import { MacroList } from "./MacroList.tsx";
+import type { MacroValues } from "./macro-values.ts";
+
+interface MacrosDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Opens with the form of a new one, such as from what stands in a reply. */
+  begin?: Partial<MacroValues>;
+}
+
+type Shown = { form: Macro | null } | "list";
+
+/** Where staff keep their macros, without leaving the ticket they are in. */
+export function MacrosDialog({ open, onOpenChange, begin }: MacrosDialogProps) {
+  const [shown, setShown] = useState<Shown>(begin ? { form: null } : "list");
+  const title = shown === "list" ? "Macros" : shown.form ? "Edit macro" : "New macro";
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={title}
+        className="max-w-150"
+        {...(shown === "list" && {
+          description: "Type / in a reply to use one. What it changes shows beside its name.",
+        })}
+      >
+        {shown === "list" ? (
+          <>
+            <MacroList
+              onEdit={(form) => setShown({ form })}
+              onAdd={() => setShown({ form: null })}
+            />
+            <div className="flex justify-end">
+              <Button variant="outline" onClick={() => setShown({ form: null })}>
+                <Plus />
+                New macro
+              </Button>
+            </div>
+          </>
+        ) : (
+          <MacroForm
+            macro={shown.form}
+            begin={begin}
+            onSaved={() => setShown("list")}
+            onCancel={() => setShown("list")}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

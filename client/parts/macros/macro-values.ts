@@ -1,0 +1,79 @@
+import type { Macro } from "../../../shared/macros.ts";
+import type { SaveMacroInput } from "../../../shared/schemas/macros.ts";
+import type { TicketPriority, TicketStatus } from "../../../shared/tickets.ts";
+
+export type SettableStatus = Exclude<TicketStatus, "new">;
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+/** Stands for whoever uses the macro. */
+export const whoeverUsesIt: Named = { id: "me", name: "Whoever uses it" };
+
+/** What the form holds. */
+export interface MacroValues {
+  name: string;
+  body: string;
+  shared: boolean;
+  status: SettableStatus | null;
+  priority: TicketPriority | null;
+  /** Somebody, or with the id `me` whoever uses it. */
+  assignee: Named | null;
+  team: Named | null;
+  addTags: string;
+  removeTags: string;
+}
+
+export const emptyMacro: MacroValues = {
+  name: "",
+  body: "",
+  shared: false,
+  status: null,
+  priority: null,
+  assignee: null,
+  team: null,
+  addTags: "",
+  removeTags: "",
+};
+
+export function valuesOf({ name, body, shared, changes }: Macro): MacroValues {
+  const { status, priority, assignee, team, addTags, removeTags } = changes;
+  return {
+    name,
+    body,
+    shared,
+    status: status === undefined || status === "new" ? null : status,
+    priority: priority ?? null,
+    assignee: assignee === "me" ? whoeverUsesIt : (assignee ?? null),
+    team: team ?? null,
+    addTags: (addTags ?? []).join(", "),
+    removeTags: (removeTags ?? []).join(", "),
+  };
+}
+
+export function inputOf(values: MacroValues, id: string | null): SaveMacroInput {
+  const { name, body, shared, status, priority, assignee, team } = values;
+  return {
+    ...(id !== null && { id }),
+    name,
+    body,
+    shared,
+    changes: {
+      ...(status !== null && { status }),
+      ...(priority !== null && { priority }),
+      ...(assignee !== null && { assignee: assignee.id }),
+      ...(team !== null && { teamId: team.id }),
+      addTags: tagsOf(values.addTags),
+      removeTags: tagsOf(values.removeTags),
+    },
+  };
+}
+
+function tagsOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+}

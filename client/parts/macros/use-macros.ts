@@ -1,0 +1,42 @@
+import { readFailure } from "../../lib/errors.ts";
+import { notify } from "../../lib/notices.ts";
+import { trpc } from "../../lib/trpc.ts";
+
+/** They change rarely: what is in the cache is shown, and asked for anew behind it. */
+export function useMacros() {
+  const macros = trpc.macros.list.useQuery(undefined, { meta: { showsError: true } });
+  return {
+    macros: macros.data?.macros ?? [],
+    isWaiting: macros.isPending,
+    failure: macros.isError ? readFailure(macros.error) : null,
+    retry: () => void macros.refetch(),
+  };
+}
+
+export function useSaveMacro() {
+  const utils = trpc.useUtils();
+  return trpc.macros.save.useMutation({
+    meta: { showsError: true },
+    onSuccess: () => utils.macros.list.invalidate(),
+  });
+}
+
+/** It goes from the list at once, and comes back where the server refuses. */
+export function useDeleteMacro() {
+  const utils = trpc.useUtils();
+  return trpc.macros.delete.useMutation({
+    onMutate: async ({ id }) => {
+      await utils.macros.list.cancel();
+      const before = utils.macros.list.getData();
+      utils.macros.list.setData(undefined, (list) =>
+        list ? { macros: list.macros.filter((macro) => macro.id !== id) } : list,
+      );
+      return { before };
+    },
+    onSuccess: () => notify({ kind: "success", message: "Macro deleted" }),
+    onError: (_error, _input, context) => {
+      if (context?.before) utils.macros.list.setData(undefined, context.before);
+    },
+    onSettled: () => utils.macros.list.invalidate(),
+  });
+}

@@ -1,0 +1,142 @@
+import { Pencil } from "lucide-react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { cn } from "../../lib/cn.ts";
+import { keyHint, useKeys } from "../../lib/keys.ts";
+import { inputClasses } from "../../ui/input.tsx";
+
+interface FieldTextProps {
+  label: string;
+  value: string;
+  /** In place of no words at all. */
+  placeholder: string;
+  maxLength: number;
+  /** The key for editing a record begins here. */
+  first?: boolean;
+  /** Several lines: Enter is a new line, Ctrl or Cmd and Enter saves. */
+  multiline?: boolean;
+  /** What is wrong with the words, if something is: said below, and they stay. */
+  check?: (words: string) => string | null;
+  /**
+   * Shows the words at once; answers what the desk said against them, if it did. `seen` is what
+   * stood there when one began to write, or when a conflict was told.
+   */
+  onSave: (words: string, seen: string) => Promise<string | null>;
+}
+
+/** Words changed in place: Enter or leaving them saves, Escape leaves them as they were. */
+export function FieldText(props: FieldTextProps) {
+  const { label, value, placeholder, maxLength, first, multiline, check, onSave } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const seen = useRef<string | null>(null);
+  const id = useId();
+
+  const begin = () => {
+    seen.current = value;
+    setTyped(value);
+  };
+  useKeys(first && typed === null ? { "record.edit": begin } : {});
+  const leave = () => {
+    setTyped(null);
+    setError(null);
+  };
+  const goBack = () => requestAnimationFrame(() => button.current?.focus());
+  const save = async (): Promise<boolean> => {
+    if (typed === null) return true;
+    const words = multiline ? typed.trim() : typed.trim().replaceAll(/\s+/g, " ");
+    const before = seen.current ?? value;
+    const wrong = words === before ? null : (check?.(words) ?? null);
+    setError(wrong);
+    if (wrong) return false;
+    leave();
+    if (words === before) return true;
+    const refused = await onSave(words, before);
+    if (refused) {
+      // Whoever saves it once more has read what stands there now.
+      seen.current = null;
+      setTyped(typed);
+      setError(refused);
+    }
+    return refused === null;
+  };
+  const steer = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      leave();
+      goBack();
+    } else if (event.key === "Enter" && (!multiline || event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void save();
+      goBack();
+    }
+  };
+
+  if (typed === null) {
+    return (
+      <button
+        ref={button}
+        type="button"
+        aria-label={`${label}: ${value || placeholder}`}
+        title={`Edit: ${label}${first ? ` (${keyHint("record.edit")})` : ""}`}
+        onClick={begin}
+        className="group/edit -mx-1.5 flex min-h-8 min-w-0 gap-1.5 rounded-md px-1.5 py-1.5 text-left hover:bg-accent pointer-coarse:min-h-11"
+      >
+        {value ? (
+          <span
+            dir="auto"
+            className={cn(
+              "min-w-0 text-left",
+              multiline ? "whitespace-pre-wrap break-words" : "truncate",
+            )}
+          >
+            {value}
+          </span>
+        ) : (
+          <span className="text-faint">{placeholder}</span>
+        )}
+        <Pencil className="mt-0.75 size-3.5 shrink-0 text-faint opacity-0 group-hover/edit:opacity-100 group-focus-visible/edit:opacity-100 pointer-coarse:opacity-100" />
+      </button>
+    );
+  }
+  const shared = {
+    "aria-label": label,
+    "aria-invalid": error ? (true as const) : undefined,
+    "aria-describedby": error ? `${id}-error` : undefined,
+    autoFocus: true,
+    dir: "auto",
+    maxLength,
+    value: typed,
+    onChange: (event: { target: { value: string } }) => {
+      setTyped(event.target.value);
+      setError(null);
+    },
+    onBlur: () => void save(),
+    onKeyDown: steer,
+  };
+  return (
+    <>
+      {multiline ? (
+        <textarea
+          {...shared}
+          className={cn(
+            inputClasses,
+            "-mx-1.5 w-[calc(100%+0.75rem)] min-h-24 resize-y px-1.5 py-1.5",
+          )}
+        />
+      ) : (
+        <input
+          {...shared}
+          onFocus={(event) => event.currentTarget.select()}
+          className={cn(inputClasses, "-mx-1.5 h-8 w-[calc(100%+0.75rem)] px-1.5")}
+        />
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="pt-1 text-danger-text text-xs">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

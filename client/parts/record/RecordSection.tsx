@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+interface RecordSectionProps {
+  title: string;
+  /** How many, in a few words. */
+  count?: ReactNode;
+  /** Stands at the end of the heading's line: `Show all`, or a button that adds. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a record under its own heading. */
+export function RecordSection({ title, count, aside, children }: RecordSectionProps) {
+  return (
+    <section aria-label={title} className="border-t py-3">
+      <div className="flex min-h-8 items-center gap-2">
+        <h2 className="font-semibold">{title}</h2>
+        <span className="min-w-0 flex-1 truncate text-muted-foreground tabular-nums">{count}</span>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { ChevronsUpDown } from "lucide-react";
+import { useState } from "react";
+import { formatClock } from "../../lib/format.ts";
+import { useNow } from "../../lib/now.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
+import { type Choice, ChoiceList } from "../choice-list.tsx";
+import { browserTimeZone, findTimeZones, zoneName } from "./time-zones.ts";
+
+interface TimeZoneFieldProps {
+  /** Null follows the browser. */
+  value: string | null;
+  onChange: (timeZone: string | null) => void;
+  error: string | undefined;
+  /** The words for none, where it is not this browser that it follows. */
+  unset?: string;
+}
+
+export function TimeZoneField({ value, onChange, error, unset }: TimeZoneFieldProps) {
+  const [open, setOpen] = useState(false);
+  const now = formatClock(useNow(), value ?? browserTimeZone());
+  return (
+    <Field
+      label="Time zone"
+      error={error}
+      hint={value === null && unset ? undefined : `It is ${now} there now.`}
+    >
+      {(control) => (
+        <Popover open={open} onOpenChange={setOpen}>
+          <PopoverTrigger asChild>
+            <Button
+              variant="outline"
+              size="lg"
+              className="w-full justify-between px-2.5 font-normal"
+              {...control}
+            >
+              <span className="truncate">{zoneLabel(value, unset)}</span>
+              <ChevronsUpDown className="text-muted-foreground" />
+            </Button>
+          </PopoverTrigger>
+          <PopoverContent
+            aria-label="Time zone"
+            className="w-(--radix-popover-trigger-width) min-w-64 p-2"
+          >
+            <TimeZones
+              value={value}
+              unset={unset}
+              onChoose={(timeZone) => {
+                onChange(timeZone);
+                setOpen(false);
+              }}
+            />
+          </PopoverContent>
+        </Popover>
+      )}
+    </Field>
+  );
+}
+
+interface TimeZonesProps {
+  value: string | null;
+  unset: string | undefined;
+  onChoose: (timeZone: string | null) => void;
+}
+
+function TimeZones({ value, unset, onChoose }: TimeZonesProps) {
+  const [text, setText] = useState("");
+  const zones = findTimeZones(text, value).map(
+    (zone): Choice => ({ value: zone, name: zoneName(zone) }),
+  );
+  const choices = text.trim() ? zones : [{ value: null, name: zoneLabel(null, unset) }, ...zones];
+  return (
+    <ChoiceList
+      label="Find a city or region"
+      choices={choices}
+      chosen={value}
+      text={text}
+      onText={setText}
+      onChoose={onChoose}
+    />
+  );
+}
+
+function zoneLabel(value: string | null, unset?: string): string {
+  if (value !== null) return zoneName(value);
+  return unset ?? `As this browser (${zoneName(browserTimeZone())})`;
+}

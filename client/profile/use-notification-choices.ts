@@ -1,0 +1,36 @@
+import type { NotificationChoice, NotificationKind } from "../../shared/notifications.ts";
+import { trpc } from "../lib/trpc.ts";
+
+/** A choice shows at once and is taken back where the server refuses it. */
+export function useNotificationChoices() {
+  const utils = trpc.useUtils();
+  const choices = trpc.account.notificationChoices.useQuery(undefined, {
+    meta: { showsError: true },
+  });
+  const show = (kind: NotificationKind, change: Partial<NotificationChoice>) =>
+    utils.account.notificationChoices.setData(
+      undefined,
+      (all) => all && { ...all, [kind]: { ...all[kind], ...change } },
+    );
+  const set = trpc.account.setNotificationChoice.useMutation({
+    onMutate: async ({ kind, bell, mail }) => {
+      await utils.account.notificationChoices.cancel();
+      const before = utils.account.notificationChoices.getData()?.[kind];
+      show(kind, {
+        ...(bell === undefined ? {} : { bell }),
+        ...(mail === undefined ? {} : { mail }),
+      });
+      return { before };
+    },
+    onError: (_error, { kind, bell, mail }, context) => {
+      const before = context?.before;
+      if (!before) return;
+      // Only what this click changed: another may have gone through meanwhile.
+      show(kind, {
+        ...(bell === undefined ? {} : { bell: before.bell }),
+        ...(mail === undefined ? {} : { mail: before.mail }),
+      });
+    },
+  });
+  return { choices, set: set.mutate };
+}

@@ -1,0 +1,141 @@
+import { Check } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+import { accentIn, accentPresets, contrast } from "../../shared/desk-colours.ts";
+import { cn } from "../lib/cn.ts";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { useSetDesk } from "./use-desk.ts";
+
+/** As styles.css has it. */
+const ownBlue = "#275cc4";
+const choices = [{ name: "Blue", accent: null }, ...accentPresets];
+
+/** One of a few, or any: each theme shows it as light or dark as words on it can be read. */
+export function AccentSetting({ value }: { value: string | null }) {
+  const { save, error, setError } = useSetDesk("accent", "Colour");
+  const name = useId();
+  const isOwn = value !== null && !accentPresets.some(({ accent }) => accent === value);
+  return (
+    <div className="flex flex-col gap-3">
+      <fieldset className="flex flex-wrap items-center gap-2">
+        <legend className="pb-1.5 font-medium">Colour</legend>
+        {choices.map((choice) => (
+          <label
+            key={choice.name}
+            title={choice.name}
+            style={{ backgroundColor: choice.accent ?? ownBlue, color: "#ffffff" }}
+            className="grid size-8 cursor-pointer place-items-center rounded-full ring-offset-2 ring-offset-background has-checked:ring-2 has-checked:ring-foreground has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-4 pointer-coarse:size-11"
+          >
+            <input
+              type="radio"
+              name={name}
+              aria-label={choice.name}
+              checked={choice.accent === value}
+              onChange={() => save(choice.accent, value)}
+              className="sr-only"
+            />
+            {choice.accent === value && <Check />}
+          </label>
+        ))}
+        <OwnColour value={value} isOwn={isOwn} save={save} error={error} setError={setError} />
+      </fieldset>
+      {error && <p className="text-danger-text text-xs">{error}</p>}
+      <div className="grid gap-3 shell:grid-cols-2">
+        <Sample theme="light" accent={value ?? ownBlue} />
+        <Sample theme="dark" accent={value ?? ownBlue} />
+      </div>
+    </div>
+  );
+}
+
+interface OwnColourProps {
+  value: string | null;
+  isOwn: boolean;
+  save: (value: string, base: string | null) => void;
+  error: string | null;
+  setError: (error: string | null) => void;
+}
+
+/** By its six digits, as a house of design hands it out; or picked where the browser can. */
+function OwnColour({ value, isOwn, save, error, setError }: OwnColourProps) {
+  const [text, setText] = useState(isOwn ? (value ?? "") : "");
+  useEffect(() => {
+    setText(isOwn ? (value ?? "") : "");
+  }, [value, isOwn]);
+  const commit = (typed: string) => {
+    const colour = typed.trim().toLowerCase().replace(/^#?/, "#");
+    if (colour === "#") return setError(null);
+    if (!/^#[0-9a-f]{6}$/.test(colour)) return setError("This must be a colour such as #0f766e.");
+    save(colour, value);
+  };
+  return (
+    <Field label={<span className="sr-only">Own colour</span>} className="flex-row items-center">
+      {(control) => (
+        <span className="flex items-center gap-1.5">
+          <input
+            type="color"
+            aria-label="Pick a colour"
+            title="Pick a colour"
+            value={/^#[0-9a-f]{6}$/.test(text) ? text : (value ?? ownBlue)}
+            onChange={(event) => setText(event.target.value)}
+            onBlur={(event) => event.target.value === text && commit(text)}
+            className={cn(
+              "size-9 cursor-pointer rounded-md border border-input bg-card p-1 pointer-coarse:size-11",
+              isOwn && "border-primary",
+            )}
+          />
+          <Input
+            {...control}
+            aria-invalid={error ? true : undefined}
+            placeholder={value ?? ownBlue}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={7}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(null);
+            }}
+            onBlur={() => commit(text)}
+            onKeyDown={(event) => event.key === "Enter" && commit(text)}
+            className="w-26 tabular-nums"
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+const grounds = {
+  light: { name: "Light", card: "#ffffff", border: "#e4e5e9" },
+  dark: { name: "Dark", card: "#14161b", border: "#2c2f36" },
+};
+
+/** How a button and what is chosen look with it, and how well they can be read. */
+function Sample({ theme, accent }: { theme: "light" | "dark"; accent: string }) {
+  const { name, card, border } = grounds[theme];
+  const { primary, onPrimary, selected, onSelected } = accentIn(theme, accent);
+  const reads = contrast(primary, onPrimary).toFixed(1);
+  return (
+    <div
+      style={{ backgroundColor: card, borderColor: border }}
+      className="flex flex-wrap items-center gap-2 rounded-lg border p-3"
+    >
+      <span
+        style={{ backgroundColor: primary, color: onPrimary }}
+        className="rounded-md px-3 py-1.5 font-medium"
+      >
+        Send reply
+      </span>
+      <span
+        style={{ backgroundColor: selected, color: onSelected }}
+        className="rounded-md px-2.5 py-1.5 font-medium"
+      >
+        Tickets
+      </span>
+      <span style={{ color: onSelected }} className="ml-auto text-xs tabular-nums">
+        {name} · {reads} : 1
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { type KeyboardEvent, useState } from "react";
+import type { DeskFields } from "../../shared/desk.ts";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { useSetDesk } from "./use-desk.ts";
+
+type Typed = "name" | "overdueHours" | "autoCloseDays";
+
+interface LineSettingProps<Name extends Typed> {
+  field: Name;
+  label: string;
+  hint: string;
+  /** Behind the number. */
+  unit?: string;
+  value: DeskFields[Name];
+  /** What was typed as a value, or the words for what is wrong with it. */
+  read: (text: string) => DeskFields[Name] | { wrong: string };
+  maxLength: number;
+}
+
+/** A line that is saved when one leaves it or presses Enter; Escape puts back what stood there. */
+export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
+  const { field, label, hint, unit, value, read, maxLength } = props;
+  const { save, error, setError } = useSetDesk(field, label);
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? String(value);
+  const commit = () => {
+    if (typed === null) return;
+    const given = read(typed.trim());
+    if (typeof given === "object") return setError(given.wrong);
+    // What is refused stays as it was typed; what is taken is the setting's own from then on.
+    save(given, value, () => setTyped(null));
+  };
+  const steer = (event: KeyboardEvent) => {
+    if (event.key === "Enter") commit();
+    else if (event.key === "Escape" && typed !== null) {
+      setTyped(null);
+      setError(null);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(control) => (
+        <span className="flex items-center gap-2">
+          <Input
+            {...control}
+            dir={unit ? undefined : "auto"}
+            inputMode={unit ? "numeric" : undefined}
+            autoComplete="off"
+            maxLength={maxLength}
+            value={text}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setError(null);
+            }}
+            // What was refused once is not sent again just because one leaves it.
+            onBlur={() => !error && commit()}
+            onKeyDown={steer}
+            className={unit && "w-20 text-right tabular-nums"}
+          />
+          {unit && <span className="text-muted-foreground">{unit}</span>}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A whole number between two. */
+export function readWhole({ min, max }: { min: number; max: number }) {
+  return (text: string): number | { wrong: string } => {
+    const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    return { wrong: `This must be a whole number from ${min} to ${max}.` };
+  };
+}

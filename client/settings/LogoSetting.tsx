@@ -1,0 +1,103 @@
+import { ImageUp, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { type DeskSettings, deskLimits, logoTypes } from "../../shared/desk.ts";
+import { fieldMessage, readFailure } from "../lib/errors.ts";
+import { notify } from "../lib/notices.ts";
+import { trpc } from "../lib/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { DeskMark } from "../ui/desk-mark.tsx";
+
+/** The desk's picture, shown at once while it is on its way. */
+export function LogoSetting({ desk }: { desk: DeskSettings }) {
+  const { shown, put, remove, error } = useSetLogo(desk);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = (file: File | undefined) => {
+    if (file) void put(file);
+    if (input.current) input.current.value = "";
+  };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="font-medium">Logo</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="grid size-16 shrink-0 place-items-center rounded-lg border bg-card">
+          <DeskMark title={desk.name} logo={shown} className="size-11 rounded-lg text-lg" />
+        </span>
+        <span className="flex flex-wrap gap-2">
+          <Button variant="outline" onClick={() => input.current?.click()}>
+            <ImageUp />
+            {shown ? "Change logo" : "Choose logo"}
+          </Button>
+          {shown && (
+            <Button variant="ghost" onClick={remove}>
+              <Trash2 />
+              Remove logo
+            </Button>
+          )}
+        </span>
+        <input
+          ref={input}
+          type="file"
+          aria-label="Logo"
+          accept={logoTypes.join()}
+          tabIndex={-1}
+          onChange={(event) => choose(event.target.files?.[0])}
+          className="sr-only"
+        />
+      </div>
+      <p className="text-muted-foreground text-xs">
+        PNG, JPEG or WebP, at most 200 KB, best square.
+      </p>
+      {error && (
+        <p role="alert" className="text-danger-text text-xs">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useSetLogo(desk: DeskSettings) {
+  const utils = trpc.useUtils();
+  const [error, setError] = useState<string | null>(null);
+  const [coming, setComing] = useState<string | null | undefined>(undefined);
+  const set = trpc.desk.setLogo.useMutation({
+    meta: { showsError: true },
+    onMutate: () => setError(null),
+    onError: (failed) => {
+      const failure = readFailure(failed);
+      setError(
+        fieldMessage(failure, "logo") ?? fieldMessage(failure, "picture") ?? failure.message,
+      );
+      void utils.desk.get.invalidate();
+    },
+    onSuccess: (next) => {
+      utils.desk.get.setData(undefined, next);
+      void utils.session.current.invalidate();
+      notify({ kind: "success", message: next.logo ? "Logo saved" : "Logo removed" });
+    },
+    onSettled: () => setComing(undefined),
+  });
+  return {
+    error,
+    shown: coming === undefined ? desk.logo : coming,
+    async put(file: File) {
+      if (file.size > deskLimits.logoBytes) return setError("A logo may have at most 200 KB.");
+      const address = await readAsAddress(file);
+      setComing(address);
+      set.mutate({ picture: address.slice(address.indexOf(",") + 1), base: desk.logo });
+    },
+    remove() {
+      setComing(null);
+      set.mutate({ picture: null, base: desk.logo });
+    },
+  };
+}
+
+function readAsAddress(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,109 @@
+import { type InfiniteData, keepPreviousData } from "@tanstack/react-query";
+import type { TagChange, TagPage } from "../../../shared/tags.ts";
+import { notify } from "../../lib/notices.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { undoable } from "../../parts/undo.ts";
+import { nextCursorOf, usePages } from "../../parts/use-pages.ts";
+
+export function useTags(search: string) {
+  const tags = trpc.tags.list.useInfiniteQuery(
+    { search: search.trim() || undefined },
+    {
+      getNextPageParam: nextCursorOf,
+      placeholderData: keepPreviousData,
+      meta: { showsError: true },
+    },
+  );
+  return usePages(tags, tagsOf);
+}
+
+function tagsOf(page: TagPage) {
+  return page.tags;
+}
+
+/** What becomes of the list at once, whatever is searched in it; null: the tag goes. */
+function useLists() {
+  const utils = trpc.useUtils();
+  return {
+    async change(id: string, name: string | null) {
+      await utils.tags.list.cancel();
+      utils.tags.list.setInfiniteData(
+        { search: undefined },
+        (data) => data && patched(data, id, name),
+      );
+    },
+    settle: async () => {
+      await Promise.all([utils.tags.invalidate(), utils.tickets.invalidate()]);
+    },
+  };
+}
+
+function patched(
+  data: InfiniteData<TagPage, string | null>,
+  id: string,
+  name: string | null,
+): InfiniteData<TagPage, string | null> {
+  const pages = data.pages.map((page) => ({
+    ...page,
+    tags: page.tags.flatMap((tag) => {
+      if (tag.id !== id) return [tag];
+      return name === null ? [] : [{ ...tag, name }];
+    }),
+  }));
+  return { ...data, pages };
+}
+
+/** Says what was done, what was left behind, and takes it back where that can be. */
+function useTell() {
+  const lists = useLists();
+  const { client } = trpc.useUtils();
+  return (words: string, { undoId, viewsLeft }: TagChange) => {
+    const left = viewsLeft.length > 0 ? ` Not brought along: ${viewsLeft.join(", ")}.` : "";
+    notify({
+      kind: left ? "warning" : "success",
+      message: `${words}${left}`,
+      ...(undoId &&
+        undoable(
+          () =>
+            void client.tags.undo
+              .mutate({ id: undoId })
+              .then(() => notify({ kind: "success", message: "Taken back" }))
+              .catch(() => notify({ kind: "error", message: "This can no longer be taken back." }))
+              .finally(lists.settle),
+        )),
+    });
+  };
+}
+
+export function useRenameTag() {
+  const lists = useLists();
+  const tell = useTell();
+  return trpc.tags.rename.useMutation({
+    meta: { showsError: true },
+    onMutate: ({ id, name }) => lists.change(id, name.trim().toLowerCase()),
+    onSuccess: (made) => tell("Tag renamed.", made),
+    onSettled: lists.settle,
+  });
+}
+
+export function useMergeTags() {
+  const lists = useLists();
+  const tell = useTell();
+  return trpc.tags.merge.useMutation({
+    meta: { showsError: true },
+    onSuccess: (made) => tell("Tags merged.", made),
+    onSettled: lists.settle,
+  });
+}
+
+export function useDeleteTag() {
+  const lists = useLists();
+  const tell = useTell();
+  return trpc.tags.delete.useMutation({
+    meta: { showsError: true },
+    onMutate: ({ id }) => lists.change(id, null),
+    // Views keep the name of a tag that is gone: the question before has said so.
+    onSuccess: (made) => tell("Tag deleted.", { ...made, viewsLeft: [] }),
+    onSettled: lists.settle,
+  });
+}

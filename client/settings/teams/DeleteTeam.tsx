@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { type Team, teamTicketCap } from "../../../shared/teams.ts";
+import { fieldMessage, readFailure } from "../../lib/errors.ts";
+import { formatCount } from "../../lib/format.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
+import { useDeleteTeam } from "./use-teams.ts";
+
+const nobody = "nobody";
+
+interface DeleteTeamProps {
+  team: Team;
+  teams: readonly Team[];
+  onClose: () => void;
+}
+
+/** Its tickets go to another team, or to none; each says so in its timeline. */
+export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
+  const [to, setTo] = useState(nobody);
+  const remove = useDeleteTeam();
+  const failure = remove.isError ? readFailure(remove.error) : null;
+  const others = teams.filter(({ id }) => id !== team.id);
+  const run = () => {
+    const given = team.tickets > 0 ? { to: to === nobody ? null : to } : {};
+    remove.mutate({ id: team.id, ...given }, { onSuccess: onClose });
+  };
+  return (
+    <ConfirmDialog
+      title={`Delete ${team.name}?`}
+      description={
+        team.tickets > 0
+          ? `${formatCount(team.tickets, teamTicketCap)} ${team.tickets === 1 ? "ticket belongs" : "tickets belong"} to it. Shared macros that set this team set none from then on.`
+          : "No ticket belongs to it. Shared macros that set this team set none from then on."
+      }
+      keep="Keep team"
+      act="Delete team"
+      destructive
+      isPending={remove.isPending}
+      failure={team.tickets > 0 ? null : failure}
+      onAct={run}
+      onClose={onClose}
+    >
+      {team.tickets > 0 && (
+        <Field
+          label="Its tickets go to"
+          error={failure && (fieldMessage(failure, "to") ?? failure.message)}
+        >
+          {(control) => (
+            <Select value={to} onValueChange={setTo}>
+              <SelectTrigger {...control} />
+              <SelectContent>
+                <SelectItem value={nobody}>No team</SelectItem>
+                {others.map(({ id, name }) => (
+                  <SelectItem key={id} value={id}>
+                    {name}
+                  </SelectItem>
+                ))}
+              </SelectContent>
+            </Select>
+          )}
+        </Field>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { Plus, UsersRound } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { type Team, teamLimits } from "../../../shared/teams.ts";
+import { fieldMessage, readFailure } from "../../lib/errors.ts";
+import { ListTrouble } from "../../parts/list-trouble.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { DeleteTeam } from "./DeleteTeam.tsx";
+import { TeamCard } from "./TeamCard.tsx";
+import { useCreateTeam, useTeams } from "./use-teams.ts";
+
+/** Teams group tickets and are told of them; what somebody sees does not depend on them. */
+export function TeamsTab() {
+  const { teams, isWaiting, failure, retry } = useTeams();
+  const [adding, setAdding] = useState(false);
+  const [leaving, setLeaving] = useState<Team | null>(null);
+  const isEmpty = !isWaiting && !failure && teams.length === 0;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-190 flex-col gap-3 px-4 py-4 pb-12 shell:px-6">
+        <div className="flex items-start justify-between gap-3">
+          <div>
+            <h1 className="font-semibold text-base">Teams</h1>
+            <p className="text-muted-foreground">
+              A team is told of what comes in for it. It restricts nobody.
+            </p>
+          </div>
+          {!adding && (
+            <Button onClick={() => setAdding(true)}>
+              <Plus />
+              New team
+            </Button>
+          )}
+        </div>
+        {adding && <NewTeam onDone={() => setAdding(false)} />}
+        {failure && teams.length === 0 && <ListTrouble failure={failure} retry={retry} />}
+        {isWaiting && <Waiting />}
+        {isEmpty && !adding && (
+          <EmptyState icon={UsersRound} title="No teams yet">
+            Tickets can be sorted by who looks after them, such as Billing or Warehouse.
+          </EmptyState>
+        )}
+        <ul className="flex flex-col gap-3">
+          {teams.map((team) => (
+            <li key={team.id}>
+              <TeamCard team={team} onDelete={() => setLeaving(team)} />
+            </li>
+          ))}
+        </ul>
+        {leaving && <DeleteTeam team={leaving} teams={teams} onClose={() => setLeaving(null)} />}
+      </div>
+    </div>
+  );
+}
+
+function NewTeam({ onDone }: { onDone: () => void }) {
+  const [name, setName] = useState("");
+  const create = useCreateTeam();
+  const failure = create.isError ? readFailure(create.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate({ name }, { onSuccess: onDone });
+  };
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="flex flex-wrap items-end gap-2 rounded-lg border bg-card p-3.5"
+    >
+      <Field
+        label="Name of the team"
+        error={failure && (fieldMessage(failure, "name") ?? failure.message)}
+        className="min-w-48 flex-1"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            ref={(input) => input?.focus()}
+            maxLength={teamLimits.name}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+              if (create.isError) create.reset();
+            }}
+            onKeyDown={(event) => event.key === "Escape" && onDone()}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button variant="outline" size="lg" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" size="lg" disabled={name.trim() === ""}>
+          Add team
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="flex flex-col gap-3">
+      {["a", "b", "c"].map((key) => (
+        <Skeleton key={key} className="h-24 rounded-lg" />
+      ))}
+    </div>
+  );
+}

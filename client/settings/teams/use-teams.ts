@@ -1,0 +1,124 @@
+import type { Team, TeamMember } from "../../../shared/teams.ts";
+import { readFailure } from "../../lib/errors.ts";
+import { notify } from "../../lib/notices.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { undoable } from "../../parts/undo.ts";
+
+export function useTeams() {
+  const teams = trpc.teams.list.useQuery(undefined, { meta: { showsError: true } });
+  return {
+    teams: teams.data?.teams ?? [],
+    isWaiting: teams.isPending,
+    failure: teams.isError ? readFailure(teams.error) : null,
+    retry: () => void teams.refetch(),
+  };
+}
+
+/** The list as it was, changed at once; what is refused puts it back. */
+function useList() {
+  const utils = trpc.useUtils();
+  return {
+    async change(patch: (teams: Team[]) => Team[]) {
+      await utils.teams.list.cancel();
+      const before = utils.teams.list.getData();
+      utils.teams.list.setData(undefined, (list) => list && { teams: patch(list.teams) });
+      return { before };
+    },
+    putBack(context: { before: { teams: Team[] } | undefined } | undefined) {
+      if (context?.before) utils.teams.list.setData(undefined, context.before);
+    },
+    settle: () => utils.teams.list.invalidate(),
+  };
+}
+
+export function useCreateTeam() {
+  const list = useList();
+  return trpc.teams.create.useMutation({
+    meta: { showsError: true },
+    onSuccess: () => notify({ kind: "success", message: "Team added" }),
+    onSettled: list.settle,
+  });
+}
+
+export function useRenameTeam() {
+  const list = useList();
+  const { client } = trpc.useUtils();
+  const rename = trpc.teams.rename.useMutation({
+    meta: { showsError: true },
+    onMutate: ({ id, name }) =>
+      list.change((teams) => teams.map((team) => (team.id === id ? { ...team, name } : team))),
+    onError: (_error, _input, context) => list.putBack(context),
+    onSuccess: (_answer, { id, name, base }) =>
+      notify({
+        kind: "success",
+        message: "Team renamed",
+        ...takingBack(
+          () => client.teams.rename.mutate({ id, name: base, base: name }),
+          list.settle,
+        ),
+      }),
+    onSettled: list.settle,
+  });
+  return rename;
+}
+
+export function useSetMember(teamId: string) {
+  const list = useList();
+  const utils = trpc.useUtils();
+  const client = utils.client;
+  const set = trpc.teams.setMember.useMutation({
+    onError: list.settle,
+    onSettled: list.settle,
+  });
+  async function put(person: TeamMember, member: boolean): Promise<void> {
+    const context = await list.change((teams) =>
+      teams.map((team) => (team.id === teamId ? withMember(team, person, member) : team)),
+    );
+    set.mutate(
+      { id: teamId, userId: person.id, member },
+      {
+        onError: () => list.putBack(context),
+        onSuccess: () =>
+          notify({
+            kind: "success",
+            message: member ? `${person.name} is in the team` : `${person.name} left the team`,
+            ...takingBack(
+              () =>
+                client.teams.setMember.mutate({ id: teamId, userId: person.id, member: !member }),
+              list.settle,
+            ),
+          }),
+      },
+    );
+  }
+  return put;
+}
+
+/** The row that asked for it may be gone by then. */
+function takingBack(undo: () => Promise<unknown>, settle: () => void) {
+  return undoable(
+    () =>
+      void undo()
+        .catch(() => notify({ kind: "error", message: "This can no longer be taken back." }))
+        .finally(settle),
+  );
+}
+
+function withMember(team: Team, person: TeamMember, member: boolean): Team {
+  const others = team.members.filter(({ id }) => id !== person.id);
+  return { ...team, members: member ? [...others, person] : others };
+}
+
+export function useDeleteTeam() {
+  const list = useList();
+  const utils = trpc.useUtils();
+  return trpc.teams.delete.useMutation({
+    meta: { showsError: true },
+    onSuccess: ({ moved }) => {
+      const tickets = moved === 1 ? ", and 1 ticket changed" : `, and ${moved} tickets changed`;
+      notify({ kind: "success", message: `Team deleted${moved > 0 ? tickets : ""}` });
+      void utils.tickets.invalidate();
+    },
+    onSettled: list.settle,
+  });
+}

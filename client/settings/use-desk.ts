@@ -1,0 +1,78 @@
+import { useState } from "react";
+import type { DeskFields } from "../../shared/desk.ts";
+import { accentVariables } from "../../shared/desk-colours.ts";
+import { fieldMessage, readFailure } from "../lib/errors.ts";
+import { notify } from "../lib/notices.ts";
+import { trpc } from "../lib/trpc.ts";
+import { undoable } from "../parts/undo.ts";
+
+export function useDesk() {
+  const desk = trpc.desk.get.useQuery(undefined, { meta: { showsError: true } });
+  return {
+    desk: desk.data,
+    failure: desk.isError ? readFailure(desk.error) : null,
+    retry: () => void desk.refetch(),
+  };
+}
+
+/** What is set shows at once, on the whole page; refused, it goes back and says why beside it. */
+export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: string) {
+  const utils = trpc.useUtils();
+  const [error, setError] = useState<string | null>(null);
+  const show = (change: Partial<DeskFields>) => {
+    utils.desk.get.setData(undefined, (desk) => desk && { ...desk, ...change });
+    utils.session.current.setData(
+      undefined,
+      (session) => session && { ...session, desk: { ...session.desk, ...lookOf(change) } },
+    );
+  };
+  const update = trpc.desk.update.useMutation({
+    meta: { showsError: true },
+    onError: (failed, { base }) => {
+      show(base as Partial<DeskFields>);
+      const failure = readFailure(failed);
+      setError(
+        fieldMessage(failure, field) ?? fieldMessage(failure, `set.${field}`) ?? failure.message,
+      );
+      // What somebody else set meanwhile is what the next try is made on.
+      void utils.desk.get.invalidate();
+    },
+    onSuccess: (_desk, { set, base }) => {
+      const [value, before] = [set[field], base[field]] as DeskFields[Field][];
+      notify({
+        kind: "success",
+        message: `${words} saved`,
+        ...(value !== undefined && before !== undefined && undoable(() => save(before, value))),
+      });
+      void utils.desk.searchRebuild.invalidate();
+    },
+  });
+
+  function save(
+    value: DeskFields[Field],
+    base: DeskFields[Field],
+    onSaved: () => void = () => {},
+  ): void {
+    setError(null);
+    if (value === base) {
+      onSaved();
+      return;
+    }
+    // What is on its way would put back what stood there before.
+    void utils.desk.get.cancel(undefined, { revert: false });
+    void utils.session.current.cancel(undefined, { revert: false });
+    show({ [field]: value });
+    const input = { set: { [field]: value }, base: { [field]: base } };
+    update.mutate(input, { onSuccess: onSaved });
+  }
+
+  return { save, error, setError, isPending: update.isPending };
+}
+
+/** How what was set looks, until the server's own answer is there. */
+function lookOf({ name, accent }: Partial<DeskFields>) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(accent !== undefined && { colours: accent ? accentVariables(accent) : null }),
+  };
+}

@@ -1,0 +1,33 @@
+import { Suspense, useEffect } from "react";
+import { useKeys } from "../lib/keys.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { createStore, useStore } from "../lib/store.ts";
+
+const Palette = lazyPart(() => import("./palette/Palette.tsx"), "Palette");
+const KeySheet = lazyPart(() => import("./palette/KeySheet.tsx"), "KeySheet");
+
+/** What lies over the page, if anything: one at a time. */
+export const overlay = createStore<"palette" | "keys" | null>(null);
+
+/** The palette by Ctrl or Cmd and K, wherever one is, and the sheet of keys by `?`. */
+export function Overlays() {
+  const shown = useStore(overlay);
+  useKeys({ "help.keys": () => overlay.set("keys") }, { everywhere: true });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const wanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!wanted || event.key.toLowerCase() !== "k" || event.defaultPrevented) return;
+      event.preventDefault();
+      overlay.set(overlay.get() === "palette" ? null : "palette");
+    };
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, []);
+  const close = () => overlay.set(null);
+  return (
+    <Suspense fallback={null}>
+      {shown === "palette" && <Palette onClose={close} />}
+      {shown === "keys" && <KeySheet onClose={close} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,82 @@
+import { type Capability, can } from "../../../shared/access.ts";
+import { type KeyId, keyHint, keyTable } from "../../lib/keys.ts";
+import { useViewer } from "../../lib/viewer.ts";
+import { SingleKeysSwitch } from "../../parts/single-keys-switch.tsx";
+import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { type KeyGroup, keyNeeds, keyWords } from "./key-words.ts";
+
+const groups = [
+  "Everywhere",
+  "Lists",
+  "Ticket",
+  "Users and companies",
+  "Go to",
+] as const satisfies KeyGroup[];
+
+/** Every key, from the table that binds them; here they are switched off too. */
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  const viewer = useViewer();
+  const shown = groups.filter(
+    (group) => group !== "Users and companies" || can(viewer, "area.companies"),
+  );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Keys"
+        description="They rest while you write in a field."
+        className="max-w-160"
+      >
+        <div className="grid gap-x-8 gap-y-4 shell:grid-cols-2">
+          {shown.map((group) => (
+            <section key={group} aria-label={group}>
+              <h3 className="pb-1 font-medium text-muted-foreground text-xs">{group}</h3>
+              <dl className="flex flex-col">
+                {rowsOf(group, (capability) => can(viewer, capability)).map(([label, keys]) => (
+                  <div key={label} className="flex min-h-7 items-center justify-between gap-3">
+                    <dt>{label}</dt>
+                    <dd>
+                      <Kbd>{keys}</Kbd>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <div className="border-t pt-3">
+          <SingleKeysSwitch />
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Those with Ctrl or Cmd work whether single keys are on or off. */
+const always: Partial<Record<KeyGroup, [label: string, keys: string, needs?: Capability][]>> = {
+  Everywhere: [
+    ["Commands", "Ctrl K"],
+    ["Take the last change back", "Ctrl Z", "ticket.undo"],
+    ["Send what is written", "Ctrl Enter"],
+  ],
+  Lists: [
+    ["Select and go on", "Shift J", "ticket.bulk"],
+    ["Select and go back", "Shift K", "ticket.bulk"],
+    ["Select all that has come", "Ctrl A", "ticket.bulk"],
+    ["Clear the selection", "Esc", "ticket.bulk"],
+  ],
+};
+
+function rowsOf(
+  group: KeyGroup,
+  may: (capability: Capability) => boolean,
+): [label: string, keys: string][] {
+  const allowed = (needs: Capability | undefined) => needs === undefined || may(needs);
+  const rows = (Object.keys(keyTable) as KeyId[])
+    .filter((id) => keyWords[id].group === group && allowed(keyNeeds[id]))
+    .map((id): [string, string] => [keyWords[id].label, keyHint(id)]);
+  const others = (always[group] ?? [])
+    .filter(([, , needs]) => allowed(needs))
+    .map(([label, keys]): [string, string] => [label, keys]);
+  return [...rows, ...others];
+}

@@ -1,0 +1,87 @@
+import { Command } from "cmdk";
+import { CornerDownLeft, Search } from "lucide-react";
+import { useState } from "react";
+import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { type PaletteEntry, usePaletteEntries } from "./use-palette-entries.ts";
+
+interface PaletteProps {
+  onClose: () => void;
+}
+
+/** Acts on what is open, tickets, and places: everything by a few letters. */
+export function Palette({ onClose }: PaletteProps) {
+  const [text, setText] = useState("");
+  const { groups, isSearching } = usePaletteEntries(text);
+  const run = (entry: PaletteEntry) => {
+    onClose();
+    // The dialog gives the focus back first: an act may want to put it elsewhere.
+    requestAnimationFrame(() => requestAnimationFrame(entry.run));
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Commands"
+        className="top-[12vh] max-w-135 translate-y-0 gap-0 p-0 [&>div:first-child]:sr-only"
+      >
+        <Command label="Commands" shouldFilter={false} loop>
+          <div className="flex items-center gap-2.5 border-b px-3.5">
+            <Search className="shrink-0 text-muted-foreground" />
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              maxLength={200}
+              placeholder="Do something, find a ticket, go somewhere"
+              className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground"
+            />
+          </div>
+          <Command.List className="max-h-[min(24rem,60dvh)] overflow-y-auto p-1.5">
+            <Command.Empty className="px-3 py-6 text-center text-muted-foreground">
+              {isSearching ? "Searching…" : "Nothing fits."}
+            </Command.Empty>
+            {groups.map(({ heading, entries }) => (
+              <Command.Group
+                key={heading}
+                heading={heading}
+                className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+              >
+                {entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} onSelect={() => run(entry)} />
+                ))}
+              </Command.Group>
+            ))}
+          </Command.List>
+          <p
+            aria-hidden="true"
+            className="flex items-center gap-3 border-t px-3.5 py-2 text-muted-foreground text-xs max-shell:hidden"
+          >
+            <span>↑↓ choose</span>
+            <span className="inline-flex items-center gap-1">
+              <CornerDownLeft className="size-3" /> do it
+            </span>
+            <span>Esc close</span>
+          </p>
+        </Command>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Entry({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }) {
+  return (
+    <Command.Item
+      value={entry.id}
+      onSelect={onSelect}
+      className="flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-2 py-1 data-[selected=true]:bg-selected pointer-coarse:min-h-11"
+    >
+      <span className="flex w-4 shrink-0 justify-center text-muted-foreground">{entry.icon}</span>
+      {entry.number !== undefined && (
+        <span className="shrink-0 text-muted-foreground tabular-nums">#{entry.number}</span>
+      )}
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+        {entry.label}
+      </span>
+      {entry.keys && <Kbd>{entry.keys}</Kbd>}
+    </Command.Item>
+  );
+}

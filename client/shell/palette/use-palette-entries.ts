@@ -1,0 +1,115 @@
+import { Search } from "lucide-react";
+import { createElement, type ReactNode, useDeferredValue, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { can, isStaff } from "../../../shared/access.ts";
+import { namesDays } from "../../../shared/search-days.ts";
+import { parseQuery } from "../../../shared/search-query.ts";
+import { asWords } from "../../../shared/search-words.ts";
+import { availableActs, keyHint } from "../../lib/keys.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useTimeZone, useViewer } from "../../lib/viewer.ts";
+import { writeSearch } from "../../parts/list-address.ts";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { type KeyGroup, keyWords } from "./key-words.ts";
+import { placeOfView, placesFor } from "./places.ts";
+
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  number?: number;
+  keys?: string;
+  run: () => void;
+}
+
+export interface PaletteGroup {
+  heading: string;
+  entries: PaletteEntry[];
+}
+
+const shownTickets = 6;
+
+/** What fits the words typed: acts first, then tickets, found as in the list, then places. */
+export function usePaletteEntries(text: string): { groups: PaletteGroup[]; isSearching: boolean } {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  // As it was when the palette opened: what can be done is about what lay below it.
+  const [acts] = useState(availableActs);
+  const search = useDeferredValue(text.trim());
+  const language = isStaff(viewer) ? "staff" : "customer";
+  const timeZone = useTimeZone();
+  // In the middle of an operator it is no query yet.
+  const q = parseQuery(search, language).problems.length > 0 ? asWords(search) : search;
+  const saved = trpc.views.list.useQuery(undefined, {
+    enabled: language === "staff",
+    meta: { showsError: true },
+  });
+  const tickets = trpc.tickets.list.useQuery(
+    { view: "all", q, timeZone, sort: "relevance", limit: shownTickets },
+    { enabled: search.length > 1, meta: { showsError: true } },
+  );
+
+  const entriesOf = (group: KeyGroup, about?: string): PaletteEntry[] =>
+    acts
+      .filter((act) => keyWords[act.id].group === group && act.id !== "help.keys")
+      .filter((act) => about === undefined || act.about === about)
+      .map(({ id, run }) => ({ id, run, label: keyWords[id].label, keys: keyHint(id) }));
+  // The ticket that is open, what is selected in the list beside it, or both.
+  const subjects = acts.flatMap(({ id, about }) =>
+    about !== undefined && keyWords[id].group === "Ticket" ? about : [],
+  );
+  const found = (search.length > 1 ? (tickets.data?.tickets ?? []) : []).map(
+    ({ id, number, subject, status }): PaletteEntry => ({
+      ...{ id, number, label: subject },
+      icon: createElement(StatusMark, { status, besideWord: false }),
+      run: () => navigate(`/ticket/${number}`),
+    }),
+  );
+  if (found.length > 0 && q) {
+    found.push({
+      ...{ id: "search", label: `Show all tickets that fit “${q}”`, icon: createElement(Search) },
+      run: () => {
+        const tz = namesDays(q, language) ? timeZone : undefined;
+        navigate(`/ticket/log${writeSearch({ view: "all", q, tz })}`);
+      },
+    });
+  }
+  const views = (saved.data?.views ?? []).map(placeOfView);
+  const places = [...placesFor((capability) => can(viewer, capability)), ...views].map(
+    ({ label, icon, to, keys }): PaletteEntry => ({
+      ...{ id: `go ${to}`, label, keys: keys && keyHint(keys) },
+      icon: createElement(icon),
+      run: () => navigate(to),
+    }),
+  );
+  const groups: PaletteGroup[] = [
+    ...[...new Set(subjects)].map((about) => ({
+      heading: about,
+      entries: fitting(entriesOf("Ticket", about), text),
+    })),
+    { heading: "This list", entries: fitting(entriesOf("Users and companies"), text) },
+    { heading: "Tickets", entries: found },
+    { heading: "Everywhere", entries: fitting(entriesOf("Everywhere"), text) },
+    { heading: "Go to", entries: fitting(places, text) },
+  ];
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    isSearching: search.length > 1 && tickets.isPending,
+  };
+}
+
+/** Each word typed begins a word of the label. */
+function fitting(entries: PaletteEntry[], text: string): PaletteEntry[] {
+  const typed = wordsOf(text);
+  return entries.filter(({ label }) => {
+    const words = wordsOf(label);
+    return typed.every((begin) => words.some((word) => word.startsWith(begin)));
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { isStaff } from "../../shared/access.ts";
+import { draftKeeper } from "../lib/drafts-store.ts";
+import { usePage } from "../lib/page.tsx";
+import { useWidth } from "../lib/use-width.ts";
+import { useViewer } from "../lib/viewer.ts";
+import { StaleStrip } from "../parts/list-trouble.tsx";
+import { useMarkRead } from "../parts/use-mark-read.ts";
+import { PaneEdge } from "../ui/pane-edge.tsx";
+import { listPane } from "./list-pane.ts";
+import { CustomerTicket } from "./page/CustomerTicket.tsx";
+import { roomForProperties } from "./page/panes.ts";
+import { StaffTicket } from "./page/StaffTicket.tsx";
+import { TicketSkeleton } from "./page/TicketSkeleton.tsx";
+import { TicketTrouble } from "./page/TicketTrouble.tsx";
+import { useTicketCache } from "./page/ticket-cache.ts";
+import { useTicket } from "./page/use-ticket.ts";
+import type { Around } from "./use-around.ts";
+
+interface TicketPageProps {
+  number: number;
+  /** The list is on the screen too. */
+  beside: boolean;
+  /** Between which it stood in the list, where it stands there no longer. */
+  around?: Around | null;
+}
+
+/** One ticket: what was seen before is there at once, and what the list knew meanwhile. */
+export function TicketPage({ number, beside, around = null }: TicketPageProps) {
+  const viewer = useViewer();
+  const cache = useTicketCache();
+  const { search } = useLocation();
+  const { ticket, fresh, failure, retry } = useTicket(number);
+  const newest = ticket?.timeline.items.at(-1)?.id;
+  useMarkRead(fresh && !ticket?.staff?.spam ? ticket?.id : undefined, newest);
+  const section = useRef<HTMLElement>(null);
+  const width = useWidth(section);
+  const listAddress = `/ticket/log${search}`;
+  useAddressOf(ticket?.number, number);
+  useBegunWhereItShows(ticket?.id, number);
+  const named = ticket !== undefined && width !== null;
+  const wide = (width ?? 0) >= roomForProperties && isStaff(viewer);
+
+  return (
+    <>
+      {beside && <PaneEdge label="Width of the list" pane={listPane} side="left" />}
+      <section
+        ref={section}
+        aria-label={`Ticket #${number}`}
+        data-beside-list={beside || undefined}
+        className="flex min-h-0 min-w-0 flex-1 flex-col bg-card"
+      >
+        {failure && ticket && <StaleStrip failure={failure} retry={retry} />}
+        {!named && <PageName number={number} listAddress={listAddress} />}
+        {named ? (
+          isStaff(viewer) ? (
+            <StaffTicket
+              key={ticket.id}
+              ticket={ticket}
+              fresh={fresh}
+              beside={beside}
+              around={around}
+              wide={wide}
+              listAddress={listAddress}
+            />
+          ) : (
+            <CustomerTicket
+              key={ticket.id}
+              ticket={ticket}
+              fresh={fresh}
+              listAddress={listAddress}
+            />
+          )
+        ) : failure ? (
+          <TicketTrouble
+            number={number}
+            failure={failure}
+            retry={retry}
+            listAddress={listAddress}
+          />
+        ) : (
+          <TicketSkeleton number={number} row={cache.findRow(number)} withProperties={wide} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function PageName({ number, listAddress }: { number: number; listAddress: string }) {
+  usePage({ label: "Tickets", to: listAddress }, `#${number}`);
+  return null;
+}
+
+/** What was merged answers with the ticket it went into: the address follows. */
+function useAddressOf(shown: number | undefined, asked: number): void {
+  const navigate = useNavigate();
+  const { search, hash } = useLocation();
+  useEffect(() => {
+    if (shown !== undefined && shown !== asked) {
+      navigate(`/ticket/${shown}${search}${hash}`, { replace: true });
+    }
+  }, [shown, asked, search, hash, navigate]);
+}
+
+/**
+ * Merged away under somebody's hands: the server takes what they have begun along, the last words
+ * as they come, and then the page asks for it where it stands now.
+ */
+function useBegunWhereItShows(id: string | undefined, asked: number): void {
+  const viewer = useViewer();
+  const before = useRef({ id, asked });
+  useEffect(() => {
+    const { id: from, asked: number } = before.current;
+    before.current = { id, asked };
+    if (!id || !from || id === from || number !== asked) return;
+    for (const kind of ["reply", "note"] as const) {
+      const left = draftKeeper(viewer.id, { ticketId: from, kind });
+      const here = draftKeeper(viewer.id, { ticketId: id, kind });
+      void left.saveNow().then(() => here.load());
+    }
+  }, [id, asked, viewer.id]);
+}

@@ -1,0 +1,247 @@
+import {
+  type Ref,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { isStaff } from "../../../shared/access.ts";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import { type TicketStatus, ticketLimits } from "../../../shared/tickets.ts";
+import { cn } from "../../lib/cn.ts";
+import { emptyText, joinTexts } from "../../lib/draft-text.ts";
+import { useKeys } from "../../lib/keys.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
+import { useStore } from "../../lib/store.ts";
+import { stopTyping, tellTyping } from "../../lib/typing.ts";
+import { useViewer } from "../../lib/viewer.ts";
+import { useComposerFiles } from "../../parts/files/use-composer-files.tsx";
+import { quoteOf, textOfHtml } from "../timeline/text-of-html.ts";
+import { ComposerField, type ComposerFieldHandle } from "./ComposerField.tsx";
+import { ComposerFoot } from "./ComposerFoot.tsx";
+import { ComposerHead } from "./ComposerHead.tsx";
+import { EndedConversation } from "./EndedConversation.tsx";
+import { beginIntention, writingOf } from "./intention.ts";
+import { useMentions } from "./mentions.ts";
+import { OtherTextOffer } from "./OtherTextOffer.tsx";
+import { PreviewPane } from "./PreviewPane.tsx";
+import { useReturnedFiles } from "./returned-files.ts";
+import { SendTrouble } from "./SendTrouble.tsx";
+import { type AfterSending, afterSending, movesOf, usePlannedStatus } from "./send-choices.ts";
+import type { SendPlan } from "./send-plan.ts";
+import { tellElsewhere } from "./tell-elsewhere.ts";
+import { useComposerMacros } from "./use-composer-macros.ts";
+import { useDraft } from "./use-draft.ts";
+import { useFileDrop } from "./use-file-drop.ts";
+import { useMounted } from "./use-mounted.ts";
+import { useOpened } from "./use-opened.ts";
+import { useSend } from "./use-send.ts";
+import { WillSet } from "./WillSet.tsx";
+
+const MacrosDialog = lazyPart(() => import("../../parts/macros/MacrosDialog.tsx"), "MacrosDialog");
+
+export interface ComposerHandle {
+  /** Puts what somebody wrote into the reply, to be answered line by line. */
+  quote: (html: string) => void;
+}
+
+interface ComposerProps {
+  ref?: Ref<ComposerHandle>;
+  ticket: TicketDetails;
+  onSent?: (after: AfterSending) => void;
+}
+
+/** Where a reply or a note is written. Which of the two it is, its colour and its button say. */
+export function Composer({ ref, ticket, onSent }: ComposerProps) {
+  const viewer = useViewer();
+  const { may, id } = ticket;
+  const [chosen, setChosen] = useState<SendPlan["kind"]>("reply");
+  const kind = chosen === "note" && may.note ? "note" : may.reply ? "reply" : "note";
+  const [reply, replyKeeper] = useDraft(id, "reply");
+  const [note, noteKeeper] = useDraft(id, "note");
+  const [draft, keeper] = kind === "note" ? [note, noteKeeper] : [reply, replyKeeper];
+  const planned = usePlannedStatus(ticket, kind);
+  const refusal = useStore(writingOf(keeper).refusal);
+  const [preview, setPreview] = useState(false);
+  const { opened, enter, leave } = useOpened();
+  const field = useRef<ComposerFieldHandle>(null);
+  const files = useComposerFiles();
+  useReturnedFiles(id, files.restore);
+  const drop = useFileDrop(files.add);
+  const mounted = useMounted();
+  const { source: people, mentions } = useMentions(id);
+  const { source: macros, held, setHeld, managing, manage } = useComposerMacros(ticket, keeper);
+  const wanted = held ? movesOf(ticket).find((status) => status === held.status) : undefined;
+  const send = useSend(ticket, (number) => mounted.current || tellElsewhere(number));
+  const completions = useMemo(
+    () => [...(kind === "note" ? [people] : []), ...(macros ? [macros] : [])],
+    [kind, people, macros],
+  );
+
+  const begin = (next: SendPlan["kind"]) => {
+    // The field has the focus before the next key comes: its letters are no commands.
+    flushSync(() => {
+      setChosen(next);
+      setPreview(false);
+    });
+    field.current?.focus();
+  };
+  useKeys({
+    about: `#${ticket.number}`,
+    "ticket.reply": may.reply ? () => begin("reply") : undefined,
+    "ticket.note": may.note ? () => begin("note") : undefined,
+  });
+
+  useImperativeHandle(ref, () => ({
+    quote(html) {
+      const quoted = { body: `${quoteOf(textOfHtml(html))}\n\n`, form: null };
+      beginIntention(replyKeeper, ticket);
+      replyKeeper.type(joinTexts(replyKeeper.state.get(), quoted));
+      begin("reply");
+      // The menu it was chosen from gives the focus back first.
+      requestAnimationFrame(() => field.current?.focusEnd());
+    },
+  }));
+  useEffect(() => stopTyping, []);
+
+  if (!may.reply && !may.note) return <EndedConversation status={ticket.status} draft={reply} />;
+
+  const tooLong = draft.body.length - ticketLimits.body;
+  const blank = draft.body.trim() === "";
+  const ready = !blank && tooLong <= 0 && !files.isBusy;
+
+  const type = (body: string) => {
+    beginIntention(keeper, ticket);
+    keeper.type({ body, form: null });
+    tellTyping(id);
+  };
+  const submit = async (plan: Omit<SendPlan, "kind">) => {
+    if (!ready) return field.current?.focus();
+    const { body } = draft;
+    setPreview(false);
+    stopTyping();
+    field.current?.focus();
+    const named = kind === "note" && body.includes("@") ? await mentions(body) : undefined;
+    // A second click while the names were looked up has nothing left to send.
+    if (keeper.state.get().body !== body) return;
+    const sending = send(keeper, { ...plan, kind, mentions: named, fileIds: files.ids });
+    onSent?.(afterSending.get());
+    if (await sending) files.clear();
+  };
+  const sendNow = (status: TicketStatus | undefined) =>
+    void submit({ status: kind === "note" ? wanted : status, held: held ?? undefined });
+  const moveToReply = () => {
+    replyKeeper.type(joinTexts(replyKeeper.state.get(), note));
+    noteKeeper.type(emptyText);
+    begin("reply");
+  };
+
+  return (
+    <section
+      data-slot="composer"
+      aria-label={kind === "note" ? "Write an internal note" : "Write a reply"}
+      data-open={opened || !blank || refusal !== null}
+      onFocus={(event) => enter(event.target)}
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        leave();
+        stopTyping();
+        void keeper.saveNow();
+      }}
+      {...drop.handlers}
+      className={cn(
+        "group/composer relative mx-4 mb-3 shrink-0 rounded-lg border p-2.5 transition-[border-color,box-shadow] duration-100 focus-within:ring-3 max-shell:mx-2 max-shell:mb-2 print:hidden",
+        kind === "note"
+          ? "border-note-border bg-note focus-within:border-note-foreground/50 focus-within:ring-note-foreground/15"
+          : "border-input bg-card focus-within:border-ring focus-within:ring-ring/20",
+        drop.dropping && "border-ring border-dashed",
+      )}
+    >
+      {refusal && (
+        <SendTrouble
+          refusal={refusal}
+          onSend={({ kind: _kind, mentions: _mentions, fileIds: _files, ...plan }) => submit(plan)}
+          onGoOn={() => {
+            const shown = refusal.failure.cameBetween.at(-1);
+            if (shown) writingOf(keeper).intention.seenMessageId = shown.id;
+            writingOf(keeper).refusal.set(null);
+            field.current?.focus();
+          }}
+        />
+      )}
+      <ComposerHead
+        ticket={ticket}
+        kind={kind}
+        onKind={begin}
+        draft={draft}
+        hasReply={reply.body.trim() !== ""}
+        hasNote={note.body.trim() !== ""}
+      />
+      {preview ? (
+        <PreviewPane body={draft.body} />
+      ) : (
+        <ComposerField
+          ref={field}
+          label={kind === "note" ? "Internal note" : "Reply"}
+          describedBy={tooLong > 0 ? `${id}-too-long` : undefined}
+          invalid={tooLong > 0}
+          placeholder={placeholderFor(kind, isStaff(viewer), ticket.status)}
+          value={draft.body}
+          onChange={type}
+          onSubmit={() => sendNow(wanted ?? planned)}
+          onFiles={files.add}
+          completions={completions}
+          className="max-h-[40dvh] min-h-7 px-1 py-0.5 group-data-[open=true]/composer:min-h-16 max-shell:group-data-[open=false]/composer:pointer-coarse:min-h-8 max-shell:group-data-[open=false]/composer:pointer-coarse:py-1.25"
+        />
+      )}
+      {tooLong > 0 && (
+        <p id={`${id}-too-long`} role="status" className="px-1 text-danger-text text-xs">
+          {tooLong} characters too many. Attach a long text as a file.
+        </p>
+      )}
+      {files.chips}
+      {draft.other && <OtherTextOffer other={draft.other} onChoose={keeper.choose} />}
+      {held && (
+        <WillSet
+          held={held.status && !wanted ? { ...held, status: undefined } : held}
+          withStatus={kind === "note"}
+          onChange={setHeld}
+        />
+      )}
+      <ComposerFoot
+        ticket={ticket}
+        kind={kind}
+        ready={ready}
+        preview={preview}
+        onPreview={() => setPreview(!preview)}
+        onFormat={(format) => field.current?.format(format)}
+        onMacros={macros && (() => field.current?.begin("/"))}
+        wanted={wanted}
+        onMention={() => field.current?.insert("@")}
+        onMoveToReply={kind === "note" && !blank && may.reply ? moveToReply : undefined}
+        onSend={sendNow}
+        attach={files.button}
+      />
+      {managing && (
+        <Suspense fallback={null}>
+          <MacrosDialog
+            open
+            onOpenChange={(open) => {
+              manage(open);
+              if (!open) requestAnimationFrame(() => field.current?.focus());
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function placeholderFor(kind: SendPlan["kind"], staff: boolean, status: TicketStatus): string {
+  if (kind === "note") return "Write a note for your colleagues";
+  if (status === "closed") return "Reply here to open a follow-up ticket";
+  return staff ? "Write a reply. Markdown works." : "Write a reply";
+}

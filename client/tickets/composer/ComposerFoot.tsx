@@ -1,0 +1,139 @@
+import { AtSign, Eye, PencilLine, SendHorizontal, Zap } from "lucide-react";
+import type { ReactNode } from "react";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketStatus } from "../../../shared/tickets.ts";
+import { useStore } from "../../lib/store.ts";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { FormatBar, modifier } from "./FormatBar.tsx";
+import type { MarkdownFormat } from "./markdown-edits.ts";
+import { SendButton } from "./SendButton.tsx";
+import {
+  afterSending,
+  chooseAfterSending,
+  chooseState,
+  movesOf,
+  usePlannedStatus,
+} from "./send-choices.ts";
+import type { SendPlan } from "./send-plan.ts";
+
+interface ComposerFootProps {
+  ticket: TicketDetails;
+  kind: SendPlan["kind"];
+  ready: boolean;
+  /** What a macro sets, where it can be set. */
+  wanted: TicketStatus | undefined;
+  preview: boolean;
+  onPreview: () => void;
+  onFormat: (format: MarkdownFormat) => void;
+  onMention: () => void;
+  /** For those who have macros. */
+  onMacros: (() => void) | undefined;
+  onMoveToReply: (() => void) | undefined;
+  onSend: (status: TicketStatus | undefined) => void;
+  attach: ReactNode;
+}
+
+export function ComposerFoot(props: ComposerFootProps) {
+  const { kind, ready, preview, onPreview, onFormat, onMention, onMacros, onMoveToReply, attach } =
+    props;
+  return (
+    <footer className="mt-1.5 flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0">
+      <div className="-ml-1 flex min-w-0 flex-wrap items-center max-shell:group-data-[open=false]/composer:hidden">
+        <FormatBar onFormat={onFormat} disabled={preview} />
+        {kind === "note" && (
+          <IconButton
+            label="Mention somebody"
+            shortcut="@"
+            disabled={preview}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={onMention}
+          >
+            <AtSign />
+          </IconButton>
+        )}
+        {onMacros && (
+          <IconButton
+            label="Macros"
+            shortcut="/"
+            disabled={preview}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={onMacros}
+            className="pointer-coarse:min-w-9"
+          >
+            <Zap />
+          </IconButton>
+        )}
+        {attach}
+        <IconButton
+          label={preview ? "Edit" : "Preview"}
+          aria-pressed={preview}
+          onClick={onPreview}
+          className="pointer-coarse:min-w-9"
+        >
+          {preview ? <PencilLine /> : <Eye />}
+        </IconButton>
+        {onMoveToReply && (
+          <Button variant="ghost" size="sm" onClick={onMoveToReply}>
+            Move to reply
+          </Button>
+        )}
+      </div>
+      <div className="ml-auto flex items-center max-shell:group-data-[open=false]/composer:hidden">
+        <SendPart {...props} />
+      </div>
+      <Button
+        size="icon"
+        aria-label="Send"
+        title={`Send (${modifier} Enter)`}
+        disabled={!ready}
+        className="shell:hidden group-data-[open=true]/composer:hidden"
+      >
+        <SendHorizontal />
+      </Button>
+    </footer>
+  );
+}
+
+/** A note has one button, a customer's reply another; staff choose the state that goes with it. */
+function SendPart({ ticket, kind, ready, wanted, onSend }: ComposerFootProps) {
+  const after = useStore(afterSending);
+  const usual = usePlannedStatus(ticket, kind);
+  if (kind === "note") {
+    return (
+      <Button
+        disabled={!ready}
+        onClick={() => onSend(undefined)}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        className="bg-note-foreground text-note hover:bg-note-foreground/90"
+      >
+        Add internal note
+      </Button>
+    );
+  }
+  if (!ticket.staff) {
+    return (
+      <Button
+        disabled={!ready}
+        onClick={() => onSend(undefined)}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+      >
+        Send reply
+      </Button>
+    );
+  }
+  return (
+    <SendButton
+      moves={movesOf(ticket)}
+      status={wanted ?? usual}
+      disabled={!ready}
+      afterSending={after}
+      onAfterSending={chooseAfterSending}
+      onSend={(status) => {
+        // What a macro wants is not what the person chose.
+        if (wanted === undefined) chooseState(status);
+        onSend(status);
+      }}
+    />
+  );
+}

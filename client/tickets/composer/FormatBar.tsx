@@ -1,0 +1,55 @@
+import {
+  Bold,
+  Code,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  TextQuote,
+} from "lucide-react";
+import { cn } from "../../lib/cn.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { type MarkdownFormat, markdownFormats } from "./markdown-edits.ts";
+
+interface FormatBarProps {
+  onFormat: (format: MarkdownFormat) => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** Works on what is selected in the field, which keeps the focus. */
+export function FormatBar({ onFormat, disabled, className }: FormatBarProps) {
+  return (
+    <div role="toolbar" aria-label="Formatting" className={cn("flex items-center", className)}>
+      {markdownFormats.map((format) => {
+        const { icon: Icon, label, key } = looks[format];
+        return (
+          <IconButton
+            key={format}
+            label={label}
+            shortcut={key && `${modifier} ${key}`}
+            disabled={disabled}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onFormat(format)}
+            className="pointer-coarse:min-w-9"
+          >
+            <Icon />
+          </IconButton>
+        );
+      })}
+    </div>
+  );
+}
+
+export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+
+const looks: Record<MarkdownFormat, { icon: LucideIcon; label: string; key?: string }> = {
+  bold: { icon: Bold, label: "Bold", key: "B" },
+  italic: { icon: Italic, label: "Italic", key: "I" },
+  bullets: { icon: List, label: "List" },
+  numbers: { icon: ListOrdered, label: "Numbered list" },
+  quote: { icon: TextQuote, label: "Quote" },
+  link: { icon: Link2, label: "Link", key: "K" },
+  code: { icon: Code, label: "Code" },
+};

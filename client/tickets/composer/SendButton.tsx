@@ -1,0 +1,79 @@
+import { ChevronDown } from "lucide-react";
+import { statusNames, type TicketStatus } from "../../../shared/tickets.ts";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { Button } from "../../ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "../../ui/dropdown-menu.tsx";
+import type { AfterSending } from "./send-choices.ts";
+
+interface SendButtonProps {
+  /** The states that may go with it. */
+  moves: readonly TicketStatus[];
+  status: TicketStatus | undefined;
+  disabled: boolean;
+  afterSending: AfterSending;
+  onAfterSending: (after: AfterSending) => void;
+  onSend: (status: TicketStatus | undefined) => void;
+}
+
+/** One button that sends as last time, and beside it the other states. */
+export function SendButton(props: SendButtonProps) {
+  const { moves, status, disabled, afterSending, onAfterSending, onSend } = props;
+  return (
+    <div className="flex shrink-0">
+      <Button
+        disabled={disabled}
+        onClick={() => onSend(status)}
+        className="rounded-r-none"
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+      >
+        {sendWords(status)}
+      </Button>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            aria-label="Other ways to send"
+            title="Other ways to send"
+            className="min-w-8 rounded-l-none border-l-primary-foreground/30 px-0"
+          >
+            <ChevronDown />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end" side="top">
+          {([undefined, ...moves] as const).map((move) => (
+            <DropdownMenuItem
+              key={move ?? "as it is"}
+              disabled={disabled}
+              onSelect={() => onSend(move)}
+            >
+              {move ? <StatusMark status={move} besideWord /> : <span className="size-4" />}
+              {sendWords(move)}
+            </DropdownMenuItem>
+          ))}
+          <DropdownMenuSeparator />
+          <DropdownMenuLabel>After sending</DropdownMenuLabel>
+          <DropdownMenuRadioGroup
+            aria-label="After sending"
+            value={afterSending}
+            onValueChange={(next) => onAfterSending(next === "next" ? "next" : "stay")}
+          >
+            <DropdownMenuRadioItem value="stay">Stay here</DropdownMenuRadioItem>
+            <DropdownMenuRadioItem value="next">Go to the next ticket</DropdownMenuRadioItem>
+          </DropdownMenuRadioGroup>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </div>
+  );
+}
+
+export function sendWords(status: TicketStatus | undefined): string {
+  return status ? `Send and set ${statusNames[status]}` : "Send";
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "bun:test";
+import { type CompletionSource, completionAt } from "./completion.ts";
+import { mentionedIn, namesToLookUp } from "./mentions.ts";
+
+const useChoices = () => ({ choices: [], isWaiting: false });
+const people: CompletionSource = {
+  trigger: "@",
+  label: "People",
+  atLineStart: false,
+  after: " ",
+  nothing: "",
+  useChoices,
+};
+const macros: CompletionSource = {
+  trigger: "/",
+  label: "Macros",
+  atLineStart: true,
+  after: " ",
+  nothing: "",
+  useChoices,
+};
+
+function at(marked: string) {
+  const caret = marked.indexOf("|");
+  const open = completionAt(marked.replace("|", ""), caret, [people, macros]);
+  return open && `${open.source.trigger}${open.query} at ${open.from}`;
+}
+
+describe("what is being completed where the caret stands", () => {
+  test.each([
+    ["@|", "@ at 0"],
+    ["ask @sam|", "@sam at 4"],
+    ["(@sam|", "@sam at 1"],
+    ["ask @Samuel Ok|afor", "@Samuel Ok at 4"],
+    ["one\n@s|", "@s at 4"],
+    ["/refund|", "/refund at 0"],
+    ["one\n/re|", "/re at 4"],
+    [`${"x ".repeat(40)}@sam|`, "@sam at 80"],
+  ])("%s", (text, found) => expect(at(text)).toBe(found));
+
+  test.each([
+    ["an address", "ana@harbour|"],
+    ["a path", "see a/b|"],
+    ["a slash in a line", "yes /no|"],
+    ["a sentence after a name", "@Sam please look at it|"],
+    ["a name that is complete", "@Samuel, |"],
+    ["a blank after the sign", "@ |"],
+    ["the line below", "@sam\n|"],
+  ])("not in %s", (_what, text) => expect(at(text)).toBeNull());
+});
+
+describe("who is mentioned", () => {
+  const ana = { id: "1", name: "Ana" };
+  const anaFerreira = { id: "2", name: "Ana Ferreira" };
+  const samuel = { id: "3", name: "Samuel Okafor" };
+
+  test("those whose whole name still stands in the text", () => {
+    expect(mentionedIn("@Samuel Okafor please", [ana, samuel])).toEqual(["3"]);
+    expect(mentionedIn("@Samuel Oka please", [ana, samuel])).toEqual([]);
+    expect(mentionedIn("nobody", [ana, samuel])).toEqual([]);
+  });
+
+  test("a short name inside a longer one is nobody", () => {
+    expect(mentionedIn("@Ana Ferreira please", [ana, anaFerreira])).toEqual(["2"]);
+    expect(mentionedIn("@Ana and @Ana Ferreira", [ana, anaFerreira]).sort()).toEqual(["1", "2"]);
+  });
+
+  test("names that were chosen on another computer are looked up", () => {
+    expect(namesToLookUp("@Zoë Müller, ask @Samuel Okafor about @4")).toEqual([
+      "Zoë Müller",
+      "Samuel Okafor",
+    ]);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import {
+  continueList,
+  type Edit,
+  formatSelection,
+  type MarkdownFormat,
+  markdownFormats,
+  type Selected,
+} from "./markdown-edits.ts";
+
+/** `[` and `]` stand around what is selected; one `|` is the caret. */
+function read(marked: string): Selected {
+  const caret = marked.indexOf("|");
+  if (caret >= 0) return { text: marked.replace("|", ""), start: caret, end: caret };
+  const start = marked.indexOf("[");
+  const end = marked.indexOf("]") - 1;
+  return { text: marked.replace("[", "").replace("]", ""), start, end };
+}
+
+function apply({ text }: Selected, { from, to, insert, select }: Edit): Selected {
+  const [start, end] = select;
+  return { text: text.slice(0, from) + insert + text.slice(to), start, end };
+}
+
+function show({ text, start, end }: Selected): string {
+  if (start === end) return `${text.slice(0, start)}|${text.slice(start)}`;
+  return `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`;
+}
+
+function format(kind: MarkdownFormat, marked: string): string {
+  const selected = read(marked);
+  return show(apply(selected, formatSelection(kind, selected)));
+}
+
+describe("the toolbar works on what is selected", () => {
+  test.each([
+    ["bold", "print [again] now", "print **[again]** now"],
+    ["bold", "print **[again]** now", "print [again] now"],
+    ["bold", "print [**again**] now", "print [again] now"],
+    ["bold", "print[ again ]now", "print **[again]** now"],
+    ["bold", "a|b", "a**|**b"],
+    ["italic", "[one]", "_[one]_"],
+    ["code", "run [bun start]", "run `[bun start]`"],
+    ["bullets", "[one\ntwo]", "[- one\n- two]"],
+    ["bullets", "o[ne\ntw]o", "[- one\n- two]"],
+    ["bullets", "[- one\n- two]", "[one\ntwo]"],
+    ["bullets", "[1. one\n2. two]", "[- one\n- two]"],
+    ["numbers", "[one\n\ntwo]", "[1. one\n\n2. two]"],
+    ["quote", "one|", "> one|"],
+    ["bullets", "|", "- |"],
+  ] as const)("%s: %s", (kind, before, after) => {
+    expect(format(kind, before)).toBe(after);
+  });
+
+  test("a link takes the selection as its words, or as its address", () => {
+    const apply1 = (text: string, start: number, end: number) =>
+      apply({ text, start, end }, formatSelection("link", { text, start, end }));
+    expect(apply1("see here", 4, 8)).toEqual({ text: "see [here](https://)", start: 11, end: 19 });
+    expect(apply1("https://desk.test/1", 0, 19)).toEqual({
+      text: "[](https://desk.test/1)",
+      start: 1,
+      end: 1,
+    });
+  });
+
+  test("several lines of code stand between fences of their own", () => {
+    const text = "run\na\nb\nthen";
+    const after = apply(
+      { text, start: 4, end: 7 },
+      formatSelection("code", { text, start: 4, end: 7 }),
+    );
+    expect(after.text).toBe("run\n```\na\nb\n```\nthen");
+  });
+
+  test("whatever is selected, no word is lost", () => {
+    const anything = fc
+      .tuple(fc.string({ unit: fc.constantFrom(..."ab \n-*>1.`_") }), fc.nat(30), fc.nat(30))
+      .map(([text, a, b]) => {
+        const [start = 0, end = 0] = [a, b]
+          .map((at) => Math.min(at, text.length))
+          .sort((x, y) => x - y);
+        return { text, start, end };
+      });
+    fc.assert(
+      fc.property(anything, fc.constantFrom(...markdownFormats), (selected, kind) => {
+        const edit = formatSelection(kind, selected);
+        const after = apply(selected, edit);
+        const letters = (text: string) => text.replace(/[^ab]/g, "");
+        if (kind !== "link") expect(letters(after.text)).toBe(letters(selected.text));
+        else expect(after.text).toContain(selected.text.slice(selected.start, selected.end));
+        expect(edit.from).toBeLessThanOrEqual(edit.to);
+        expect(after.start).toBeGreaterThanOrEqual(0);
+        expect(after.end).toBeLessThanOrEqual(after.text.length);
+        expect(after.start).toBeLessThanOrEqual(after.end);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("at the very start, above an empty line, the list begins at the start", () => {
+    const edit = formatSelection("bullets", { text: "\n", start: 0, end: 0 });
+    expect(edit).toMatchObject({ from: 0, to: 0, insert: "- " });
+  });
+
+  test("pressed twice, bold gives the text back", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z ]{0,12}$/), fc.nat(12), fc.nat(12), (text, a, b) => {
+        const [start = 0, end = 0] = [a, b]
+          .map((at) => Math.min(at, text.length))
+          .sort((x, y) => x - y);
+        const once = apply({ text, start, end }, formatSelection("bold", { text, start, end }));
+        expect(apply(once, formatSelection("bold", once)).text).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("Enter goes on with a list", () => {
+  test.each([
+    ["- one|", "- one\n- |"],
+    ["  * one|", "  * one\n  * |"],
+    ["9. one|", "9. one\n10. |"],
+    ["> said|", "> said\n> |"],
+    ["- one\n- |", "- one\n\n|"],
+    ["- on|e", "- on\n- |e"],
+  ])("%s", (before, after) => {
+    const selected = read(before);
+    const edit = continueList(selected);
+    expect(edit && show(apply(selected, edit))).toBe(after);
+  });
+
+  test.each(["plain|", "-no blank|", "[- one]", "|- one"])("not in %s", (before) => {
+    expect(continueList(read(before))).toBeNull();
+  });
+});

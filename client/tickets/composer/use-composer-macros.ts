@@ -1,0 +1,120 @@
+import { useCallback, useMemo, useState } from "react";
+import { can } from "../../../shared/access.ts";
+import { fillPlaceholders, type Macro } from "../../../shared/macros.ts";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import { fullName } from "../../../shared/users.ts";
+import type { DraftKeeper } from "../../lib/draft-types.ts";
+import { deskName } from "../../lib/page.tsx";
+import { useStore } from "../../lib/store.ts";
+import { useViewer } from "../../lib/viewer.ts";
+import { changesInWords } from "../../parts/macros/MacroList.tsx";
+import { useMacros } from "../../parts/macros/use-macros.ts";
+import type { Change } from "../page/changes.ts";
+import { useActs } from "../page/use-acts.ts";
+import type { CompletionSource } from "./completion.ts";
+import { type Held, heldOf, joinHeld, sentChangesOf, showHeld } from "./held-changes.ts";
+import { writingOf } from "./intention.ts";
+import { movesOf } from "./send-choices.ts";
+
+interface ComposerMacros {
+  /** Undefined for whoever has none. */
+  source: CompletionSource | undefined;
+  held: Held | null;
+  setHeld: (held: Held | null) => void;
+  managing: boolean;
+  manage: (open: boolean) => void;
+}
+
+const manageId = "manage";
+
+/** Macros by `/`: the text goes where the caret stands, what it changes goes with the message. */
+export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): ComposerMacros {
+  const viewer = useViewer();
+  const act = useActs();
+  const [managing, manage] = useState(false);
+  const { held } = writingOf(keeper);
+  const mayUse = can(viewer, "macro.use");
+
+  const use = useCallback(
+    (macro: Macro) => {
+      const wishes = heldOf(macro.changes, { id: viewer.id, name: fullName(viewer) });
+      if (macro.body.trim() !== "") return held.set(joinHeld(held.get(), wishes));
+      const { id, number, staff } = ticket;
+      const change = changeBy(macro, wishes, ticket);
+      if (change) act({ id, number, version: staff?.version ?? 1 }, change);
+    },
+    [viewer, ticket, act, held],
+  );
+  const source = useMemo<CompletionSource>(
+    () => ({
+      trigger: "/",
+      label: "Macros",
+      atLineStart: false,
+      after: "",
+      detailsBelow: true,
+      nothing: "No macro fits.",
+      useChoices(query) {
+        const { macros, isWaiting } = useMacros();
+        const desk = useStore(deskName);
+        const values = valuesOf(ticket, viewer, desk);
+        const words = query.trim().toLocaleLowerCase();
+        const found = macros
+          .map((macro) => ({ macro, at: macro.name.toLocaleLowerCase().indexOf(words) }))
+          .filter(({ at }) => at >= 0)
+          .sort((one, other) => Math.min(one.at, 1) - Math.min(other.at, 1))
+          .map(({ macro }) => ({
+            id: macro.id,
+            name: macro.name,
+            detail: changesInWords(macro.changes) || undefined,
+            insert: fillPlaceholders(macro.body, values),
+            onChosen: () => use(macro),
+          }));
+        const settings = {
+          id: manageId,
+          name: "Manage macros…",
+          insert: "",
+          onChosen: () => manage(true),
+        };
+        const asked = "manage macros".startsWith(words);
+        return { choices: asked ? [...found, settings] : found, isWaiting };
+      },
+    }),
+    [ticket, viewer, use],
+  );
+  return {
+    source: mayUse ? source : undefined,
+    held: useStore(held),
+    setHeld: held.set,
+    managing,
+    manage,
+  };
+}
+
+/** A macro without words changes the ticket at once. */
+function changeBy({ name }: Macro, wishes: Held, ticket: TicketDetails): Change | null {
+  const status = movesOf(ticket).find((move) => move === wishes.status);
+  const patch = { ...sentChangesOf(wishes), ...(status && { status }) };
+  if (Object.keys(patch).length === 0) return null;
+  return {
+    patch,
+    show: (shown) => ({ ...showHeld(shown, wishes), status: status ?? shown.status }),
+    done: (number) => `Used “${name}” on #${number}`,
+  };
+}
+
+function valuesOf(
+  { number, subject, requester, company }: TicketDetails,
+  viewer: { firstName: string; lastName: string },
+  desk: string,
+) {
+  return {
+    "requester.name": requester.name,
+    "requester.firstName": requester.name.split(" ")[0] ?? "",
+    "agent.name": fullName(viewer),
+    "agent.firstName": viewer.firstName,
+    "company.name": company?.name ?? "",
+    "ticket.number": `#${number}`,
+    "ticket.subject": subject,
+    "desk.name": desk,
+  };
+}

@@ -1,0 +1,24 @@
+import { useEffect, useMemo } from "react";
+import type { DraftKind } from "../../../shared/ticket-page.ts";
+import type { DraftKeeper, DraftState } from "../../lib/draft-types.ts";
+import { draftKeeper } from "../../lib/drafts-store.ts";
+import { useStore } from "../../lib/store.ts";
+import { useViewer } from "../../lib/viewer.ts";
+
+/** The draft of this person in this place: there at once if it was seen before, saved as they type. */
+export function useDraft(ticketId: string | null, kind: DraftKind): [DraftState, DraftKeeper] {
+  const { id } = useViewer();
+  const keeper = useMemo(() => draftKeeper(id, { ticketId, kind }), [id, ticketId, kind]);
+  const state = useStore(keeper.state);
+  useEffect(() => {
+    void keeper.load();
+    // Another device may have gone on meanwhile.
+    const comeBack = () => document.visibilityState === "visible" && void keeper.load();
+    document.addEventListener("visibilitychange", comeBack);
+    return () => {
+      document.removeEventListener("visibilitychange", comeBack);
+      void keeper.saveNow();
+    };
+  }, [keeper]);
+  return [state, keeper];
+}

@@ -1,0 +1,153 @@
+import { useCallback } from "react";
+import { useNavigate } from "react-router-dom";
+import type { ActAnswer, TicketDetails } from "../../../shared/ticket-page.ts";
+import { releaseDelayMs } from "../../../shared/ticket-page.ts";
+import type { DraftKeeper } from "../../lib/draft-types.ts";
+import { readFailure } from "../../lib/errors.ts";
+import { notify } from "../../lib/notices.ts";
+import { type Act, sendOrWait } from "../../lib/outbox.ts";
+import { useViewer } from "../../lib/viewer.ts";
+import { beginAct, undoOffer } from "../../parts/undo.ts";
+import { addPending, dropPending } from "../page/pending-acts.ts";
+import { useTicketCache } from "../page/ticket-cache.ts";
+import { sentChangesOf, showHeld } from "./held-changes.ts";
+import { newIntention, writingOf } from "./intention.ts";
+import { messageOnItsWay, newestMessageId, withMessage } from "./optimistic.ts";
+import type { SendPlan } from "./send-plan.ts";
+import { rememberSent, useUndoReply } from "./use-undo-reply.ts";
+
+/** Shows the message at once, sends it, and puts the text back where that is refused. */
+export function useSend(ticket: TicketDetails, onRefused: (number: number) => void) {
+  const viewer = useViewer();
+  const cache = useTicketCache();
+  const navigate = useNavigate();
+  const undoReply = useUndoReply(ticket);
+
+  return useCallback(
+    async function send(keeper: DraftKeeper, plan: SendPlan): Promise<boolean> {
+      const { id, number } = ticket;
+      const writing = writingOf(keeper);
+      const { intention } = writing;
+      const { requestId, seenMessageId = newestMessageId(ticket) } = intention;
+      const { seenVersion = ticket.staff?.version } = intention;
+      const text = keeper.take();
+      writing.intention = newIntention();
+      writing.refusal.set(null);
+      writing.held.set(null);
+      const message = messageOnItsWay(viewer, plan.kind, requestId, text.body);
+      addPending({
+        requestId,
+        ticketId: id,
+        change: {
+          patch: {},
+          show: (shown) => showSent(shown, message, plan),
+          done: (number) => `Sent to #${number}`,
+        },
+      });
+
+      const shown = plan.overrule ? (cache.find(number) ?? ticket) : ticket;
+      const { status } = plan;
+      const changes = sentChangesOf(plan.held);
+      const baseVersion = plan.overrule ? shown.staff?.version : seenVersion;
+      const common = {
+        ...{ requestId, id, body: text.body, fileIds: plan.fileIds },
+        ...((status || changes) && { status, changes, baseVersion }),
+      };
+      const whose = { personId: viewer.id, what: `#${number}` };
+      const act: Act<"reply" | "note"> =
+        plan.kind === "note"
+          ? { ...whose, call: "note", input: { ...common, mentions: plan.mentions } }
+          : {
+              ...whose,
+              call: "reply",
+              input: { ...common, seenMessageId, sendAnyway: plan.sendAnyway },
+            };
+      const taken =
+        plan.kind === "reply" ? beginAct(requestId, () => dropPending(requestId)) : null;
+      // A save that is under way would bring the draft back after the reply took it along.
+      await keeper.settled();
+      return await new Promise<boolean>((settle) => {
+        const onWait = () => {
+          keeper.waits();
+          settle(true);
+        };
+        sendOrWait(act, id, onWait).then(
+          (answer) => {
+            done(answer);
+            settle(true);
+          },
+          (error) => {
+            refused(error);
+            settle(false);
+          },
+        );
+      });
+
+      function done(answer: ActAnswer & { messageId?: string }): void {
+        keeper.sent();
+        cache.keep(answer.ticket);
+        dropPending(requestId);
+        tell(answer, plan.kind);
+        // A reply to a closed ticket opens another one.
+        const isHere = location.pathname === `/ticket/${number}`;
+        if (answer.ticket.number !== number && isHere) {
+          navigate({ pathname: `/ticket/${answer.ticket.number}`, search: location.search });
+        }
+      }
+
+      function refused(error: unknown): void {
+        taken?.(null);
+        dropPending(requestId);
+        const failure = readFailure(error);
+        writing.intention =
+          failure.code === "request_reused"
+            ? newIntention()
+            : { requestId, seenMessageId, seenVersion };
+        keeper.putBack(text);
+        writing.held.set(writing.held.get() ?? plan.held ?? null);
+        if (failure.status !== 401) {
+          writing.refusal.set({ failure, plan });
+          onRefused(number);
+        }
+        void cache.refresh(number);
+      }
+
+      function tell(answer: ActAnswer & { messageId?: string }, kind: SendPlan["kind"]): void {
+        const sent = answer.ticket.timeline.items.find(({ id }) => id === answer.messageId);
+        const sending = sent?.kind === "message" && sent.state === "sending" ? sent : null;
+        if (!sending) {
+          taken?.(null);
+          notify({ kind: "success", message: sentWords(ticket, answer.ticket, kind) });
+          return;
+        }
+        const undo = () => undoReply(sending.id);
+        const until = Date.now() + (sending.releaseInMs ?? releaseDelayMs);
+        rememberSent(sending.id, answer.actId);
+        if (taken?.({ actId: answer.actId, until, undo })) return;
+        notify({
+          kind: "success",
+          message: `Reply to #${number} is on its way`,
+          ...undoOffer(answer.actId, undo),
+        });
+      }
+    },
+    [ticket, viewer, cache, navigate, undoReply, onRefused],
+  );
+}
+
+function sentWords(to: TicketDetails, { number }: TicketDetails, kind: SendPlan["kind"]): string {
+  if (kind === "note") return `Note added to #${to.number}`;
+  if (to.status !== "closed" || number === to.number) return `Reply sent to #${number}`;
+  return `Opened #${number} as a follow-up to #${to.number}`;
+}
+
+function showSent(
+  ticket: TicketDetails,
+  message: ReturnType<typeof messageOnItsWay>,
+  { status, kind, held }: SendPlan,
+): TicketDetails {
+  const shown = showHeld(withMessage(ticket, message), held);
+  const opened = ticket.status === "new" && kind === "reply" && message.author.isStaff;
+  const next = status ?? (opened ? "open" : undefined);
+  return next ? { ...shown, status: next } : shown;
+}

@@ -1,0 +1,73 @@
+import { useCallback } from "react";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import { draftKeeper } from "../../lib/drafts-store.ts";
+import { readFailure } from "../../lib/errors.ts";
+import { inTurn } from "../../lib/in-turn.ts";
+import { notify } from "../../lib/notices.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useViewer } from "../../lib/viewer.ts";
+import { forgetAct } from "../../parts/undo.ts";
+import { addPending, dropPending } from "../page/pending-acts.ts";
+import { useTicketCache } from "../page/ticket-cache.ts";
+import { newIntention, writingOf } from "./intention.ts";
+import { withoutMessage } from "./optimistic.ts";
+import { returnFiles } from "./returned-files.ts";
+
+/** Takes a reply back while it is Sending: its text stands above what was begun since. */
+export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number">) {
+  const viewer = useViewer();
+  const cache = useTicketCache();
+  const { mutateAsync } = trpc.tickets.undoReply.useMutation({ meta: { showsError: true } });
+
+  return useCallback(
+    async (messageId: string): Promise<void> => {
+      const key = `undo:${messageId}`;
+      if (underWay.has(messageId)) return;
+      underWay.add(messageId);
+      forgetAct(sentBy.get(messageId) ?? "");
+      addPending({
+        requestId: key,
+        ticketId: id,
+        change: {
+          patch: {},
+          show: (shown) => withoutMessage(shown, messageId),
+          done: (number) => `Taken back in #${number}`,
+        },
+      });
+      const message = cache.find(number)?.timeline.items.find((item) => item.id === messageId);
+      const keeper = draftKeeper(viewer.id, { ticketId: id, kind: "reply" });
+      try {
+        // What was begun since must be there first, to be put below.
+        await keeper.saveNow();
+        const { ticket: now, draft } = await inTurn(id, () => mutateAsync({ messageId }));
+        cache.keep(now);
+        keeper.takeBack(draft);
+        if (message?.kind === "message") returnFiles(id, message.files);
+        writingOf(keeper).intention = newIntention();
+        notify({ kind: "info", message: `Taken back. The text is in your draft for #${number}.` });
+      } catch (error) {
+        const failure = readFailure(error);
+        void cache.refresh(number);
+        if (failure.status !== 401) {
+          notify({
+            kind: "error",
+            title: `The reply to #${number} was not taken back`,
+            message: failure.message,
+          });
+        }
+      } finally {
+        dropPending(key);
+        underWay.delete(messageId);
+      }
+    },
+    [viewer.id, id, number, cache, mutateAsync],
+  );
+}
+
+/** Which act the key for Undo would take back once more. */
+export function rememberSent(messageId: string, actId: string): void {
+  sentBy.set(messageId, actId);
+}
+
+const sentBy = new Map<string, string>();
+const underWay = new Set<string>();

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { readFailure } from "../../lib/errors.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { ListTrouble } from "../../parts/list-trouble.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
+import { inWords, mergeInto } from "../selection/bulk-changes.ts";
+import { useBulk } from "../selection/use-bulk.ts";
+import { FindOther } from "./FindOther.tsx";
+import { MergeChoices } from "./MergeChoices.tsx";
+import { closeMerge, type MergeQuestion, type MergeTicket, usualTarget } from "./merge-dialog.ts";
+import { useLinkDuplicates } from "./use-link-duplicates.ts";
+
+/** Which ticket is kept, who will see what then, and whether it is meant. */
+export function MergeDialog({ question }: { question: MergeQuestion }) {
+  const [other, setOther] = useState<MergeTicket | null>(null);
+  const tickets = other ? [...question.tickets, other] : question.tickets;
+  return (
+    <Dialog open onOpenChange={(open) => !open && closeMerge()}>
+      <DialogContent
+        title={
+          tickets.length < 2 ? `Merge #${tickets[0]?.number}` : `Merge ${tickets.length} tickets`
+        }
+        description={
+          tickets.length < 2
+            ? "Find the other ticket that is about the same."
+            : `The conversations show in the ticket that is kept. ${tickets.length === 2 ? "The other is closed and leads" : "The others are closed and lead"} there.`
+        }
+        className="max-w-130"
+      >
+        {tickets.length < 2 ? (
+          <FindOther without={tickets} onFound={setOther} />
+        ) : (
+          <Merge
+            key={other?.id}
+            tickets={tickets}
+            preferred={question.preferredTargetId}
+            onBack={other ? () => setOther(null) : null}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface MergeProps {
+  tickets: readonly MergeTicket[];
+  preferred: string | undefined;
+  /** To another than the one that was found. */
+  onBack: (() => void) | null;
+}
+
+function Merge({ tickets, preferred, onBack }: MergeProps) {
+  const [target, setTarget] = useState(() => usualTarget(tickets, preferred));
+  const bulk = useBulk();
+  const link = useLinkDuplicates();
+  const sources = tickets.filter(({ id }) => id !== target.id);
+  const preview = trpc.tickets.previewMerge.useQuery(
+    { targetId: target.id, sourceIds: sources.map(({ id }) => id) },
+    { meta: { showsError: true }, networkMode: "always", staleTime: 0 },
+  );
+  const { asks = null, refusals = [] } = preview.data ?? {};
+  const mergeable = sources.filter(({ id }) => !refusals.some((refusal) => refusal.id === id));
+  const mayMerge = preview.isSuccess && mergeable.length > 0;
+  const merge = () => {
+    if (!mayMerge) return;
+    const ids = mergeable.map(({ id }) => id);
+    closeMerge();
+    void bulk({ ids, number: mergeable[0]?.number }, mergeInto(target, asks !== null));
+  };
+  return (
+    <>
+      <MergeChoices
+        tickets={tickets}
+        targetId={target.id}
+        refusals={refusals}
+        onChoose={setTarget}
+      />
+      {preview.isError && (
+        <ListTrouble failure={readFailure(preview.error)} retry={() => void preview.refetch()} />
+      )}
+      <div aria-live="polite">
+        {asks && (
+          <p
+            dir="auto"
+            className="rounded-md border border-note-border bg-note px-3 py-2 text-left text-note-foreground"
+          >
+            {asks}
+          </p>
+        )}
+      </div>
+      <DialogFooter>
+        {onBack && (
+          <Button variant="ghost" className="mr-auto" onClick={onBack}>
+            Another ticket
+          </Button>
+        )}
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        {(asks !== null || refusals.length > 0) && (
+          <Button
+            variant="outline"
+            onClick={() => {
+              closeMerge();
+              void link(sources, target);
+            }}
+          >
+            Link as duplicate
+          </Button>
+        )}
+        <Button aria-disabled={!mayMerge} onClick={merge}>
+          Merge {inWords(Math.max(1, mergeable.length), (mergeable[0] ?? sources[0])?.number)} into
+          #{target.number}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}

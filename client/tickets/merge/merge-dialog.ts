@@ -1,0 +1,41 @@
+import type { PersonRef, TicketStatus } from "../../../shared/tickets.ts";
+import { createStore } from "../../lib/store.ts";
+
+/** What the dialog shows of each ticket: a row of the list has it, and so has a ticket's page. */
+export interface MergeTicket {
+  id: string;
+  number: number;
+  subject: string;
+  status: TicketStatus;
+  requester: PersonRef;
+}
+
+export interface MergeQuestion {
+  tickets: readonly MergeTicket[];
+  /** The one that is kept, unless the person chooses another. */
+  preferredTargetId?: string | undefined;
+}
+
+/** What is asked just now, if anything; the ticket area shows the dialog for it. */
+export const mergeQuestion = createStore<MergeQuestion | null>(null);
+
+/**
+ * Asks which ticket is kept and merges the others into it. Of one ticket alone it asks with which
+ * other one it belongs together.
+ */
+export function openMerge(tickets: readonly MergeTicket[], preferredTargetId?: string): void {
+  mergeQuestion.set({ tickets, preferredTargetId });
+}
+
+export function closeMerge(): void {
+  mergeQuestion.set(null);
+}
+
+/** The oldest that is not closed: what was said first stands first. */
+export function usualTarget(tickets: readonly MergeTicket[], preferred?: string): MergeTicket {
+  const byAge = [...tickets].sort((one, other) => one.number - other.number);
+  const open = byAge.find(({ status }) => status !== "closed");
+  const target = tickets.find(({ id }) => id === preferred) ?? open ?? byAge[0];
+  if (!target) throw new Error("Nothing is merged into nothing");
+  return target;
+}

@@ -1,0 +1,105 @@
+import { Eye, LockKeyhole, PencilLine } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { cn } from "../../lib/cn.ts";
+import { FileDropArea } from "../../parts/files/FileDropArea.tsx";
+import { FilePicker } from "../../parts/files/FilePicker.tsx";
+import type { ComposerFiles } from "../../parts/files/use-composer-files.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Label } from "../../ui/label.tsx";
+import { ComposerField, type ComposerFieldHandle } from "../composer/ComposerField.tsx";
+import { FormatBar } from "../composer/FormatBar.tsx";
+import { PreviewPane } from "../composer/PreviewPane.tsx";
+import type { NewTicket } from "./use-new-ticket.ts";
+
+interface FirstMessageProps {
+  ticket: NewTicket;
+  files: ComposerFiles;
+  onSubmit: () => void;
+}
+
+/** What a ticket begins with: a message, or for staff a note, as when someone calls. */
+export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
+  const { draft, form, forOthers, problems, set, setBody } = ticket;
+  const [preview, setPreview] = useState(false);
+  const field = useRef<ComposerFieldHandle>(null);
+  const id = useId();
+  const label = !forOthers ? "Tell us more" : form.asNote ? "Internal note" : "Message";
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Label htmlFor={id}>{label}</Label>
+        {forOthers && (
+          <fieldset aria-label="Begin with" className="flex rounded-md bg-secondary p-0.5">
+            {[false, true].map((asNote) => (
+              <button
+                key={String(asNote)}
+                type="button"
+                aria-pressed={form.asNote === asNote}
+                onClick={() => set({ asNote })}
+                className={cn(
+                  "h-6 rounded-sm px-2.5 font-medium text-sm pointer-coarse:h-11",
+                  form.asNote === asNote ? "bg-card shadow-xs" : "text-muted-foreground",
+                )}
+              >
+                {asNote ? "Note" : "Message"}
+              </button>
+            ))}
+          </fieldset>
+        )}
+      </div>
+      <FileDropArea
+        onFiles={files.add}
+        className={cn(
+          "rounded-md border p-1.5 focus-within:ring-3",
+          form.asNote
+            ? "border-note-border bg-note focus-within:ring-note-foreground/15"
+            : "border-input bg-card focus-within:border-ring focus-within:ring-ring/25 dark:bg-background",
+          problems.body && "border-destructive",
+        )}
+      >
+        {form.asNote && (
+          <p className="flex items-center gap-1.5 px-1 text-note-foreground text-xs">
+            <LockKeyhole className="size-3.5" />
+            Only staff see this
+          </p>
+        )}
+        {preview ? (
+          <PreviewPane body={draft.body} />
+        ) : (
+          <ComposerField
+            ref={field}
+            id={id}
+            describedBy={problems.body ? `${id}-error` : undefined}
+            invalid={problems.body !== undefined}
+            placeholder=""
+            value={draft.body}
+            onChange={setBody}
+            onSubmit={onSubmit}
+            onFiles={files.add}
+            className="max-h-[50dvh] min-h-36 px-1 py-0.5"
+          />
+        )}
+        {files.chips}
+        <div className="flex flex-wrap items-center">
+          {forOthers && files.button}
+          <FormatBar onFormat={(format) => field.current?.format(format)} disabled={preview} />
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-pressed={preview}
+            onClick={() => setPreview(!preview)}
+          >
+            {preview ? <PencilLine /> : <Eye />}
+            {preview ? "Edit" : "Preview"}
+          </Button>
+        </div>
+      </FileDropArea>
+      {problems.body && (
+        <p id={`${id}-error`} className="text-danger-text text-xs">
+          {problems.body}
+        </p>
+      )}
+      {!forOthers && <FilePicker onFiles={files.add} words="Add photos or files" />}
+    </div>
+  );
+}

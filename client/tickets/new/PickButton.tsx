@@ -1,0 +1,44 @@
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { cn } from "../../lib/cn.ts";
+import type { ControlProps } from "../../ui/field.tsx";
+import { inputClasses } from "../../ui/input.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
+
+interface PickButtonProps {
+  control?: ControlProps;
+  label: string;
+  /** What is chosen; else the words for nothing. */
+  shown: ReactNode;
+  isChosen: boolean;
+  name?: string;
+  children: (close: () => void) => ReactNode;
+}
+
+/** Looks like a field, and opens a list that is searched by typing. */
+export function PickButton({ control, label, shown, isChosen, name, children }: PickButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <button
+          type="button"
+          name={name}
+          {...control}
+          className={cn(inputClasses, "flex h-9 items-center gap-2 text-left text-base")}
+        >
+          <span className={cn("min-w-0 flex-1 truncate", !isChosen && "text-muted-foreground")}>
+            {shown}
+          </span>
+          <ChevronDown className="text-muted-foreground" />
+        </button>
+      </PopoverTrigger>
+      <PopoverContent
+        aria-label={label}
+        className="w-80 max-w-(--radix-popper-available-width) p-2"
+      >
+        {children(() => setOpen(false))}
+      </PopoverContent>
+    </Popover>
+  );
+}

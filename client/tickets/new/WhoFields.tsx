@@ -1,0 +1,78 @@
+import { Field } from "../../ui/field.tsx";
+import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
+import type { Named } from "./new-ticket-form.ts";
+import { PickButton } from "./PickButton.tsx";
+import { RequesterChoices } from "./RequesterChoices.tsx";
+import type { NewTicket } from "./use-new-ticket.ts";
+
+/** Whom a ticket is for. The company follows the person; where there are several, one is chosen. */
+export function WhoFields({ form, set, problems }: NewTicket) {
+  const companies = form.requester?.companies ?? [];
+  return (
+    <div className="grid gap-4 shell:grid-cols-2">
+      <Field label="Requester" error={problems.requesterId}>
+        {(control) => (
+          <PickButton
+            control={control}
+            name="requesterId"
+            label="Requester"
+            shown={<bdi>{form.requester?.name ?? "Choose a person"}</bdi>}
+            isChosen={form.requester !== null}
+          >
+            {(close) => (
+              <RequesterChoices
+                chosen={form.requester?.id ?? null}
+                onChoose={(requester) => {
+                  const companyId = requester.companies[0]?.id ?? null;
+                  set({ requester, companyId }, "requesterId");
+                  close();
+                }}
+              />
+            )}
+          </PickButton>
+        )}
+      </Field>
+      {form.requester && (
+        <CompanyField
+          companies={companies}
+          companyId={form.companyId}
+          error={problems.companyId}
+          onChoose={(companyId) => set({ companyId }, "companyId")}
+        />
+      )}
+    </div>
+  );
+}
+
+interface CompanyFieldProps {
+  companies: readonly Named[];
+  companyId: string | null | undefined;
+  error: string | undefined;
+  onChoose: (companyId: string) => void;
+}
+
+export function CompanyField({ companies, companyId, error, onChoose }: CompanyFieldProps) {
+  const [only] = companies;
+  return (
+    <Field label="Company" error={error}>
+      {(control) =>
+        companies.length > 1 ? (
+          <Select value={companyId ?? only?.id} onValueChange={onChoose}>
+            <SelectTrigger {...control} />
+            <SelectContent>
+              {companies.map(({ id, name }) => (
+                <SelectItem key={id} value={id}>
+                  <bdi>{name}</bdi>
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        ) : (
+          <output id={control.id} className="flex h-9 items-center text-base">
+            <bdi className="truncate">{only?.name ?? "No company"}</bdi>
+          </output>
+        )
+      }
+    </Field>
+  );
+}

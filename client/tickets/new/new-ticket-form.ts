@@ -1,0 +1,92 @@
+import {
+  type PersonRef,
+  type TicketPriority,
+  type TicketType,
+  ticketPriorities,
+  ticketTypes,
+} from "../../../shared/tickets.ts";
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+/** Somebody whom the ticket is for, with the companies it can belong to. */
+export interface Requester extends PersonRef {
+  companies: Named[];
+}
+
+/** What the form holds beside the first message. */
+export interface NewTicketForm {
+  subject: string;
+  requester: Requester | null;
+  /** Null: no company. Undefined: the server finds the one there is. */
+  companyId: string | null | undefined;
+  priority: TicketPriority;
+  type: TicketType;
+  assignee: PersonRef | null;
+  team: Named | null;
+  tags: string[];
+  asNote: boolean;
+  byPhone: boolean;
+}
+
+export const emptyForm: NewTicketForm = {
+  subject: "",
+  requester: null,
+  companyId: undefined,
+  priority: "normal",
+  type: "question",
+  assignee: null,
+  team: null,
+  tags: [],
+  asNote: false,
+  byPhone: false,
+};
+
+/** Kept as what differs from an empty form; null where nothing does. */
+export function formToKeep(form: NewTicketForm): Record<string, unknown> | null {
+  const changed = Object.entries(form).filter(
+    ([key, value]) =>
+      JSON.stringify(value) !== JSON.stringify(emptyForm[key as keyof NewTicketForm]),
+  );
+  return changed.length > 0 ? Object.fromEntries(changed) : null;
+}
+
+/** A draft may have been written by an older page: what does not fit is left out. */
+export function readForm(kept: Record<string, unknown> | null): NewTicketForm {
+  const { subject, requester, companyId, priority, type, assignee, team, tags, ...rest } =
+    kept ?? {};
+  return {
+    subject: typeof subject === "string" ? subject : "",
+    requester: isRequester(requester) ? requester : null,
+    companyId: typeof companyId === "string" || companyId === null ? companyId : undefined,
+    priority: ticketPriorities.find((known) => known === priority) ?? emptyForm.priority,
+    type: ticketTypes.find((known) => known === type) ?? emptyForm.type,
+    assignee: isNamed(assignee) ? assignee : null,
+    team: isNamed(team) ? team : null,
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
+    asNote: rest.asNote === true,
+    byPhone: rest.byPhone === true,
+  };
+}
+
+function isNamed(value: unknown): value is Named {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    typeof value.id === "string" &&
+    "name" in value &&
+    typeof value.name === "string"
+  );
+}
+
+function isRequester(value: unknown): value is Requester {
+  return (
+    isNamed(value) &&
+    "companies" in value &&
+    Array.isArray(value.companies) &&
+    value.companies.every(isNamed)
+  );
+}

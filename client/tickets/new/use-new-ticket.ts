@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { can } from "../../../shared/access.ts";
+import { emptyText } from "../../lib/draft-text.ts";
+import { type Failure, readFailure } from "../../lib/errors.ts";
+import { notify } from "../../lib/notices.ts";
+import { newRequestId } from "../../lib/request-id.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useViewer } from "../../lib/viewer.ts";
+import { useDraft } from "../composer/use-draft.ts";
+import { useTicketCache } from "../page/ticket-cache.ts";
+import { formToKeep, type NewTicketForm, readForm } from "./new-ticket-form.ts";
+
+export type NewTicketField = "requesterId" | "subject" | "body";
+export type Problems = Partial<Record<string, string>>;
+
+const newTicketAddress = "/ticket/new";
+
+/** A ticket in the making: its form and first message are a draft until it is created. */
+export function useNewTicket() {
+  const viewer = useViewer();
+  const forOthers = can(viewer, "ticket.openFor");
+  const navigate = useNavigate();
+  const cache = useTicketCache();
+  const [draft, keeper] = useDraft(null, "new");
+  const [requestId, setRequestId] = useState(() => newRequestId());
+  const [problems, setProblems] = useState<Problems>({});
+  const create = trpc.tickets.create.useMutation({ meta: { showsError: true } });
+  const form = readForm(draft.form);
+
+  const set = (change: Partial<NewTicketForm>, field?: string) => {
+    keeper.type({ body: draft.body, form: formToKeep({ ...form, ...change }) });
+    if (field) setProblems({ ...problems, [field]: undefined });
+  };
+  const setBody = (body: string) => {
+    keeper.type({ body, form: draft.form });
+    setProblems({ ...problems, body: undefined });
+  };
+
+  /** Answers what is wrong, in the order of the form. */
+  const submit = async (fileIds: string[]): Promise<Problems> => {
+    if (create.isPending) return {};
+    const found = findProblems(form, draft.body, forOthers);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return found;
+    try {
+      const input = { requestId, subject: form.subject, body: draft.body, fileIds };
+      const answer = await create.mutateAsync({
+        ...input,
+        companyId: form.companyId,
+        ...(forOthers && staffFields(form)),
+      });
+      setRequestId(newRequestId());
+      keeper.type(emptyText);
+      void keeper.saveNow();
+      cache.keep(answer.ticket);
+      notify({ kind: "success", message: `Ticket #${answer.ticket.number} created` });
+      // Who has gone on meanwhile stays where they are.
+      if (location.pathname === newTicketAddress) {
+        navigate(`/ticket/${answer.ticket.number}`, { replace: true });
+      }
+      return {};
+    } catch (error) {
+      const failure = readFailure(error);
+      // It was created by an earlier try with other words; the next one is a ticket of its own.
+      if (failure.code === "request_reused") setRequestId(newRequestId());
+      const refused = Object.fromEntries(
+        failure.fields.map(({ field, message }) => [field, message]),
+      );
+      setProblems(refused);
+      return refused;
+    }
+  };
+
+  const failure: Failure | null = create.isError ? readFailure(create.error) : null;
+  return {
+    draft,
+    keeper,
+    form,
+    forOthers,
+    problems,
+    failure: failure && failure.status !== 401 && failure.fields.length === 0 ? failure : null,
+    isPending: create.isPending,
+    set,
+    setBody,
+    submit,
+    discard() {
+      keeper.type(emptyText);
+      void keeper.saveNow();
+      setProblems({});
+      create.reset();
+    },
+  };
+}
+
+export type NewTicket = ReturnType<typeof useNewTicket>;
+
+function findProblems(form: NewTicketForm, body: string, forOthers: boolean): Problems {
+  return {
+    ...(forOthers && !form.requester && { requesterId: "Choose whom the ticket is for." }),
+    ...(form.subject.trim() === "" && { subject: "Say in a few words what it is about." }),
+    ...(body.trim() === "" && {
+      body: form.asNote ? "Write down what was said." : "Write the first message.",
+    }),
+  };
+}
+
+function staffFields(form: NewTicketForm) {
+  return {
+    requesterId: form.requester?.id,
+    priority: form.priority,
+    type: form.type,
+    assigneeId: form.assignee?.id ?? null,
+    teamId: form.team?.id ?? null,
+    tags: form.tags,
+    channel: form.byPhone ? ("phone" as const) : ("web" as const),
+    asNote: form.asNote,
+  };
+}

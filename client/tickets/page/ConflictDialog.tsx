@@ -1,0 +1,66 @@
+import type { TicketPatch } from "../../../shared/ticket-page.ts";
+import { useStore } from "../../lib/store.ts";
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+} from "../../ui/alert-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DialogFooter } from "../../ui/dialog.tsx";
+import { conflictQuestions, settle } from "./conflict-question.ts";
+
+/** Nothing is decided for the person: both values, and a button for each. */
+export function ConflictDialog() {
+  const [question] = useStore(conflictQuestions);
+  if (!question) return null;
+  const who = question.conflicts.find(({ by }) => by)?.by?.name ?? "Somebody else";
+  return (
+    <AlertDialog open onOpenChange={(open) => !open && settle(question)}>
+      <AlertDialogContent
+        title={`${who} changed #${question.number} meanwhile`}
+        description="Yours was not saved. Which one shall stand?"
+      >
+        <dl className="flex flex-col gap-3">
+          {question.conflicts.map(({ field, theirs, yours }) => (
+            <div key={field} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+              <dt className="col-span-2 font-medium">{fieldNames[field]}</dt>
+              <dt className="text-muted-foreground">Theirs</dt>
+              <dd dir="auto" className="text-left">
+                {theirs || "nothing"}
+              </dd>
+              <dt className="text-muted-foreground">Yours</dt>
+              <dd dir="auto" className="text-left">
+                {yours || "nothing"}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <DialogFooter>
+          <AlertDialogCancel asChild>
+            <Button variant="outline">Keep theirs</Button>
+          </AlertDialogCancel>
+          <AlertDialogAction asChild>
+            <Button onClick={() => question.setMine()}>Set mine</Button>
+          </AlertDialogAction>
+        </DialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
+
+const fieldNames: Record<keyof TicketPatch, string> = {
+  subject: "Subject",
+  status: "Status",
+  priority: "Priority",
+  type: "Type",
+  companyId: "Company",
+  requesterId: "Requester",
+  assigneeId: "Assignee",
+  teamId: "Team",
+  addTags: "Tags",
+  removeTags: "Tags",
+  addFollowers: "Followers",
+  removeFollowers: "Followers",
+  snoozedUntil: "Snoozed until",
+};

@@ -1,0 +1,103 @@
+import { ArrowLeft, CircleCheck, RotateCcw } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import { cn } from "../../lib/cn.ts";
+import { useKeys } from "../../lib/keys.ts";
+import { usePage } from "../../lib/page.tsx";
+import { useViewer } from "../../lib/viewer.ts";
+import { standing } from "../../parts/standing.ts";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { amber } from "../../parts/waiting.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
+import { type MessageActs, MessageActsContext } from "../timeline/message-acts.ts";
+import { Timeline } from "../timeline/Timeline.tsx";
+import { copyLink } from "./copy-link.ts";
+import { Rating } from "./Rating.tsx";
+import { useCustomerActs } from "./use-customer-acts.ts";
+
+interface CustomerTicketProps {
+  ticket: TicketDetails;
+  /** As the server has it, not as it was when it was last seen. */
+  fresh: boolean;
+  listAddress: string;
+}
+
+/** The conversation and a place to answer; whether it is solved, and how good the help was. */
+export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketProps) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const composer = useRef<ComposerHandle>(null);
+  const { solve, reopen, rate, busy } = useCustomerActs(ticket);
+  const { words, yourTurn } = standing(ticket, viewer.id);
+  usePage({ label: "Tickets", to: listAddress }, `#${ticket.number}`);
+  useFocusStays(ticket.status);
+  useKeys({ about: `#${ticket.number}`, "ticket.leave": () => navigate(listAddress) });
+  const messageActs: MessageActs = {
+    quote: ticket.may.reply ? (message) => composer.current?.quote(message.html) : undefined,
+    copyLink: (message) => void copyLink(ticket.number, message.id),
+  };
+  return (
+    <>
+      <header className="shrink-0 border-b">
+        <div className="mx-auto flex w-full max-w-190 items-center gap-3 px-4 py-2">
+          <Button asChild variant="ghost" size="icon" className="-ml-2">
+            <Link to={listAddress} aria-label="Back to your tickets" title="Back to your tickets">
+              <ArrowLeft />
+            </Link>
+          </Button>
+          <div className="min-w-0 flex-1">
+            <h1
+              dir="auto"
+              title={ticket.subject}
+              className="line-clamp-2 text-left font-semibold text-base"
+            >
+              {ticket.subject}
+            </h1>
+            <p className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-xs">
+              <StatusMark status={ticket.status} besideWord className="size-3.5" />
+              <span className={cn("truncate", yourTurn && amber)}>{words}</span>
+              <span className="shrink-0 tabular-nums">· #{ticket.number}</span>
+            </p>
+          </div>
+        </div>
+      </header>
+      <div className="mx-auto flex min-h-0 w-full max-w-190 flex-1 flex-col">
+        <MessageActsContext value={messageActs}>
+          <Timeline ticket={ticket} fresh={fresh} />
+        </MessageActsContext>
+        {(ticket.may.rate || ticket.rating) && (
+          <Rating key={ticket.rating?.at ?? "open"} ticket={ticket} onRate={rate} busy={busy} />
+        )}
+        {(ticket.may.solve || ticket.may.reopen) && (
+          <div className="flex shrink-0 gap-2 px-4 pb-2 max-shell:px-2">
+            {ticket.may.solve && (
+              <Button variant="outline" className="flex-1" disabled={busy} onClick={solve}>
+                <CircleCheck />
+                It is solved
+              </Button>
+            )}
+            {ticket.may.reopen && (
+              <Button variant="outline" className="flex-1" disabled={busy} onClick={reopen}>
+                <RotateCcw />
+                Reopen
+              </Button>
+            )}
+          </div>
+        )}
+        <Composer ref={composer} ticket={ticket} />
+      </div>
+    </>
+  );
+}
+
+/** The button that was pressed goes with the state it changed: the focus stays in the page. */
+function useFocusStays(status: string): void {
+  const shown = useRef(status);
+  useEffect(() => {
+    if (shown.current === status) return;
+    shown.current = status;
+    if (document.activeElement === document.body) document.getElementById("content")?.focus();
+  }, [status]);
+}

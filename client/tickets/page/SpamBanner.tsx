@@ -1,0 +1,38 @@
+import { Ban } from "lucide-react";
+import type { StaffDetails } from "../../../shared/ticket-page.ts";
+import { formatDate } from "../../lib/format.ts";
+import { useNow } from "../../lib/now.ts";
+import { useTimeZone } from "../../lib/viewer.ts";
+import { Button } from "../../ui/button.tsx";
+
+interface SpamBannerProps {
+  spam: NonNullable<StaffDetails["spam"]>;
+  onNotSpam: () => void;
+}
+
+/** Nothing can be done with spam but to say that it is none, for as long as that goes. */
+export function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
+  const timeZone = useTimeZone();
+  const isOver = useNow() > Date.parse(spam.until);
+  return (
+    <section
+      aria-label="Spam"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-note px-4 py-2 text-sm"
+    >
+      <Ban className="text-note-foreground" />
+      <p className="min-w-0 flex-1 text-note-foreground">
+        <strong className="font-semibold">
+          Marked as spam on {formatDate(spam.at, timeZone)}.
+        </strong>{" "}
+        {isOver
+          ? "It stays hidden."
+          : `It is hidden from every list, and can be taken back until ${formatDate(spam.until, timeZone)}.`}
+      </p>
+      {!isOver && (
+        <Button variant="outline" size="sm" onClick={onNotSpam}>
+          Not spam
+        </Button>
+      )}
+    </section>
+  );
+}

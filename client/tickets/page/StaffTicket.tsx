@@ -1,0 +1,203 @@
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { can } from "../../../shared/access.ts";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketStatus } from "../../../shared/tickets.ts";
+import { fullName } from "../../../shared/users.ts";
+import { useKeys } from "../../lib/keys.ts";
+import { usePage } from "../../lib/page.tsx";
+import { useStore } from "../../lib/store.ts";
+import { useViewer } from "../../lib/viewer.ts";
+import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { PaneEdge } from "../../ui/pane-edge.tsx";
+import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
+import type { AfterSending } from "../composer/send-choices.ts";
+import { openMerge } from "../merge/merge-dialog.ts";
+import { Properties } from "../properties/Properties.tsx";
+import { type PickerName, usePickers } from "../properties/picker.ts";
+import { findSaved, nameOf, useSavedViews } from "../saved/use-saved-views.ts";
+import {
+  type MessageActs,
+  MessageActsContext,
+  type RedactSubject,
+} from "../timeline/message-acts.ts";
+import { Timeline } from "../timeline/Timeline.tsx";
+import type { Around } from "../use-around.ts";
+import { useTicketList } from "../use-ticket-list.ts";
+import { CloseDialog } from "./CloseDialog.tsx";
+import { ConflictDialog } from "./ConflictDialog.tsx";
+import { assign, type Change, setStatus, setSubject } from "./changes.ts";
+import { copyLink } from "./copy-link.ts";
+import { propertiesPane } from "./panes.ts";
+import { RedactDialog } from "./RedactDialog.tsx";
+import { SpamBanner } from "./SpamBanner.tsx";
+import { SplitBar } from "./SplitBar.tsx";
+import { TicketHeader } from "./TicketHeader.tsx";
+import { useActs, useUndoAct } from "./use-acts.ts";
+import { useNeighbours } from "./use-neighbours.ts";
+import { useSpam } from "./use-spam.ts";
+import { useSplit } from "./use-split.ts";
+import { useUnmerge } from "./use-unmerge.ts";
+
+interface StaffTicketProps {
+  ticket: TicketDetails;
+  /** As the server has it, not as it was when it was last seen. */
+  fresh: boolean;
+  beside: boolean;
+  around: Around | null;
+  /** There is room for the properties beside the conversation. */
+  wide: boolean;
+  listAddress: string;
+}
+
+export function StaffTicket(props: StaffTicketProps) {
+  const { ticket, fresh, beside, around, wide, listAddress } = props;
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const [list] = useTicketList();
+  const saved = findSaved(useSavedViews(list.saved !== null), list);
+  const neighbours = { ...useNeighbours(ticket.number), ...around };
+  const act = useActs();
+  const undo = useUndoAct();
+  const pickers = usePickers();
+  const [details, setDetails] = useState(false);
+  const [closing, setClosing] = useState(false);
+  const width = useStore(propertiesPane.width);
+  const composer = useRef<ComposerHandle>(null);
+  const [redacting, setRedacting] = useState<RedactSubject | null>(null);
+  const splitting = useSplit(ticket);
+  const unmerge = useUnmerge(ticket);
+  const markSpam = useSpam(ticket);
+  usePage(
+    { label: "Tickets", to: "/ticket/log" },
+    { label: nameOf(list, saved), to: listAddress },
+    `#${ticket.number}`,
+  );
+
+  const me = { id: viewer.id, name: fullName(viewer) };
+  const { may, status, staff } = ticket;
+  const spam = staff?.spam ?? null;
+  const sorts = spam === null && can(viewer, "ticket.merge");
+  const maySplit = sorts && status !== "closed";
+  const change = (wanted: Change) =>
+    act({ id: ticket.id, number: ticket.number, version: staff?.version ?? 1 }, wanted);
+  const setTo = (next: TicketStatus) =>
+    next === "closed" ? setClosing(true) : change(setStatus(next, me));
+  const open = may.update && status !== "closed";
+  const resolve = may.moveTo.includes("resolved") ? () => setTo("resolved") : undefined;
+  const take = open && ticket.assignee?.id !== viewer.id ? () => change(assign(me, me)) : undefined;
+  const pick = (name: PickerName) => (may.update ? () => pickers.show(name) : undefined);
+  const goTo = (number: number | null) =>
+    number === null || beside
+      ? undefined
+      : () => navigate({ pathname: `/ticket/${number}`, search: location.search });
+
+  const goOn = (after: AfterSending) => {
+    if (after === "stay") return;
+    const next = neighbours.next ?? neighbours.previous;
+    navigate(next === null ? listAddress : `/ticket/${next}${location.search}`);
+  };
+
+  useKeys({
+    about: `#${ticket.number}`,
+    "ticket.assign": open ? pick("assignee") : undefined,
+    "ticket.take": take,
+    "ticket.status": pick("status"),
+    "ticket.priority": open ? pick("priority") : undefined,
+    "ticket.tags": pick("tags"),
+    "ticket.snooze": open ? pick("snooze") : undefined,
+    "ticket.resolve": resolve,
+    "ticket.leave": () => navigate(listAddress),
+    "list.next": goTo(neighbours.next),
+    "list.previous": goTo(neighbours.previous),
+  });
+
+  const messageActs: MessageActs = {
+    quote: may.reply ? (message) => composer.current?.quote(message.html) : undefined,
+    copyLink: (message) => void copyLink(ticket.number, message.id),
+    splitFrom: maySplit ? splitting.begin : undefined,
+    redact: spam === null && can(viewer, "ticket.redact") ? setRedacting : undefined,
+    unmerge: sorts ? unmerge : undefined,
+    choice: splitting.choice,
+  };
+
+  const properties = (
+    <Properties
+      ticket={ticket}
+      pickers={pickers}
+      onChange={change}
+      onClose={() => setClosing(true)}
+    />
+  );
+  return (
+    <>
+      <TicketHeader
+        ticket={ticket}
+        listAddress={listAddress}
+        beside={beside}
+        neighbours={neighbours}
+        onDetails={wide ? null : () => setDetails(true)}
+        onSubject={(subject) => change(setSubject(subject))}
+        onResolve={() => setTo("resolved")}
+        onReopen={() => setTo("open")}
+        onStatus={setTo}
+        onTake={take ?? null}
+        onSnooze={() => pickers.show("snooze")}
+        onCopyLink={() => void copyLink(ticket.number)}
+        onMerge={sorts && status !== "closed" ? () => openMerge([ticket]) : null}
+        onSplit={maySplit ? () => splitting.begin() : null}
+        onSpam={spam === null && can(viewer, "ticket.spam") ? () => markSpam(true) : null}
+      />
+      {spam && <SpamBanner spam={spam} onNotSpam={() => markSpam(false)} />}
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <MessageActsContext value={messageActs}>
+            <Timeline ticket={ticket} fresh={fresh} onUndo={(actId) => undo(ticket, actId)} />
+          </MessageActsContext>
+          {splitting.choice ? (
+            <SplitBar subject={ticket.subject} splitting={splitting} />
+          ) : (
+            spam === null && <Composer ref={composer} ticket={ticket} onSent={goOn} />
+          )}
+        </div>
+        {wide && (
+          <>
+            <PaneEdge label="Width of the properties" pane={propertiesPane} side="right" />
+            <aside
+              aria-label="Properties"
+              style={{ width }}
+              className="shrink-0 overflow-y-auto bg-background px-4 py-3"
+            >
+              {properties}
+            </aside>
+          </>
+        )}
+      </div>
+      {!wide && (
+        <Dialog
+          open={details || pickers.shown !== null}
+          onOpenChange={(shown) => {
+            setDetails(shown);
+            if (!shown) pickers.show(null);
+          }}
+        >
+          <DialogContent
+            title={`#${ticket.number}`}
+            className="top-0 right-0 left-auto h-dvh max-h-dvh w-84 max-w-full translate-x-0 translate-y-0 content-start gap-2 rounded-none border-y-0 border-r-0"
+            onCloseAutoFocus={() => setDetails(false)}
+          >
+            {properties}
+          </DialogContent>
+        </Dialog>
+      )}
+      <CloseDialog
+        number={ticket.number}
+        open={closing}
+        onOpenChange={setClosing}
+        onClose={() => change(setStatus("closed", me))}
+      />
+      <ConflictDialog />
+      <RedactDialog ticket={ticket} subject={redacting} onClose={() => setRedacting(null)} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { ticketLimits } from "../../../shared/tickets.ts";
+import { Hint } from "../../ui/tooltip.tsx";
+
+interface SubjectProps {
+  subject: string;
+  mayChange: boolean;
+  onChange: (subject: string) => void;
+}
+
+/** It stands where the button was that was just pressed. */
+const takeFocus = (field: HTMLInputElement | null) => field?.focus();
+
+/** Edited in place: Enter or leaving it saves, Escape leaves it as it was. */
+export function Subject({ subject, mayChange, onChange }: SubjectProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const leave = (next: string | null, back: boolean) => {
+    setTyped(null);
+    const words = next?.trim().replaceAll(/\s+/g, " ");
+    if (words && words !== subject) onChange(words);
+    if (back) requestAnimationFrame(() => button.current?.focus());
+  };
+  if (typed !== null) {
+    return (
+      <input
+        ref={takeFocus}
+        aria-label="Subject"
+        dir="auto"
+        maxLength={ticketLimits.subject}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => leave(typed, false)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) leave(typed, true);
+          if (event.key === "Escape") leave(null, true);
+        }}
+        className="-mx-1.5 h-8 min-w-0 flex-1 rounded-md border border-ring bg-card px-1.5 text-left font-semibold text-lg outline-none ring-3 ring-ring/25 dark:bg-background"
+      />
+    );
+  }
+  const words = (
+    <span
+      dir="auto"
+      className="line-clamp-2 text-left shell:line-clamp-1 shell:break-all print:line-clamp-none"
+    >
+      {subject}
+    </span>
+  );
+  return (
+    <h1 title={subject} className="min-w-0 flex-1 font-semibold text-lg">
+      {mayChange ? (
+        <Hint label="Edit the subject">
+          <button
+            ref={button}
+            type="button"
+            onClick={() => setTyped(subject)}
+            className="-mx-1.5 block min-h-8 max-w-full rounded-md px-1.5 hover:bg-accent pointer-coarse:min-h-11"
+          >
+            {words}
+          </button>
+        </Hint>
+      ) : (
+        words
+      )}
+    </h1>
+  );
+}

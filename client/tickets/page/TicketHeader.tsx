@@ -1,0 +1,161 @@
+import {
+  ArrowLeft,
+  Check,
+  ChevronDown,
+  ChevronUp,
+  Ellipsis,
+  PanelRight,
+  RotateCcw,
+} from "lucide-react";
+import { Link, useLocation } from "react-router-dom";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import { statusNames } from "../../../shared/tickets.ts";
+import { keyHint } from "../../lib/keys.ts";
+import { Lookers } from "../../parts/lookers.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { KbdMark } from "../../ui/kbd.tsx";
+import { Hint } from "../../ui/tooltip.tsx";
+import { MoreMenu, type MoreMenuProps } from "./MoreMenu.tsx";
+import { Subject } from "./Subject.tsx";
+
+interface TicketHeaderProps extends Omit<MoreMenuProps, "trigger"> {
+  /** The list's address, for the way back. */
+  listAddress: string;
+  /** The list stands beside it, so that no way back is needed. */
+  beside: boolean;
+  /** Where the properties have no room of their own. */
+  onDetails: (() => void) | null;
+  onSubject: (subject: string) => void;
+  onResolve: () => void;
+  onReopen: () => void;
+}
+
+export function TicketHeader(props: TicketHeaderProps) {
+  const { ticket, listAddress, beside, neighbours, onDetails, onSubject } = props;
+  const { onResolve, onReopen, ...more } = props;
+  // Beside the list they move through its rows.
+  const keys = beside ? {} : { previous: keyHint("list.previous"), next: keyHint("list.next") };
+  return (
+    <header className="flex min-h-10.5 shrink-0 items-center gap-2 border-b px-4 max-shell:flex-wrap max-shell:py-1 pointer-coarse:min-h-13">
+      {!beside && (
+        <Hint label="Back to the list" shortcut={keyHint("ticket.leave")}>
+          <Button asChild variant="ghost" size="icon-sm" className="-ml-1.5 print:hidden">
+            <Link to={listAddress} aria-label="Back to the list">
+              <ArrowLeft />
+            </Link>
+          </Button>
+        </Hint>
+      )}
+      <span className="flex shrink-0 items-center gap-2 text-muted-foreground text-lg tabular-nums">
+        <span title={statusNames[ticket.status]} className="contents">
+          <StatusMark status={ticket.status} />
+        </span>
+        #{ticket.number}
+      </span>
+      <div className="flex min-w-0 flex-1 items-center max-shell:order-last max-shell:basis-full max-shell:pb-1">
+        <Subject
+          subject={ticket.subject}
+          mayChange={ticket.may.update && ticket.status !== "closed"}
+          onChange={onSubject}
+        />
+      </div>
+      <div className="flex shrink-0 items-center gap-1 max-shell:ml-auto print:hidden">
+        {!ticket.staff?.spam && <Lookers ticketId={ticket.id} className="mr-1" />}
+        <span className="flex gap-1 max-shell:hidden">
+          <Neighbour label="Previous ticket" number={neighbours.previous} by={keys.previous}>
+            <ChevronUp />
+          </Neighbour>
+          <Neighbour label="Next ticket" number={neighbours.next} by={keys.next}>
+            <ChevronDown />
+          </Neighbour>
+        </span>
+        <MainAct ticket={ticket} onResolve={onResolve} onReopen={onReopen} />
+        {onDetails && (
+          <IconButton label="Details" onClick={onDetails}>
+            <PanelRight />
+          </IconButton>
+        )}
+        <MoreMenu
+          {...more}
+          neighbours={neighbours}
+          trigger={
+            <IconButton label="More">
+              <Ellipsis />
+            </IconButton>
+          }
+        />
+      </div>
+    </header>
+  );
+}
+
+interface MainActProps {
+  ticket: TicketDetails;
+  onResolve: () => void;
+  onReopen: () => void;
+}
+
+/** The step that most tickets want next. */
+function MainAct({ ticket: { may, status }, onResolve, onReopen }: MainActProps) {
+  if (may.moveTo.includes("resolved")) {
+    return (
+      <Hint label="Resolve ticket" shortcut={keyHint("ticket.resolve")}>
+        <Button
+          variant="outline"
+          size="sm"
+          className="mx-1"
+          aria-label="Resolve ticket"
+          onClick={onResolve}
+        >
+          <Check />
+          <span className="max-shell:hidden">Resolve</span>
+          <KbdMark keys={keyHint("ticket.resolve")} className="-mr-1 max-shell:hidden" />
+        </Button>
+      </Hint>
+    );
+  }
+  if (status !== "resolved" || !may.moveTo.includes("open")) return null;
+  return (
+    <Hint label="Reopen ticket">
+      <Button
+        variant="outline"
+        size="sm"
+        className="mx-1"
+        aria-label="Reopen ticket"
+        onClick={onReopen}
+      >
+        <RotateCcw />
+        <span className="max-shell:hidden">Reopen</span>
+      </Button>
+    </Hint>
+  );
+}
+
+interface NeighbourProps {
+  label: string;
+  number: number | null;
+  by: string | undefined;
+  children: React.ReactNode;
+}
+
+function Neighbour({ label, number, by, children }: NeighbourProps) {
+  const { search } = useLocation();
+  if (number === null) {
+    return (
+      <IconButton label={label} disabled>
+        {children}
+      </IconButton>
+    );
+  }
+  return (
+    <Hint label={label} shortcut={by}>
+      <Button asChild variant="ghost" size="icon-sm">
+        <Link to={`/ticket/${number}${search}`} aria-label={label}>
+          {children}
+        </Link>
+      </Button>
+    </Hint>
+  );
+}

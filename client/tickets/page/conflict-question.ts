@@ -1,0 +1,19 @@
+import type { TicketConflict } from "../../../shared/ticket-page.ts";
+import { createStore } from "../../lib/store.ts";
+
+/** Somebody else set the same field to something else: both values, and who decides. */
+export interface ConflictQuestion {
+  number: number;
+  conflicts: readonly TicketConflict[];
+  setMine: () => void;
+}
+
+export const conflictQuestions = createStore<readonly ConflictQuestion[]>([]);
+
+export function askAbout(question: ConflictQuestion): void {
+  conflictQuestions.set([...conflictQuestions.get(), question]);
+}
+
+export function settle(question: ConflictQuestion): void {
+  conflictQuestions.set(conflictQuestions.get().filter((other) => other !== question));
+}

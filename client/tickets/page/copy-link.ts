@@ -1,0 +1,12 @@
+import { copyText } from "../../lib/copy-text.ts";
+import { notify } from "../../lib/notices.ts";
+import { messageHash } from "../timeline/use-opening.ts";
+
+/** Of a ticket, or of one message in it. */
+export async function copyLink(number: number, messageId?: string): Promise<void> {
+  const path = `/ticket/${number}${messageId ? messageHash + messageId : ""}`;
+  const what = messageId ? "Link to the message" : `Link to #${number}`;
+  if (await copyText(`${location.origin}${path}`))
+    notify({ kind: "info", message: `${what} copied` });
+  else notify({ kind: "warning", title: "Copy this link", message: path });
+}

@@ -1,0 +1,6 @@
+import { createPane } from "../../lib/pane-width.ts";
+
+export const propertiesPane = createPane("properties", { least: 220, usual: 264, most: 420 });
+
+/** A ticket that is wider than this has room for its properties beside the conversation. */
+export const roomForProperties = 600;

@@ -1,0 +1,65 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketPage, TicketRow } from "../../../shared/tickets.ts";
+import { invalidate } from "../../lib/invalidation.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { asRow } from "./ticket-row.ts";
+
+/** Where an act's answer goes: the ticket's page and every list that shows it. */
+export function useTicketCache() {
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  return useMemo(
+    () => ({
+      /** Shows at once what an act answered, and lets lists and counts follow. */
+      keep(ticket: TicketDetails): void {
+        utils.tickets.get.setData({ number: ticket.number }, ticket);
+        showInLists(queryClient, ticket);
+        invalidate(queryClient, "list", "counts");
+      },
+      refresh(number: number): Promise<unknown> {
+        return utils.tickets.get.invalidate({ number });
+      },
+      find(number: number): TicketDetails | undefined {
+        return utils.tickets.get.getData({ number });
+      },
+      /** What the lists know of a ticket that has not come yet. */
+      findRow(number: number): TicketRow | undefined {
+        return rowIn(queryClient, number);
+      },
+    }),
+    [queryClient, utils],
+  );
+}
+
+type Lists = InfiniteData<TicketPage>;
+const lists = { queryKey: [["tickets", "list"]] };
+
+function showInLists(queryClient: QueryClient, ticket: TicketDetails): void {
+  queryClient.setQueriesData<Lists | TicketPage>(lists, (list) => {
+    if (!list || !("pages" in list)) return list;
+    if (!list.pages.some(({ tickets }) => tickets.some(({ id }) => id === ticket.id))) return list;
+    const pages = list.pages.map((page) => ({
+      ...page,
+      tickets: page.tickets.map((row) => (row.id === ticket.id ? asRow(row, ticket) : row)),
+    }));
+    return { ...list, pages };
+  });
+}
+
+function rowIn(queryClient: QueryClient, number: number): TicketRow | undefined {
+  for (const [, list] of queryClient.getQueriesData<Lists | TicketPage>(lists)) {
+    for (const { tickets } of pagesOf(list)) {
+      const row = tickets.find((ticket) => ticket.number === number);
+      if (row) return row;
+    }
+  }
+  return undefined;
+}
+
+/** A list that grows page by page, or a picker's one page. */
+function pagesOf(list: Lists | TicketPage | undefined): readonly TicketPage[] {
+  if (!list) return [];
+  return "pages" in list ? list.pages : [list];
+}

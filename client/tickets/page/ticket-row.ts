@@ -1,0 +1,11 @@
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketRow } from "../../../shared/tickets.ts";
+
+/** What of a ticket its row shows. */
+export function asRow(row: TicketRow, ticket: TicketDetails): TicketRow {
+  const { subject, status, requester, company, assignee, updatedAt, staff } = ticket;
+  const common = { ...row, subject, status, requester, company, assignee, updatedAt };
+  if (!staff) return common;
+  const { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil } = staff;
+  return { ...common, priority, type, team, tags, waitingFor, waitingSince, snoozedUntil };
+}

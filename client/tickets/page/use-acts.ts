@@ -1,0 +1,116 @@
+import { useCallback } from "react";
+import { type ActAnswer, type TicketDetails, undoMs } from "../../../shared/ticket-page.ts";
+import { readFailure } from "../../lib/errors.ts";
+import { notify } from "../../lib/notices.ts";
+import { sendOrWait } from "../../lib/outbox.ts";
+import { newRequestId } from "../../lib/request-id.ts";
+import { useViewer } from "../../lib/viewer.ts";
+import { type Answer, beginAct, forgetAct, remembered, undoOffer } from "../../parts/undo.ts";
+import type { Change } from "./changes.ts";
+import { askAbout } from "./conflict-question.ts";
+import { addPending, dropPending } from "./pending-acts.ts";
+import { useTicketCache } from "./ticket-cache.ts";
+
+/** Which ticket, and the version of it that was on the screen. */
+export type ActedOn = Pick<TicketDetails, "id" | "number"> & { version: number };
+
+/** Changes shown at once, sent in turn, taken back with words if the server refuses. */
+export function useActs() {
+  const cache = useTicketCache();
+  const { id: personId } = useViewer();
+  const undo = useUndoAct();
+
+  return useCallback(
+    function change(ticket: ActedOn, wanted: Change, requestId = newRequestId()): void {
+      const { id, number, version } = ticket;
+      addPending({ requestId, ticketId: id, change: wanted });
+      const taken = beginAct(requestId, () => dropPending(requestId));
+      const input = { requestId, id, baseVersion: version, patch: wanted.patch };
+      sendOrWait({ call: "update", input, personId, what: `#${number}` }, id).then(
+        (answer) => {
+          if (!tellDone(answer, wanted.done(number), undo, taken)) cache.keep(answer.ticket);
+          dropPending(requestId);
+        },
+        (error) => {
+          taken(null);
+          dropPending(requestId);
+          const failure = readFailure(error);
+          if (failure.status === 401) return;
+          void cache.refresh(number);
+          if (failure.conflicts.length > 0) {
+            askAbout({
+              number,
+              conflicts: failure.conflicts,
+              setMine: async () => {
+                await cache.refresh(number);
+                const now = cache.find(number);
+                change({ ...ticket, version: now?.staff?.version ?? version }, wanted);
+              },
+            });
+            return;
+          }
+          notify({
+            kind: "error",
+            title: `#${number} was not changed`,
+            message: failure.message,
+            action: { label: "Retry", run: () => change(ticket, wanted, requestId) },
+          });
+        },
+      );
+    },
+    [cache, personId, undo],
+  );
+}
+
+/**
+ * Tells that an act is done, and offers to take it back while that is possible. True where it is
+ * being taken back already.
+ */
+export function tellDone(
+  { actId, undoUntil, ticket }: ActAnswer,
+  message: string,
+  undo: UndoAct,
+  taken: Answer = remembered,
+): boolean {
+  const run = () => undo(ticket, actId);
+  const isUndone = taken(
+    undoUntil === null ? null : { actId, until: Date.now() + undoMs, undo: run },
+  );
+  if (isUndone) return true;
+  notify({ kind: "success", message, ...(undoUntil !== null && undoOffer(actId, run)) });
+  return false;
+}
+
+export type UndoAct = (ticket: Pick<TicketDetails, "id" | "number">, actId: string) => void;
+
+/** Takes an act back: from the notice, from the timeline, or by the key. */
+export function useUndoAct(): UndoAct {
+  const cache = useTicketCache();
+  const { id: personId } = useViewer();
+  return useCallback(
+    function undo({ id, number }, actId, requestId = newRequestId()) {
+      forgetAct(actId);
+      const input = { requestId, actId };
+      sendOrWait({ call: "undo", input, personId, what: `#${number}` }, id).then(
+        (answer) => {
+          cache.keep(answer.ticket);
+          // What was split off leads back to where it came from.
+          if (answer.ticket.number !== number) void cache.refresh(number);
+          notify({ kind: "info", message: `Undone in #${number}` });
+        },
+        (error) => {
+          const failure = readFailure(error);
+          if (failure.status === 401) return;
+          void cache.refresh(number);
+          notify({
+            kind: "error",
+            title: `#${number} was not taken back`,
+            message: failure.message,
+            action: { label: "Retry", run: () => undo({ id, number }, actId, requestId) },
+          });
+        },
+      );
+    } as (ticket: Pick<TicketDetails, "id" | "number">, actId: string, requestId?: string) => void,
+    [cache, personId],
+  );
+}

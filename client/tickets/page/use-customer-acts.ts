@@ -1,0 +1,93 @@
+import { useRef, useState } from "react";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import { readFailure } from "../../lib/errors.ts";
+import { notify } from "../../lib/notices.ts";
+import { type Act, sendOrWait } from "../../lib/outbox.ts";
+import { newRequestId } from "../../lib/request-id.ts";
+import { useViewer } from "../../lib/viewer.ts";
+import type { Change } from "./changes.ts";
+import { addPending, dropPending } from "./pending-acts.ts";
+import { useTicketCache } from "./ticket-cache.ts";
+
+export interface Rated {
+  rating: "good" | "bad";
+  comment: string;
+}
+
+interface CustomerAct {
+  callOf: (requestId: string) => Pick<Act<"solve" | "reopen" | "rate">, "call" | "input">;
+  show: Change["show"];
+  done: string;
+}
+
+/** What a requester says of their ticket. It acts on what stands, so nothing can conflict. */
+export function useCustomerActs({ id, number }: TicketDetails) {
+  const cache = useTicketCache();
+  const [busy, setBusy] = useState(false);
+  const isBusy = useRef(false);
+  const { id: personId } = useViewer();
+
+  const act = async (wanted: CustomerAct, requestId = newRequestId()): Promise<boolean> => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setBusy(true);
+    addPending({
+      requestId,
+      ticketId: id,
+      change: { patch: {}, show: wanted.show, done: () => wanted.done },
+    });
+    try {
+      const whose = { personId, what: `#${number}` };
+      const answer = await sendOrWait({ ...wanted.callOf(requestId), ...whose }, id);
+      cache.keep(answer.ticket);
+      notify({ kind: "success", message: wanted.done });
+      return true;
+    } catch (error) {
+      const failure = readFailure(error);
+      void cache.refresh(number);
+      if (failure.status !== 401) {
+        notify({
+          kind: "error",
+          title: `#${number} was not changed`,
+          message: failure.message,
+          action: { label: "Retry", run: () => void act(wanted, requestId) },
+        });
+      }
+      return false;
+    } finally {
+      dropPending(requestId);
+      isBusy.current = false;
+      setBusy(false);
+    }
+  };
+
+  return {
+    busy,
+    solve: () =>
+      void act({
+        callOf: (requestId) => ({ call: "solve", input: { requestId, id } }),
+        show: (ticket) => ({
+          ...ticket,
+          status: "resolved",
+          may: { ...ticket.may, solve: false, reopen: true },
+        }),
+        done: "Thank you. This ticket is solved.",
+      }),
+    reopen: () =>
+      void act({
+        callOf: (requestId) => ({ call: "reopen", input: { requestId, id } }),
+        show: (ticket) => ({
+          ...ticket,
+          status: "open",
+          may: { ...ticket.may, solve: true, reopen: false, rate: false },
+        }),
+        done: "This ticket is open again.",
+      }),
+    rate: (rated: Rated) =>
+      act({
+        callOf: (requestId) => ({ call: "rate", input: { requestId, id, ...rated } }),
+        show: (ticket) => ticket,
+        done: "Thank you for telling us.",
+      }),
+  };
+}

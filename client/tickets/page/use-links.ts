@@ -1,0 +1,79 @@
+import type { TicketDetails, TicketLink } from "../../../shared/ticket-page.ts";
+import { readFailure } from "../../lib/errors.ts";
+import { inTurn } from "../../lib/in-turn.ts";
+import { notify } from "../../lib/notices.ts";
+import { newRequestId } from "../../lib/request-id.ts";
+import { trpc } from "../../lib/trpc.ts";
+import type { ChosenKind } from "../pickers/LinkChoices.tsx";
+import { addPending, dropPending } from "./pending-acts.ts";
+import { useTicketCache } from "./ticket-cache.ts";
+
+const quiet = { meta: { showsError: true } };
+
+/** Linking is done twice as well as once, so it needs no key of its own. */
+export function useLinks({ id, number }: TicketDetails) {
+  const cache = useTicketCache();
+  const { mutateAsync: link } = trpc.tickets.link.useMutation(quiet);
+  const { mutateAsync: unlink } = trpc.tickets.unlink.useMutation(quiet);
+
+  const act = async (
+    send: () => Promise<TicketDetails>,
+    show: (ticket: TicketDetails) => TicketDetails,
+    retry: () => void,
+  ) => {
+    const key = newRequestId();
+    addPending({ requestId: key, ticketId: id, change: { patch: {}, show, done: String } });
+    try {
+      cache.keep(await inTurn(id, send));
+    } catch (error) {
+      const failure = readFailure(error);
+      if (failure.status === 401) return;
+      notify({
+        kind: "error",
+        title: `#${number} was not changed`,
+        message: failure.message,
+        action: { label: "Retry", run: retry },
+      });
+    } finally {
+      dropPending(key);
+    }
+  };
+
+  const add = (other: number, kind: ChosenKind): void =>
+    void act(
+      () => link({ id, number: other, kind }),
+      (ticket) => withLink(ticket, cache.findRow(other), kind),
+      () => add(other, kind),
+    );
+  const remove = ({ id: linkId }: Pick<TicketLink, "id">): void =>
+    void act(
+      () => unlink({ id, linkId }),
+      (ticket) => withLinks(ticket, (links) => links.filter((each) => each.id !== linkId)),
+      () => remove({ id: linkId }),
+    );
+  return { link: add, unlink: remove };
+}
+
+function withLink(
+  ticket: TicketDetails,
+  other: TicketLink["ticket"] | undefined,
+  kind: ChosenKind,
+): TicketDetails {
+  if (!other) return ticket;
+  const { id, number, subject, status } = other;
+  const made: TicketLink = {
+    id: `on-its-way:${id}`,
+    kind,
+    direction: "to",
+    ticket: { id, number, subject, status },
+  };
+  return withLinks(ticket, (links) => [...links, made]);
+}
+
+function withLinks(
+  ticket: TicketDetails,
+  next: (links: TicketLink[]) => TicketLink[],
+): TicketDetails {
+  const { staff } = ticket;
+  return staff ? { ...ticket, staff: { ...staff, links: next(staff.links) } } : ticket;
+}

@@ -1,0 +1,29 @@
+import { type Failure, readFailure } from "../../lib/errors.ts";
+import { inTurn } from "../../lib/in-turn.ts";
+import { notify } from "../../lib/notices.ts";
+import { newRequestId } from "../../lib/request-id.ts";
+
+interface OnceOptions<Answer> {
+  ticketId: string;
+  /** Of the notice, where it is refused. */
+  title: string;
+  send: (requestId: string) => Promise<Answer>;
+  done: (answer: Answer) => void;
+  refused?: (failure: Failure) => void;
+}
+
+/** An act whose outcome is shown once the server has answered; the same key goes with a retry. */
+export function actOnce<Answer>(options: OnceOptions<Answer>, requestId = newRequestId()): void {
+  const { ticketId, title, send, done, refused } = options;
+  inTurn(ticketId, () => send(requestId)).then(done, (error) => {
+    const failure = readFailure(error);
+    if (failure.status === 401) return;
+    refused?.(failure);
+    notify({
+      kind: "error",
+      title,
+      message: failure.fields[0]?.message ?? failure.message,
+      action: { label: "Retry", run: () => actOnce(options, requestId) },
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import { invalidate } from "../../lib/invalidation.ts";
+import { notify } from "../../lib/notices.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { undoable } from "../../parts/undo.ts";
+import { useTicketCache } from "./ticket-cache.ts";
+import { actOnce } from "./use-once.ts";
+
+const quiet = { meta: { showsError: true } };
+
+/** Away from everybody's lists, and back again. */
+export function useSpam({ id, number }: Pick<TicketDetails, "id" | "number">) {
+  const queryClient = useQueryClient();
+  const cache = useTicketCache();
+  const { mutateAsync } = trpc.tickets.spam.useMutation(quiet);
+  return useCallback(
+    function mark(spam: boolean): void {
+      actOnce({
+        ticketId: id,
+        title: `#${number} was not changed`,
+        send: (requestId) => mutateAsync({ requestId, id, spam }),
+        done() {
+          void cache.refresh(number);
+          invalidate(queryClient, "list", "counts");
+          const message = spam ? `Marked #${number} as spam` : `#${number} is no spam`;
+          if (!spam) return void notify({ kind: "success", message });
+          notify({ kind: "success", message, ...undoable(() => mark(false)) });
+        },
+        refused: () => void cache.refresh(number),
+      });
+    },
+    [id, number, cache, queryClient, mutateAsync],
+  );
+}

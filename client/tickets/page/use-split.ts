@@ -1,0 +1,63 @@
+import { useCallback, useMemo, useState } from "react";
+import type { TicketDetails, TimelineMessage } from "../../../shared/ticket-page.ts";
+import { trpc } from "../../lib/trpc.ts";
+import type { MessageActs } from "../timeline/message-acts.ts";
+import { useTicketCache } from "./ticket-cache.ts";
+import { tellDone, useUndoAct } from "./use-acts.ts";
+import { actOnce } from "./use-once.ts";
+
+/** Choosing messages for a ticket of their own. */
+export interface Splitting {
+  /** Undefined while nobody chooses. */
+  choice: MessageActs["choice"];
+  begin: (from?: TimelineMessage) => void;
+  stop: () => void;
+  split: (subject: string) => void;
+  busy: boolean;
+}
+
+export function useSplit({ id, number, timeline }: TicketDetails): Splitting {
+  const cache = useTicketCache();
+  const undo = useUndoAct();
+  const { mutateAsync, isPending } = trpc.tickets.split.useMutation({ meta: { showsError: true } });
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+
+  const toggle = useCallback((messageId: string) => {
+    setChosen((now) => {
+      const next = new Set(now);
+      if (!next.delete(messageId)) next.add(messageId);
+      return next;
+    });
+  }, []);
+  const choice = useMemo(() => (chosen ? { chosen, toggle } : undefined), [chosen, toggle]);
+
+  return {
+    choice,
+    begin(from) {
+      const at = timeline.items.findIndex((item) => item.id === from?.id);
+      const following = at < 0 ? [] : timeline.items.slice(at);
+      const ids = following
+        .filter((item) => item.kind === "message" && item.state !== "sending")
+        .map((item) => item.id);
+      setChosen(new Set(from ? [from.id, ...ids] : []));
+    },
+    stop: () => setChosen(null),
+    split(subject) {
+      const messageIds = [...(chosen ?? [])];
+      actOnce({
+        ticketId: id,
+        title: `#${number} was not split`,
+        send: (requestId) => mutateAsync({ requestId, id, messageIds, subject }),
+        done(answer) {
+          setChosen(null);
+          cache.keep(answer.ticket);
+          void cache.refresh(number);
+          const what = messageIds.length === 1 ? "1 message" : `${messageIds.length} messages`;
+          const undoing = { ...answer, ticket: { ...answer.ticket, id, number } };
+          tellDone(undoing, `Moved ${what} to #${answer.ticket.number}`, undo);
+        },
+      });
+    },
+    busy: isPending,
+  };
+}

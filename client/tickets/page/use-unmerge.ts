@@ -1,0 +1,27 @@
+import { useCallback } from "react";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import { notify } from "../../lib/notices.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useTicketCache } from "./ticket-cache.ts";
+import { actOnce } from "./use-once.ts";
+
+/** What was merged into this ticket becomes one of its own again, whenever that was. */
+export function useUnmerge({ id, number }: Pick<TicketDetails, "id" | "number">) {
+  const cache = useTicketCache();
+  const { mutateAsync } = trpc.tickets.unmerge.useMutation({ meta: { showsError: true } });
+  return useCallback(
+    (sourceId: string): void =>
+      actOnce({
+        ticketId: id,
+        title: "The merge was not taken back",
+        send: (requestId) => mutateAsync({ requestId, sourceId }),
+        done({ ticket }) {
+          cache.keep(ticket);
+          void cache.refresh(number);
+          notify({ kind: "success", message: `#${ticket.number} is a ticket of its own again` });
+        },
+        refused: () => void cache.refresh(number),
+      }),
+    [id, number, cache, mutateAsync],
+  );
+}

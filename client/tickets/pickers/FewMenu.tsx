@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from "../../ui/dropdown-menu.tsx";
+import type { PickerState } from "./PickerPopover.tsx";
+
+interface FewMenuProps<T extends string> extends PickerState {
+  label: string;
+  trigger: ReactNode;
+  /** Nothing where it is asked of several that differ. */
+  value: T | undefined;
+  choices: readonly { value: T; shown: ReactNode }[];
+  onChoose: (value: T) => void;
+}
+
+/** One of a few, such as a priority. */
+export function FewMenu<T extends string>(props: FewMenuProps<T>) {
+  const { label, trigger, value, choices, onChoose, onCloseAutoFocus, ...state } = props;
+  const content = useRef<HTMLDivElement>(null);
+  // One begins at what stands, also where a key opened it.
+  useEffect(() => {
+    if (!state.open) return undefined;
+    const frame = requestAnimationFrame(() => {
+      const first = ['[aria-checked="true"]', '[role="menuitemradio"]']
+        .map((item) => content.current?.querySelector<HTMLElement>(item))
+        .find(Boolean);
+      first?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [state.open]);
+  return (
+    <DropdownMenu {...state}>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent ref={content} align="start" onCloseAutoFocus={onCloseAutoFocus}>
+        <DropdownMenuRadioGroup
+          aria-label={label}
+          value={value ?? ""}
+          onValueChange={(next) => {
+            const choice = choices.find((each) => each.value === next);
+            if (choice && choice.value !== value) onChoose(choice.value);
+          }}
+        >
+          {choices.map((choice) => (
+            <DropdownMenuRadioItem key={choice.value} value={choice.value}>
+              {choice.shown}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,67 @@
+import type { PersonRef } from "../../../shared/tickets.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { type Choice, ChoiceList } from "../../parts/choice-list.tsx";
+import { patient, usePickerSearch } from "../../parts/use-picker-search.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+
+interface PersonChoicesProps {
+  label: string;
+  /** Those who may take part in this ticket; or in any of this company. */
+  ticketId?: string;
+  companyId?: string | null | undefined;
+  who: "assignees" | "requesters" | "followers";
+  chosen: string | null;
+  /** Offered before anything is typed; null stands for nobody. */
+  first?: readonly (PersonRef | null)[];
+  /** Not offered: they are in it already. */
+  without?: readonly PersonRef[];
+  onChoose: (person: PersonRef | null) => void;
+}
+
+type Offered = PersonRef & { email?: string | null };
+
+/** Somebody inside the ticket's scope, found by typing. */
+export function PersonChoices(props: PersonChoicesProps) {
+  const { label, ticketId, companyId, who, chosen, first = [], without = [], onChoose } = props;
+  const { text, words, box } = usePickerSearch();
+  const input = { search: words, ticketId, companyId };
+  const staff = trpc.tickets.assignees.useQuery(input, {
+    ...patient,
+    enabled: who !== "requesters",
+  });
+  const customers = trpc.tickets.requesters.useQuery(input, {
+    ...patient,
+    enabled: who !== "assignees",
+  });
+  const ahead = text.trim() ? [] : first;
+  const found = unique<Offered>([...(staff.data ?? []), ...(customers.data ?? [])]).filter(
+    ({ id }) => ![...ahead, ...without].some((person) => person?.id === id),
+  );
+  return (
+    <ChoiceList
+      label={label}
+      choices={[...ahead, ...found].map(choiceOf)}
+      chosen={chosen}
+      {...box(staff, customers)}
+      onChoose={(id) => {
+        const person = [...ahead, ...found].find((each) => (each?.id ?? null) === id);
+        onChoose(person ? { id: person.id, name: person.name } : null);
+      }}
+    />
+  );
+}
+
+function choiceOf(person: Offered | null): Choice {
+  if (!person) return { value: null, name: "Nobody" };
+  const { id, name, email } = person;
+  return {
+    value: id,
+    name,
+    hint: email ?? undefined,
+    lead: <Avatar id={id} name={name} size="xs" />,
+  };
+}
+
+function unique<Item extends { id: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}

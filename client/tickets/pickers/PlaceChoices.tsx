@@ -1,0 +1,46 @@
+import { trpc } from "../../lib/trpc.ts";
+import { ChoiceList } from "../../parts/choice-list.tsx";
+import { patient, usePickerSearch } from "../../parts/use-picker-search.ts";
+
+interface Place {
+  id: string;
+  name: string;
+}
+
+interface PlaceChoicesProps {
+  label: string;
+  /** Where this ticket may go; or any of this company. */
+  ticketId?: string;
+  companyId?: string | null | undefined;
+  which: "companies" | "teams";
+  none: string;
+  chosen: string | null;
+  onChoose: (place: Place | null) => void;
+}
+
+/** A company or a team, or none. */
+export function PlaceChoices(props: PlaceChoicesProps) {
+  const { label, ticketId, companyId, which, none, chosen, onChoose } = props;
+  const { text, words, box } = usePickerSearch();
+  const input = { search: words, ticketId };
+  const companies = trpc.tickets.companies.useQuery(input, {
+    ...patient,
+    enabled: which === "companies",
+  });
+  const teams = trpc.tickets.teams.useQuery(
+    { ...input, companyId },
+    { ...patient, enabled: which === "teams" },
+  );
+  const asked = which === "companies" ? companies : teams;
+  const places: readonly Place[] = asked.data ?? [];
+  const found = places.map(({ id, name }) => ({ value: id, name }));
+  return (
+    <ChoiceList
+      label={label}
+      choices={text.trim() ? found : [{ value: null, name: none }, ...found]}
+      chosen={chosen}
+      {...box(asked)}
+      onChoose={(id) => onChoose(places.find((place) => place.id === id) ?? null)}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { AlarmClockOff } from "lucide-react";
+import { useId, useState } from "react";
+import { formatDate, formatExact } from "../../lib/format.ts";
+import { useTimeZone } from "../../lib/viewer.ts";
+import { dayAfter, momentOf, wallTimeOf } from "../../lib/zoned-time.ts";
+import { Button } from "../../ui/button.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Label } from "../../ui/label.tsx";
+import { snoozeChoices } from "../properties/snooze-choices.ts";
+
+interface SnoozeChoicesProps {
+  snoozedUntil: string | null;
+  onChoose: (until: string | null) => void;
+}
+
+/** A few usual moments, or any other. */
+export function SnoozeChoices({ snoozedUntil, onChoose }: SnoozeChoicesProps) {
+  const timeZone = useTimeZone();
+  const [now] = useState(Date.now);
+  const choose = (until: number) => onChoose(new Date(until).toISOString());
+  return (
+    <>
+      <ul className="flex flex-col">
+        {snoozeChoices(now, timeZone).map(({ name, until }) => (
+          <li key={name}>
+            <Button
+              variant="ghost"
+              className="w-full justify-between text-foreground"
+              onClick={() => choose(until)}
+            >
+              {name}
+              <span className="font-normal text-faint text-xs tabular-nums">
+                {shortMoment(until, now, timeZone)}
+              </span>
+            </Button>
+          </li>
+        ))}
+        {snoozedUntil && (
+          <li>
+            <Button
+              variant="ghost"
+              className="w-full justify-start text-foreground"
+              onClick={() => onChoose(null)}
+            >
+              <AlarmClockOff />
+              End snooze now
+            </Button>
+          </li>
+        )}
+      </ul>
+      <OwnTime now={now} timeZone={timeZone} onChoose={choose} />
+    </>
+  );
+}
+
+interface OwnTimeProps {
+  now: number;
+  timeZone: string;
+  onChoose: (until: number) => void;
+}
+
+function OwnTime({ now, timeZone, onChoose }: OwnTimeProps) {
+  const id = useId();
+  const [wall, setWall] = useState(() => dayAfter(wallTimeOf(now, timeZone), 2, "09:00"));
+  const until = momentOf(wall, timeZone);
+  const isPast = until !== null && until <= Date.now();
+  return (
+    <form
+      className="mt-2 flex flex-col gap-1.5 border-t px-1 pt-2.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (until !== null && !isPast) onChoose(until);
+      }}
+    >
+      <Label htmlFor={id}>Own time</Label>
+      <div className="flex gap-2">
+        <Input
+          id={id}
+          type="datetime-local"
+          size="sm"
+          className="min-w-0 flex-1"
+          min={wallTimeOf(now, timeZone)}
+          value={wall}
+          aria-invalid={isPast || undefined}
+          aria-describedby={isPast ? `${id}-error` : undefined}
+          onChange={(event) => setWall(event.target.value)}
+        />
+        <Button type="submit" size="sm" disabled={until === null || isPast}>
+          Snooze
+        </Button>
+      </div>
+      {isPast && (
+        <p id={`${id}-error`} className="text-danger-text text-xs">
+          This moment has passed.
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** `Mon 09:00`, and once that day comes again before it `28 Nov 09:00`. */
+function shortMoment(at: number, now: number, timeZone: string): string {
+  const iso = new Date(at).toISOString();
+  const exact = formatExact(iso, timeZone);
+  const isFar = at - now > 6 * 24 * 60 * 60_000;
+  const day = isFar ? formatDate(iso, timeZone).slice(0, -5) : exact.slice(0, 3);
+  return `${day} ${exact.slice(-5)}`;
+}

@@ -1,0 +1,40 @@
+import { ticketLimits } from "../../../shared/tickets.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { ChoiceList } from "../../parts/choice-list.tsx";
+import { patient, usePickerSearch } from "../../parts/use-picker-search.ts";
+
+interface TagChoicesProps {
+  ticketId?: string;
+  tags: readonly string[];
+  onAdd: (tag: string) => void;
+}
+
+/** Tags that are in use, and whatever is typed as a new one. */
+export function TagChoices({ ticketId, tags, onAdd }: TagChoicesProps) {
+  const { text, setText, words, box } = usePickerSearch();
+  const known = trpc.tickets.tags.useQuery({ search: words, ticketId }, patient);
+  const field = box(known);
+  const found = (known.data ?? []).filter((tag) => !has(tags, tag));
+  const typed = text.trim().slice(0, ticketLimits.tag);
+  const isNew = typed !== "" && !field.isOld && !has(found, typed) && !has(tags, typed);
+  return (
+    <ChoiceList
+      label="Find or create a tag"
+      choices={[
+        ...found.map((tag) => ({ value: tag, name: tag })),
+        ...(isNew ? [{ value: typed, name: `Create “${typed}”` }] : []),
+      ]}
+      chosen={null}
+      {...field}
+      onChoose={(tag) => {
+        if (tag === null) return;
+        onAdd(tag);
+        setText("");
+      }}
+    />
+  );
+}
+
+function has(tags: readonly string[], tag: string): boolean {
+  return tags.some((other) => other.toLocaleLowerCase() === tag.toLocaleLowerCase());
+}

@@ -1,0 +1,240 @@
+import type { StaffDetails, TicketDetails } from "../../../shared/ticket-page.ts";
+import {
+  type PersonRef,
+  priorityNames,
+  statusNames,
+  ticketPriorities,
+  ticketTypes,
+  typeNames,
+} from "../../../shared/tickets.ts";
+import { cn } from "../../lib/cn.ts";
+import { formatAgo, formatExact } from "../../lib/format.ts";
+import { useNow } from "../../lib/now.ts";
+import { useTimeZone } from "../../lib/viewer.ts";
+import { Person } from "../../parts/person.tsx";
+import { PriorityLabel } from "../../parts/priority-mark.tsx";
+import { StatusLabel } from "../../parts/status-mark.tsx";
+import { amber } from "../../parts/waiting.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import {
+  addTag,
+  assign,
+  type Change,
+  removeTag,
+  setPriority,
+  setStatus,
+  setTeam,
+  setType,
+  snooze,
+} from "../page/changes.ts";
+import { FewMenu } from "../pickers/FewMenu.tsx";
+import { PersonChoices } from "../pickers/PersonChoices.tsx";
+import { PickerPopover } from "../pickers/PickerPopover.tsx";
+import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
+import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
+import { StatusMenu } from "../pickers/StatusMenu.tsx";
+import { PropertyButton, PropertyRow } from "./PropertyRow.tsx";
+import type { Pickers } from "./picker.ts";
+import { Tags } from "./Tags.tsx";
+
+interface FactsProps {
+  ticket: TicketDetails;
+  staff: StaffDetails;
+  me: PersonRef;
+  pickers: Pickers;
+  onChange: (change: Change) => void;
+  onClose: () => void;
+}
+
+export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsProps) {
+  const timeZone = useTimeZone();
+  const fixed = !ticket.may.update;
+  const closed = ticket.status === "closed";
+  const snoozed = staff.snoozedUntil ? formatExact(staff.snoozedUntil, timeZone) : undefined;
+  /** Done with this property: its picker closes and the change is made. */
+  const settle = (change: Change | null) => {
+    pickers.show(null);
+    if (change) onChange(change);
+  };
+  return (
+    <dl className="pb-3">
+      <PropertyRow label="Status">
+        <StatusMenu
+          {...pickers.of("status")}
+          moveTo={ticket.may.moveTo}
+          maySnooze={!closed}
+          onChoose={(next) => (next === "closed" ? onClose() : onChange(setStatus(next, me)))}
+          onSnooze={() => pickers.show("snooze")}
+          trigger={
+            <PropertyButton
+              aria-label={`Status: ${statusNames[ticket.status]}`}
+              disabled={fixed}
+              data-hint="Set status"
+              data-hint-shortcut="S"
+            >
+              <StatusLabel status={ticket.status} />
+            </PropertyButton>
+          }
+        />
+      </PropertyRow>
+      <PropertyRow label="Priority">
+        <FewMenu
+          {...pickers.of("priority")}
+          label="Priority"
+          value={staff.priority}
+          choices={ticketPriorities.map((value) => ({
+            value,
+            shown: <PriorityLabel priority={value} />,
+          }))}
+          onChoose={(next) => onChange(setPriority(next))}
+          trigger={
+            <PropertyButton
+              aria-label={`Priority: ${priorityNames[staff.priority]}`}
+              disabled={fixed || closed}
+              data-hint="Set priority"
+              data-hint-shortcut="P"
+            >
+              <PriorityLabel priority={staff.priority} />
+            </PropertyButton>
+          }
+        />
+      </PropertyRow>
+      <PropertyRow label="Assignee">
+        <PickerPopover
+          {...pickers.of("assignee")}
+          label="Assignee"
+          trigger={
+            <PropertyButton
+              aria-label={`Assignee: ${ticket.assignee?.name ?? "Nobody yet"}`}
+              disabled={fixed || closed}
+              data-hint="Assign to…"
+              data-hint-shortcut="A"
+            >
+              <Person person={ticket.assignee} />
+            </PropertyButton>
+          }
+        >
+          <PersonChoices
+            label="Find an agent"
+            ticketId={ticket.id}
+            who="assignees"
+            chosen={ticket.assignee?.id ?? null}
+            first={[me, null]}
+            onChoose={(person) =>
+              settle(person?.id === ticket.assignee?.id ? null : assign(person, me))
+            }
+          />
+        </PickerPopover>
+      </PropertyRow>
+      <PropertyRow label="Team">
+        <PickerPopover
+          {...pickers.of("team")}
+          label="Team"
+          trigger={
+            <PropertyButton aria-label={`Team: ${staff.team?.name ?? "No team"}`} disabled={fixed}>
+              <Value text={staff.team?.name} none="No team" />
+            </PropertyButton>
+          }
+        >
+          <PlaceChoices
+            label="Find a team"
+            ticketId={ticket.id}
+            which="teams"
+            none="No team"
+            chosen={staff.team?.id ?? null}
+            onChoose={(team) => settle(team?.id === staff.team?.id ? null : setTeam(team))}
+          />
+        </PickerPopover>
+      </PropertyRow>
+      <PropertyRow label="Type">
+        <FewMenu
+          {...pickers.of("type")}
+          label="Type"
+          value={staff.type}
+          choices={ticketTypes.map((value) => ({ value, shown: typeNames[value] }))}
+          onChoose={(next) => onChange(setType(next))}
+          trigger={
+            <PropertyButton aria-label={`Type: ${typeNames[staff.type]}`} disabled={fixed}>
+              {typeNames[staff.type]}
+            </PropertyButton>
+          }
+        />
+      </PropertyRow>
+      <PropertyRow label="Tags">
+        <Tags
+          {...pickers.of("tags")}
+          ticketId={ticket.id}
+          tags={staff.tags}
+          mayChange={ticket.may.update}
+          onAdd={(tag) => onChange(addTag(tag))}
+          onRemove={(tag) => onChange(removeTag(tag))}
+        />
+      </PropertyRow>
+      <PropertyRow label="Snooze">
+        <PickerPopover
+          {...pickers.of("snooze")}
+          label="Snooze until"
+          trigger={
+            <PropertyButton
+              aria-label={`Snooze: ${snoozed ?? "Not snoozed"}`}
+              disabled={fixed || closed}
+              data-hint="Snooze until…"
+              data-hint-shortcut="Z"
+            >
+              <Value text={snoozed} none="Not snoozed" />
+            </PropertyButton>
+          }
+        >
+          <SnoozeChoices
+            snoozedUntil={staff.snoozedUntil}
+            onChoose={(until) => settle(snooze(until))}
+          />
+        </PickerPopover>
+      </PropertyRow>
+      <PropertyRow label="Waiting">
+        <WaitingOn staff={staff} />
+      </PropertyRow>
+      <PropertyRow label="Opened">
+        <span className="block px-1.5 py-1">
+          <TimeAgo at={ticket.createdAt} />
+          <span className="text-muted-foreground">, {cameBy[staff.channel]}</span>
+        </span>
+      </PropertyRow>
+    </dl>
+  );
+}
+
+const cameBy: Record<StaffDetails["channel"], string> = {
+  web: "on the web",
+  phone: "by phone",
+  email: "by email",
+  api: "by the API",
+};
+
+function Value({ text, none }: { text: string | undefined; none: string }) {
+  if (!text) return <span className="text-faint">{none}</span>;
+  return (
+    <span dir="auto" title={text} className="truncate text-left">
+      {text}
+    </span>
+  );
+}
+
+function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: StaffDetails }) {
+  const timeZone = useTimeZone();
+  const now = useNow();
+  const us = waitingFor === "us";
+  if (!waitingFor || !waitingSince) {
+    return <span className="block px-1.5 py-1 text-faint">on nobody</span>;
+  }
+  return (
+    <time
+      dateTime={waitingSince}
+      title={`since ${formatExact(waitingSince, timeZone)}`}
+      className={cn("block px-1.5 py-1 tabular-nums", us && amber)}
+    >
+      on {us ? "us" : "the customer"},{" "}
+      <span className="whitespace-nowrap">{formatAgo(waitingSince, now, timeZone)}</span>
+    </time>
+  );
+}

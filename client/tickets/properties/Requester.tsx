@@ -1,0 +1,106 @@
+import { Pencil } from "lucide-react";
+import type { StaffDetails, TicketDetails } from "../../../shared/ticket-page.ts";
+import { formatClock } from "../../lib/format.ts";
+import { useNow } from "../../lib/now.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import type { Change } from "../page/changes.ts";
+import { setCompany, setRequester } from "../page/changes.ts";
+import { PersonChoices } from "../pickers/PersonChoices.tsx";
+import { PickerPopover } from "../pickers/PickerPopover.tsx";
+import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
+import { PropertyButton, PropertySection } from "./PropertyRow.tsx";
+import type { Pickers } from "./picker.ts";
+
+interface RequesterProps {
+  ticket: TicketDetails;
+  staff: StaffDetails;
+  pickers: Pickers;
+  onChange: (change: Change) => void;
+}
+
+/** Who asks, for whom, and what time it is there. */
+export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) {
+  const { requester, company, may } = ticket;
+  const { requesterEmail, requesterTimeZone } = staff;
+  const now = useNow();
+  return (
+    <PropertySection
+      title="Requester"
+      aside={
+        may.update && (
+          <PickerPopover
+            {...pickers.of("requester")}
+            label="Requester"
+            trigger={
+              <IconButton label="Change the requester" size="icon-xs">
+                <Pencil className="size-3.5" />
+              </IconButton>
+            }
+          >
+            <PersonChoices
+              label="Find a customer"
+              ticketId={ticket.id}
+              who="requesters"
+              chosen={requester.id}
+              onChoose={(person) => {
+                if (person && person.id !== requester.id) onChange(setRequester(person));
+                pickers.show(null);
+              }}
+            />
+          </PickerPopover>
+        )
+      }
+    >
+      <div className="flex min-w-0 items-center gap-2.5 py-1">
+        <Avatar id={requester.id} name={requester.name} size="lg" />
+        <div className="min-w-0">
+          <p dir="auto" title={requester.name} className="truncate text-left font-medium">
+            {requester.name}
+          </p>
+          {requesterEmail && (
+            <a
+              href={`mailto:${requesterEmail}`}
+              title={requesterEmail}
+              className="block truncate rounded-sm text-muted-foreground text-xs hover:underline"
+            >
+              {requesterEmail}
+            </a>
+          )}
+        </div>
+      </div>
+      <PickerPopover
+        {...pickers.of("company")}
+        label="Company"
+        trigger={
+          <PropertyButton
+            aria-label={`Company: ${company?.name ?? "No company"}`}
+            disabled={!may.update}
+            className="-mx-1.5 w-[calc(100%+0.75rem)] text-muted-foreground text-xs"
+          >
+            <span dir="auto" className="truncate">
+              {company?.name ?? "No company"}
+            </span>
+          </PropertyButton>
+        }
+      >
+        <PlaceChoices
+          label="Find a company"
+          ticketId={ticket.id}
+          which="companies"
+          none="No company"
+          chosen={company?.id ?? null}
+          onChoose={(next) => {
+            if (next?.id !== company?.id) onChange(setCompany(next));
+            pickers.show(null);
+          }}
+        />
+      </PickerPopover>
+      {requesterTimeZone && (
+        <p className="py-0.5 text-muted-foreground text-xs tabular-nums">
+          local time {formatClock(now, requesterTimeZone)}
+        </p>
+      )}
+    </PropertySection>
+  );
+}

@@ -1,0 +1,62 @@
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { PickerPopover, type PickerState } from "../pickers/PickerPopover.tsx";
+import { TagChoices } from "../pickers/TagChoices.tsx";
+
+interface TagsProps extends PickerState {
+  ticketId: string;
+  tags: readonly string[];
+  mayChange: boolean;
+  onAdd: (tag: string) => void;
+  onRemove: (tag: string) => void;
+}
+
+const few = 12;
+
+export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: TagsProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? tags : tags.slice(0, few);
+  return (
+    <div className="flex flex-wrap items-center gap-1 px-1.5 py-1">
+      {shown.map((tag) => (
+        <Badge key={tag} className="pointer-coarse:h-11">
+          <span dir="auto" title={tag} className="truncate">
+            {tag}
+          </span>
+          {mayChange && (
+            <button
+              type="button"
+              aria-label={`Remove the tag ${tag}`}
+              title={`Remove the tag ${tag}`}
+              onClick={() => onRemove(tag)}
+              className="-mr-1 grid size-6 shrink-0 place-items-center rounded-sm hover:text-foreground focus-visible:outline-offset-[-3px] pointer-coarse:size-11"
+            >
+              <X className="size-3" />
+            </button>
+          )}
+        </Badge>
+      ))}
+      {tags.length > few && (
+        <Button variant="link" size="xs" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? "Show fewer" : `Show all ${tags.length}`}
+        </Button>
+      )}
+      {mayChange && (
+        <PickerPopover
+          {...picker}
+          label="Tags"
+          trigger={
+            <IconButton label="Add a tag" shortcut="T" size="icon-xs">
+              <Plus />
+            </IconButton>
+          }
+        >
+          <TagChoices ticketId={ticketId} tags={tags} onAdd={onAdd} />
+        </PickerPopover>
+      )}
+    </div>
+  );
+}

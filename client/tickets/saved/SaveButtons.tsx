@@ -1,0 +1,51 @@
+import { Bookmark } from "lucide-react";
+import { useNavigate } from "react-router-dom";
+import type { SavedView } from "../../../shared/saved-views.ts";
+import { notify } from "../../lib/notices.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import type { TicketList } from "../ticket-list-address.ts";
+import { isEdited, queryToSave } from "./save-view.ts";
+import { openSavedDialog } from "./saved-dialog.ts";
+import { savedViewAddress } from "./saved-view.ts";
+import { useSavedViewsChanged } from "./use-saved-views.ts";
+
+/** What became of a saved view can be kept in it, or as another one. */
+export function SaveButtons({ list, saved }: { list: TicketList; saved: SavedView }) {
+  if (!isEdited(list, saved)) return null;
+  return (
+    <>
+      {saved.mayChange && <SaveChanges list={list} saved={saved} />}
+      <Button variant="outline" size="sm" onClick={() => openSavedDialog({ about: "save", list })}>
+        <Bookmark />
+        Save as…
+      </Button>
+    </>
+  );
+}
+
+function SaveChanges({ list, saved }: { list: TicketList; saved: SavedView }) {
+  const changed = useSavedViewsChanged();
+  const navigate = useNavigate();
+  const keep = trpc.views.change.useMutation();
+  return (
+    <Button
+      size="sm"
+      disabled={keep.isPending}
+      onClick={() =>
+        keep.mutate(
+          { id: saved.id, ...queryToSave(list) },
+          {
+            onSuccess: (view) => {
+              changed();
+              notify({ kind: "success", message: `View “${view.name}” saved` });
+              navigate(savedViewAddress(view), { replace: true });
+            },
+          },
+        )
+      }
+    >
+      Save changes
+    </Button>
+  );
+}

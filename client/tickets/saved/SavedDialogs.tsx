@@ -1,0 +1,190 @@
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { type SavedView, savedViewLimits } from "../../../shared/saved-views.ts";
+import { fieldMessage, readFailure } from "../../lib/errors.ts";
+import { notify } from "../../lib/notices.ts";
+import { useStore } from "../../lib/store.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Label } from "../../ui/label.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import type { TicketList } from "../ticket-list-address.ts";
+import { queryToSave } from "./save-view.ts";
+import { savedDialog } from "./saved-dialog.ts";
+import { savedViewAddress } from "./saved-view.ts";
+import { useSavedViewsChanged } from "./use-saved-views.ts";
+
+/** Saving, renaming and deleting a view. */
+export function SavedDialogs() {
+  const dialog = useStore(savedDialog);
+  const close = () => savedDialog.set(null);
+  if (dialog === null) return null;
+  if (dialog.about === "delete") return <DeleteDialog view={dialog.view} onClose={close} />;
+  if (dialog.about === "rename") return <RenameDialog view={dialog.view} onClose={close} />;
+  return <SaveDialog list={dialog.list} onClose={close} />;
+}
+
+function SaveDialog({ list, onClose }: { list: TicketList; onClose: () => void }) {
+  const [shared, setShared] = useState(false);
+  const changed = useSavedViewsChanged();
+  const navigate = useNavigate();
+  const save = trpc.views.save.useMutation({ meta: { showsError: true } });
+  const query = queryToSave(list);
+  return (
+    <NameDialog
+      title="Save view"
+      act="Save view"
+      name=""
+      call={save}
+      onClose={onClose}
+      onSubmit={(name) =>
+        save.mutate(
+          { ...query, name, shared },
+          {
+            onSuccess: (view) => {
+              changed();
+              onClose();
+              notify({ kind: "success", message: `View “${view.name}” saved` });
+              navigate(savedViewAddress(view));
+            },
+          },
+        )
+      }
+    >
+      <div className="flex items-center gap-3">
+        <Switch id="share-view" checked={shared} onCheckedChange={setShared} />
+        <Label htmlFor="share-view">Share with all colleagues</Label>
+      </div>
+      <p className="break-words rounded-md bg-accent px-2.5 py-1.5 text-muted-foreground text-sm">
+        {query.q ? <bdi>{query.q}</bdi> : "Every ticket"}
+      </p>
+    </NameDialog>
+  );
+}
+
+function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const changed = useSavedViewsChanged();
+  const rename = trpc.views.rename.useMutation({ meta: { showsError: true } });
+  return (
+    <NameDialog
+      title="Rename view"
+      act="Rename view"
+      name={view.name}
+      call={rename}
+      onClose={onClose}
+      onSubmit={(name) =>
+        rename.mutate(
+          { id: view.id, name },
+          {
+            onSuccess: () => {
+              changed();
+              onClose();
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+interface NameDialogProps {
+  title: string;
+  act: string;
+  name: string;
+  call: { isError: boolean; isPending: boolean; error: unknown; reset: () => void };
+  onSubmit: (name: string) => void;
+  onClose: () => void;
+  children?: React.ReactNode;
+}
+
+function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }: NameDialogProps) {
+  const [name, setName] = useState(props.name);
+  const [missing, setMissing] = useState(false);
+  const failure = call.isError ? readFailure(call.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (call.isPending) return;
+    if (name.trim() === "") setMissing(true);
+    else onSubmit(name.trim());
+  };
+  const error =
+    (missing ? "A view needs a name." : undefined) ??
+    fieldMessage(failure, "name") ??
+    fieldMessage(failure, "q") ??
+    failure?.message;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={title}>
+        <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+          <Field label="Name" error={error}>
+            {(control) => (
+              <Input
+                {...control}
+                dir="auto"
+                autoComplete="off"
+                maxLength={savedViewLimits.name}
+                value={name}
+                onFocus={(event) => event.currentTarget.select()}
+                onChange={(event) => {
+                  setName(event.target.value);
+                  setMissing(false);
+                  if (call.isError) call.reset();
+                }}
+              />
+            )}
+          </Field>
+          {children}
+          <DialogFooter>
+            <Button type="button" variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={call.isPending}>
+              {act}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const changed = useSavedViewsChanged();
+  const navigate = useNavigate();
+  const remove = trpc.views.delete.useMutation({ meta: { showsError: true } });
+  const run = () =>
+    remove.mutate(
+      { id: view.id },
+      {
+        onSuccess: () => {
+          changed();
+          onClose();
+          notify({ kind: "success", message: `View “${view.name}” deleted` });
+          if (new URLSearchParams(location.search).get("saved") === view.id) {
+            navigate("/ticket/log");
+          }
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={`Delete view “${view.name}”?`}
+      description={
+        view.shared
+          ? "It goes for all colleagues. The tickets in it stay as they are."
+          : "The tickets in it stay as they are."
+      }
+      keep="Keep view"
+      act="Delete view"
+      destructive
+      isPending={remove.isPending}
+      failure={remove.isError ? readFailure(remove.error) : null}
+      onAct={run}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { Pencil, Trash2, Users } from "lucide-react";
+import type { SavedView } from "../../../shared/saved-views.ts";
+import { notify } from "../../lib/notices.ts";
+import { trpc } from "../../lib/trpc.ts";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "../../ui/dropdown-menu.tsx";
+import type { MenuProps } from "../../ui/lazy-menu.tsx";
+import { openSavedDialog } from "./saved-dialog.ts";
+import { useSavedViewsChanged } from "./use-saved-views.ts";
+
+/** What may be done with a saved view; whose it is, where it is somebody else's. */
+export function SavedViewMenu({ trigger, view }: MenuProps & { view: SavedView }) {
+  const changed = useSavedViewsChanged();
+  const share = trpc.views.share.useMutation();
+  const setShared = (shared: boolean) =>
+    share.mutate(
+      { id: view.id, shared },
+      {
+        onSuccess: () => {
+          changed();
+          const now = shared ? "is shared with all colleagues" : "is seen by its owner alone";
+          notify({ kind: "success", message: `“${view.name}” ${now}` });
+        },
+      },
+    );
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent align="start">
+        {!view.mine && <DropdownMenuLabel>Shared by {view.owner}</DropdownMenuLabel>}
+        {view.mayChange && (
+          <>
+            <DropdownMenuItem onSelect={() => openSavedDialog({ about: "rename", view })}>
+              <Pencil />
+              Rename…
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => setShared(!view.shared)}>
+              <Users />
+              {view.shared ? "Stop sharing" : "Share with colleagues"}
+            </DropdownMenuItem>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem
+              variant="destructive"
+              onSelect={() => openSavedDialog({ about: "delete", view })}
+            >
+              <Trash2 />
+              Delete…
+            </DropdownMenuItem>
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,119 @@
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
+import { cn } from "../../lib/cn.ts";
+import { isTaken } from "../../lib/keys.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { searchLimit, type TicketList } from "../ticket-list-address.ts";
+import type { ChangeList } from "../use-ticket-list.ts";
+import type { QueryHelpProps } from "./QueryHelp.tsx";
+import type { Helper, Offered } from "./query-help.ts";
+import { useQueryText } from "./use-query-text.ts";
+
+/** What helps to write a query: fetched when somebody enters the box, or where it is filled. */
+const QueryHelp = lazyPart<"QueryHelp", QueryHelpProps>(
+  () => import("./QueryHelp.tsx"),
+  "QueryHelp",
+);
+
+const firstRow = "main [data-row] [data-row-link]";
+
+interface QueryBoxProps {
+  label: string;
+  list: TicketList;
+  change: ChangeList;
+  className?: string;
+}
+
+/** One box for words and operators; `/` leads into it. */
+export function QueryBox({ label, list, change, className }: QueryBoxProps) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const helper = useRef<Helper>(null);
+  const [focused, setFocused] = useState(false);
+  const [caret, setCaret] = useState(0);
+  const [offered, setOffered] = useState<Offered | null>(null);
+  const [broken, setBroken] = useState(false);
+  const query = useQueryText({
+    shown: list.search,
+    search: (search, as) => {
+      const timeZone = list.timeZone ?? helper.current?.timeZoneOf(search) ?? null;
+      change({ search, timeZone, ...(search === "" && { saved: null }) }, as);
+    },
+    isHalfTyped: (text) => helper.current?.isHalfTyped(text) ?? /:$/.test(text),
+  });
+  const { text } = query;
+  const entered = useRef<string>(null);
+
+  useEffect(() => {
+    const enter = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "/" || isTaken(event)) return;
+      const input = box.current?.querySelector("input");
+      if (!input) return;
+      event.preventDefault();
+      input.focus();
+      input.select();
+    };
+    document.addEventListener("keydown", enter);
+    return () => document.removeEventListener("keydown", enter);
+  }, []);
+
+  const hear = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || helper.current?.onKey(event)) return;
+    if (event.key === "Enter") enterList(event.currentTarget);
+    else if (event.key === "Escape" && text) query.commit("");
+    else if (event.key === "Escape") event.currentTarget.blur();
+    else return;
+    event.preventDefault();
+  };
+
+  /** Enter searches; where that was just searched, it leads on to what was found. */
+  const enterList = (input: HTMLInputElement) => {
+    const found = entered.current === input.value && document.querySelector<HTMLElement>(firstRow);
+    entered.current = input.value;
+    if (found) found.focus();
+    else query.commit(input.value);
+  };
+
+  return (
+    <div ref={box} className={cn("relative min-w-0", className)}>
+      <SearchInput
+        id={id}
+        label={label}
+        shortcut="/"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={offered !== null}
+        aria-controls={offered?.list}
+        aria-activedescendant={offered?.active}
+        aria-invalid={broken || undefined}
+        maxLength={searchLimit}
+        value={text}
+        onValueChange={(next) => (next ? query.setText(next) : query.commit(""))}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
+        onFocus={() => {
+          entered.current = null;
+          setFocused(true);
+        }}
+        onBlur={() => {
+          setFocused(false);
+          query.commit();
+        }}
+        onPointerEnter={QueryHelp.preload}
+        onKeyDown={hear}
+      />
+      {(focused || text) && (
+        <Suspense>
+          <QueryHelp
+            {...{ id, helper, text, caret, focused }}
+            shown={list.search}
+            input={() => box.current?.querySelector("input") ?? null}
+            onText={query.setText}
+            onCommit={query.commit}
+            onOffered={setOffered}
+            onBroken={setBroken}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

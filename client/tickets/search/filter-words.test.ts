@@ -1,0 +1,17 @@
+import { expect, test } from "bun:test";
+import { filtersOf } from "./edit-query.ts";
+import { filterLead, filterWords } from "./filter-words.ts";
+
+const said = (query: string) =>
+  filtersOf(query, "staff").map(({ term }) => `${filterLead(term)}: ${filterWords(term)}`);
+
+test.each([
+  ["status:open,pending", "Status: Open, Pending"],
+  ["-status:open", "Status is not: Open"],
+  ["is:snoozed", "Is: snoozed"],
+  ["-is:snoozed", "Not: snoozed"],
+  ["-has:attachment", "Has no: attachment"],
+  ["-waiting:us", "Not waiting for: us"],
+])("%s reads %s", (query, words) => {
+  expect(said(query)).toEqual([words]);
+});

@@ -1,0 +1,5 @@
+import { lazyPart } from "../../lib/lazy-part.ts";
+
+/** They read the query, and are fetched where there is one. */
+export const FilterBar = lazyPart(() => import("./FilterBar.tsx"), "FilterBar");
+export const SearchStrip = lazyPart(() => import("./SearchStrip.tsx"), "SearchStrip");

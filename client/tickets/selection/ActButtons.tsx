@@ -1,0 +1,189 @@
+import { CircleDot, Merge, Moon, OctagonAlert, SignalHigh, Tag, UserRound } from "lucide-react";
+import type { ComponentProps, ReactNode, RefObject } from "react";
+import { mergeLimit } from "../../../shared/ticket-merge.ts";
+import { movesByHand } from "../../../shared/ticket-moves.ts";
+import {
+  type PersonRef,
+  type TicketRow,
+  ticketPriorities,
+  ticketStatuses,
+} from "../../../shared/tickets.ts";
+import { cn } from "../../lib/cn.ts";
+import { keyHint } from "../../lib/keys.ts";
+import { PriorityLabel } from "../../parts/priority-mark.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { FewMenu } from "../pickers/FewMenu.tsx";
+import { PersonChoices } from "../pickers/PersonChoices.tsx";
+import { PickerPopover } from "../pickers/PickerPopover.tsx";
+import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
+import { StatusMenu } from "../pickers/StatusMenu.tsx";
+import {
+  addTagTo,
+  assignTo,
+  type BulkChange,
+  removeTagFrom,
+  setPriorityOf,
+  setStatusOf,
+  snoozeUntil,
+} from "./bulk-changes.ts";
+import { TagsOfMany } from "./TagsOfMany.tsx";
+
+export type ActPicker = "assign" | "status" | "priority" | "tags" | "snooze";
+
+interface ActButtonsProps {
+  /** Those of the chosen that have come to the list. */
+  chosen: readonly TicketRow[];
+  total: number;
+  me: PersonRef;
+  picker: ActPicker | null;
+  onPicker: (picker: ActPicker | null) => void;
+  /** Where the focus was when a key opened a picker, and goes again. */
+  cameFrom: RefObject<Element | null>;
+  onAct: (name: "merge" | "spam") => void;
+  onChange: (change: BulkChange) => void;
+  onClose: () => void;
+}
+
+export function ActButtons(props: ActButtonsProps) {
+  const { chosen, total, me, picker, onPicker, cameFrom, onAct, onChange, onClose } = props;
+  const all = chosen.length === total;
+  const stateOf = (name: ActPicker) => ({
+    open: picker === name,
+    // One that closes since another opened does not close that other.
+    onOpenChange: (open: boolean) =>
+      open ? onPicker(name) : picker === name ? onPicker(null) : undefined,
+    onCloseAutoFocus: (event: Event) => {
+      const place = cameFrom.current;
+      if (!(place instanceof HTMLElement) || !place.isConnected) return;
+      event.preventDefault();
+      place.focus();
+    },
+  });
+  const settle = (change: BulkChange) => {
+    onChange(change);
+    onPicker(null);
+  };
+  const assignee = all ? common(chosen, assigneeOf) : undefined;
+  const mayMerge = all && total <= mergeLimit + 1;
+  return (
+    <>
+      <PickerPopover
+        {...stateOf("assign")}
+        label="Assignee"
+        trigger={
+          <ActButton icon={<UserRound />} word="Assign" shortcut={keyHint("ticket.assign")} />
+        }
+      >
+        <PersonChoices
+          label="Find an agent"
+          companyId={all ? common(chosen, ({ company }) => company?.id ?? null) : undefined}
+          who="assignees"
+          chosen={assignee === undefined ? "" : assignee}
+          first={[me, null]}
+          onChoose={(person) => settle(assignTo(person, me))}
+        />
+      </PickerPopover>
+      <StatusMenu
+        {...stateOf("status")}
+        moveTo={ticketStatuses.filter(
+          (status) => !all || chosen.some((row) => movesByHand(row.status).includes(status)),
+        )}
+        maySnooze={!all || chosen.some(({ status }) => status !== "closed")}
+        onChoose={(status) => (status === "closed" ? onClose() : onChange(setStatusOf(status, me)))}
+        onSnooze={() => onPicker("snooze")}
+        trigger={
+          <ActButton icon={<CircleDot />} word="Status" shortcut={keyHint("ticket.status")} />
+        }
+      />
+      <FewMenu
+        {...stateOf("priority")}
+        label="Priority"
+        value={all ? common(chosen, ({ priority }) => priority) : undefined}
+        choices={ticketPriorities.map((value) => ({
+          value,
+          shown: <PriorityLabel priority={value} />,
+        }))}
+        onChoose={(priority) => onChange(setPriorityOf(priority))}
+        trigger={
+          <ActButton icon={<SignalHigh />} word="Priority" shortcut={keyHint("ticket.priority")} />
+        }
+      />
+      <PickerPopover
+        {...stateOf("tags")}
+        label="Tags"
+        beginsIn='[role="combobox"]'
+        trigger={<ActButton icon={<Tag />} word="Tags" shortcut={keyHint("ticket.tags")} />}
+      >
+        <TagsOfMany
+          chosen={chosen}
+          onAdd={(tag) => onChange(addTagTo(tag))}
+          onRemove={(tag) => onChange(removeTagFrom(tag))}
+        />
+      </PickerPopover>
+      <PickerPopover
+        {...stateOf("snooze")}
+        label="Snooze until"
+        trigger={
+          <ActButton icon={<Moon />} word="Snooze" shortcut={keyHint("ticket.snooze")} small />
+        }
+      >
+        <SnoozeChoices
+          snoozedUntil={chosen.find(({ snoozedUntil }) => snoozedUntil)?.snoozedUntil ?? null}
+          onChoose={(until) => settle(snoozeUntil(until))}
+        />
+      </PickerPopover>
+      <ActButton
+        icon={<Merge />}
+        word="Merge"
+        hint={mayMerge ? "Merge…" : `At most ${mergeLimit + 1} that have come to the list merge`}
+        aria-disabled={!mayMerge}
+        onClick={() => mayMerge && onAct("merge")}
+      />
+      <ActButton
+        icon={<OctagonAlert />}
+        word="Spam"
+        hint="Mark as spam"
+        small
+        onClick={() => onAct("spam")}
+      />
+    </>
+  );
+}
+
+interface ActButtonProps extends ComponentProps<"button"> {
+  icon: ReactNode;
+  word: string;
+  hint?: string;
+  shortcut?: string;
+  /** Its word stands there only where there is room for all. */
+  small?: boolean;
+}
+
+/** Where there is little room the mark stands alone, and its word is read out and shown on hover. */
+function ActButton({ icon, word, hint = word, shortcut, small = false, ...props }: ActButtonProps) {
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      data-hint={hint}
+      data-hint-shortcut={shortcut}
+      className="@max-[40rem]:px-2 pointer-coarse:min-w-11"
+      {...props}
+    >
+      {icon}
+      <span className={cn(small ? "@max-[60rem]:sr-only" : "@max-[40rem]:sr-only")}>{word}</span>
+      {shortcut && !small && <Kbd className="@max-[60rem]:hidden">{shortcut}</Kbd>}
+    </Button>
+  );
+}
+
+function assigneeOf({ assignee }: TicketRow): string | null {
+  return assignee?.id ?? null;
+}
+
+/** What all of them have; nothing where they differ. */
+function common<T>(rows: readonly TicketRow[], of: (row: TicketRow) => T): T | undefined {
+  const values = new Set(rows.map(of));
+  return values.size === 1 ? [...values][0] : undefined;
+}

@@ -1,0 +1,114 @@
+import type { BulkAct } from "../../../shared/ticket-bulk.ts";
+import { canMove } from "../../../shared/ticket-moves.ts";
+import {
+  type PersonRef,
+  priorityNames,
+  statusNames,
+  type TicketPriority,
+  type TicketRow,
+  type TicketStatus,
+} from "../../../shared/tickets.ts";
+import { formatNumber } from "../../lib/format.ts";
+
+/** One change of many: what the server is asked, what rows show at once, and how it is told. */
+export interface BulkChange {
+  act: BulkAct;
+  show: (row: TicketRow) => TicketRow | null;
+  /** Of `#1284` or `3 tickets`. */
+  done: (what: string) => string;
+}
+
+export function setStatusOf(status: TicketStatus, me: PersonRef): BulkChange {
+  return {
+    act: { kind: "patch", patch: { status } },
+    show: (row) =>
+      canMove(row.status, status, "hand")
+        ? {
+            ...row,
+            status,
+            // Who resolves what nobody has takes it.
+            assignee: row.assignee ?? (status === "resolved" ? me : null),
+          }
+        : row,
+    done: (what) =>
+      status === "resolved"
+        ? `Resolved ${what}`
+        : status === "closed"
+          ? `Closed ${what}`
+          : `Set ${what} to ${statusNames[status]}`,
+  };
+}
+
+export function setPriorityOf(priority: TicketPriority): BulkChange {
+  return {
+    act: { kind: "patch", patch: { priority } },
+    show: unlessClosed((row) => ({ ...row, priority })),
+    done: (what) => `Set ${what} to ${priorityNames[priority]}`,
+  };
+}
+
+export function assignTo(to: PersonRef | null, me: PersonRef): BulkChange {
+  return {
+    act: { kind: "patch", patch: { assigneeId: to?.id ?? null } },
+    show: unlessClosed((row) => ({
+      ...row,
+      assignee: to,
+      status: to && row.status === "new" ? "open" : row.status,
+    })),
+    done: (what) => {
+      if (to === null) return `Nobody has ${what} now`;
+      return to.id === me.id ? `You took ${what}` : `Assigned ${what} to ${to.name}`;
+    },
+  };
+}
+
+export function addTagTo(tag: string): BulkChange {
+  return {
+    act: { kind: "patch", patch: { addTags: [tag] } },
+    show: (row) => ({ ...row, tags: [...new Set([...(row.tags ?? []), tag])] }),
+    done: (what) => `Tagged ${what} with ${tag}`,
+  };
+}
+
+export function removeTagFrom(tag: string): BulkChange {
+  return {
+    act: { kind: "patch", patch: { removeTags: [tag] } },
+    show: (row) => ({ ...row, tags: (row.tags ?? []).filter((other) => other !== tag) }),
+    done: (what) => `Took ${tag} off ${what}`,
+  };
+}
+
+export function snoozeUntil(until: string | null): BulkChange {
+  return {
+    act: { kind: "patch", patch: { snoozedUntil: until } },
+    show: unlessClosed((row) => ({ ...row, snoozedUntil: until })),
+    done: (what) => `${until ? "Snoozed" : "Woke"} ${what}`,
+  };
+}
+
+export function markSpam(): BulkChange {
+  return {
+    act: { kind: "spam" },
+    show: () => null,
+    done: (what) => `Marked ${what} as spam`,
+  };
+}
+
+/** `confirmed`: who will see what was shown first. */
+export function mergeInto(target: { id: string; number: number }, confirmed: boolean): BulkChange {
+  return {
+    act: { kind: "merge", targetId: target.id, confirmed },
+    show: () => null,
+    done: (what) => `Merged ${what} into #${target.number}`,
+  };
+}
+
+/** As people count them: the one by its number. */
+export function inWords(count: number, number?: number): string {
+  if (count === 1) return number === undefined ? "1 ticket" : `#${number}`;
+  return `${formatNumber(count)} tickets`;
+}
+
+function unlessClosed(show: (row: TicketRow) => TicketRow): BulkChange["show"] {
+  return (row) => (row.status === "closed" ? row : show(row));
+}

@@ -1,0 +1,77 @@
+import { useState } from "react";
+import type { TicketRow } from "../../../shared/tickets.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { type KeyId, useKeys } from "../../lib/keys.ts";
+import { type ChosenRows, useChosenRows } from "../../parts/use-chosen-rows.ts";
+
+/** What a key asks to be done, to all that is chosen or to the row under the cursor. */
+export type ActName =
+  | "assign"
+  | "take"
+  | "status"
+  | "priority"
+  | "tags"
+  | "resolve"
+  | "snooze"
+  | "spam"
+  | "merge";
+
+export interface AskedAct {
+  name: ActName;
+  /** Where nothing is chosen: the row under the cursor. */
+  row: TicketRow | null;
+  /** Where the focus was, and goes again. */
+  focused: Element | null;
+}
+
+export interface TicketSelection extends ChosenRows<TicketRow> {
+  asked: AskedAct | null;
+  settleAsked: () => void;
+}
+
+interface SelectionOptions {
+  /** Another view or search begins with nothing chosen. */
+  listKey: string;
+  rows: readonly TicketRow[];
+  /** A ticket is open, and takes the keys while nothing is chosen. */
+  open: boolean;
+  /** It covers the list. */
+  covered: boolean;
+}
+
+const keyActs: [KeyId, ActName][] = [
+  ["ticket.assign", "assign"],
+  ["ticket.take", "take"],
+  ["ticket.status", "status"],
+  ["ticket.priority", "priority"],
+  ["ticket.tags", "tags"],
+  ["ticket.resolve", "resolve"],
+  ["ticket.snooze", "snooze"],
+];
+
+/** The tickets that are chosen, and what a key asks to be done to them. */
+export function useSelection({ listKey, rows, open, covered }: SelectionOptions): TicketSelection {
+  const chosen = useChosenRows({ listKey, rows, nameOf, covered });
+  const [asked, setAsked] = useState<AskedAct | null>(null);
+  const some = chosen.ids.size > 0;
+  useKeys(
+    () => {
+      const under = open ? null : chosen.cursor.current;
+      const row = some ? null : (rows.find(({ id }) => id === under) ?? null);
+      if (!some && !row) return {};
+      const ask = (name: ActName) => () => setAsked({ name, row, focused: document.activeElement });
+      const about = row ? `#${row.number}` : countOf(chosen.ids.size);
+      return { about, ...Object.fromEntries(keyActs.map(([key, name]) => [key, ask(name)])) };
+    },
+    { first: some },
+  );
+  return { ...chosen, asked, settleAsked: () => setAsked(null) };
+}
+
+function countOf(size: number): string {
+  return size === 1 ? "1 selected ticket" : `${formatNumber(size)} selected tickets`;
+}
+
+function nameOf({ number, subject }: TicketRow): string {
+  return `#${number} ${subject}`;
+}

@@ -1,0 +1,135 @@
+import {
+  AlarmClock,
+  Ban,
+  Building2,
+  CirclePlus,
+  Eraser,
+  Flag,
+  Link2,
+  type LucideIcon,
+  Merge,
+  Shapes,
+  Smile,
+  Split,
+  Tag,
+  TextCursorInput,
+  Undo2,
+  Unlink,
+  UserRound,
+  UserRoundCheck,
+  Users,
+} from "lucide-react";
+import { Fragment } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { isStaff } from "../../../shared/access.ts";
+import type { TimelineChange, TimelineEvent } from "../../../shared/ticket-page.ts";
+import { formatClock, formatExact } from "../../lib/format.ts";
+import { useTimeZone, useViewer } from "../../lib/viewer.ts";
+import { PriorityMark } from "../../parts/priority-mark.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useMessageActs } from "./message-acts.ts";
+import { tellAct } from "./tell-change.ts";
+
+interface EventLineProps {
+  events: readonly [TimelineEvent, ...TimelineEvent[]];
+  onUndo?: ((actId: string) => void) | undefined;
+}
+
+/** What one act did, as one muted line. */
+export function EventLine({ events, onUndo }: EventLineProps) {
+  const viewer = useViewer();
+  const timeZone = useTimeZone();
+  const [{ actor, at, actId, change }] = events;
+  const told = tellAct(events, { timeZone, isStaff: isStaff(viewer) });
+  const { unmerge } = useMessageActs();
+  const merges = events.map((event) => event.change);
+  const mergedId = merges.find((each) => each.kind === "merged-from")?.mergedId;
+  const undoable = events.some((event) => event.undoable);
+  return (
+    <div className="flex items-start gap-2 py-1 text-muted-foreground text-xs">
+      <span className="mt-px shrink-0">
+        <EventMark change={change} />
+      </span>
+      <p className="min-w-0 flex-1">
+        <bdi className="font-medium text-foreground">
+          {actor ? (actor.id === viewer.id ? "You" : actor.name) : "The desk"}
+        </bdi>{" "}
+        {told.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence never move.
+          <Fragment key={index}>{typeof part === "string" ? part : <Name {...part} />}</Fragment>
+        ))}
+        {mergedId && unmerge && (
+          <Button
+            variant="link"
+            size="inline"
+            className="ml-2 text-xs pointer-coarse:py-3"
+            onClick={() => unmerge(mergedId)}
+          >
+            Unmerge
+          </Button>
+        )}
+        {undoable && onUndo && (
+          <Button
+            variant="link"
+            size="inline"
+            className="ml-2 text-xs pointer-coarse:py-3"
+            onClick={() => onUndo(actId)}
+          >
+            Undo
+          </Button>
+        )}
+      </p>
+      <time dateTime={at} title={formatExact(at, timeZone)} className="text-faint tabular-nums">
+        {formatClock(Date.parse(at), timeZone)}
+      </time>
+    </div>
+  );
+}
+
+/** Another ticket's name leads there. */
+function Name({ name, ticket }: { name: string; ticket?: number }) {
+  const { search } = useLocation();
+  if (ticket === undefined) return <bdi>{name}</bdi>;
+  return (
+    <Link
+      to={`/ticket/${ticket}${search}`}
+      className="underline decoration-border underline-offset-2 hover:decoration-current"
+    >
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
+const icons: Record<Exclude<TimelineChange["kind"], "status" | "priority">, LucideIcon> = {
+  created: CirclePlus,
+  assigned: UserRoundCheck,
+  type: Shapes,
+  team: Users,
+  subject: TextCursorInput,
+  requester: UserRound,
+  company: Building2,
+  tags: Tag,
+  followers: Users,
+  snoozed: AlarmClock,
+  rated: Smile,
+  undone: Undo2,
+  "reply-taken-back": Undo2,
+  merged: Merge,
+  "merged-from": Merge,
+  unmerged: Undo2,
+  split: Split,
+  "split-from": Split,
+  spam: Ban,
+  redacted: Eraser,
+  linked: Link2,
+  unlinked: Unlink,
+};
+
+function EventMark({ change }: { change: TimelineChange }) {
+  if (change.kind === "status") return <StatusMark status={change.to} besideWord />;
+  if (change.kind === "priority") return <PriorityMark priority={change.to} besideWord />;
+  // A kind that is newer than this page still has its line.
+  const Icon = icons[change.kind] ?? Flag;
+  return <Icon />;
+}

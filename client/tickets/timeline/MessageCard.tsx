@@ -1,0 +1,102 @@
+import { LockKeyhole } from "lucide-react";
+import { isStaff } from "../../../shared/access.ts";
+import type { TicketDetails, TimelineMessage } from "../../../shared/ticket-page.ts";
+import { cn } from "../../lib/cn.ts";
+import { formatClock, formatExact } from "../../lib/format.ts";
+import { useTimeZone, useViewer } from "../../lib/viewer.ts";
+import { MessageFiles } from "../../parts/files/MessageFiles.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { isOnItsWay } from "../composer/optimistic.ts";
+import { MessageHtml } from "./MessageHtml.tsx";
+import { MessageMenu } from "./MessageMenu.tsx";
+import { fileToRedact, useMessageActs } from "./message-acts.ts";
+import { SendingLine } from "./SendingLine.tsx";
+
+interface MessageCardProps {
+  message: TimelineMessage;
+  ticket: TicketDetails;
+  /** The address leads to it. */
+  named: boolean;
+}
+
+/** One's own side of the conversation stands at the right and tinted, notes on amber. */
+export function MessageCard({ message, ticket, named }: MessageCardProps) {
+  const timeZone = useTimeZone();
+  const viewer = useViewer();
+  const { choice, redact } = useMessageActs();
+  const { id, author, at, state, html, redacted, redactedBy, files, mine } = message;
+  const note = state === "note";
+  const ours = isStaff(viewer) ? author.isStaff : mine;
+  const name = mine && !isStaff(viewer) ? "You" : author.name;
+  const known = !isOnItsWay(message);
+  return (
+    <article
+      id={`message-${id}`}
+      aria-label={`${note ? "Internal note by " : ""}${name}`}
+      className={cn(
+        "group/message my-1.5 max-w-184 rounded-lg border px-3.5 py-2.5",
+        ours ? "ml-7" : "mr-7 bg-card dark:bg-transparent",
+        ours && !note && "border-transparent bg-selected/70 dark:bg-selected/55",
+        note && "border-note-border bg-note",
+        (named || choice?.chosen.has(id)) && "ring-2 ring-ring",
+      )}
+    >
+      <header className="mb-1 flex items-center gap-2">
+        {choice && (
+          <Checkbox
+            aria-label={`Choose the message by ${name}`}
+            checked={choice.chosen.has(id)}
+            disabled={state === "sending"}
+            onCheckedChange={() => choice.toggle(id)}
+          />
+        )}
+        {note ? (
+          <LockKeyhole className="text-note-foreground" />
+        ) : (
+          name !== "You" && <Avatar id={author.id} name={author.name} size="xs" />
+        )}
+        <p className="flex min-w-0 flex-1 gap-x-2 max-shell:flex-wrap">
+          {note && (
+            <strong className="shrink-0 font-semibold text-note-foreground">Internal note</strong>
+          )}
+          <bdi className={cn("truncate", note ? "text-note-foreground" : "font-semibold")}>
+            {name}
+          </bdi>
+          {!author.isStaff && !mine && ticket.company && (
+            <bdi className="truncate text-muted-foreground">{ticket.company.name}</bdi>
+          )}
+        </p>
+        {known && !choice && <MessageMenu message={message} name={name} />}
+        <time
+          dateTime={at}
+          title={formatExact(at, timeZone)}
+          className={cn(
+            "shrink-0 text-xs tabular-nums",
+            note ? "text-note-foreground" : "text-faint",
+          )}
+        >
+          {formatClock(Date.parse(at), timeZone)}
+        </time>
+      </header>
+      {redacted ? (
+        <p className="text-muted-foreground italic">
+          {redactedBy ? (
+            <>
+              Redacted by <bdi>{redactedBy.name}</bdi>
+            </>
+          ) : (
+            "The words of this message were removed."
+          )}
+        </p>
+      ) : (
+        <MessageHtml html={html} />
+      )}
+      <MessageFiles
+        files={files}
+        onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}
+      />
+      {state === "sending" && <SendingLine message={message} ticket={ticket} />}
+    </article>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from "react";
+import type { TicketDetails, TimelineMessage } from "../../../shared/ticket-page.ts";
+import { Button } from "../../ui/button.tsx";
+import { isOnItsWay } from "../composer/optimistic.ts";
+import { useUndoReply } from "../composer/use-undo-reply.ts";
+import { useTicketCache } from "../page/ticket-cache.ts";
+
+interface SendingLineProps {
+  message: TimelineMessage;
+  ticket: TicketDetails;
+}
+
+/** Until it goes out, whoever wrote it can take it back. */
+export function SendingLine({ message, ticket }: SendingLineProps) {
+  const left = useSecondsLeft(message, ticket.number);
+  const undoReply = useUndoReply(ticket);
+  return (
+    <p className="mt-2 flex items-center gap-3 text-muted-foreground text-xs">
+      <span className="tabular-nums">{left > 0 ? `Sending in ${left} s` : "Sending…"}</span>
+      {message.mine && left > 0 && (
+        <Button
+          variant="link"
+          size="inline"
+          className="text-xs pointer-coarse:py-3"
+          onClick={() => void undoReply(message.id)}
+        >
+          Undo send
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** Counts by how far away the moment was when the answer came: clocks of two machines differ. */
+function useSecondsLeft(message: TimelineMessage, number: number): number {
+  const { releaseInMs } = message;
+  const isKnown = !isOnItsWay(message);
+  const [left, setLeft] = useState(() => Math.ceil((releaseInMs ?? 0) / 1000));
+  const cache = useTicketCache();
+  useEffect(() => {
+    if (!isKnown) return;
+    const end = performance.now() + (releaseInMs ?? 0);
+    const count = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    count();
+    const timer = setInterval(() => {
+      count();
+      // It has gone out by now, or will in a moment: the ticket tells.
+      if (performance.now() > end + 300) void cache.refresh(number);
+    }, 500);
+    return () => clearInterval(timer);
+  }, [isKnown, releaseInMs, number, cache]);
+  return left;
+}

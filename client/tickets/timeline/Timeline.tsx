@@ -1,0 +1,180 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown } from "lucide-react";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { isStaff } from "../../../shared/access.ts";
+import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import { formatDate } from "../../lib/format.ts";
+import { useTimeZone, useViewer } from "../../lib/viewer.ts";
+import { Button } from "../../ui/button.tsx";
+import { ScrollPane } from "../../ui/scroll-pane.tsx";
+import { DayLine, NewLine } from "./DayLine.tsx";
+import { EventLine } from "./EventLine.tsx";
+import { MessageCard } from "./MessageCard.tsx";
+import { inPlainForm, type TimelineRow, timelineRows } from "./timeline-rows.ts";
+import { useNamedMessage, useNewFrom, useOpeningPlace } from "./use-opening.ts";
+import { useTimeline } from "./use-timeline.ts";
+import { useUnseen } from "./use-unseen.ts";
+
+interface TimelineProps {
+  ticket: TicketDetails;
+  /** What is shown comes from the server, not from what was seen before. */
+  fresh: boolean;
+  onUndo?: ((actId: string) => void) | undefined;
+}
+
+/** Above the first row: room for the word that more is on its way. */
+const headHeight = 36;
+
+/** The conversation, newest at the bottom. What is earlier comes as one scrolls up to it. */
+export function Timeline({ ticket, fresh, onUndo }: TimelineProps) {
+  const timeZone = useTimeZone();
+  const timeline = useTimeline(ticket);
+  const { earlier, newest, hasEarlier, state, loadEarlier } = timeline;
+  const newFrom = useNewFrom(ticket, fresh);
+  const named = useNamedMessage();
+  const plain = !isStaff(useViewer());
+  const rows = useMemo(() => {
+    const items = [...earlier, ...newest];
+    const dayOf = (iso: string) => formatDate(iso, timeZone);
+    return timelineRows(plain ? inPlainForm(items) : items, dayOf, newFrom);
+  }, [earlier, newest, plain, timeZone, newFrom]);
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: (index) => expectedHeight(rows[index]),
+    overscan: 6,
+    paddingStart: headHeight,
+    paddingEnd: 12,
+    anchorTo: "end",
+    followOnAppend: true,
+    useFlushSync: false,
+  });
+
+  useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
+  useStayAtEnd(scroll, virtualizer);
+  useFollowOwn(newest, virtualizer);
+  useOpeningPlace(rows, named, newFrom, virtualizer, timeline);
+  const unseen = useUnseen(newest, scroll);
+
+  const items = virtualizer.getVirtualItems();
+  const nearTop = items[0] !== undefined && items[0].index < 5;
+  useEffect(() => {
+    if (nearTop && hasEarlier && state === "idle") void loadEarlier();
+  }, [nearTop, hasEarlier, state, loadEarlier]);
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <ScrollPane
+        ref={scroll}
+        aria-label="Conversation"
+        className="min-h-0 flex-1 overflow-x-clip px-4 outline-offset-[-2px] [overflow-anchor:none]"
+      >
+        <div className="flex min-h-full flex-col justify-end">
+          <ol
+            className="relative w-full shrink-0"
+            style={{ height: virtualizer.getTotalSize() }}
+            aria-busy={state === "loading"}
+          >
+            <li aria-hidden={!hasEarlier} className="flex h-9 items-center justify-center text-xs">
+              {state === "failed" ? (
+                <span role="alert" className="flex items-center gap-2 text-muted-foreground">
+                  What came before could not be fetched.
+                  <Button variant="link" size="inline" onClick={() => void loadEarlier()}>
+                    Try again
+                  </Button>
+                </span>
+              ) : (
+                hasEarlier && <span className="text-faint">Fetching what came before…</span>
+              )}
+            </li>
+            {items.map((item) => {
+              const row = rows[item.index];
+              if (!row) return null;
+              return (
+                <li
+                  key={row.key}
+                  ref={virtualizer.measureElement}
+                  data-index={item.index}
+                  aria-posinset={item.index + 1}
+                  aria-setsize={hasEarlier ? -1 : rows.length}
+                  className="absolute inset-x-0 top-0"
+                  style={{ transform: `translateY(${item.start}px)` }}
+                >
+                  <Row row={row} ticket={ticket} named={named} onUndo={onUndo} />
+                </li>
+              );
+            })}
+          </ol>
+        </div>
+      </ScrollPane>
+      <div role="status" className="absolute bottom-2 left-1/2 -translate-x-1/2">
+        {unseen > 0 && (
+          <Button
+            size="sm"
+            className="rounded-full shadow-float"
+            onClick={() => virtualizer.scrollToEnd()}
+          >
+            {unseen} new
+            <ArrowDown />
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps extends Omit<TimelineProps, "fresh"> {
+  row: TimelineRow;
+  named: string | null;
+}
+
+function Row({ row, ticket, named, onUndo }: RowProps) {
+  if (row.kind === "day") return <DayLine at={row.at} />;
+  if (row.kind === "new") return <NewLine />;
+  if (row.kind === "act") return <EventLine events={row.events} onUndo={onUndo} />;
+  return <MessageCard message={row.message} ticket={ticket} named={row.key === named} />;
+}
+
+function expectedHeight(row: TimelineRow | undefined): number {
+  if (row?.kind === "day" || row?.kind === "new") return 36;
+  return row?.kind === "act" ? 28 : 120;
+}
+
+interface Ends {
+  isAtEnd: (threshold?: number) => boolean;
+  scrollToEnd: (options?: object) => void;
+}
+
+/** As the composer below grows, the newest message stays in sight for those who read it. */
+function useStayAtEnd(scroll: React.RefObject<HTMLElement | null>, ends: Ends): void {
+  useEffect(() => {
+    const element = scroll.current;
+    if (!element) return;
+    let atEnd = true;
+    const note = () => {
+      atEnd = ends.isAtEnd(24);
+    };
+    const observer = new ResizeObserver(() => {
+      if (atEnd) ends.scrollToEnd();
+    });
+    observer.observe(element);
+    element.addEventListener("scroll", note, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", note);
+    };
+  }, [scroll, ends]);
+}
+
+/** What one sends oneself is shown, wherever one had scrolled to. */
+function useFollowOwn(newest: TicketDetails["timeline"]["items"], ends: Ends): void {
+  const last = newest.at(-1);
+  const own = last?.kind === "message" && last.mine ? last.id : null;
+  const seen = useRef(own);
+  useEffect(() => {
+    if (own !== null && own !== seen.current) ends.scrollToEnd();
+    seen.current = own;
+  }, [own, ends]);
+}

@@ -1,0 +1,189 @@
+import type {
+  LinkKind,
+  TicketName,
+  TimelineChange,
+  TimelineEvent,
+} from "../../../shared/ticket-page.ts";
+import { type PersonRef, priorityNames, statusNames, typeNames } from "../../../shared/tickets.ts";
+import { formatExact } from "../../lib/format.ts";
+
+/** Words, and in between names and the like, which may run in another direction. */
+export type Told = (string | { name: string; ticket?: number })[];
+
+interface Reader {
+  timeZone: string;
+  /** A Customer is told in plainer words. */
+  isStaff: boolean;
+}
+
+/** `took this ticket and set it Open`: what one act did, without who did it. */
+export function tellAct(events: readonly TimelineEvent[], reader: Reader): Told {
+  // Who took it comes before what that did to its state.
+  const inOrder = [...events].sort((one, other) => Number(isTaken(other)) - Number(isTaken(one)));
+  return inOrder.flatMap((event, at) => {
+    const joint = at === 0 ? [] : [at === events.length - 1 ? " and " : ", "];
+    return [...joint, ...tellChange(event.change, event.actor, reader)];
+  });
+}
+
+function isTaken({ change }: TimelineEvent): boolean {
+  return change.kind === "assigned";
+}
+
+function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Reader): Told {
+  switch (change.kind) {
+    case "created":
+      return ["opened this ticket"];
+    case "status":
+      return tellStatus(change.to, reader);
+    case "assigned":
+      return tellAssigned(change, actor);
+    case "priority":
+      return [`changed priority from ${priorityNames[change.from]} to ${priorityNames[change.to]}`];
+    case "type":
+      return [`changed type from ${typeNames[change.from]} to ${typeNames[change.to]}`];
+    case "team":
+      return change.to ? ["gave this to team ", named(change.to)] : ["took this from its team"];
+    case "subject":
+      return ["changed the subject from “", named(change.from), "” to “", named(change.to), "”"];
+    case "requester":
+      return ["changed the requester from ", change.from, " to ", change.to];
+    case "company":
+      return change.to
+        ? ["moved this to ", named(change.to)]
+        : ["took this from ", named(change.from ?? "its company")];
+    case "tags":
+      return tellBoth(
+        ["added the tag ", "added the tags "],
+        change.added.map(named),
+        ["removed the tag ", "removed the tags "],
+        change.removed.map(named),
+      );
+    case "followers":
+      return tellBoth(
+        ["added as follower ", "added as followers "],
+        change.added,
+        ["removed as follower ", "removed as followers "],
+        change.removed,
+      );
+    case "snoozed":
+      return change.until
+        ? [`snoozed this until ${formatExact(change.until, reader.timeZone)}`]
+        : ["ended the snooze"];
+    case "rated":
+      return [`rated the help as ${change.rating}`];
+    case "undone":
+      return tellUndone(change);
+    case "reply-taken-back":
+      return ["took a reply back before it went out"];
+    case "merged":
+      return ["merged this into ", ticketName(change.into)];
+    case "merged-from":
+      return ["merged ", ticketName(change.source), " into this"];
+    case "unmerged":
+      return ["took the merge with ", ticketName(change.other), " back"];
+    case "split":
+      return [`moved ${messagesIn(change.messages)} to `, ticketName(change.into)];
+    case "split-from":
+      return [`made this of ${messagesIn(change.messages)} from `, ticketName(change.origin)];
+    case "linked":
+      return [`linked this as ${linkWords(change)} `, ticketName(change.other)];
+    case "unlinked":
+      return [`took away the link as ${linkWords(change)} `, ticketName(change.other)];
+    case "redacted":
+      return [
+        change.what === "file" ? "removed a file for good" : "removed the words of a message",
+      ];
+    case "spam":
+      return [change.spam ? "marked this as spam" : "said that this is no spam"];
+  }
+}
+
+/** One that the reader may not see has no name. */
+function ticketName(ticket: TicketName | null): { name: string; ticket?: number } {
+  if (!ticket) return { name: "another ticket" };
+  return { name: `#${ticket.number} ${ticket.subject}`, ticket: ticket.number };
+}
+
+const linksTo: Record<LinkKind, string> = {
+  related: "related to",
+  "duplicate-of": "a duplicate of",
+  "parent-of": "the parent of",
+  "follow-up-of": "a follow-up of",
+};
+
+const linksFrom: Record<LinkKind, string> = {
+  related: "related to",
+  "duplicate-of": "the original of",
+  "parent-of": "a child of",
+  "follow-up-of": "followed up by",
+};
+
+function linkWords({ link, direction }: { link: LinkKind; direction: "to" | "from" }): string {
+  return (direction === "to" ? linksTo : linksFrom)[link];
+}
+
+function messagesIn(count: number): string {
+  return count === 1 ? "a message" : `${count} messages`;
+}
+
+function tellStatus(to: keyof typeof statusNames, { isStaff }: Reader): Told {
+  if (!isStaff && to === "resolved") return ["marked this as solved"];
+  if (!isStaff && to === "open") return ["opened this again"];
+  if (to === "resolved") return ["resolved this"];
+  if (to === "closed") return ["closed this"];
+  return [`set it ${statusNames[to]}`];
+}
+
+function tellAssigned(
+  { from, to }: { from: PersonRef | null; to: PersonRef | null },
+  actor: PersonRef | null,
+): Told {
+  if (to && to.id === actor?.id) return ["took this ticket"];
+  if (to) return ["assigned this to ", to];
+  return from ? ["took this from ", from] : ["left this to nobody"];
+}
+
+function tellUndone({ kinds, kept }: { kinds: string[]; kept: string[] }): Told {
+  if (kinds.some((kind) => kind.startsWith("split"))) return ["took the split back"];
+  const what = kinds.map((kind) => fieldWords[kind] ?? kind).join(", ");
+  const stays = kept.map((field) => fieldWords[field] ?? field).join(", ");
+  return [
+    what ? `took back the change of ${what}` : "took back a change",
+    ...(stays ? [`; ${stays} stayed, since it was changed again`] : []),
+  ];
+}
+
+const fieldWords: Record<string, string> = {
+  status: "status",
+  assigned: "assignee",
+  assigneeId: "assignee",
+  teamId: "team",
+  requesterId: "requester",
+  companyId: "company",
+  snoozed: "snooze",
+  snoozedUntil: "snooze",
+};
+
+function tellBoth(
+  add: readonly [one: string, many: string],
+  added: readonly { name: string }[],
+  remove: readonly [one: string, many: string],
+  removed: readonly { name: string }[],
+): Told {
+  const part = ([one, many]: readonly [string, string], names: readonly { name: string }[]) =>
+    names.length === 0 ? [] : [names.length === 1 ? one : many, ...listed(names)];
+  const first = part(add, added);
+  const second = part(remove, removed);
+  return first.length > 0 && second.length > 0
+    ? [...first, " and ", ...second]
+    : [...first, ...second];
+}
+
+function listed(names: readonly { name: string }[]): Told {
+  return names.flatMap(({ name }, at) => (at === 0 ? [{ name }] : [", ", { name }]));
+}
+
+function named(name: string): { name: string } {
+  return { name };
+}

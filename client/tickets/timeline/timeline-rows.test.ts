@@ -1,0 +1,100 @@
+import { describe, expect, test } from "bun:test";
+import type {
+  TimelineChange,
+  TimelineEvent,
+  TimelineItem,
+  TimelineMessage,
+} from "../../../shared/ticket-page.ts";
+import { inPlainForm, keepEarlier, timelineRows } from "./timeline-rows.ts";
+
+const person = { id: "p", name: "Maya Lindqvist" };
+
+function message(id: string, at: string): TimelineMessage {
+  return {
+    kind: "message",
+    id,
+    at,
+    author: { ...person, isStaff: true },
+    mine: false,
+    state: "public",
+    releaseAt: null,
+    releaseInMs: null,
+    html: "",
+    redacted: false,
+    redactedBy: null,
+    files: [],
+  };
+}
+
+function event(id: string, actId: string, at: string): TimelineEvent {
+  return {
+    kind: "event",
+    id,
+    actId,
+    at,
+    actor: person,
+    change: { kind: "created" },
+    undoable: false,
+  };
+}
+
+describe("rows", () => {
+  test("a day stands before the first of its items, and what one act did is one row", () => {
+    const rows = timelineRows(
+      [
+        message("m1", "2026-11-20T09:00:00Z"),
+        event("e1", "a1", "2026-11-20T10:00:00Z"),
+        event("e2", "a1", "2026-11-20T10:00:00Z"),
+        event("e3", "a2", "2026-11-20T10:01:00Z"),
+        message("m2", "2026-11-21T08:00:00Z"),
+        event("e4", "a2", "2026-11-21T09:00:00Z"),
+      ],
+      (iso) => iso.slice(0, 10),
+    );
+    expect(
+      rows.map((row) => (row.kind === "act" ? row.events.map(({ id }) => id).join("+") : row.key)),
+    ).toEqual(["day 2026-11-20", "m1", "e1+e2", "e3", "day 2026-11-21", "m2", "e4"]);
+  });
+});
+
+test("a Customer reads of solving and opening again, not of hands and states in between", () => {
+  const changes: TimelineChange[] = [
+    { kind: "created" },
+    { kind: "assigned", from: null, to: person },
+    { kind: "status", from: "new", to: "open" },
+    { kind: "status", from: "open", to: "pending" },
+    { kind: "status", from: "pending", to: "resolved" },
+    { kind: "status", from: "resolved", to: "open" },
+    { kind: "rated", rating: "good" },
+  ];
+  const items: TimelineItem[] = [
+    message("m", "2026-11-20T09:00:00Z"),
+    ...changes.map((change, at) => ({ ...event(`e${at}`, "a", "2026-11-20T10:00:00Z"), change })),
+  ];
+  expect(inPlainForm(items).map(({ id }) => id)).toEqual(["m", "e4", "e5", "e6"]);
+});
+
+describe("earlier items", () => {
+  const items: TimelineItem[] = ["a", "b", "c", "d", "e"].map((id, hour) =>
+    message(id, `2026-11-20T0${hour}:00:00Z`),
+  );
+  const ids = (list: readonly TimelineItem[] | null) => list?.map(({ id }) => id).join("");
+
+  test("what the newest page no longer holds stays", () => {
+    const kept = keepEarlier(items.slice(0, 1), items.slice(1, 4), items.slice(3));
+    expect(ids(kept)).toBe("abc");
+  });
+
+  test("what it holds again is not shown twice", () => {
+    expect(ids(keepEarlier(items.slice(0, 2), items.slice(2), items.slice(1)))).toBe("a");
+  });
+
+  test("what was taken out of the newest page is gone", () => {
+    const taken = items.filter(({ id }) => id !== "c");
+    expect(ids(keepEarlier(items.slice(0, 1), items.slice(1, 4), taken.slice(1)))).toBe("a");
+  });
+
+  test("where so much came that the pages do not meet, one begins anew", () => {
+    expect(keepEarlier(items.slice(0, 1), items.slice(1, 3), items.slice(3))).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import type { TimelineEvent, TimelineItem, TimelineMessage } from "../../../shared/ticket-page.ts";
+
+/** What the timeline draws, one below the other. */
+export type TimelineRow =
+  | { kind: "day"; key: string; at: string }
+  /** From here on the reader has read nothing yet. */
+  | { kind: "new"; key: string }
+  | { kind: "message"; key: string; message: TimelineMessage }
+  /** What one act did, in one line. */
+  | { kind: "act"; key: string; events: readonly [TimelineEvent, ...TimelineEvent[]] };
+
+/**
+ * What a Customer reads between the messages: that it was solved, opened again, closed or rated, not
+ * whose hands it went through.
+ */
+export function inPlainForm(items: readonly TimelineItem[]): TimelineItem[] {
+  return items.filter((item) => {
+    if (item.kind === "message") return true;
+    const { change } = item;
+    if (change.kind === "assigned" || change.kind === "created") return false;
+    if (change.kind !== "status") return true;
+    const ends = change.to === "resolved" || change.to === "closed";
+    return ends || (change.to === "open" && change.from === "resolved");
+  });
+}
+
+/** Days before their items, the events of one act together, and where what is new begins. */
+export function timelineRows(
+  items: readonly TimelineItem[],
+  dayOf: (iso: string) => string,
+  newFrom: string | null = null,
+): TimelineRow[] {
+  const rows: TimelineRow[] = [];
+  let day = "";
+  for (const item of items) {
+    const itsDay = dayOf(item.at);
+    if (itsDay !== day) {
+      day = itsDay;
+      rows.push({ kind: "day", key: `day ${day}`, at: item.at });
+    }
+    if (item.id === newFrom) rows.push({ kind: "new", key: "new" });
+    const last = rows.at(-1);
+    if (item.kind === "message") {
+      rows.push({ kind: "message", key: item.id, message: item });
+    } else if (last?.kind === "act" && last.events[0].actId === item.actId) {
+      rows[rows.length - 1] = { ...last, events: [...last.events, item] };
+    } else {
+      rows.push({ kind: "act", key: item.id, events: [item] });
+    }
+  }
+  return rows;
+}
+
+/**
+ * What stands above the newest page: as that page moves on, what it no longer holds stays where it
+ * was, and what it holds anew is not shown twice. Null where something is missing in between.
+ */
+export function keepEarlier(
+  earlier: readonly TimelineItem[],
+  before: readonly TimelineItem[],
+  newest: readonly TimelineItem[],
+): TimelineItem[] | null {
+  const inNewest = new Set(newest.map(({ id }) => id));
+  if (before.length > 0 && !before.some(({ id }) => inNewest.has(id))) return null;
+  const kept = earlier.filter(({ id }) => !inNewest.has(id));
+  const at = before.findIndex(({ id }) => id === newest[0]?.id);
+  return at > 0 ? [...kept, ...before.slice(0, at)] : kept;
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useId, useState } from "react";
+import { usersInWords } from "../../shared/user-bulk.ts";
+import { CompanyChoices } from "../parts/company-choices.tsx";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Select, SelectContent, SelectItem, SelectTrigger } from "../ui/select.tsx";
+import type { BulkDialogProps } from "./bulk-dialog.ts";
+
+/** Puts many into a company, or takes them out of it. */
+export function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
+  const id = useId();
+  const [way, setWay] = useState<"add" | "remove">("add");
+  const [company, setCompany] = useState<{ id: string; name: string } | null>(null);
+  const [seesAllTickets, setSight] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!company) return;
+    setPending(true);
+    const companyId = company.id;
+    await onRun(
+      way === "add"
+        ? { kind: "add-company", companyId, ...(seesAllTickets && { seesAllTickets }) }
+        : { kind: "remove-company", companyId },
+    );
+    setPending(false);
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`Company of ${usersInWords(count)}`}
+        description="Of customers it is where they belong, of agents what is assigned to them."
+        className="max-w-110"
+      >
+        <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+          <Field label="What to do">
+            {(control) => (
+              <Select
+                value={way}
+                onValueChange={(next) => setWay(next === "add" ? next : "remove")}
+              >
+                <SelectTrigger {...control} />
+                <SelectContent>
+                  <SelectItem value="add">Add to a company</SelectItem>
+                  <SelectItem value="remove">Take out of a company</SelectItem>
+                </SelectContent>
+              </Select>
+            )}
+          </Field>
+          {company ? (
+            <div className="flex min-h-9 items-center gap-2 rounded-md border pr-1 pl-2.5">
+              <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+                {company.name}
+              </span>
+              <Button variant="ghost" size="sm" onClick={() => setCompany(null)}>
+                Another company
+              </Button>
+            </div>
+          ) : (
+            <div className="min-h-48">
+              <CompanyChoices onChoose={setCompany} />
+            </div>
+          )}
+          {way === "add" && (
+            <span className="flex items-center gap-2">
+              <Checkbox
+                id={id}
+                checked={seesAllTickets}
+                onCheckedChange={(checked) => setSight(checked === true)}
+              />
+              <label htmlFor={id}>Customers among them see all company tickets</label>
+            </span>
+          )}
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" disabled={!company || isPending}>
+              {way === "add" ? "Add to company" : "Take out of company"}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

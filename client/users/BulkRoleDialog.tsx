@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from "react";
+import { usersInWords } from "../../shared/user-bulk.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
+import type { BulkDialogProps } from "./bulk-dialog.ts";
+import { RoleFields, type RoleValues } from "./RoleFields.tsx";
+
+/** The scope of agents is chosen here too, never assumed. */
+export function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
+  const [values, setValues] = useState<RoleValues>({
+    ...{ role: "Customer", companyScope: null, companies: [] },
+  });
+  const [error, setError] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const { role, companyScope, companies } = values;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (role === "Agent" && companyScope === null) {
+      setError("Choose what these agents may see.");
+      return;
+    }
+    setPending(true);
+    await onRun({
+      ...{ kind: "role", role },
+      ...(role === "Agent" && companyScope && { companyScope }),
+      ...(companies.length > 0 && { companyIds: companies.map(({ id }) => id) }),
+    });
+    setPending(false);
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`Set the role of ${usersInWords(count)}`}
+        description="Another role empties companies and scope, and ends their sessions."
+        className="max-w-110"
+      >
+        <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+          <RoleFields
+            values={values}
+            errors={{ companyScope: error }}
+            isOneself={false}
+            withSight={false}
+            onRole={(next) => setValues({ role: next, companyScope: null, companies: [] })}
+            onChange={(change) => {
+              setValues({ ...values, ...change });
+              setError(undefined);
+            }}
+          />
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" disabled={isPending}>
+              Set role
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { fullName, type User } from "../../shared/users.ts";
+import { readFailure } from "../lib/errors.ts";
+import { notify } from "../lib/notices.ts";
+import { trpc } from "../lib/trpc.ts";
+import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
+import { useUserCache } from "./user-cache.ts";
+
+interface DeleteDialogProps {
+  user: User;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** It cannot be taken back, so it says first what goes and what stays. */
+export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
+  const name = fullName(user);
+  const cache = useUserCache();
+  const remove = trpc.users.delete.useMutation({ meta: { showsError: true } });
+  const run = () =>
+    remove.mutate(
+      { id: user.id },
+      {
+        onSuccess: () => {
+          onClose();
+          onDeleted();
+          cache.refresh();
+          notify({ kind: "success", message: `${name} was deleted` });
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      description="This cannot be undone. To keep the person and only shut them out, disable them instead."
+      keep="Keep user"
+      act="Delete user"
+      destructive
+      isPending={remove.isPending}
+      failure={remove.isError ? readFailure(remove.error) : null}
+      onAct={run}
+      onClose={onClose}
+    >
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        <li>Tickets and messages stay, under the name “Deleted user”.</li>
+        <li>Name, address, phone, drafts, sessions and notifications are gone.</li>
+        {user.role !== "Customer" && <li>Their open tickets are unassigned.</li>}
+      </ul>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from "react";
+import { fullName, userLimits } from "../../shared/users.ts";
+import type { Failure } from "../lib/errors.ts";
+import { useViewer } from "../lib/viewer.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { TimeZoneField } from "../parts/time-zone/TimeZoneField.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { RoleFields } from "./RoleFields.tsx";
+import { type UserFormOptions, useUserForm } from "./use-user-form.ts";
+
+/** Makes a user, or changes one; what is wrong stands beside its field. */
+export function UserDialog(props: UserFormOptions) {
+  const { user, onClose } = props;
+  const viewer = useViewer();
+  const { values, set, setRole, errorOf, submit, isPending, failure, isChanged } =
+    useUserForm(props);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [failure]);
+  const text = (field: "firstName" | "lastName" | "email" | "phone", label: string) => (
+    <Field label={label} error={errorOf(field)}>
+      {(control) => (
+        <Input
+          {...control}
+          dir="auto"
+          type={field === "email" ? "email" : field === "phone" ? "tel" : "text"}
+          autoComplete="off"
+          maxLength={field === "phone" || field === "email" ? userLimits[field] : userLimits.name}
+          value={values[field]}
+          onChange={(event) => set({ [field]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={user ? `Edit ${fullName(user)}` : "New user"}
+        description={
+          user ? undefined : "They get a link to choose their password, good for 7 days."
+        }
+        className="max-w-130"
+      >
+        <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+          <div className="grid gap-4 shell:grid-cols-2">
+            {text("firstName", "First name")}
+            {text("lastName", "Last name")}
+          </div>
+          {text("email", "Email")}
+          <RoleFields
+            values={values}
+            errors={{
+              role: errorOf("role"),
+              companyScope: errorOf("companyScope"),
+              companies: errorOf("companies"),
+            }}
+            isOneself={user?.id === viewer.id}
+            onRole={setRole}
+            onChange={set}
+          />
+          <div className="grid gap-4 shell:grid-cols-2">
+            {text("phone", "Phone")}
+            <TimeZoneField
+              value={values.timeZone}
+              onChange={(timeZone) => set({ timeZone })}
+              unset="As their browser"
+              error={errorOf("timeZone")}
+            />
+          </div>
+          {failure && isWorthSaying(failure) && <Refusal failure={failure} />}
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" disabled={!isChanged} aria-disabled={isPending}>
+              {user ? "Save user" : "Create user"}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** What stands beside a field already is not said twice. */
+function isWorthSaying({ code, fields }: Failure): boolean {
+  return fields.length === 0 || code === "user_conflict";
+}

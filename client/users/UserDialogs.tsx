@@ -1,0 +1,68 @@
+import { useNavigate } from "react-router-dom";
+import { useStore } from "../lib/store.ts";
+import { BulkCompanyDialog } from "./BulkCompanyDialog.tsx";
+import { BulkDisableDialog } from "./BulkDisableDialog.tsx";
+import { BulkRoleDialog } from "./BulkRoleDialog.tsx";
+import type { BulkDialogProps, BulkQuestion } from "./bulk-dialog.ts";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { LinkDialog } from "./LinkDialog.tsx";
+import { ResetDialog } from "./ResetDialog.tsx";
+import { UserDialog } from "./UserDialog.tsx";
+import { closeUserDialog, openUserDialog, userDialog } from "./user-dialogs.ts";
+
+/** Whatever is asked or told above the list. */
+export function UserDialogs({ listAddress }: { listAddress: string }) {
+  const open = useStore(userDialog);
+  const navigate = useNavigate();
+  if (!open) return null;
+  const search = listAddress.slice(listAddress.indexOf("?") + 1 || listAddress.length);
+  return (
+    <>
+      {(open.kind === "new" || open.kind === "edit") && (
+        <UserDialog
+          user={open.kind === "edit" ? open.user : null}
+          onClose={() => {
+            // What comes after it, such as a link, stays.
+            if (userDialog.get() === open) closeUserDialog();
+          }}
+          onCreated={(user, link) => {
+            navigate(`/user/${user.id}${search && `?${search}`}`);
+            if (link) openUserDialog({ kind: "link", user, link });
+          }}
+        />
+      )}
+      {open.kind === "delete" && (
+        <DeleteDialog
+          user={open.user}
+          onClose={closeUserDialog}
+          onDeleted={() => navigate(listAddress)}
+        />
+      )}
+      {(open.kind === "reset" || open.kind === "copy-link") && (
+        <ResetDialog
+          user={open.user}
+          byMail={open.kind === "reset"}
+          onClose={() => {
+            if (userDialog.get() === open) closeUserDialog();
+          }}
+          onLink={(link) => openUserDialog({ kind: "link", user: open.user, link })}
+        />
+      )}
+      {open.kind === "link" && (
+        <LinkDialog user={open.user} link={open.link} onClose={closeUserDialog} />
+      )}
+    </>
+  );
+}
+
+const bulkDialogs = {
+  role: BulkRoleDialog,
+  company: BulkCompanyDialog,
+  disable: BulkDisableDialog,
+} satisfies Record<BulkQuestion, unknown>;
+
+/** What is asked before many are changed. */
+export function BulkDialogs({ asking, ...props }: BulkDialogProps & { asking: BulkQuestion }) {
+  const Dialog = bulkDialogs[asking];
+  return <Dialog {...props} />;
+}

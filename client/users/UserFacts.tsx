@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { UserCompany, UserRecord } from "../../shared/users.ts";
+import { formatClock } from "../lib/format.ts";
+import { useNow } from "../lib/now.ts";
+import { FieldRow, FieldRows } from "../parts/record/FieldRow.tsx";
+import { zoneName } from "../parts/time-zone/time-zones.ts";
+import { StateDot } from "../ui/badge.tsx";
+import { Day, TimeAgo } from "../ui/time-ago.tsx";
+import { scopeWords } from "./RoleFields.tsx";
+import { userStateNames, userStateTones } from "./UserStateBadge.tsx";
+
+export function UserFacts({ user }: { user: UserRecord }) {
+  const { role, state, companyScope, companies, phone, timeZone, createdAt, lastSeenAt } = user;
+  return (
+    <FieldRows>
+      <FieldRow label="Role">{role}</FieldRow>
+      {companyScope && <FieldRow label="Scope">{scopeWords[companyScope]}</FieldRow>}
+      {role !== "Super Admin" && companyScope !== "all" && (
+        <FieldRow label="Companies">
+          {companies.length > 0 ? <Companies companies={companies} /> : <None>No company</None>}
+        </FieldRow>
+      )}
+      <FieldRow label="State">
+        <span className="flex items-center gap-2">
+          <StateDot tone={userStateTones[state]} />
+          {userStateNames[state]}
+        </span>
+      </FieldRow>
+      <FieldRow label="Phone">{phone ?? <None>None</None>}</FieldRow>
+      <FieldRow label="Time zone">
+        {timeZone ? <Clock timeZone={timeZone} /> : <None>As their browser</None>}
+      </FieldRow>
+      <FieldRow label="Member since">
+        <Day at={createdAt} />
+      </FieldRow>
+      <FieldRow label="Last seen">
+        {lastSeenAt ? <TimeAgo at={lastSeenAt} said /> : <None>Never</None>}
+      </FieldRow>
+    </FieldRows>
+  );
+}
+
+function None({ children }: { children: ReactNode }) {
+  return <span className="text-faint">{children}</span>;
+}
+
+function Clock({ timeZone }: { timeZone: string }) {
+  return (
+    <>
+      {zoneName(timeZone)}, {formatClock(useNow(), timeZone)} now
+    </>
+  );
+}
+
+/** Each with what it shows a customer beyond their own tickets. */
+function Companies({ companies }: { companies: readonly UserCompany[] }) {
+  return (
+    <ul className="flex flex-col gap-1 py-1.5">
+      {companies.map(({ id, name, seesAllTickets }) => (
+        <li key={id} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <Link
+            to={`/company/${id}`}
+            dir="auto"
+            title={name}
+            className="max-w-full truncate rounded-sm underline-offset-4 hover:underline"
+          >
+            {name}
+          </Link>
+          {seesAllTickets && (
+            <span className="text-muted-foreground text-xs">sees all company tickets</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

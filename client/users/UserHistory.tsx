@@ -1,0 +1,32 @@
+import { historyWords } from "../../shared/user-history.ts";
+import type { UserRecord } from "../../shared/users.ts";
+import { readFailure } from "../lib/errors.ts";
+import { trpc } from "../lib/trpc.ts";
+import { PartTrouble } from "../parts/list-trouble.tsx";
+import { RecordSection } from "../parts/record/RecordSection.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+
+/** What was done to them last, by whom. */
+export function UserHistory({ user }: { user: UserRecord }) {
+  const history = trpc.users.history.useQuery({ id: user.id }, { meta: { showsError: true } });
+  return (
+    <RecordSection title="History">
+      {history.isPending && <Skeleton className="w-4/5" />}
+      {history.isError && !history.data && (
+        <PartTrouble failure={readFailure(history.error)} retry={() => void history.refetch()} />
+      )}
+      {history.data?.length === 0 && <p className="text-faint">Nothing yet.</p>}
+      <ul className="flex flex-col gap-1.5">
+        {history.data?.map((line) => (
+          <li key={line.id} className="flex items-baseline gap-2 text-muted-foreground text-sm">
+            <span dir="auto" className="min-w-0 flex-1 break-words text-left">
+              {historyWords(line, user.id)}
+            </span>
+            <TimeAgo at={line.at} className="text-xs" />
+          </li>
+        ))}
+      </ul>
+    </RecordSection>
+  );
+}

@@ -1,0 +1,95 @@
+import { Pencil } from "lucide-react";
+import { fullName, type User, type UserRecord } from "../../shared/users.ts";
+import { readFailure } from "../lib/errors.ts";
+import { keyHint, useKeys } from "../lib/keys.ts";
+import { usePage } from "../lib/page.tsx";
+import { trpc } from "../lib/trpc.ts";
+import { useViewer } from "../lib/viewer.ts";
+import { StaleStrip } from "../parts/list-trouble.tsx";
+import { ComingRecord } from "../parts/record/ComingRecord.tsx";
+import { Record } from "../parts/record/Record.tsx";
+import { RecordHeader } from "../parts/record/RecordHeader.tsx";
+import { Avatar } from "../ui/avatar.tsx";
+import { Button } from "../ui/button.tsx";
+import { Hint } from "../ui/tooltip.tsx";
+import { UserFacts } from "./UserFacts.tsx";
+import { UserHistory } from "./UserHistory.tsx";
+import { UserMenu } from "./UserMenu.tsx";
+import { UserSessions } from "./UserSessions.tsx";
+import { UserTickets } from "./UserTickets.tsx";
+import { useUserActs } from "./use-user-acts.ts";
+
+interface UserPanelProps {
+  id: string;
+  /** What the list knows of them. */
+  known: User | undefined;
+  listAddress: string;
+}
+
+/** Somebody's record. Who is deleted meanwhile is gone from it at once. */
+export function UserPanel({ id, known, listAddress }: UserPanelProps) {
+  const record = trpc.users.get.useQuery({ id }, { meta: { showsError: true } });
+  const failure = record.isError ? readFailure(record.error) : null;
+  const retry = () => void record.refetch();
+  const gone = failure?.code === "not_found";
+  const named = gone ? undefined : (record.data ?? known);
+  usePage(
+    { label: "Users", to: listAddress },
+    named ? fullName(named) : gone ? "Not found" : "User",
+  );
+  if (!record.data || gone) {
+    return (
+      <ComingRecord
+        noun="user"
+        gone="They were deleted since this link was made, or the link is mistyped."
+        lead={named && <Picture user={named} />}
+        name={named && fullName(named)}
+        subtitle={named?.email}
+        {...{ failure, retry, listAddress }}
+      />
+    );
+  }
+  return (
+    <>
+      {failure && <StaleStrip failure={failure} retry={retry} />}
+      <Known key={record.data.id} user={record.data} listAddress={listAddress} />
+    </>
+  );
+}
+
+function Known({ user, listAddress }: { user: UserRecord; listAddress: string }) {
+  const name = fullName(user);
+  const isOneself = user.id === useViewer().id;
+  const acts = useUserActs(user);
+  useKeys({ "record.edit": acts.edit });
+  return (
+    <Record
+      label={name}
+      header={
+        <RecordHeader
+          lead={<Picture user={user} />}
+          title={name}
+          subtitle={user.email}
+          listAddress={listAddress}
+        >
+          <Hint label="Edit the user" shortcut={keyHint("record.edit")}>
+            <Button variant="outline" size="sm" onClick={acts.edit}>
+              <Pencil />
+              Edit
+            </Button>
+          </Hint>
+          <UserMenu {...{ user, acts, isOneself }} />
+        </RecordHeader>
+      }
+    >
+      <UserFacts user={user} />
+      <UserTickets user={user} />
+      <UserSessions {...{ user, acts, isOneself }} />
+      <UserHistory user={user} />
+    </Record>
+  );
+}
+
+function Picture({ user }: { user: User }) {
+  return <Avatar id={user.id} name={fullName(user)} size="lg" />;
+}

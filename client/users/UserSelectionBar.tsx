@@ -1,0 +1,69 @@
+import { Building2, UserRoundCog, UserRoundX } from "lucide-react";
+import { Suspense, useState } from "react";
+import type { User } from "../../shared/users.ts";
+import { trpcClient } from "../lib/trpc-client.ts";
+import { HowMany, SelectionBar } from "../parts/selection-bar.tsx";
+import type { ChosenRows } from "../parts/use-chosen-rows.ts";
+import { Button } from "../ui/button.tsx";
+import type { BulkQuestion } from "./bulk-dialog.ts";
+import { useUserBulk } from "./use-user-bulk.ts";
+import { filterOf } from "./use-users.ts";
+import { BulkDialogs } from "./user-dialogs-part.ts";
+import type { UserList } from "./user-list-address.ts";
+
+interface UserSelectionBarProps {
+  chosen: ChosenRows<User>;
+  list: UserList;
+  count: number | undefined;
+}
+
+/** What can be done to all who are chosen. */
+export function UserSelectionBar({ chosen, list, count = 0 }: UserSelectionBarProps) {
+  const [asking, setAsking] = useState<BulkQuestion | null>(null);
+  const bulk = useUserBulk();
+  const ids = [...chosen.ids];
+  const dialog = {
+    count: ids.length,
+    onClose: () => setAsking(null),
+    onRun: async (act: Parameters<typeof bulk>[1]) => {
+      const taken = await bulk(ids, act);
+      if (taken) {
+        setAsking(null);
+        chosen.clear();
+      }
+    },
+  };
+  const fetchAll = async () => {
+    const { ids } = await trpcClient.users.ids.query(filterOf(list));
+    return { ids, more: count > ids.length };
+  };
+  if (ids.length === 0) return null;
+  return (
+    <>
+      <SelectionBar
+        lead={
+          <HowMany
+            size={ids.length}
+            count={count}
+            all={{ fetch: fetchAll, choose: chosen.choose }}
+          />
+        }
+        onClear={chosen.clear}
+      >
+        <Button variant="outline" size="sm" onClick={() => setAsking("role")}>
+          <UserRoundCog />
+          Set role
+        </Button>
+        <Button variant="outline" size="sm" onClick={() => setAsking("company")}>
+          <Building2 />
+          Company
+        </Button>
+        <Button variant="destructive-outline" size="sm" onClick={() => setAsking("disable")}>
+          <UserRoundX />
+          Disable
+        </Button>
+      </SelectionBar>
+      <Suspense fallback={null}>{asking && <BulkDialogs asking={asking} {...dialog} />}</Suspense>
+    </>
+  );
+}

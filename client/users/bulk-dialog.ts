@@ -1,0 +1,9 @@
+import type { UserBulkAct } from "../../shared/user-bulk.ts";
+
+export type BulkQuestion = "role" | "company" | "disable";
+
+export interface BulkDialogProps {
+  count: number;
+  onClose: () => void;
+  onRun: (act: UserBulkAct) => Promise<void>;
+}

@@ -1,0 +1,63 @@
+import { useMemo } from "react";
+import { fullName, type UserRecord } from "../../shared/users.ts";
+import { readFailure } from "../lib/errors.ts";
+import { notify } from "../lib/notices.ts";
+import { trpc } from "../lib/trpc.ts";
+import { tellRefused, useChangeUser } from "./use-change-user.ts";
+import { useUserBulk } from "./use-user-bulk.ts";
+import { useUserCache } from "./user-cache.ts";
+import { openUserDialog } from "./user-dialogs.ts";
+
+const quiet = { meta: { showsError: true } };
+
+/** What can be done to somebody without a form. */
+export function useUserActs(user: UserRecord) {
+  const change = useChangeUser();
+  const cache = useUserCache();
+  const bulk = useUserBulk();
+  const { mutateAsync: resend } = trpc.users.resendInvitation.useMutation(quiet);
+  const { mutateAsync: makeLink } = trpc.users.makeLink.useMutation(quiet);
+  return useMemo(() => {
+    const name = fullName(user);
+    const enable = async () => {
+      const failure = await change(user, { state: "active" }, `${name} was enabled`);
+      if (failure) tellRefused(`${name} was not changed`, failure);
+    };
+    /** The way of many: its Undo gives them their tickets back too. */
+    const disable = async () => {
+      cache.keep({ ...user, state: "disabled" });
+      const words = { done: `${name} was disabled`, refused: `${name} was not changed` };
+      const taken = await bulk([user.id], { kind: "state", state: "disabled" }, words);
+      if (!taken) cache.keep(user);
+    };
+    const tryTo = async (act: () => Promise<void>) => {
+      try {
+        await act();
+        cache.refresh();
+      } catch (error) {
+        tellRefused(`Nothing was done for ${name}`, readFailure(error));
+      }
+    };
+    return {
+      edit: () => openUserDialog({ kind: "edit", user }),
+      disable: () => void disable(),
+      enable: () => void enable(),
+      reset: () => openUserDialog({ kind: "reset", user }),
+      remove: () => openUserDialog({ kind: "delete", user }),
+      resend: () =>
+        void tryTo(async () => {
+          const { message } = await resend({ id: user.id });
+          notify({ kind: "success", message });
+        }),
+      /** Of an invited person nothing ends by it, so it is made at once. */
+      copyLink: () => {
+        if (user.state !== "invited") return openUserDialog({ kind: "copy-link", user });
+        void tryTo(async () => {
+          openUserDialog({ kind: "link", user, link: await makeLink({ id: user.id }) });
+        });
+      },
+    };
+  }, [user, change, bulk, cache, resend, makeLink]);
+}
+
+export type UserActs = ReturnType<typeof useUserActs>;

@@ -1,0 +1,21 @@
+import type { CopyableLink, User, UserRecord } from "../../shared/users.ts";
+import { createStore } from "../lib/store.ts";
+
+/** What is open above the list of users, if anything: one at a time. */
+export type UserDialogState =
+  | { kind: "new" }
+  | { kind: "edit"; user: User }
+  | { kind: "delete"; user: User }
+  | { kind: "reset"; user: UserRecord }
+  | { kind: "copy-link"; user: UserRecord }
+  | { kind: "link"; user: User; link: CopyableLink };
+
+export const userDialog = createStore<UserDialogState | null>(null);
+
+export function openUserDialog(state: UserDialogState): void {
+  userDialog.set(state);
+}
+
+export function closeUserDialog(): void {
+  userDialog.set(null);
+}

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from "kysely";
+import type { AuditFilter, AuditPage } from "../../shared/audit.ts";
+import type { ListAuditInput } from "../../shared/schemas/audit.ts";
+import { fullName } from "../../shared/users.ts";
+import type { Db } from "../db/database.ts";
+import { afterCursor, cutMarked, type Mark, markOf, type Order, orderBy } from "../db/keyset.ts";
+import { namesIn } from "./names.ts";
+import { presentAudit, type StoredAudit } from "./present.ts";
+
+const newestFirst: Order = {
+  name: "at",
+  descending: true,
+  columns: [
+    { sql: sql`l.at`, type: "timestamptz" },
+    { sql: sql`l.id`, type: "uuid" },
+  ],
+};
+
+/** Newest first, with the names of today. */
+export async function listAudit(db: Db, input: ListAuditInput): Promise<AuditPage> {
+  const { cursor, limit, ...filter } = input;
+  const conditions = [afterCursor(newestFirst, cursor), ...conditionsOf(filter)];
+  const where = sql.join(conditions, sql` and `);
+  const { rows } = await sql<StoredAudit & { mark: Mark }>`
+    select page.id, page.at, page.act, page.actor_id as "actorId",
+      btrim(actor.first_name || ' ' || actor.last_name) as "actorName",
+      page.subject_kind as "subjectKind", page.subject_id as "subjectId",
+      ${subjectName} as "subjectName", ${ticketNumber} as "ticketNumber",
+      page.fields, page.request_id as "requestId", beside.network, beside.device,
+      beside.typed_address as "typedAddress", beside.before, beside.after, page.mark
+    from (
+      select l.*, ${markOf(newestFirst)} as mark from audit_log l
+      where ${where} order by ${orderBy(newestFirst)} limit ${limit + 1}
+    ) page
+    left join users actor on actor.id = page.actor_id
+    left join lateral (
+      select max(network) as network, max(device) as device, max(typed_address) as typed_address,
+        json_agg(before) filter (where before is not null) as before,
+        json_agg(after) filter (where after is not null) as after
+      from audit_personal personal where personal.audit_id = page.id
+    ) beside on true
+    order by page.at desc, page.id desc`.execute(db);
+  const page = cutMarked(newestFirst, limit, rows);
+  const names = await namesIn(db, page.rows);
+  return { rows: page.rows.map((row) => presentAudit(row, names)), nextCursor: page.nextCursor };
+}
+
+/** The name of whom the list is narrowed to, for the page that was opened by its address. */
+export async function readAuditPerson(
+  db: Db,
+  { id }: { id: string },
+): Promise<{ name: string | null }> {
+  const person = await db
+    .selectFrom("users")
+    .select(["first_name", "last_name"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return {
+    name: person ? fullName({ firstName: person.first_name, lastName: person.last_name }) : null,
+  };
+}
+
+function conditionsOf(filter: AuditFilter): RawBuilder<unknown>[] {
+  const { actorId, act, subject, subjectId, from, to, timeZone = "UTC" } = filter;
+  const startOf = (day: string, after = 0) =>
+    sql`((${day}::date + ${after}::int)::timestamp at time zone ${timeZone})`;
+  return [
+    actorId && sql`l.actor_id = ${actorId}::uuid`,
+    // The acts about one thing stand side by side in the index.
+    act &&
+      (act.includes(".")
+        ? sql`l.act = ${act}`
+        : sql`l.act >= ${`${act}.`} and l.act < ${`${act}/`}`),
+    subject && sql`l.subject_kind = ${subject}`,
+    subjectId && sql`l.subject_id = ${subjectId}::uuid`,
+    from && sql`l.at >= ${startOf(from)}`,
+    to && sql`l.at < ${startOf(to, 1)}`,
+  ].filter((condition) => condition !== undefined && condition !== "");
+}
+
+const subjectName = sql`
+  case page.subject_kind
+    when 'desk' then (select name from desk)
+    when 'macro' then (select name from macros where macros.id = page.subject_id)
+    when 'view' then (select name from saved_views where saved_views.id = page.subject_id)
+    when 'team' then (select name from teams where teams.id = page.subject_id)
+    when 'tag' then (select name from tags where tags.id = page.subject_id)
+    when 'company' then (select name from companies where companies.id = page.subject_id)
+    else (
+      select btrim(first_name || ' ' || last_name) from users where users.id = page.subject_id)
+  end`;
+
+const ticketNumber = sql`
+  (select t.number::float8 from tickets t where t.id = case page.subject_kind
+    when 'message' then (select m.ticket_id from messages m where m.id = page.subject_id)
+    when 'file' then (
+      select m.ticket_id from files f join messages m on m.id = f.message_id
+      where f.id = page.subject_id)
+  end)`;

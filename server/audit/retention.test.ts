@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { Db } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { forgetOldAudit } from "./forget-old.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+const keepMonths = (audit_months: number | null) =>
+  database.db.updateTable("desk").set({ audit_months }).execute();
+
+/** So many months ago, in the middle of the month. */
+async function writeEntry(monthsAgo: number): Promise<void> {
+  const now = new Date();
+  const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 15, 12));
+  const entry = {
+    act: "team.created",
+    actorId: null,
+    subject: { kind: "team", id: null },
+  } as const;
+  const values = { after: { name: `${monthsAgo} months ago` } };
+  await recordAudit(database.db, { ...entry, values }, { now: at, requestId: "test" });
+}
+
+async function left(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select after ->> 'name' as name from audit_log join audit_personal on audit_id = audit_log.id
+    where act = 'team.created' order by audit_log.at`.execute(database.db);
+  return rows.map(({ name }) => name);
+}
+
+/** The role that the server works as, and the owner, as where there is but one role. */
+const doors: [string, () => Db][] = [
+  ["the server's role", () => database.db],
+  ["the owner", () => database.owner],
+];
+
+describe.each(doors)("as %s", (_, open) => {
+  test("the log is kept for ever until a time is set, and then whole months go", async () => {
+    const before = await left();
+    for (const months of [14, 13, 13, 12, 3, 1]) await writeEntry(months);
+    await keepMonths(null);
+    expect(await forgetOldAudit(open())).toBe(0);
+    await keepMonths(12);
+    expect(await forgetOldAudit(open())).toBeGreaterThanOrEqual(3);
+    expect(await left()).toEqual([
+      ...before.filter((name) => !/^1[34] /.test(name)).filter((name) => /^12 /.test(name)),
+      "12 months ago",
+      ...before.filter((name) => /^3 /.test(name)),
+      "3 months ago",
+      ...before.filter((name) => /^1 /.test(name)),
+      "1 months ago",
+    ]);
+    expect(await forgetOldAudit(open())).toBe(0);
+  });
+
+  test("each month that went is written down, with how many entries it had", async () => {
+    const { rows } = await sql<{ entries: string }>`
+      select before ->> 'entries' as entries from audit_log
+      join audit_personal on audit_id = audit_log.id
+      where act = 'audit.forgotten' order by audit_log.at desc, audit_log.id desc limit 2
+    `.execute(database.db);
+    expect(rows.map(({ entries }) => entries)).toEqual(["2", "1"]);
+  });
+
+  test("nothing goes but by that function, however old it is", async () => {
+    await keepMonths(3);
+    await writeEntry(8);
+    const entries = () => sql`select from audit_log`.execute(database.db);
+    const before = (await entries()).rows.length;
+    for (const statement of [
+      "delete from audit_log where at < now() - interval '5 months'",
+      "update audit_log set act = 'x'",
+      "truncate audit_log",
+    ]) {
+      await expect(sql.raw(statement).execute(open())).rejects.toMatchObject({ code: "42501" });
+    }
+    expect((await entries()).rows.length).toBe(before);
+    await forgetOldAudit(open());
+  });
+
+  test("nor after it in the same transaction, which it has not opened to others", async () => {
+    await keepMonths(3);
+    for (const months of [9, 8]) await writeEntry(months);
+    const afterwards = open()
+      .transaction()
+      .execute(async (tx) => {
+        await sql`select forget_old_audit(${Bun.randomUUIDv7()})`.execute(tx);
+        await sql`delete from audit_log where at < now() - interval '5 months'`.execute(tx);
+      });
+    await expect(afterwards).rejects.toMatchObject({ code: "42501" });
+    await forgetOldAudit(open());
+  });
+
+  test("and that it is younger than the desk keeps holds against whoever says otherwise", async () => {
+    await keepMonths(3);
+    await writeEntry(1);
+    const asForgetting = open()
+      .transaction()
+      .execute(async (tx) => {
+        await sql`set local frontdesk.audit = 'forgetting'`.execute(tx);
+        await sql`delete from audit_log`.execute(tx);
+      });
+    await expect(asForgetting).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+test("less than three months cannot be set, by any statement", async () => {
+  await expect(keepMonths(2)).rejects.toMatchObject({ code: "23514" });
+});
+
+test("two servers at once drop a month once", async () => {
+  await keepMonths(6);
+  await writeEntry(9);
+  const counts = await Promise.all([forgetOldAudit(database.db), forgetOldAudit(database.owner)]);
+  expect(counts.filter((count) => count > 0).length).toBe(1);
+});

@@ -1,0 +1,35 @@
+import type { SessionInfo } from "../../shared/users.ts";
+import type { Db } from "../db/database.ts";
+import type { SignedInDeps } from "./deps.ts";
+import { describeDevice } from "./device.ts";
+
+export async function listSessions({
+  services,
+  signedIn,
+  now,
+}: SignedInDeps): Promise<SessionInfo[]> {
+  return await readSessionsOf(services.db, signedIn.actor.id, signedIn.sessionId, now);
+}
+
+/** What was used last comes first; `ownSessionId` is the one of whoever looks. */
+export async function readSessionsOf(
+  db: Db,
+  userId: string,
+  ownSessionId: string,
+  now: Date,
+): Promise<SessionInfo[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["id", "public_id", "user_agent", "created_at", "last_seen_at"])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .orderBy("last_seen_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.public_id,
+    device: describeDevice(row.user_agent),
+    current: row.id === ownSessionId,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+  }));
+}

@@ -1,0 +1,141 @@
+import { CompiledQuery } from "kysely";
+import type { Role } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { CompanyScope, Theme, UserCompany } from "../../shared/users.ts";
+import type { Db } from "../db/database.ts";
+import { endSessionsOf } from "./end-sessions.ts";
+import { idleHours } from "./session-kinds.ts";
+
+/** Whose password was just right. */
+export interface ProvenAccount {
+  id: string;
+  role: Role;
+  password_hash: string | null;
+}
+
+export interface SessionRow {
+  publicId: string;
+  userAgent: string;
+  lastSeenAt: Date;
+}
+
+export interface UserRow {
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  companyScope: CompanyScope | null;
+  phone: string | null;
+  timeZone: string | null;
+  theme: Theme;
+  navCollapsed: boolean;
+  singleKeys: boolean;
+  companies: UserCompany[];
+}
+
+interface SessionAndUser extends SessionRow, UserRow {
+  id: string;
+  userId: string;
+  expiresAt: Date;
+}
+
+interface NewSession {
+  id: string;
+  publicId: string;
+  userAgent: string;
+  expiresAt: Date;
+  account: ProvenAccount | undefined;
+}
+
+export interface SessionStoreOptions {
+  db: Db;
+  now: () => Date;
+  /** However busy, a session ends this long after its sign-in. */
+  sessionDays: number;
+}
+
+export interface SessionStore {
+  /** The session and who is behind it, by one statement. */
+  find(id: string): Promise<SessionAndUser | undefined>;
+  insert(session: NewSession): Promise<void>;
+  /** Extends the idle time, up to the cap; and remembers when the person was last seen. */
+  renew(id: string): Promise<void>;
+  end(id: string): Promise<void>;
+  endAllOf(userId: string): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+const hourMs = 60 * 60_000;
+
+export function createSessionStore({ db, now, sessionDays }: SessionStoreOptions): SessionStore {
+  return {
+    async find(id) {
+      const query = CompiledQuery.raw(findSessionAndUser, [id, now()]);
+      return (await db.executeQuery<SessionAndUser>(query)).rows[0];
+    },
+
+    async insert({ id, expiresAt, publicId, userAgent, account }) {
+      const at = now();
+      const cap = new Date(at.getTime() + sessionDays * 24 * hourMs);
+      const { numAffectedRows } = await db.executeQuery(
+        CompiledQuery.raw(startSession, [
+          ...[id, publicId, at, expiresAt < cap ? expiresAt : cap, userAgent],
+          ...[account?.id, account?.password_hash, account?.role],
+        ]),
+      );
+      if (numAffectedRows !== 1n) throw new AppError("wrong_credentials");
+    },
+
+    async renew(id) {
+      const at = now();
+      const after = (hours: number) => new Date(at.getTime() + hours * hourMs);
+      await db.executeQuery(
+        CompiledQuery.raw(renewSession, [
+          ...[id, at, sessionDays, after(idleHours.staff), after(idleHours.customers)],
+        ]),
+      );
+    },
+
+    async end(id) {
+      await db.deleteFrom("sessions").where("id", "=", id).execute();
+    },
+    async endAllOf(userId) {
+      await endSessionsOf(db, userId);
+    },
+    async sweep() {
+      await db.deleteFrom("sessions").where("expires_at", "<=", now()).execute();
+    },
+  };
+}
+
+const findSessionAndUser = `
+  select s.id, s.user_id as "userId", s.expires_at as "expiresAt", s.public_id as "publicId",
+    s.last_seen_at as "lastSeenAt", s.user_agent as "userAgent",
+    u.first_name as "firstName", u.last_name as "lastName", u.email, u.role,
+    u.company_scope as "companyScope", u.phone, u.time_zone as "timeZone", u.theme,
+    u.nav_collapsed as "navCollapsed", u.single_keys as "singleKeys",
+    coalesce((
+      select json_agg(json_build_object(
+        'id', c.id, 'name', c.name, 'seesAllTickets', uc.sees_all_tickets) order by lower(c.name))
+      from user_companies uc join companies c on c.id = uc.company_id
+      where uc.user_id = u.id
+    ), '[]') as companies
+  from sessions s join users u on u.id = s.user_id
+  where s.id = $1 and s.expires_at > $2 and u.state = 'active'`;
+
+// The lock waits for a change of password under way, and then finds another hash.
+const startSession = `
+  insert into sessions (id, public_id, user_id, created_at, last_seen_at, expires_at, user_agent)
+  select $1, $2::uuid, u.id, $3::timestamptz, $3::timestamptz, $4::timestamptz, $5
+  from users u
+  where u.id = $6 and u.password_hash = $7 and u.role = $8 and u.state = 'active'
+  for share of u`;
+
+const renewSession = `
+  with renewed as (
+    update sessions s set last_seen_at = $2, expires_at = greatest(s.expires_at, least(
+      s.created_at + make_interval(days => $3),
+      case u.role when 'Customer' then $5::timestamptz else $4::timestamptz end))
+    from users u where s.id = $1 and u.id = s.user_id
+    returning s.user_id)
+  update users set last_seen_at = $2 from renewed where users.id = renewed.user_id`;

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { makeFolder } from "../files/folders.ts";
+
+export interface Written {
+  bytes: number;
+  sha256: string;
+}
+
+/** A new file, on the disk when this answers, and the hash of what stands in it. */
+export async function writeHashed(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<Written> {
+  await makeFolder(dirname(path));
+  const file = await open(path, "wx", 0o600);
+  const hash = createHash("sha256");
+  let bytes = 0;
+  try {
+    for await (const piece of pieces) {
+      hash.update(piece);
+      for (let done = 0; done < piece.length; ) {
+        done += (await file.write(piece, done)).bytesWritten;
+      }
+      bytes += piece.length;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of Bun.file(path).stream()) hash.update(piece);
+  return hash.digest("hex");
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { migrationFiles } from "../db/migrate.ts";
+import { StartError } from "../start-error.ts";
+
+const manifestSchema = z.strictObject({
+  format: z.literal(1),
+  takenAt: z.string(),
+  postgres: z.string(),
+  migrations: z.array(z.string()),
+  tables: z.array(
+    z.strictObject({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number(),
+      /** Of the file, as it lies in the backup. */
+      bytes: z.number(),
+      sha256: z.string(),
+    }),
+  ),
+  sequences: z.array(z.strictObject({ name: z.string(), last: z.nullable(z.number()) })),
+  attachments: z.strictObject({ count: z.number(), bytes: z.number() }),
+  /** Hashes of attachments that were not in the store, or not whole, when it was made. */
+  missing: z.array(z.string()),
+});
+
+/** What a backup holds. Written last: a folder without it was never finished. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export const manifestName = "manifest.json";
+
+export function tablePath(folder: string, table: string): string {
+  return join(folder, "tables", `${table}.jsonl.gz`);
+}
+
+/** Refuses what is none, what is half of one, and what only a later release understands. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const file = Bun.file(join(folder, manifestName));
+  if (!(await file.exists())) {
+    throw new StartError(`${folder} is no whole backup: it has no ${manifestName}.`);
+  }
+  const manifest = manifestSchema.safeParse(await file.json().catch(() => null));
+  if (!manifest.success) throw new StartError(`${join(folder, manifestName)} is damaged.`);
+  const known = await migrationFiles.getMigrations();
+  const unknown = manifest.data.migrations.find((name) => !(name in known));
+  if (unknown) {
+    throw new StartError(
+      `This backup is of a later release (it knows ${unknown}): restore it with that one.`,
+    );
+  }
+  return manifest.data;
+}

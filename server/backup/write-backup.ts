@@ -1,0 +1,78 @@
+import { rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { makeFolder, syncFolder } from "../files/folders.ts";
+import { keepingContents } from "../files/keep.ts";
+import type { Place } from "../files/place.ts";
+import { copyContentsOut } from "./contents.ts";
+import type { CopiedTable, DeskCopy } from "./desk-copy.ts";
+import { writeHashed } from "./hashed-file.ts";
+import { type Manifest, manifestName, tablePath } from "./manifest.ts";
+import { withSnapshot } from "./snapshot.ts";
+
+export interface BackupOptions {
+  ownerUrl: string;
+  store: Pick<Place, "read">;
+  now: Date;
+}
+
+/**
+ * Writes the desk as it is at this moment into a folder of its own, beside a server that is at
+ * work. It has another name until all of it is on the disk.
+ */
+export async function writeBackup(
+  folder: string,
+  { ownerUrl, store, now }: BackupOptions,
+): Promise<Manifest> {
+  const unfinished = `${folder}.unfinished-${process.pid}`;
+  await makeFolder(unfinished);
+  try {
+    const manifest = await keepingContents(ownerUrl, async (assertKept) => {
+      const copied = await withSnapshot(ownerUrl, (desk) => copyTables(desk, unfinished));
+      const { missing, ...attachments } = await copyContentsOut(unfinished, store, assertKept);
+      await assertKept();
+      return { format: 1 as const, takenAt: now.toISOString(), ...copied, attachments, missing };
+    });
+    await writeHashed(join(unfinished, manifestName), inUtf8(JSON.stringify(manifest, null, 2)));
+    await syncFolder(unfinished);
+    await rename(unfinished, folder);
+    await syncFolder(dirname(folder));
+    return manifest;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function copyTables(desk: DeskCopy, folder: string) {
+  const tables: Manifest["tables"] = [];
+  for (const table of desk.tables) {
+    let rows = 0;
+    const written = await writeHashed(
+      tablePath(folder, table.name),
+      compressed(desk, table, (count) => {
+        rows += count;
+      }),
+    );
+    tables.push({ ...table, rows, ...written });
+  }
+  await syncFolder(join(folder, "tables"));
+  const { postgres, migrations, sequences } = desk;
+  return { postgres, migrations, tables, sequences };
+}
+
+/** Each piece is a member of its own: together they are one file for any gunzip. */
+async function* compressed(
+  desk: DeskCopy,
+  table: CopiedTable,
+  onRows: (count: number) => void,
+): AsyncIterable<Uint8Array> {
+  for await (const { lines, count } of desk.rows(table)) {
+    onRows(count);
+    yield Bun.gzipSync(Buffer.from(`${lines}\n`), { level: 3 });
+  }
+  yield Bun.gzipSync(new Uint8Array(0));
+}
+
+async function* inUtf8(text: string): AsyncIterable<Uint8Array> {
+  yield Buffer.from(`${text}\n`);
+}

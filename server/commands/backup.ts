@@ -1,0 +1,41 @@
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { writeBackup } from "../backup/write-backup.ts";
+import { createFileStore } from "../files/store.ts";
+import { createLog } from "../log.ts";
+import { StartError } from "../start-error.ts";
+import { readPlace } from "./arguments.ts";
+import { runCommand, withDatabase } from "./with-desk.ts";
+
+/**
+ * `bun run backup <folder>`: the whole desk, beside a running server or without one. A folder that
+ * is there gets one inside it, named by the time.
+ */
+await runCommand(async (config) => {
+  const now = new Date();
+  const folder = await chooseFolder(resolve(readPlace("backup")), now);
+  const store = createFileStore(
+    config,
+    createLog("error", () => {}),
+  );
+  const { tables, attachments, missing } = await withDatabase(config, ({ ownerUrl }) =>
+    writeBackup(folder, { ownerUrl, store, now }),
+  );
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const said = `${folder} holds the desk: ${count(rows, "row")} and ${count(attachments.count, "attachment")}.`;
+  if (missing.length === 0) return said;
+  throw new StartError(
+    `${said}\n${count(missing.length, "attachment")} could not be copied, since the store has them no more or only damaged:\n${missing.join("\n")}`,
+  );
+});
+
+async function chooseFolder(place: string, now: Date): Promise<string> {
+  const found = await stat(place).catch(() => null);
+  if (!found) return place;
+  if (!found.isDirectory()) throw new StartError(`${place} is no folder.`);
+  return join(place, `frontdesk-${now.toISOString().replace(/[:.]/g, "-")}`);
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}

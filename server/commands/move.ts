@@ -1,0 +1,41 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { restoreDesk } from "../backup/restore-desk.ts";
+import { withSnapshot } from "../backup/snapshot.ts";
+import { readConfig } from "../config.ts";
+import { placeOf } from "../db/hosts.ts";
+import { StartError } from "../start-error.ts";
+import { readArguments } from "./arguments.ts";
+import { runCommand, withDatabase } from "./with-desk.ts";
+
+/**
+ * `bun run move --to postgres://… --owner postgres://…`: from the embedded Postgres to a server,
+ * for good. Attachments stay where they are.
+ */
+await runCommand(async (config) => {
+  const { to, owner } = readArguments(["to", "owner"]);
+  if (!to) throw new StartError("Where to? Add --to and the address of an empty database.");
+  if (config.databaseUrl) {
+    throw new StartError(
+      "DATABASE_URL is set: this desk has a server already. Use `bun run backup` and `bun run restore`.",
+    );
+  }
+  const then = readConfig({ DATABASE_URL: to, DATABASE_OWNER_URL: owner });
+  const now = new Date();
+  await withDatabase(
+    config,
+    (here) =>
+      withDatabase(then, (there) =>
+        withSnapshot(here.ownerUrl, (desk) => restoreDesk(there, desk, { now, goesOn: true })),
+      ),
+    { alone: true },
+  );
+  // So that nobody goes on with it by mistake, and sends the mails that wait in it too.
+  const old = join(config.dataDir, `postgres.moved-${now.toISOString().replace(/[:.]/g, "-")}`);
+  await rename(join(config.dataDir, "postgres"), old);
+  const settings = owner ? "DATABASE_URL to it, and DATABASE_OWNER_URL" : "DATABASE_URL to it";
+  return [
+    `The desk has moved to ${placeOf(to)}. Set ${settings}, and start.`,
+    `What was the embedded database lies in ${old}: remove it when you no longer want it.`,
+  ].join("\n");
+});

@@ -1,0 +1,35 @@
+import { resolve } from "node:path";
+import { assertContentsWhole, copyContentsIn } from "../backup/contents.ts";
+import { readManifest } from "../backup/manifest.ts";
+import { assertTablesWhole, openBackup } from "../backup/read-backup.ts";
+import { assertEmptyPlace, restoreDesk } from "../backup/restore-desk.ts";
+import { createFileStore } from "../files/store.ts";
+import { createLog } from "../log.ts";
+import { readPlace } from "./arguments.ts";
+import { runCommand, withDatabase } from "./with-desk.ts";
+
+/** `bun run restore <folder>`: makes the desk of a backup, where there is none. */
+await runCommand(async (config) => {
+  const folder = resolve(readPlace("restore"));
+  const manifest = await readManifest(folder);
+  await assertTablesWhole(folder, manifest);
+  await assertContentsWhole(folder, manifest);
+  await withDatabase(
+    config,
+    async (place) => {
+      await assertEmptyPlace(place);
+      // First, since an attachment that nothing names does no harm.
+      await copyContentsIn(folder, manifest, createFileStore(config, createLog("error")));
+      await restoreDesk(place, openBackup(folder, manifest), { now: new Date(), goesOn: false });
+    },
+    { alone: true },
+  );
+  const { takenAt, missing } = manifest;
+  const lines = [
+    `The desk of ${takenAt} is restored. Everybody signs in anew; what was waiting to be mailed then is not sent.`,
+  ];
+  if (missing.length > 0) {
+    lines.push(`Attachments that the backup does not have:`, ...missing);
+  }
+  return lines.join("\n");
+});

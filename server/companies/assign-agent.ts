@@ -1,0 +1,91 @@
+import type { CompanyDetails } from "../../shared/companies.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { AssignAgentInput } from "../../shared/schemas/companies.ts";
+import { userLimits } from "../../shared/users.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import type { LeftTicket } from "../tickets/leave-scope.ts";
+import { getCompany } from "./details.ts";
+import { type HeldPerson, holdCompany, holdForRights } from "./hold.ts";
+import { leaveCompany } from "./leave-company.ts";
+import { refusedPerson } from "./refused-person.ts";
+
+/** Takes effect at once: what they saw through it is out of their sight, also in open streams. */
+export async function assignAgent(
+  deps: ActorDeps,
+  { id, userId, assigned }: AssignAgentInput,
+): Promise<CompanyDetails> {
+  await deps.db.transaction().execute(async (tx) => {
+    const [agent] = await holdForRights(tx, [userId]);
+    if (!agent) throw new AppError("not_found");
+    await holdCompany(tx, id);
+    const changed = assigned ? await add(tx, deps, agent, id) : await remove(tx, deps, agent, id);
+    if (changed) await tellCompaniesMoved(tx);
+  });
+  return await getCompany(deps, id);
+}
+
+/** Whose sight a company widens: nobody else is assigned one. */
+export function mayBeAssigned({ role, company_scope, state }: HeldPerson): boolean {
+  return role === "Agent" && company_scope === "assigned" && state !== "disabled";
+}
+
+export async function add(
+  tx: Tx,
+  deps: Omit<ActorDeps, "db">,
+  agent: HeldPerson,
+  companyId: string,
+): Promise<string | null> {
+  if (!mayBeAssigned(agent)) throw refusedPerson("agents", reasonAgainst(agent));
+  const { count } = await tx
+    .selectFrom("user_companies")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("user_id", "=", agent.id)
+    .where("company_id", "<>", companyId)
+    .executeTakeFirstOrThrow();
+  if (count >= userLimits.companies) {
+    throw refusedPerson(
+      "agents",
+      `${agent.name} has ${userLimits.companies} companies, and more are not possible.`,
+    );
+  }
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("user_companies")
+    .values({ user_id: agent.id, company_id: companyId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) return null;
+  return await audit(tx, deps, "company.agent-added", companyId, agent.id);
+}
+
+export async function remove(
+  tx: Tx,
+  deps: Omit<ActorDeps, "db">,
+  agent: HeldPerson,
+  companyId: string,
+): Promise<{ auditId: string; left: LeftTicket[] } | null> {
+  if (agent.role !== "Agent") throw refusedPerson("agents", `${agent.name} is no agent.`);
+  const left = await leaveCompany(tx, deps, { userId: agent.id, companyId });
+  if (!left) return null;
+  return { auditId: await audit(tx, deps, "company.agent-removed", companyId, agent.id), left };
+}
+
+async function audit(
+  tx: Tx,
+  deps: Omit<ActorDeps, "db">,
+  act: "company.agent-added" | "company.agent-removed",
+  companyId: string,
+  personId: string,
+): Promise<string> {
+  const subject = { kind: "company", id: companyId } as const;
+  const entry = { act, actorId: deps.actor.id, subject, fields: ["agents"] };
+  return await recordAudit(tx, { ...entry, personal: { personId } }, deps);
+}
+
+function reasonAgainst({ name, role, company_scope }: HeldPerson): string {
+  if (role !== "Agent") return `${name} is no agent.`;
+  if (company_scope === "all") return `${name} sees every company already.`;
+  return `${name} is disabled.`;
+}

@@ -1,0 +1,43 @@
+import { type CompanyBulkAct, companyBulkTitle } from "../../shared/companies.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import type { ItemDone, JobHandler } from "../jobs/handlers.ts";
+import { add, remove } from "./assign-agent.ts";
+import type { HeldCompany, HeldPerson } from "./hold.ts";
+import { forEachCompany } from "./one-of-many.ts";
+import { changeCompany } from "./update-company.ts";
+
+/** Each company's change is the one that its own page makes. */
+export const companyBulkHandler: JobHandler = {
+  run(tx, deps, input, items) {
+    const act = input as CompanyBulkAct;
+    const many = { act, items };
+    return forEachCompany(tx, deps, many, async () => (company, agent) => {
+      return doToCompany(tx, deps, act, company, agent);
+    });
+  },
+  title: (input, total) => companyBulkTitle(input as CompanyBulkAct, total),
+};
+
+/** What is refused is refused before anything of it is written. */
+export async function doToCompany(
+  tx: Tx,
+  deps: Omit<ActorDeps, "db">,
+  act: CompanyBulkAct,
+  company: HeldCompany,
+  agent: HeldPerson | undefined,
+): Promise<ItemDone> {
+  if (act.kind === "archive" || act.kind === "restore") {
+    const state = act.kind === "archive" ? "archived" : "active";
+    const madeId = await changeCompany(tx, deps, company, { state });
+    return madeId ? { madeId } : {};
+  }
+  if (!agent) throw new AppError("invalid_input", { message: "That agent is not there any more." });
+  if (act.kind === "assign") {
+    const madeId = await add(tx, deps, agent, company.id);
+    return madeId ? { madeId } : {};
+  }
+  const gone = await remove(tx, deps, agent, company.id);
+  return gone ? { madeId: gone.auditId, undo: { left: gone.left } } : {};
+}

@@ -1,0 +1,532 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertMessage,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import { createTicket } from "../tickets/create-ticket.ts";
+import { pickCompanies } from "../tickets/pickers.ts";
+import { listTickets } from "../tickets/queries.ts";
+import { replyToTicket } from "../tickets/reply.ts";
+import { splitTicket } from "../tickets/split-ticket.ts";
+import { updateTicket } from "../tickets/update-ticket.ts";
+import { createUser } from "../users/create-user.ts";
+import { assignAgent } from "./assign-agent.ts";
+import { changeCompanies, undoCompanies } from "./bulk.ts";
+import { createCompany } from "./create-company.ts";
+import { getCompany } from "./details.ts";
+import { listMembers } from "./members.ts";
+import { pickAgents, pickDomains, pickMembers } from "./pickers.ts";
+import { listCompanies } from "./queries.ts";
+import { setMember } from "./set-member.ts";
+import { updateCompany } from "./update-company.ts";
+
+let database: TestDatabase;
+let admin: UserRow;
+let deps: ActorDeps;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = await insertUser(database.db, { role: "Super Admin" });
+  deps = await actingAs(database.db, admin);
+}, 60_000);
+afterAll(() => database.drop());
+
+let made = 0;
+const newName = () => `Made ${++made} & Sons`;
+const create = (input: Partial<Parameters<typeof createCompany>[1]> = {}) =>
+  createCompany(deps, { requestId: Bun.randomUUIDv7(), name: newName(), ...input });
+const update = (
+  id: string,
+  patch: Parameters<typeof updateCompany>[1]["patch"],
+  base: Parameters<typeof updateCompany>[1]["base"] = {},
+) => updateCompany(deps, { id, patch, base });
+const agentOf = (...companies: string[]) =>
+  insertUser(database.db, { role: "Agent", company_scope: "assigned", companies });
+const actsOn = async (id: string) => {
+  const rows = await database.db
+    .selectFrom("audit_log")
+    .select(["act", "fields", "actor_id"])
+    .where("subject_id", "=", id)
+    .orderBy("id")
+    .execute();
+  expect(rows.every(({ actor_id }) => actor_id === admin.id)).toBe(true);
+  return rows.map(({ act, fields }) => [act, ...fields].join(" "));
+};
+const newsSince = async () => {
+  const rows = await database.db
+    .deleteFrom("live_events")
+    .where("topic", "=", "companies")
+    .returning("id")
+    .execute();
+  return rows.length;
+};
+const open = (by: ActorDeps, company: { id: string }, requester?: UserRow) =>
+  createTicket(by, {
+    ...{ requestId: Bun.randomUUIDv7(), subject: "Help", body: "It does not work." },
+    companyId: company.id,
+    ...(requester && { requesterId: requester.id }),
+  });
+
+describe("a company is made", () => {
+  test("with its domains, notes and agents, and that is audited and told", async () => {
+    const agent = await agentOf();
+    await newsSince();
+    const company = await create({
+      name: "Bluefin Foods",
+      domains: ["bluefin.test", "fish.test"],
+      notes: "Cold chain.",
+      agentIds: [agent.id],
+    });
+    expect(company).toMatchObject({
+      ...{ name: "Bluefin Foods", state: "active", notes: "Cold chain.", agentCount: 1 },
+      domains: ["bluefin.test", "fish.test"],
+      agents: [{ id: agent.id, state: "active" }],
+      mergingInto: null,
+      recentTickets: [],
+    });
+    expect(await getCompany(deps, company.id)).toEqual(company);
+    expect(await actsOn(company.id)).toEqual(["company.created name domains notes agentIds"]);
+    expect(await newsSince()).toBe(1);
+  });
+
+  test("once, however often it is sent", async () => {
+    const input = { requestId: Bun.randomUUIDv7(), name: newName() };
+    const [one, other] = await Promise.all([create(input), create(input)]);
+    expect(other.id).toBe(one.id);
+    const reused = await refusalOf(create({ ...input, name: newName() }));
+    expect(reused.code).toBe("request_reused");
+  });
+
+  test("not under the name of another in another case", async () => {
+    const { name } = await create();
+    const refusal = await refusalOf(create({ name: name.toUpperCase() }));
+    expect(refusal.code).toBe("company_name_taken");
+    expect(refusal.details.fields).toEqual([{ field: "name", message: refusal.message }]);
+  });
+
+  test("not with the domain of another, whose name is told, and nothing of it stays", async () => {
+    await create({ name: "Kestrel Outdoor", domains: ["kestrel.test"] });
+    const name = newName();
+    const refusal = await refusalOf(create({ name, domains: ["own.test", "kestrel.test"] }));
+    expect(refusal.code).toBe("domain_taken");
+    expect(refusal.details.fields).toEqual([
+      { field: "domains", message: "kestrel.test belongs to Kestrel Outdoor already." },
+    ]);
+    expect((await listCompanies(deps, { ...list, search: name })).companies).toEqual([]);
+    expect(await pickDomains(deps, { search: "own.test" })).toEqual([]);
+  });
+
+  test("of two who take one domain at the same moment one gets it", async () => {
+    const results = await Promise.allSettled([
+      create({ domains: ["raced.test"] }),
+      create({ domains: ["raced.test"] }),
+    ]);
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused.map(({ reason }) => reason.code)).toEqual(["domain_taken"]);
+  });
+
+  test("not with an agent who sees every company already, or who is none", async () => {
+    for (const user of [
+      await insertUser(database.db, { role: "Agent" }),
+      await insertUser(database.db),
+    ]) {
+      const refusal = await refusalOf(create({ agentIds: [user.id] }));
+      expect(refusal.details.fields?.[0]?.field).toBe("agentIds");
+    }
+  });
+});
+
+const list = { sort: "name", descending: false, limit: 50 } as const;
+
+describe("a company is changed", () => {
+  test("field by field, and only what changed is audited", async () => {
+    const { id } = await create({ domains: ["old.test"] });
+    await update(id, { notes: "Call before noon.", addDomains: ["new.test"] });
+    await update(id, { notes: "Call before noon." });
+    const after = await update(id, { removeDomains: ["old.test"], name: "Renamed Ltd" });
+    expect(after).toMatchObject({
+      ...{ name: "Renamed Ltd", notes: "Call before noon.", domains: ["new.test"] },
+    });
+    expect((await actsOn(id)).slice(1)).toEqual([
+      "company.updated notes domains",
+      "company.updated name domains",
+    ]);
+  });
+
+  test("where somebody else set the same field meanwhile, it is refused and told", async () => {
+    const { id, name } = await create();
+    await update(id, { name: "Theirs GmbH" }, { name });
+    const refusal = await refusalOf(update(id, { name: "Mine GmbH" }, { name }));
+    expect(refusal.code).toBe("company_conflict");
+    expect(refusal.details.fields).toEqual([
+      { field: "name", message: "Somebody else changed this to “Theirs GmbH” meanwhile." },
+    ]);
+    // The same value is no conflict, nor is another field.
+    await update(id, { name: "Theirs GmbH" }, { name });
+    await update(id, { notes: "Mine" }, { notes: "" });
+    expect(await getCompany(deps, id)).toMatchObject({ name: "Theirs GmbH", notes: "Mine" });
+  });
+
+  test("what is not there is not found", async () => {
+    const refusal = await refusalOf(update(Bun.randomUUIDv7(), { name: newName() }));
+    expect(refusal.code).toBe("not_found");
+  });
+});
+
+describe("an archived company", () => {
+  let company: CompanyRow;
+  let customer: UserRow;
+  let mine: ActorDeps;
+  let ticketId: string;
+
+  beforeAll(async () => {
+    company = await insertCompany(database.db, { name: "Old Mill" });
+    customer = await insertUser(database.db, { companies: [company.id] });
+    mine = await actingAs(database.db, customer);
+    ticketId = (await open(mine, company)).ticket.id;
+    await update(company.id, { state: "archived" });
+  });
+
+  test("takes no new ticket, from customers or staff, and says why", async () => {
+    const without = { requestId: Bun.randomUUIDv7(), subject: "Help", body: "Words" };
+    for (const refused of [
+      () => open(mine, company),
+      () => createTicket(mine, without),
+      () => open(deps, company, customer),
+    ]) {
+      const refusal = await refusalOf(refused());
+      expect(refusal.code).toBe("company_archived");
+      expect(refusal.message).toBe("Old Mill is archived: no new ticket can be opened there.");
+      expect(refusal.details.fields?.[0]?.field).toBe("companyId");
+    }
+  });
+
+  test("is no ticket's new company, no follow-up's, and nothing is split there", async () => {
+    const elsewhere = await insertTicket(database.db, { requester_id: customer.id });
+    const moved = updateTicket(deps, change(elsewhere, { companyId: company.id }));
+    expect((await refusalOf(moved)).code).toBe("company_archived");
+
+    const closed = await insertTicket(database.db, {
+      ...{ requester_id: customer.id, company_id: company.id, status: "closed" },
+    });
+    const again = replyToTicket(mine, {
+      ...{ requestId: Bun.randomUUIDv7(), id: closed.id, body: "Once more" },
+    });
+    expect((await refusalOf(again)).code).toBe("company_archived");
+
+    const message = await insertMessage(database.db, {
+      ...{ ticket_id: ticketId, author_id: customer.id },
+    });
+    const split = splitTicket(deps, {
+      ...{ requestId: Bun.randomUUIDv7(), id: ticketId, messageIds: [message.id], subject: "Two" },
+    });
+    expect((await refusalOf(split)).code).toBe("company_archived");
+  });
+
+  test("keeps its tickets readable and answered, and no picker offers it", async () => {
+    const { tickets } = await listTickets(mine, {
+      ...{ view: "all", sort: "updated", descending: true, limit: 50 },
+    });
+    expect(tickets.map(({ id }) => id)).toContain(ticketId);
+    await replyToTicket(deps, { requestId: Bun.randomUUIDv7(), id: ticketId, body: "Done" });
+    const offered = await pickCompanies(deps, { search: "Old Mill" });
+    expect(offered).toEqual([]);
+  });
+
+  test("of two companies the customer's other one is meant without asking", async () => {
+    const other = await insertCompany(database.db);
+    const both = await insertUser(database.db, { companies: [company.id, other.id] });
+    const { ticket } = await createTicket(await actingAs(database.db, both), {
+      ...{ requestId: Bun.randomUUIDv7(), subject: "Help", body: "Words" },
+    });
+    expect(ticket.company?.id).toBe(other.id);
+  });
+
+  test("can be taken back, and takes tickets again", async () => {
+    await update(company.id, { state: "active" }, { state: "archived" });
+    await open(mine, company);
+    expect(await actsOn(company.id)).toEqual(["company.archived state", "company.restored state"]);
+  });
+
+  test("takes none that was begun before and would end after", async () => {
+    const one = await insertCompany(database.db, { name: "Slow Mill" });
+    const by = await actingAs(database.db, await insertUser(database.db, { companies: [one.id] }));
+    let opened: Promise<unknown> | null = null;
+    await database.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable("companies")
+        .set({ state: "archived" })
+        .where("id", "=", one.id)
+        .execute();
+      opened = open(by, one);
+      opened.catch(() => {});
+      await Bun.sleep(150);
+    });
+    if (!opened) throw new Error("It was begun");
+    expect((await refusalOf(opened)).code).toBe("company_archived");
+  });
+
+  test("takes none that is opened at the very moment of archiving", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const one = await insertCompany(database.db);
+      const asking = await insertUser(database.db, { companies: [one.id] });
+      const by = await actingAs(database.db, asking);
+      const [archived, opened] = await Promise.allSettled([
+        update(one.id, { state: "archived" }),
+        open(by, one),
+      ]);
+      expect(archived.status).toBe("fulfilled");
+      if (opened.status === "rejected") expect(opened.reason.code).toBe("company_archived");
+      expect((await refusalOf(open(by, one))).code).toBe("company_archived");
+    }
+  });
+});
+
+describe("agents", () => {
+  test("see what is assigned to them at once, and no more once it is taken", async () => {
+    const company = await insertCompany(database.db);
+    const agent = await agentOf();
+    const customer = await insertUser(database.db, { companies: [company.id] });
+    const ticket = await insertTicket(database.db, {
+      ...{ requester_id: customer.id, company_id: company.id, status: "open" },
+      followers: [],
+    });
+    const seen = async () => {
+      const { tickets } = await listTickets(await actingAs(database.db, agent), {
+        ...{ view: "all", sort: "updated", descending: true, limit: 50 },
+      });
+      return tickets.map(({ id }) => id);
+    };
+    const input = { id: company.id, userId: agent.id };
+    expect(await seen()).toEqual([]);
+    const after = await assignAgent(deps, { ...input, assigned: true });
+    expect(after.agents.map(({ id }) => id)).toEqual([agent.id]);
+    expect(await seen()).toEqual([ticket.id]);
+    await updateTicket(deps, change(ticket, { assigneeId: agent.id, addFollowers: [agent.id] }));
+    await assignAgent(deps, { ...input, assigned: false });
+    await assignAgent(deps, { ...input, assigned: false });
+    expect(await seen()).toEqual([]);
+    const row = await database.db
+      .selectFrom("tickets")
+      .select("assignee_id")
+      .where("id", "=", ticket.id)
+      .executeTakeFirstOrThrow();
+    expect(row.assignee_id).toBeNull();
+    const followers = await database.db
+      .selectFrom("ticket_people")
+      .select("user_id")
+      .where("ticket_id", "=", ticket.id)
+      .execute();
+    expect(followers).toEqual([{ user_id: customer.id }]);
+    expect(await actsOn(company.id)).toEqual([
+      "company.agent-added agents",
+      "company.agent-removed agents",
+    ]);
+  });
+
+  test("who see every company are told apart and cannot be assigned one", async () => {
+    const company = await create();
+    const all = await insertUser(database.db, { role: "Agent", first_name: "Allison" });
+    const assigned = await agentOf(company.id);
+    const found = await getCompany(deps, company.id);
+    expect(found.agents.map(({ id }) => id)).toEqual([assigned.id]);
+    expect(found.agentsOfAll.map(({ id }) => id)).toContain(all.id);
+    expect(found.agentCount).toBe(1);
+    const refusal = await refusalOf(
+      assignAgent(deps, { id: company.id, userId: all.id, assigned: true }),
+    );
+    expect(refusal.message).toMatch(/sees every company already/);
+    const offered = await pickAgents(deps, { id: company.id });
+    expect(offered.map(({ id }) => id)).not.toContain(all.id);
+    expect(offered.map(({ id }) => id)).not.toContain(assigned.id);
+  });
+});
+
+describe("members", () => {
+  test("join with their own tickets only, unless more is said, and leave", async () => {
+    const company = await create();
+    const friend = await insertUser(database.db, { first_name: "Mira", last_name: "Holm" });
+    const input = { id: company.id, userId: friend.id };
+    const members = async () => (await listMembers(deps, { id: company.id, limit: 50 })).members;
+    expect((await pickMembers(deps, { id: company.id, search: "mira holm" })).length).toBe(1);
+    await setMember(deps, { ...input, member: true });
+    expect(await members()).toMatchObject([{ name: "Mira Holm", seesAllTickets: false }]);
+    await setMember(deps, { ...input, member: true, seesAllTickets: true });
+    expect(await members()).toMatchObject([{ seesAllTickets: true }]);
+    // Said again without it, nothing is taken.
+    await setMember(deps, { ...input, member: true });
+    expect(await members()).toMatchObject([{ seesAllTickets: true }]);
+    const { memberCount } = await setMember(deps, { ...input, member: false });
+    expect(memberCount).toBe(0);
+    expect((await actsOn(company.id)).slice(1)).toEqual([
+      "company.member-added members",
+      "company.member-changed members",
+      "company.member-removed members",
+    ]);
+  });
+
+  test("staff are none", async () => {
+    const company = await create();
+    const agent = await agentOf();
+    const refusal = await refusalOf(
+      setMember(deps, { id: company.id, userId: agent.id, member: true }),
+    );
+    expect(refusal.message).toMatch(/is no customer/);
+  });
+
+  test("a new customer joins by the domain of their address, with their own tickets only", async () => {
+    const company = await create({ domains: ["joiners.test"] });
+    const join = (email: string) =>
+      createUser(deps, { firstName: "New", lastName: "One", email, role: "Customer" });
+    const joined = await join("new.one@Joiners.TEST");
+    expect(joined.companies).toEqual([
+      { id: company.id, name: company.name, seesAllTickets: false },
+    ]);
+    expect((await join("two@sub.joiners.test")).companies).toEqual([]);
+    await update(company.id, { state: "archived" });
+    expect((await join("three@joiners.test")).companies).toEqual([]);
+  });
+
+  test("come page by page", async () => {
+    const company = await create();
+    for (let index = 0; index < 5; index += 1) {
+      await insertUser(database.db, { first_name: `M${index}`, companies: [company.id] });
+    }
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await listMembers(deps, { id: company.id, limit: 2, cursor });
+      found.push(...page.members.map(({ name }) => name.slice(0, 2)));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(found).toEqual(["M0", "M1", "M2", "M3", "M4"]);
+  });
+});
+
+describe("the list", () => {
+  test("is narrowed to an agent's companies, to nobody's, to a domain and to none", async () => {
+    const agent = await agentOf();
+    const [one, two] = [
+      await create({ name: "Narrow one", agentIds: [agent.id], domains: ["narrow.test"] }),
+      await create({ name: "Narrow two" }),
+    ];
+    const names = async (input: object) => {
+      const page = await listCompanies(deps, { ...list, search: "narrow", ...input });
+      return page.companies.map(({ name }) => name);
+    };
+    expect(await names({})).toEqual([one.name, two.name]);
+    expect(await names({ agent: agent.id })).toEqual([one.name]);
+    expect(await names({ agent: "none" })).toEqual([two.name]);
+    expect(await names({ domain: "Narrow.test" })).toEqual([one.name]);
+    expect(await names({ domain: "none" })).toEqual([two.name]);
+  });
+});
+
+describe("many at once", () => {
+  const many = (ids: string[], act: Parameters<typeof changeCompanies>[1]["act"], by = deps) =>
+    changeCompanies(by, { requestId: Bun.randomUUIDv7(), act, ids });
+
+  test("are archived and taken back, and what is gone is named", async () => {
+    const ids = [(await create()).id, (await create()).id];
+    const { job, refusals } = await many([...ids, Bun.randomUUIDv7()], { kind: "archive" });
+    expect(job).toMatchObject({
+      state: "done",
+      done: 3,
+      refused: 1,
+      title: "Archiving 3 companies",
+    });
+    expect(refusals).toEqual([
+      {
+        subject: "A company that is not there any more",
+        message: "There is nothing here, or you may not see it.",
+      },
+    ]);
+    for (const id of ids) expect((await getCompany(deps, id)).state).toBe("archived");
+    await many(ids, { kind: "restore" });
+    for (const id of ids) expect((await getCompany(deps, id)).state).toBe("active");
+  });
+
+  test("are assigned to an agent, or each is refused with the reason", async () => {
+    const ids = [(await create()).id, (await create()).id];
+    const agent = await agentOf();
+    await many(ids, { kind: "assign", agentId: agent.id });
+    for (const id of ids) expect((await getCompany(deps, id)).agentCount).toBe(1);
+    await many(ids, { kind: "unassign", agentId: agent.id });
+    for (const id of ids) expect((await getCompany(deps, id)).agentCount).toBe(0);
+    const all = await insertUser(database.db, { role: "Agent", first_name: "Sees" });
+    const { refusals } = await many(ids, { kind: "assign", agentId: all.id });
+    expect(refusals).toHaveLength(2);
+    expect(refusals[0]?.message).toMatch(/^Sees Person \d+ sees every company already\.$/);
+  });
+
+  const undo = (jobId: string, by = deps) =>
+    undoCompanies(by, { requestId: Bun.randomUUIDv7(), jobId });
+
+  test("are taken back, but for what somebody decided anew, which is named", async () => {
+    const [stays, anew, already] = [await create(), await create(), await create()];
+    const ids = [stays.id, anew.id, already.id];
+    const { job } = await many(ids, { kind: "archive" });
+    await update(anew.id, { state: "active" });
+    await update(anew.id, { state: "archived" });
+    await update(already.id, { state: "active" });
+    const undone = await undo(job.id);
+    expect(undone.job).toMatchObject({ done: 3, refused: 2 });
+    expect(undone.job.title).toBe("Taking back the change of 3 companies");
+    const message = "Somebody changed its state since, so nothing of it was taken back.";
+    expect(new Map(undone.refusals.map((each) => [each.subject, each.message]))).toEqual(
+      new Map([
+        [anew.name, message],
+        [already.name, message],
+      ]),
+    );
+    expect((await getCompany(deps, stays.id)).state).toBe("active");
+    expect((await getCompany(deps, anew.id)).state).toBe("archived");
+    expect((await undo(job.id)).job).toMatchObject({ refused: 3 });
+  });
+
+  test("give an agent back with their tickets, and take one off again", async () => {
+    const [one, two] = [await create(), await create()];
+    const agent = await agentOf(one.id, two.id);
+    const customer = await insertUser(database.db, { companies: [one.id] });
+    const ticket = await insertTicket(database.db, {
+      ...{ requester_id: customer.id, company_id: one.id, assignee_id: agent.id, status: "open" },
+    });
+    const assignee = async () =>
+      (
+        await database.db
+          .selectFrom("tickets")
+          .select("assignee_id")
+          .where("id", "=", ticket.id)
+          .executeTakeFirstOrThrow()
+      ).assignee_id;
+    const taken = await many([one.id, two.id], { kind: "unassign", agentId: agent.id });
+    expect(await assignee()).toBeNull();
+    await assignAgent(deps, { id: two.id, userId: agent.id, assigned: true });
+    await assignAgent(deps, { id: two.id, userId: agent.id, assigned: false });
+    const { refusals } = await undo(taken.job.id);
+    expect(refusals.map(({ subject }) => subject)).toEqual([two.name]);
+    expect(await assignee()).toBe(agent.id);
+    expect((await getCompany(deps, one.id)).agentCount).toBe(1);
+    expect((await getCompany(deps, two.id)).agentCount).toBe(0);
+
+    const given = await many([one.id, two.id], { kind: "assign", agentId: agent.id });
+    expect((await undo(given.job.id)).job).toMatchObject({ total: 1, refused: 0 });
+    expect((await getCompany(deps, one.id)).agentCount).toBe(1);
+    expect((await getCompany(deps, two.id)).agentCount).toBe(0);
+  });
+
+  test("change nothing for whoever is a Super Admin no longer", async () => {
+    const { id } = await create();
+    const agent = await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
+    const { job } = await many([id], { kind: "archive" }, agent);
+    expect(job.refused).toBe(1);
+    expect((await getCompany(deps, id)).state).toBe("active");
+  });
+});

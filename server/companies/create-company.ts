@@ -1,0 +1,61 @@
+import type { CompanyDetails } from "../../shared/companies.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { CreateCompanyInput } from "../../shared/schemas/companies.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { once } from "../tickets/once.ts";
+import { mayBeAssigned } from "./assign-agent.ts";
+import { getCompany } from "./details.ts";
+import { addDomains } from "./domains.ts";
+import { holdForRights } from "./hold.ts";
+import { nameTaken } from "./name-taken.ts";
+
+export async function createCompany(
+  deps: ActorDeps,
+  input: CreateCompanyInput,
+): Promise<CompanyDetails> {
+  const { requestId } = input;
+  const { made } = await once<{ companyId: string }>(
+    deps,
+    { kind: "company-create", requestId, input },
+    async (tx, actId) => {
+      const made = { companyId: await create(tx, deps, input) };
+      await tx.updateTable("acts").set({ made }).where("id", "=", actId).execute();
+      return made;
+    },
+  ).catch(nameTaken);
+  return await getCompany(deps, made.companyId);
+}
+
+async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promise<string> {
+  const { name, notes = "", domains = [], agentIds = [] } = input;
+  const agents = await holdForRights(tx, agentIds);
+  if (agents.length < new Set(agentIds).size || !agents.every(mayBeAssigned)) {
+    const message = "One of them is no agent with assigned companies any more.";
+    throw new AppError("invalid_input", { fields: [{ field: "agentIds", message }] });
+  }
+  const id = Bun.randomUUIDv7();
+  await tx.insertInto("companies").values({ id, name, notes, created_at: deps.now }).execute();
+  await addDomains(tx, id, domains);
+  if (agents.length > 0) {
+    await tx
+      .insertInto("user_companies")
+      .values(agents.map((agent) => ({ user_id: agent.id, company_id: id })))
+      .execute();
+  }
+  await recordAudit(
+    tx,
+    {
+      act: "company.created",
+      actorId: deps.actor.id,
+      subject: { kind: "company", id },
+      fields: Object.keys(input).filter((field) => field !== "requestId"),
+      personal: { after: { name, domains, agents: agents.map((agent) => agent.id) } },
+    },
+    deps,
+  );
+  await tellCompaniesMoved(tx);
+  return id;
+}

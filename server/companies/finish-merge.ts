@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { leaveWhatIsOutOfScope } from "../tickets/leave-scope.ts";
+import { holdForMove, moveHiddenTickets, moveTicket } from "../tickets/move-to-company.ts";
+import type { CompanyMerge } from "./company-merge.ts";
+
+type Deps = Pick<ActorDeps, "actor" | "now" | "requestId">;
+
+/** Its tickets have moved: nobody belongs to it any more, and whoever names it is led on. */
+export async function finishMerge(tx: Tx, deps: Deps, merge: CompanyMerge): Promise<void> {
+  const { sourceId, targetId } = merge;
+  await moveWhatCameBack(tx, deps, merge);
+  await moveHiddenTickets(tx, deps, merge);
+  const leaving = await tx
+    .deleteFrom("user_companies")
+    .where("company_id", "=", sourceId)
+    .returning("user_id")
+    .execute();
+  const agents = await agentsAmong(
+    tx,
+    leaving.map(({ user_id }) => user_id),
+  );
+  for (const id of agents) {
+    await leaveWhatIsOutOfScope(tx, { actorId: deps.actor.id, now: deps.now }, id);
+  }
+  await tx
+    .updateTable("companies")
+    .set({ state: "merged", merged_into_id: targetId, merging_into_id: null })
+    .where("id", "=", sourceId)
+    .execute();
+  // What went into the source before is now in the target: one step leads there.
+  await tx
+    .updateTable("companies")
+    .set({ merged_into_id: targetId })
+    .where("merged_into_id", "=", sourceId)
+    .execute();
+  for (const [act, id] of [
+    ["company.merged", sourceId],
+    ["company.took-over", targetId],
+  ] as const) {
+    const subject = { kind: "company", id } as const;
+    const personal = { after: { source: sourceId, target: targetId } };
+    await recordAudit(tx, { act, actorId: deps.actor.id, subject, personal }, deps);
+  }
+  await tellCompaniesMoved(tx);
+}
+
+/** An Undo may have brought a ticket back to the source after it was counted. */
+async function moveWhatCameBack(tx: Tx, deps: Deps, merge: CompanyMerge): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tickets where company_id = ${merge.sourceId}
+      and spam_at is null and merged_into_id is null order by id`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  await holdForMove(tx, ids);
+  for (const id of ids) await moveTicket(tx, deps, id, merge);
+}
+
+async function agentsAmong(tx: Tx, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const agents = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "in", [...userIds])
+    .where("role", "=", "Agent")
+    .orderBy("id")
+    .execute();
+  return agents.map(({ id }) => id);
+}

@@ -1,0 +1,57 @@
+import { can } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import type { ItemOutcome, JobHandler } from "../jobs/handlers.ts";
+import { holdForMove, moveTicket } from "../tickets/move-to-company.ts";
+import type { CompanyMerge } from "./company-merge.ts";
+import { finishMerge } from "./finish-merge.ts";
+
+/** Its items are the tickets of the source, and last the source itself. */
+export const companyMergeHandler: JobHandler = {
+  async run(tx, deps, input, items) {
+    const merge = input as CompanyMerge;
+    const ids = items.map(({ subjectId }) => subjectId).filter((id) => id !== merge.sourceId);
+    await holdForMove(tx, ids);
+    const against = await reasonAgainst(tx, deps, merge);
+    if (against) return items.map(() => refused(merge, against));
+    for (const ticketId of ids) await moveTicket(tx, deps, ticketId, merge);
+    if (ids.length < items.length) await finishMerge(tx, deps, merge);
+    return items.map((): ItemOutcome => ({ state: "done" }));
+  },
+  title: (input, total) => {
+    const tickets = Math.max(0, total - 1);
+    const words = tickets === 1 ? "1 ticket" : `${tickets.toLocaleString("en")} tickets`;
+    return `Merging ${(input as CompanyMerge).names}: ${words}`;
+  },
+};
+
+/** Held, so that nobody stops it in the middle of a slice. */
+async function reasonAgainst(
+  tx: Tx,
+  { actor }: Pick<ActorDeps, "actor">,
+  { sourceId, targetId }: CompanyMerge,
+): Promise<AppError | null> {
+  if (!can(actor, "company.write")) return new AppError("forbidden");
+  const source = await holdBoth(tx, sourceId, targetId);
+  if (source?.merging_into_id === targetId || source?.merged_into_id === targetId) return null;
+  return new AppError("companies_not_mergeable", { message: "The merge was stopped." });
+}
+
+/** In the order of all who hold companies; tickets may be opened in the target meanwhile. */
+async function holdBoth(tx: Tx, sourceId: string, targetId: string) {
+  const rows = [];
+  for (const id of [sourceId, targetId].sort()) {
+    const company = tx
+      .selectFrom("companies")
+      .select(["id", "merging_into_id", "merged_into_id"])
+      .where("id", "=", id);
+    const held = id === sourceId ? company.forUpdate() : company.forShare();
+    rows.push(await held.executeTakeFirst());
+  }
+  return rows.find((row) => row?.id === sourceId);
+}
+
+function refused({ names }: CompanyMerge, { message }: AppError): ItemOutcome {
+  return { state: "refused", refusal: { subject: names, message } };
+}

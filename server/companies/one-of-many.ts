@@ -1,0 +1,48 @@
+import { can } from "../../shared/access.ts";
+import type { CompanyBulkAct } from "../../shared/companies.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import type { ItemDone, ItemOutcome, JobItem } from "../jobs/handlers.ts";
+import { tryItem } from "../jobs/try-item.ts";
+import { type HeldCompany, type HeldPerson, holdCompanies, holdForRights } from "./hold.ts";
+
+interface Many {
+  act: CompanyBulkAct;
+  items: readonly JobItem[];
+}
+
+export type DoToCompany = (
+  company: HeldCompany,
+  agent: HeldPerson | undefined,
+) => Promise<ItemDone>;
+
+/** Of each of them alike, all held first, with the agent whom it is about; what is refused stays. */
+export async function forEachCompany(
+  tx: Tx,
+  deps: Omit<ActorDeps, "db">,
+  { act, items }: Many,
+  begin: () => Promise<DoToCompany>,
+): Promise<ItemOutcome[]> {
+  const ids = items.map(({ subjectId }) => subjectId);
+  const [agent] = "agentId" in act ? await holdForRights(tx, [act.agentId]) : [];
+  const companies = ids.length > 0 ? await holdCompanies(tx, ids) : new Map();
+  const run = await begin();
+  const outcomes: ItemOutcome[] = [];
+  for (const id of ids) {
+    const company: HeldCompany | undefined = companies.get(id);
+    outcomes.push(
+      await tryItem(
+        async () => {
+          if (!can(deps.actor, "company.write")) throw new AppError("forbidden");
+          if (!company || company.state === "merged") throw new AppError("not_found");
+          return await run(company, agent);
+        },
+        () => company?.name ?? "A company that is not there any more",
+      ),
+    );
+  }
+  if (outcomes.some(({ state }) => state === "done")) await tellCompaniesMoved(tx);
+  return outcomes;
+}

@@ -1,0 +1,22 @@
+import type { CompanyDetails } from "../../shared/companies.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { ActorDeps } from "../actor.ts";
+import { recordAudit } from "../events/audit.ts";
+import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { getCompany } from "./details.ts";
+import { holdCompany } from "./hold.ts";
+
+/** What has moved stays where it is; the company stays archived, with what it still has. */
+export async function stopMerge(deps: ActorDeps, id: string): Promise<CompanyDetails> {
+  await deps.db.transaction().execute(async (tx) => {
+    const company = await holdCompany(tx, id);
+    if (!company.merging_into_id) {
+      throw new AppError("companies_not_mergeable", { message: "It is not being merged." });
+    }
+    await tx.updateTable("companies").set({ merging_into_id: null }).where("id", "=", id).execute();
+    const subject = { kind: "company", id } as const;
+    await recordAudit(tx, { act: "company.merge-stopped", actorId: deps.actor.id, subject }, deps);
+    await tellCompaniesMoved(tx);
+  });
+  return await getCompany(deps, id);
+}

@@ -1,0 +1,116 @@
+import type { AuditAct } from "../../shared/audit.ts";
+import type { CompanyDetails } from "../../shared/companies.ts";
+import { AppError, type FieldError } from "../../shared/errors.ts";
+import type { CompanyPatch, UpdateCompanyInput } from "../../shared/schemas/companies.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { getCompany } from "./details.ts";
+import { addDomains, removeDomains } from "./domains.ts";
+import { type HeldCompany, holdCompany } from "./hold.ts";
+import { nameTaken } from "./name-taken.ts";
+
+export async function updateCompany(
+  deps: ActorDeps,
+  { id, patch, base }: UpdateCompanyInput,
+): Promise<CompanyDetails> {
+  await deps.db
+    .transaction()
+    .execute(async (tx) => {
+      const company = await holdCompany(tx, id);
+      assertNothingCameBetween(company, patch, base);
+      if (await changeCompany(tx, deps, company, patch)) await tellCompaniesMoved(tx);
+    })
+    .catch(nameTaken);
+  return await getCompany(deps, id);
+}
+
+/** All of it or nothing; null where everything stood like this before, else what tells of it. */
+export async function changeCompany(
+  tx: Tx,
+  deps: Omit<ActorDeps, "db">,
+  company: HeldCompany,
+  patch: CompanyPatch,
+): Promise<string | null> {
+  const { addDomains: added = [], removeDomains: removed = [], ...fields } = patch;
+  if (fields.state === "active" && company.merging_into_id) throw beingMerged();
+  const set = changesOf(company, fields);
+  const changed = [...Object.keys(set), ...(added.length + removed.length > 0 ? ["domains"] : [])];
+  if (changed.length === 0) return null;
+  if (Object.keys(set).length > 0) {
+    await tx.updateTable("companies").set(set).where("id", "=", company.id).execute();
+  }
+  await removeDomains(tx, company.id, removed);
+  await addDomains(tx, company.id, added);
+  return await recordAudit(
+    tx,
+    {
+      act: actOf(set.state),
+      actorId: deps.actor.id,
+      subject: { kind: "company", id: company.id },
+      fields: changed,
+      personal: {
+        before: { ...before(company, set), ...(removed.length > 0 && { domains: removed }) },
+        after: { ...without(set), ...(added.length > 0 && { domains: added }) },
+      },
+    },
+    deps,
+  );
+}
+
+export function beingMerged(): AppError {
+  return new AppError("companies_not_mergeable", {
+    message: "Its tickets are on their way to another company. Stop that first.",
+  });
+}
+
+type Fields = Pick<CompanyPatch, "name" | "notes" | "state">;
+
+function changesOf(company: HeldCompany, fields: Fields): Fields {
+  const changes = Object.entries(fields).filter(
+    ([field, value]) => value !== undefined && company[field as keyof Fields] !== value,
+  );
+  return Object.fromEntries(changes);
+}
+
+function actOf(state: Fields["state"]): AuditAct {
+  if (state === undefined) return "company.updated";
+  return state === "archived" ? "company.archived" : "company.restored";
+}
+
+/** Long words are not kept beside the log. */
+function without({ notes: _, ...set }: Fields): Record<string, unknown> {
+  return set;
+}
+
+function before(company: HeldCompany, set: Fields): Record<string, unknown> {
+  const fields = Object.keys(without(set)) as (keyof Fields)[];
+  return Object.fromEntries(fields.map((field) => [field, company[field]]));
+}
+
+/**
+ * Under the row's lock: a field that somebody else set to another value since this person saw it
+ * is not overwritten. The same value is no conflict, and other fields do not matter.
+ */
+function assertNothingCameBetween(
+  company: HeldCompany,
+  patch: CompanyPatch,
+  base: UpdateCompanyInput["base"],
+): void {
+  const fields = (["name", "notes", "state"] as const).filter((field) => {
+    const seen = base[field];
+    if (patch[field] === undefined || seen === undefined) return false;
+    return company[field] !== seen && company[field] !== patch[field];
+  });
+  if (fields.length === 0) return;
+  const told = fields.map(
+    (field): FieldError => ({ field, message: inWords(field, company[field]) }),
+  );
+  throw new AppError("company_conflict", { fields: told });
+}
+
+function inWords(field: keyof Fields, value: string): string {
+  if (field === "notes") return "Somebody else changed the notes meanwhile.";
+  return `Somebody else changed this to “${value}” meanwhile.`;
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { eachDay, moveDay, startOfDay } from "../../shared/dashboard-days.ts";
+import { movesByHand } from "../../shared/ticket-moves.ts";
+import { actingAs, change } from "../../tests/support/acting.ts";
+import {
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type TicketRow,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { type Random, seeded } from "../../tests/support/random.ts";
+import { mergeTickets } from "../tickets/merge-tickets.ts";
+import { countTickets } from "../tickets/queries.ts";
+import { undoAct } from "../tickets/undo-act.ts";
+import { unmergeTicket } from "../tickets/unmerge-ticket.ts";
+import { updateTicket } from "../tickets/update-ticket.ts";
+import { readDays } from "./per-day.ts";
+
+/** Histories by the commands themselves: states, their Undo, merges and those taken back. */
+let database: TestDatabase;
+let agent: UserRow;
+let target: TicketRow;
+const began = new Date("2026-09-01T08:00:00.000Z");
+const hour = 3_600_000;
+const timeZone = "Europe/Berlin";
+let ended = began;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const company = await insertCompany(db);
+  const requester = await insertUser(db, { companies: [company.id] });
+  agent = await insertUser(db, { role: "Agent" });
+  const given = { requester_id: requester.id, company_id: company.id, created_at: began };
+  target = await insertTicket(db, given);
+  const random = seeded(4);
+  for (let index = 0; index < 24; index += 1) {
+    await live(await insertTicket(db, { ...given, status: "new" }), random);
+  }
+}, 120_000);
+afterAll(() => database.drop());
+
+async function live({ id }: TicketRow, random: Random): Promise<void> {
+  let at = began;
+  for (let acts = 0; acts < 12; acts += 1) {
+    at = new Date(at.getTime() + (1 + random.below(40)) * hour);
+    const ticket = await database.db
+      .selectFrom("tickets")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const deps = await actingAs(database.db, agent, at);
+    const requestId = () => Bun.randomUUIDv7();
+    if (ticket.status === "closed") break;
+    if (random.chance(0.15)) {
+      await mergeTickets(deps, { requestId: requestId(), sourceId: id, targetId: target.id });
+      at = new Date(at.getTime() + random.below(50) * hour + 1000);
+      const later = await actingAs(database.db, agent, at);
+      await unmergeTicket(later, { requestId: requestId(), sourceId: id });
+      continue;
+    }
+    const moves = movesByHand(ticket.status).filter((to) => to !== "closed" || random.chance(0.3));
+    const patch = { status: random.pick(moves) };
+    const { actId } = await updateTicket(deps, change({ id }, patch, ticket.version));
+    if (!random.chance(0.3)) continue;
+    at = new Date(at.getTime() + hour / 10);
+    await undoAct(await actingAs(database.db, agent, at), { requestId: requestId(), actId });
+  }
+  if (at > ended) ended = at;
+}
+
+test("the backlog of each day is what the kept spans and the list say", async () => {
+  const deps = await actingAs(database.db, agent, new Date(ended.getTime() + 50 * hour));
+  const range = { from: "2026-08-30", to: deps.now.toISOString().slice(0, 10) };
+  const { days } = await readDays(deps, { range, timeZone });
+  expect(days.map(({ day }) => day)).toEqual(eachDay(range));
+  const { reopened } = await database.db
+    .selectFrom("reopenings")
+    .select((select) => select.fn.countAll<number>().as("reopened"))
+    .executeTakeFirstOrThrow();
+  expect(reopened).toBeGreaterThan(10);
+  for (const { day, backlog } of days) {
+    const { rows } = await sql<{ open: number }>`
+      select count(*) as open from status_spans
+      where status in ('new', 'open', 'pending', 'on-hold')
+        and started_at < ${startOfDay(moveDay(day, 1), timeZone)}
+        and (ended_at is null or ended_at >= ${startOfDay(moveDay(day, 1), timeZone)})`.execute(
+      database.db,
+    );
+    expect([day, backlog]).toEqual([day, rows[0]?.open ?? 0]);
+    if (day === range.to) continue;
+    const listed = await countTickets(deps, { view: "all", q: `open-at:${day}`, timeZone });
+    expect([day, listed.count]).toEqual([day, backlog]);
+  }
+}, 30_000);
+
+test("kept as they happen they are the same as gathered at once", async () => {
+  const read = () =>
+    database.db
+      .selectFrom("reopenings")
+      .selectAll()
+      .orderBy("ticket_id")
+      .orderBy("reopened_at")
+      .execute();
+  const kept = await read();
+  await database.db.deleteFrom("reopenings").execute();
+  await sql`select gather_reopenings()`.execute(database.db);
+  expect(await read()).toEqual(kept);
+});

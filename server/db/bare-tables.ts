@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "./database.ts";
+
+/**
+ * Takes away what is dear to keep while rows pour in: indexes that no constraint stands on, and
+ * foreign keys; of the tables in `unkeyed` also the primary keys, with all that refers to them, so
+ * that nothing may pour in twice there. The answer builds them anew, word for word, which checks
+ * every row.
+ */
+export async function bareTables(
+  tx: Tx,
+  tables: readonly string[],
+  { unkeyed = [] }: { unkeyed?: readonly string[] } = {},
+): Promise<(built: (share: number) => void) => Promise<void>> {
+  const names = regclasses(tables);
+  const keyless = regclasses(unkeyed);
+  const foreign = await constraints(
+    tx,
+    sql`contype = 'f' and (conrelid = any(${names}) or confrelid = any(${keyless}))`,
+  );
+  const primary = await constraints(tx, sql`contype = 'p' and conrelid = any(${keyless})`);
+  const indexes = await sql<Rebuilt>`
+    select format('drop index %s', indexrelid::regclass) as drop,
+      pg_get_indexdef(indexrelid) as create
+    from pg_index
+    where indrelid = any(${names}) and not indisprimary
+      and not exists (select from pg_constraint where conindid = indexrelid)`.execute(tx);
+  for (const { drop } of [...foreign, ...primary, ...indexes.rows]) await sql.raw(drop).execute(tx);
+
+  return async (built) => {
+    const all = [...primary, ...indexes.rows, ...foreign];
+    for (const [index, { create }] of all.entries()) {
+      await sql.raw(create).execute(tx);
+      built((index + 1) / all.length);
+    }
+  };
+}
+
+interface Rebuilt {
+  drop: string;
+  create: string;
+}
+
+async function constraints(tx: Tx, which: RawBuilder<unknown>): Promise<Rebuilt[]> {
+  const { rows } = await sql<Rebuilt>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+        pg_get_constraintdef(oid)) as create
+    from pg_constraint where ${which}`.execute(tx);
+  return rows;
+}
+
+function regclasses(tables: readonly string[]): RawBuilder<unknown> {
+  return sql`${[...tables]}::text[]::regclass[]`;
+}

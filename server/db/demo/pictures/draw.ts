@@ -1,0 +1,100 @@
+import { type Paper, paper } from "./canvas.ts";
+
+type Png = Uint8Array<ArrayBuffer>;
+
+/** A shipping label as it came out of the printer; faded where the head is worn. */
+export function drawLabel({ faded }: { faded: boolean }): Png {
+  const [ground, ink, weak, shade] = [1, 2, 3, 4];
+  const sheet = paper(480, 640, ["#8a7f72", "#fdfdfb", "#1b1b1d", "#cfcfcc", "#b7ab9c"]);
+  sheet.fill(0, 0, 480, 640, 0);
+  for (let y = 0; y < 640; y += 9) sheet.fill(0, y, 480, 1, shade);
+  sheet.fill(44, 40, 392, 560, ground);
+  sheet.write(64, 62, "Parcel 24", ink, 7);
+  sheet.fill(64, 112, 352, 3, ink);
+  sheet.write(64, 130, "From: Warehouse 2", ink, 3);
+  sheet.scribble(64, 156, 210, ink, 11);
+  sheet.scribble(64, 168, 170, ink, 12);
+  sheet.write(64, 196, "To:", ink, 4);
+  sheet.scribble(64, 226, 260, ink, 21);
+  sheet.scribble(64, 240, 220, ink, 22);
+  sheet.scribble(64, 254, 240, ink, 23);
+  sheet.fill(64, 284, 352, 3, ink);
+  sheet.write(64, 302, "20095", ink, 10);
+  sheet.write(290, 310, "3.2 KG", ink, 5);
+  drawBars(sheet, { x: 72, y: 384, width: 336, height: 130, colour: ink });
+  if (faded) for (const x of [118, 190, 262, 334]) sheet.fill(x, 360, 22, 190, ground);
+  sheet.write(96, 532, "00340 4341 6628 1905", faded ? weak : ink, 3);
+  return sheet.png();
+}
+
+interface Bars {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  colour: number;
+}
+
+function drawBars(sheet: Paper, { x, y, width, height, colour }: Bars): void {
+  let seed = 77;
+  for (let at = 0; at < width; ) {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    const bar = 2 + (seed % 3) * 2;
+    sheet.fill(x + at, y, Math.min(bar, width - at), height, colour);
+    at += bar + 2 + ((seed >> 8) % 3) * 2;
+  }
+}
+
+/** The picking list of the product itself, at night: its totals can hardly be read. */
+export function drawDarkList(): Png {
+  const [bar, line, words, muted, lost, accent] = [1, 2, 3, 4, 5, 6];
+  const palette = ["#121417", "#1c2026", "#2a2f37", "#e4e7ec", "#8b93a1", "#24272c", "#4b8df8"];
+  const screen = paper(720, 460, palette);
+  screen.fill(0, 0, 720, 460, 0);
+  screen.fill(0, 0, 720, 44, bar);
+  screen.write(20, 14, "Picking list 4471", words, 3);
+  screen.fill(596, 10, 104, 24, accent);
+  screen.write(622, 17, "Print", 0, 2);
+  screen.write(20, 62, "Article", muted);
+  screen.write(300, 62, "Place", muted);
+  screen.write(460, 62, "Wanted", muted);
+  screen.write(600, 62, "Picked", muted);
+  for (let row = 0; row < 9; row += 1) {
+    const y = 84 + row * 32;
+    screen.fill(20, y, 680, 1, line);
+    screen.scribble(20, y + 14, 150 + ((row * 53) % 90), words, row + 3);
+    screen.write(300, y + 11, `A${(row * 7) % 30}-${10 + row}`, words);
+    screen.write(472, y + 11, String(4 + ((row * 5) % 17)), words);
+    screen.write(612, y + 11, String(row < 6 ? 4 + ((row * 5) % 17) : 0), words);
+  }
+  screen.fill(20, 380, 680, 2, line);
+  screen.write(20, 402, "Total", lost, 3);
+  screen.write(466, 402, "102", lost, 3);
+  screen.write(606, 402, "64", lost, 3);
+  return screen.png();
+}
+
+/** A page from the scanner: a head, some paragraphs, a signature. */
+export function drawScan(title: string, { signed }: { signed: boolean }): Png {
+  const [page, ink, edge, pen] = [1, 2, 3, 4];
+  const sheet = paper(496, 702, ["#d9d7d2", "#fbfaf7", "#33343a", "#e9e7e1", "#2b4fa8"]);
+  sheet.fill(0, 0, 496, 702, 0);
+  sheet.fill(6, 4, 484, 694, page);
+  sheet.fill(484, 4, 6, 694, edge);
+  sheet.write(48, 56, title, ink, 4);
+  sheet.fill(48, 92, 400, 2, ink);
+  for (let line = 0; line < 24; line += 1) {
+    if (line % 8 === 7) continue;
+    const last = line % 8 === 6;
+    sheet.scribble(48, 120 + line * 16, last ? 210 : 396, ink, line + 31);
+  }
+  sheet.scribble(48, 560, 120, ink, 5);
+  sheet.fill(48, 640, 180, 1, ink);
+  if (signed) {
+    for (let x = 0; x < 150; x += 1) {
+      const y = Math.round(Math.sin(x / 7) * 14 * (1 - x / 190) + Math.sin(x / 3) * 5);
+      sheet.fill(56 + x, 620 + y, 2, 3, pen);
+    }
+  }
+  return sheet.png();
+}

@@ -1,0 +1,67 @@
+import { type Client, isConnectionFailure } from "./client.ts";
+
+/** What stands between a server and Postgres, as seen from two connections. */
+export interface Passage {
+  /** Each transaction may get another connection of Postgres: nothing may be left on one. */
+  shares: boolean;
+  /** A transaction can be held open at all. */
+  holds: boolean;
+  /** A statement may stay prepared all the same: the pooler prepares it wherever it is wanted. */
+  prepares: boolean;
+  /** No statement takes longer, as Postgres sees to it; false where that did not come through. */
+  limitsTime: boolean;
+}
+
+const asks = 6;
+
+/**
+ * Two connections that are open at the same time have a backend each, unless a pooler lends theirs by
+ * the transaction: then one of them gets what the other has just had.
+ */
+export async function lookAtPassage(one: Client, other: Client): Promise<Passage> {
+  const ofOne = new Set<unknown>();
+  const ofOther = new Set<unknown>();
+  for (let turn = 0; turn < asks; turn += 1) {
+    ofOne.add(await askOnce(one, "select pg_backend_pid()"));
+    ofOther.add(await askOnce(other, "select pg_backend_pid()"));
+  }
+  const shares = ofOne.size > 1 || ofOther.size > 1 || !ofOne.isDisjointFrom(ofOther);
+  const limit = await askOnce(one, "select current_setting('statement_timeout')");
+  const limitsTime = limit !== "0";
+  if (!shares) return { shares, holds: true, prepares: true, limitsTime };
+  const holds = await holdsTransaction(one);
+  return { shares, holds, prepares: holds && (await preparesForUs(one)), limitsTime };
+}
+
+async function holdsTransaction(client: Client): Promise<boolean> {
+  try {
+    await client.run("begin");
+    await client.run("commit");
+    return true;
+  } catch (error) {
+    // A pooler that lends by the statement ends the connection.
+    if (isConnectionFailure(error)) return false;
+    throw error;
+  }
+}
+
+/** PgBouncer from 1.21 on gives each kept statement a name of its own, where it is told to. */
+async function preparesForUs(client: Client): Promise<boolean> {
+  try {
+    await client.run("begin");
+    await client.run("select $1::int as kept", [1]);
+    const names = "select count(*) from pg_prepared_statements where name like 'PGBOUNCER\\_%'";
+    const count = Number(await askOnce(client, names));
+    await client.run("commit");
+    return count > 0;
+  } catch (error) {
+    if (isConnectionFailure(error)) throw error;
+    await client.run("rollback").catch(() => client.destroy());
+    return false;
+  }
+}
+
+async function askOnce(client: Client, text: string): Promise<unknown> {
+  const { rows } = await client.run(text);
+  return Object.values(rows[0] ?? {})[0];
+}

@@ -1,0 +1,50 @@
+import { type DeskLook, logoAddress } from "../../shared/desk.ts";
+import { accentVariables } from "../../shared/desk-colours.ts";
+import type { Db } from "../db/database.ts";
+import type { Log } from "../log.ts";
+
+/** The desk as every page and mail shows it: follows the settings, whichever server changed them. */
+export interface Desk extends Readonly<DeskLook> {
+  readonly isDemo: boolean;
+  /** Reads it anew: after a change, or where one may have been missed. */
+  refresh(): Promise<void>;
+}
+
+export async function openDesk(db: Db, log: Log): Promise<Desk> {
+  let now = await readLook(db);
+  return {
+    get name() {
+      return now.name;
+    },
+    get logo() {
+      return now.logo;
+    },
+    get colours() {
+      return now.colours;
+    },
+    get isDemo() {
+      return now.isDemo;
+    },
+    async refresh() {
+      try {
+        now = await readLook(db);
+      } catch (error) {
+        // As it was until the next change, or until the line to the database is back.
+        log.warn("desk.unread", { reason: error instanceof Error ? error.name : "unknown" });
+      }
+    },
+  };
+}
+
+async function readLook(db: Db): Promise<DeskLook & { isDemo: boolean }> {
+  const row = await db
+    .selectFrom("desk")
+    .select(["name", "is_demo", "accent", "logo_hash"])
+    .executeTakeFirstOrThrow();
+  return {
+    name: row.name,
+    isDemo: row.is_demo,
+    logo: row.logo_hash && logoAddress(row.logo_hash),
+    colours: row.accent ? accentVariables(row.accent) : null,
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  type DeskSettings,
+  deskLimits,
+  type LogoType,
+  logoAddress,
+  logoTypes,
+} from "../../shared/desk.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { SetLogoInput } from "../../shared/schemas/desk.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { recordDeskNews } from "../events/live-events.ts";
+import { readImage } from "../files/images.ts";
+import { lockDesk } from "./read-desk.ts";
+
+export interface Logo {
+  type: LogoType;
+  bytes: Buffer;
+}
+
+/** A picture by its bytes, whatever its name says; the one before goes. */
+export async function setLogo(deps: ActorDeps, input: SetLogoInput): Promise<DeskSettings> {
+  const picture = input.picture === null ? null : await readPicture(input.picture);
+  return await deps.db.transaction().execute(async (tx) => {
+    const before = await lockDesk(tx);
+    const hash = picture && new Bun.CryptoHasher("sha256").update(picture.bytes).digest("hex");
+    const logo = hash && logoAddress(hash);
+    if (logo === before.logo) return before;
+    if (before.logo !== input.base) {
+      const message = "Someone else has changed the logo meanwhile.";
+      throw new AppError("changed_meanwhile", { fields: [{ field: "logo", message }] });
+    }
+    if (picture && hash) {
+      await tx
+        .insertInto("desk_logos")
+        .values({ hash, ...picture, created_at: deps.now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    await tx.updateTable("desk").set({ logo_hash: hash }).execute();
+    await tx
+      .deleteFrom("desk_logos")
+      .where("hash", "<>", hash ?? "")
+      .execute();
+    await recordAudit(
+      tx,
+      {
+        act: "desk.updated",
+        actorId: deps.actor.id,
+        subject: { kind: "desk", id: null },
+        fields: ["logo"],
+      },
+      deps,
+    );
+    await recordDeskNews(tx, "desk");
+    return { ...before, logo };
+  });
+}
+
+/** By the hash of its bytes; without one, the desk's of today. */
+export async function findLogo(
+  db: Db,
+  hash: string | null,
+): Promise<(Logo & { hash: string }) | null> {
+  const found = await db
+    .selectFrom("desk_logos")
+    .innerJoin("desk", "desk.logo_hash", "desk_logos.hash")
+    .select(["hash", "type", "bytes"])
+    .$if(hash !== null, (query) => query.where("hash", "=", hash ?? ""))
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+async function readPicture(base64: string): Promise<Logo> {
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length > deskLimits.logoBytes) throw refused("A logo may have at most 200 KB.");
+  const image = await readImage(async (offset, length) => bytes.subarray(offset, offset + length));
+  const type = logoTypes.find((known) => known === image?.type);
+  if (!image || !type || image.width === null) {
+    throw refused("This is no PNG, JPEG or WebP picture.");
+  }
+  return { type, bytes };
+}
+
+function refused(message: string): AppError {
+  return new AppError("invalid_input", { fields: [{ field: "logo", message }] });
+}

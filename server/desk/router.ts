@@ -1,0 +1,34 @@
+import type { DeskSettings, SearchRebuild, SignInRules } from "../../shared/desk.ts";
+import { setLogoInput, updateDeskInput } from "../../shared/schemas/desk.ts";
+import { readRebuild } from "../search/change-language.ts";
+import { procedureFor, router } from "../trpc.ts";
+import { setLogo } from "./logo.ts";
+import { readDesk } from "./read-desk.ts";
+import { signInRules } from "./sign-in-rules.ts";
+import { updateDesk } from "./update-desk.ts";
+
+const superAdmin = procedureFor("desk.write");
+
+export const deskRouter = router({
+  get: superAdmin.query(({ ctx }): Promise<DeskSettings> => readDesk(ctx.db)),
+  searchRebuild: superAdmin.query(
+    async ({ ctx }): Promise<{ rebuild: SearchRebuild | null }> => ({
+      rebuild: await readRebuild(ctx.db),
+    }),
+  ),
+  signInRules: superAdmin.query(({ ctx }): SignInRules => signInRules(ctx.services.config)),
+  update: superAdmin
+    .input(updateDeskInput)
+    .mutation(async ({ ctx, input }): Promise<DeskSettings> => {
+      const settings = await updateDesk(ctx, input);
+      await ctx.services.desk.refresh();
+      return settings;
+    }),
+  setLogo: superAdmin
+    .input(setLogoInput)
+    .mutation(async ({ ctx, input }): Promise<DeskSettings> => {
+      const settings = await setLogo(ctx, input);
+      await ctx.services.desk.refresh();
+      return settings;
+    }),
+});

@@ -1,0 +1,28 @@
+import { Hono } from "hono";
+import { AppError } from "../../shared/errors.ts";
+import type { Env, Http } from "../http.ts";
+import type { Services } from "../services.ts";
+import { findLogo } from "./logo.ts";
+
+/**
+ * The desk's picture, for everybody, since it stands on the sign-in page. It sets no cookie and
+ * asks for none, so whatever stands between may keep it.
+ */
+export function deskRoutes(services: Services): Hono<Env> {
+  const routes = new Hono<Env>();
+  routes.get("/logo", (c) => answer(c, services, null));
+  routes.get("/logo/:hash", (c) => answer(c, services, c.req.param("hash")));
+  return routes;
+}
+
+async function answer(c: Http, { db }: Services, hash: string | null): Promise<Response> {
+  const logo = await findLogo(db, hash);
+  if (!logo) throw new AppError("not_found");
+  const etag = `"${logo.hash}"`;
+  // By its hash it never changes; the plain address is asked for anew, by the hash it had.
+  c.header("Cache-Control", hash === null ? "no-cache" : "public, max-age=31536000, immutable");
+  c.header("ETag", etag);
+  c.header("Content-Security-Policy", "sandbox; default-src 'none'");
+  if (c.req.header("If-None-Match") === etag) return c.body(null, 304);
+  return c.body(new Uint8Array(logo.bytes), 200, { "Content-Type": logo.type });
+}

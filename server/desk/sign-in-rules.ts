@@ -1,0 +1,29 @@
+import type { SignInRules } from "../../shared/desk.ts";
+import { passwordLength } from "../../shared/users.ts";
+import { linkLifetime } from "../auth/links.ts";
+import { idleHours } from "../auth/session-kinds.ts";
+import { signInLimits } from "../auth/throttle.ts";
+import type { Config } from "../config.ts";
+
+/** From the very constants that the sign-in goes by. */
+export function signInRules({ sessionDays }: Pick<Config, "sessionDays">): SignInRules {
+  const { pair, account, network } = signInLimits;
+  return {
+    passwordLength,
+    idleHours,
+    sessionDays,
+    linkMinutes: {
+      reset: linkLifetime.reset / minute,
+      invitation: linkLifetime.invitation / minute,
+    },
+    perAccountAndNetwork: {
+      failures: pair.count,
+      firstWaitSeconds: pair.firstWait / 1000,
+      longestWaitMinutes: pair.longestWait / minute,
+    },
+    perAccountAnHour: (account.count * 60 * minute) / account.window,
+    perNetworkAMinute: (network.count * minute) / network.window,
+  };
+}
+
+const minute = 60_000;

@@ -1,0 +1,69 @@
+import type { DeskFields, DeskSettings } from "../../shared/desk.ts";
+import { AppError, type FieldError } from "../../shared/errors.ts";
+import type { UpdateDeskInput } from "../../shared/schemas/desk.ts";
+import type { ActorDeps } from "../actor.ts";
+import { recordAudit } from "../events/audit.ts";
+import { recordDeskNews } from "../events/live-events.ts";
+import { changeLanguage } from "../search/change-language.ts";
+import { lockDesk } from "./read-desk.ts";
+
+type Field = keyof DeskFields;
+
+/** What others set since the page was read is told beside its field, and nothing is changed. */
+export async function updateDesk(deps: ActorDeps, input: UpdateDeskInput): Promise<DeskSettings> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const before = await lockDesk(tx);
+    const set = changesOf(before, input.set);
+    assertSeen(before, set, input.base);
+    const fields = Object.keys(set) as Field[];
+    if (fields.length === 0) return before;
+    if (set.language) await changeLanguage(tx, { ...deps, from: before.language }, set.language);
+    const { name, accent, language } = set;
+    await tx
+      .updateTable("desk")
+      .set({
+        ...{ name, accent, language },
+        overdue_hours: set.overdueHours,
+        auto_close_days: set.autoCloseDays,
+        audit_months: set.auditMonths,
+      })
+      .execute();
+    const pick = (from: Partial<DeskFields>) =>
+      Object.fromEntries(fields.map((field) => [field, from[field]]));
+    await recordAudit(
+      tx,
+      {
+        act: "desk.updated",
+        actorId: deps.actor.id,
+        subject: { kind: "desk", id: null },
+        fields,
+        values: { before: pick(before), after: pick(set) },
+      },
+      deps,
+    );
+    await recordDeskNews(tx, "desk");
+    return { ...before, ...set };
+  });
+}
+
+function changesOf(before: DeskSettings, set: UpdateDeskInput["set"]): Partial<DeskFields> {
+  const changed = Object.entries(set).filter(
+    ([field, value]) => value !== undefined && before[field as Field] !== value,
+  );
+  return Object.fromEntries(changed);
+}
+
+/** What is as it stood on the screen may be changed. */
+function assertSeen(
+  now: DeskSettings,
+  set: Partial<DeskFields>,
+  base: UpdateDeskInput["base"],
+): void {
+  const overtaken = (Object.keys(set) as Field[]).flatMap((field): FieldError[] => {
+    const seen = base[field];
+    if (seen === undefined || seen === now[field]) return [];
+    const value = now[field] ?? "not set";
+    return [{ field, message: `Someone else has set this meanwhile. It is now: ${value}` }];
+  });
+  if (overtaken.length > 0) throw new AppError("changed_meanwhile", { fields: overtaken });
+}

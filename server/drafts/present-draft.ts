@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { Draft, DraftKind } from "../../shared/ticket-page.ts";
+import { isoTime, presentTime } from "../db/iso-time.ts";
+
+export interface StoredDraft {
+  kind: DraftKind;
+  body: string;
+  form: Record<string, unknown> | null;
+  revision: number;
+  updatedAt: string;
+}
+
+export const draftColumns = sql`
+  drafts.kind, drafts.body, drafts.form, drafts.revision,
+  ${isoTime(sql`drafts.updated_at`)} as "updatedAt"`;
+
+export function presentDraft({ kind, body, form, revision, updatedAt }: StoredDraft): Draft {
+  return { kind, body, form, revision, updatedAt: presentTime(updatedAt) };
+}

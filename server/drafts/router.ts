@@ -1,0 +1,9 @@
+import { getDraftsInput, saveDraftInput } from "../../shared/schemas/ticket-acts.ts";
+import { router, signedInProcedure } from "../trpc.ts";
+import { getDrafts } from "./get-drafts.ts";
+import { saveDraft } from "./save-draft.ts";
+
+export const draftsRouter = router({
+  get: signedInProcedure.input(getDraftsInput).query(({ ctx, input }) => getDrafts(ctx, input)),
+  save: signedInProcedure.input(saveDraftInput).mutation(({ ctx, input }) => saveDraft(ctx, input)),
+});

@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { can } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { SaveDraftInput } from "../../shared/schemas/ticket-acts.ts";
+import type { DraftSaved } from "../../shared/ticket-page.ts";
+import type { ActorDeps } from "../actor.ts";
+import { whereItShows } from "../tickets/merged-ticket.ts";
+import { isSeen, scopeOf } from "../tickets/scope.ts";
+import { joinedBodies } from "./move-drafts.ts";
+import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts";
+
+/**
+ * Keeps what somebody types. A save that does not continue the last one changes nothing: another
+ * device saved since, and its text is answered. With nothing in it a draft goes.
+ */
+export async function saveDraft(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved> {
+  assertKind(deps, input);
+  if (!(await isThere(deps, input.ticketId))) return await saveWhereItShows(deps, input);
+  const form = formOf(input);
+  const empty = input.body.trim() === "" && form === null;
+  const revision = empty ? await remove(deps, input) : await keep(deps, input, form);
+  if (revision !== null) return { saved: true, revision };
+
+  const other = await read(deps, input);
+  if (!other) return { saved: true, revision: 0 };
+  // Sent again after the line was cut: it is there already.
+  if (other.body === input.body) return { saved: true, revision: other.revision };
+  return { saved: false, other: presentDraft(other) };
+}
+
+function assertKind({ actor }: ActorDeps, { kind, ticketId }: SaveDraftInput): void {
+  if (kind === "note" && !can(actor, "ticket.note")) throw new AppError("forbidden");
+  if ((kind === "new") !== (ticketId === null)) {
+    throw new AppError("invalid_input", {
+      fields: [{ field: "ticketId", message: "Only what begins a new ticket has none." }],
+    });
+  }
+}
+
+async function isThere({ db, actor }: ActorDeps, ticketId: string | null): Promise<boolean> {
+  if (ticketId === null) return true;
+  const { rows } = await sql`
+    select from tickets t
+    where t.id = ${ticketId}::uuid and ${isSeen(scopeOf(actor))}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Typed into a ticket that was merged a moment ago: it joins what has gone where that shows now. */
+async function saveWhereItShows(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved> {
+  const { db, actor, now } = deps;
+  const { ticketId, kind, body } = input;
+  const target = ticketId && (await whereItShows(db, ticketId));
+  if (!target || target === ticketId || !(await isThere(deps, target))) {
+    throw new AppError("not_found");
+  }
+  if (body.trim() !== "") {
+    await sql`
+      insert into drafts (user_id, ticket_id, kind, body, revision, updated_at)
+      values (${actor.id}::uuid, ${target}::uuid, ${kind}, ${body}, 1, ${now}::timestamptz)
+      on conflict (user_id, ticket_id, kind) do update set
+        body = ${joinedBodies}, revision = drafts.revision + 1, updated_at = excluded.updated_at
+    `.execute(db);
+  }
+  return { saved: true, revision: 0 };
+}
+
+const longestForm = 20_000;
+
+/** Whatever the form of a new ticket holds, as long as Postgres can keep it. */
+function formOf({ form }: SaveDraftInput): string | null {
+  if (!form || Object.keys(form).length === 0) return null;
+  const text = JSON.stringify(form);
+  if (text.length > longestForm) {
+    throw new AppError("invalid_input", {
+      fields: [{ field: "form", message: "This is too long to be kept." }],
+    });
+  }
+  // NUL, and halves of characters: JSON escapes both.
+  if (/(?<!\\)(\\\\)*\\u(0000|d[89a-f])/i.test(text)) throw new AppError("invalid_text");
+  return text;
+}
+
+async function keep(
+  { db, actor, now }: ActorDeps,
+  { ticketId, kind, body, revision }: SaveDraftInput,
+  form: string | null,
+): Promise<number | null> {
+  const { rows } = await sql<{ revision: number }>`
+    insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
+    values (${actor.id}::uuid, ${ticketId}::uuid, ${kind}, ${body}, ${form}::text::jsonb,
+      ${revision}::int + 1, ${now}::timestamptz)
+    on conflict (user_id, ticket_id, kind) do update set
+      body = excluded.body, form = excluded.form, revision = excluded.revision,
+      updated_at = excluded.updated_at
+    where drafts.revision = ${revision}::int
+    returning revision`.execute(db);
+  return rows[0]?.revision ?? null;
+}
+
+async function remove(
+  { db, actor }: ActorDeps,
+  { ticketId, kind, revision }: SaveDraftInput,
+): Promise<number | null> {
+  const { rows } = await sql`
+    delete from drafts
+    where user_id = ${actor.id}::uuid and ticket_id is not distinct from ${ticketId}::uuid
+      and kind = ${kind} and revision = ${revision}::int
+    returning revision`.execute(db);
+  return rows.length > 0 ? 0 : null;
+}
+
+async function read(
+  { db, actor }: ActorDeps,
+  { ticketId, kind }: SaveDraftInput,
+): Promise<StoredDraft | undefined> {
+  const { rows } = await sql<StoredDraft>`
+    select ${draftColumns} from drafts
+    where user_id = ${actor.id}::uuid and ticket_id is not distinct from ${ticketId}::uuid
+      and kind = ${kind}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/database.ts";
+
+/** What moved. Topics are those of shared/live.ts. */
+export interface LiveEvent {
+  topic: "ticket";
+  subjectId: string;
+  number: number;
+  version: number;
+  /** Whether a Customer can see anything of it; `person`: those alone who are named. */
+  audience: "staff" | "everyone" | "person";
+  /** The ticket's company before and after, where it has one. */
+  companyIds: readonly string[];
+  /** Requester and followers, before and after. */
+  peopleIds: readonly string[];
+}
+
+/** In the transaction of the act itself; every server reads it after the commit. */
+export async function recordLiveEvent(tx: Tx, ...events: LiveEvent[]): Promise<void> {
+  await tx
+    .insertInto("live_events")
+    .values(
+      events.map((event) => ({
+        id: Bun.randomUUIDv7(),
+        topic: event.topic,
+        subject_id: event.subjectId,
+        number: event.number,
+        version: event.version,
+        audience: event.audience,
+        company_ids: [...event.companyIds],
+        people_ids: [...event.peopleIds],
+      })),
+    )
+    .execute();
+}
+
+/** The desk's look or its words changed: everybody's page, or that of staff, is fetched anew. */
+export async function recordDeskNews(tx: Tx, topic: "desk" | "settings"): Promise<void> {
+  await tx
+    .insertInto("live_events")
+    .values({ id: Bun.randomUUIDv7(), topic, audience: topic === "desk" ? "everyone" : "staff" })
+    .execute();
+}
+
+/** What no server will read any more, by the database's clock, which wrote it. */
+export async function sweepLiveEvents(db: Db): Promise<void> {
+  await db
+    .deleteFrom("live_events")
+    .where("at", "<", sql<Date>`clock_timestamp() - interval '10 minutes'`)
+    .execute();
+}

@@ -1,0 +1,160 @@
+import { type LiveMessage, type LiveNews, listsEveryMs } from "../../shared/live.ts";
+import type { Actor } from "../actor.ts";
+import { readOpenSessions } from "../auth/open-sessions.ts";
+import type { Db } from "../db/database.ts";
+import type { Log } from "../log.ts";
+import { type Audience, audienceOf, newsFor, seesTheSame } from "./audience.ts";
+import type { ReadEvent } from "./read-events.ts";
+import { type EventReader, lookBackSeconds, startEventReader } from "./reader.ts";
+
+export interface Live {
+  /** One stream of one browser: ends with its session, its server, or when it is left. */
+  open(session: { id: string; actor: Actor }, sink: Sink): () => void;
+  /** How many streams are open. */
+  readonly size: number;
+  reader: EventReader;
+  /** Tells every stream to come back later, and ends it. */
+  stop(): Promise<void>;
+}
+
+export interface Sink {
+  send(message: LiveMessage): void;
+  end(): void;
+}
+
+interface Stream {
+  sessionId: string;
+  audience: Audience;
+  sink: Sink;
+}
+
+const checkEveryMs = 5_000;
+/** Who would be told of more at once rather fetches anew. */
+const mostAtOnce = 500;
+
+export function startLive(options: {
+  url: string;
+  db: Db;
+  log: Log;
+  now: () => Date;
+  /** Its settings are others, or may be. */
+  onDeskChange: () => Promise<void>;
+}): Live {
+  const { url, db, log, now, onDeskChange } = options;
+  const streams = new Set<Stream>();
+  let recent: { at: number; events: ReadEvent[] }[] = [];
+
+  const reader = startEventReader({
+    url,
+    log,
+    onEvents(events) {
+      keepRecent(events);
+      const concerned = new Set(
+        events.filter(({ topic }) => topic === "access").flatMap(({ peopleIds }) => peopleIds),
+      );
+      if (concerned.size > 0) {
+        void check([...streams].filter(({ audience }) => concerned.has(audience.userId)));
+      }
+      const tellAll = () => {
+        for (const stream of streams) tellNews(stream, events, streams.size);
+      };
+      // Whoever hears of it asks at once: by then this server must know.
+      if (events.some(({ topic }) => topic === "desk")) void onDeskChange().then(tellAll);
+      else tellAll();
+    },
+    onGap() {
+      recent = [];
+      void onDeskChange();
+      for (const stream of streams) tell(stream, { kind: "resync" });
+    },
+  });
+  const timer = setInterval(() => void check([...streams]), checkEveryMs);
+
+  function keepRecent(events: ReadEvent[]): void {
+    const at = performance.now();
+    recent = recent.filter((batch) => at - batch.at < lookBackSeconds * 1000);
+    recent.push({ at, events });
+  }
+
+  function recentNewsFor(audience: Audience): LiveNews[] | null {
+    const news = recent.flatMap(({ events }) => newsOf(events, audience));
+    return news.length > mostAtOnce ? null : news;
+  }
+
+  /** All these sessions by one statement: who is gone, and whose rights are others now. */
+  async function check(checked: Stream[]): Promise<void> {
+    if (checked.length === 0) return;
+    const ids = new Set(checked.map(({ sessionId }) => sessionId));
+    try {
+      const open = await readOpenSessions(db, [...ids], now());
+      for (const stream of checked) {
+        const actor = open.get(stream.sessionId);
+        if (!actor) end(stream, { kind: "session-ended" });
+        else applyRights(stream, audienceOf(actor));
+      }
+    } catch (error) {
+      log.warn("live.sessions-unread", { reason: error instanceof Error ? error.name : "unknown" });
+    }
+  }
+
+  function applyRights(stream: Stream, audience: Audience): void {
+    if (seesTheSame(stream.audience, audience)) return;
+    stream.audience = audience;
+    tell(stream, { kind: "resync" });
+  }
+
+  function end(stream: Stream, last: LiveMessage): void {
+    if (!streams.delete(stream)) return;
+    stream.sink.send(last);
+    stream.sink.end();
+  }
+
+  function open(session: { id: string; actor: Actor }, sink: Sink): () => void {
+    const { id: sessionId, actor } = session;
+    const own: Stream = { sessionId, audience: audienceOf(actor), sink };
+    let left = false;
+    void reader.started.then(() => {
+      if (left) return;
+      streams.add(own);
+      const news = recentNewsFor(own.audience);
+      tell(own, { kind: "ready", news: news ?? [] });
+      if (!news) tell(own, { kind: "resync" });
+    });
+    return () => {
+      left = true;
+      streams.delete(own);
+    };
+  }
+
+  return {
+    open,
+    reader,
+    get size() {
+      return streams.size;
+    },
+    async stop() {
+      clearInterval(timer);
+      for (const open of [...streams]) end(open, { kind: "server-ends" });
+      await reader.stop();
+    },
+  };
+}
+
+function tellNews(stream: Stream, events: ReadEvent[], streams: number): void {
+  const news = newsOf(events, stream.audience);
+  if (news.length > mostAtOnce) tell(stream, { kind: "resync" });
+  else if (news.length > 0) tell(stream, newsMessage(news, streams));
+}
+
+export function newsMessage(news: LiveNews[], streams: number): LiveMessage {
+  const everyMs = listsEveryMs(streams);
+  return { kind: "news", news, ...(everyMs > listsEveryMs() ? { listsEveryMs: everyMs } : {}) };
+}
+
+function newsOf(events: ReadEvent[], audience: Audience): LiveNews[] {
+  return events.map((event) => newsFor(event, audience)).filter((news) => news !== null);
+}
+
+function tell(stream: Stream, message: LiveMessage): void {
+  stream.sink.send(message);
+}

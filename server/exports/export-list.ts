@@ -1,0 +1,56 @@
+import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
+import { csvLine } from "../../shared/csv.ts";
+import type { ActorDeps } from "../actor.ts";
+import { recordAudit } from "../events/audit.ts";
+
+interface Page<Row> {
+  rows: readonly Row[];
+  nextCursor: string | null;
+}
+
+interface ListExport<Row> {
+  act: AuditAct;
+  subject: AuditSubject;
+  /** What the list is narrowed to: the names of it are written down, never the values. */
+  filter: object;
+  columns: readonly string[];
+  page(cursor: string | null): Promise<Page<Row>>;
+  cells(row: Row): string[];
+}
+
+// By it spreadsheets know that this is UTF-8.
+const byteOrderMark = "\uFEFF";
+
+/**
+ * A list as filtered and sorted, page by page: however long it is, little of it is held. What
+ * cannot be read is refused before a byte is sent; what is sent is written down.
+ */
+export async function exportList<Row>(
+  deps: ActorDeps,
+  list: ListExport<Row>,
+): Promise<AsyncGenerator<string>> {
+  const first = await list.page(null);
+  await recordAudit(
+    deps.db,
+    {
+      act: list.act,
+      actorId: deps.actor.id,
+      subject: { kind: list.subject, id: null },
+      fields: Object.entries(list.filter).flatMap(([name, value]) =>
+        value === undefined || value === "" ? [] : [name],
+      ),
+    },
+    deps,
+  );
+  return lines(list, first);
+}
+
+async function* lines<Row>(list: ListExport<Row>, first: Page<Row>): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(list.columns);
+  let page = first;
+  for (;;) {
+    if (page.rows.length > 0) yield page.rows.map((row) => csvLine(list.cells(row))).join("");
+    if (page.nextCursor === null) return;
+    page = await list.page(page.nextCursor);
+  }
+}

@@ -1,0 +1,56 @@
+import { Hono } from "hono";
+import { type Capability, can } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import {
+  exportCompaniesQuery,
+  exportTicketsQuery,
+  exportUsersQuery,
+} from "../../shared/schemas/exports.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Env, Http } from "../http.ts";
+import type { Services } from "../services.ts";
+import { exportCompanies } from "./companies.ts";
+import { streamLines } from "./stream-lines.ts";
+import { exportTickets } from "./tickets.ts";
+import { exportUsers } from "./users.ts";
+
+/** Lists as CSV files, exactly as the screen that asks for them shows them. */
+export function exportRoutes(services: Services): Hono<Env> {
+  const routes = new Hono<Env>();
+  routes.get("/users", (c) =>
+    answer(c, services, { name: "users", capability: "user.read" }, (deps) =>
+      exportUsers(deps, exportUsersQuery.parse(c.req.query())),
+    ),
+  );
+  routes.get("/companies", (c) =>
+    answer(c, services, { name: "companies", capability: "company.read" }, (deps) =>
+      exportCompanies(deps, exportCompaniesQuery.parse(c.req.query())),
+    ),
+  );
+  routes.get("/tickets", (c) =>
+    answer(c, services, { name: "tickets", capability: "ticket.bulk" }, (deps) =>
+      exportTickets(deps, exportTicketsQuery.parse(c.req.query())),
+    ),
+  );
+  return routes;
+}
+
+async function answer(
+  c: Http,
+  services: Services,
+  { name, capability }: { name: string; capability: Capability },
+  open: (deps: ActorDeps) => Promise<AsyncGenerator<string>>,
+): Promise<Response> {
+  const signedIn = c.get("signedIn");
+  if (!signedIn) throw new AppError(c.get("deadCookie") ? "session_expired" : "not_signed_in");
+  if (!can(signedIn.actor, capability)) throw new AppError("forbidden");
+  const { db, now } = services;
+  const lines = await open({
+    ...{ db, actor: signedIn.actor, now: now() },
+    ...{ requestId: c.get("requestId"), network: c.get("network") },
+  });
+  const day = now().toISOString().slice(0, 10);
+  c.header("Content-Type", "text/csv; charset=utf-8");
+  c.header("Content-Disposition", `attachment; filename="${name}-${day}.csv"`);
+  return c.body(streamLines(lines));
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import { composerLimits, type MessageFile } from "../../shared/ticket-page.ts";
+import type { Actor } from "../actor.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { presentFile } from "./present.ts";
+
+export interface Attachment {
+  actor: Pick<Actor, "id">;
+  messageId: string;
+  fileIds: readonly string[];
+}
+
+/** A message takes files along, in this order: those that its author uploaded and has not sent. */
+export async function attachFiles(
+  tx: Tx,
+  { actor, messageId, fileIds }: Attachment,
+): Promise<void> {
+  if (fileIds.length === 0) return;
+  const ids = [...new Set(fileIds)];
+  if (ids.length > composerLimits.files) {
+    throw refused(`A message takes ${composerLimits.files} files along.`);
+  }
+  const { numUpdatedRows } = await tx
+    .updateTable("files")
+    .set({
+      message_id: messageId,
+      position: sql<number>`array_position(${ids}::uuid[], files.id)`,
+    })
+    .where("id", "in", ids)
+    .where("uploader_id", "=", actor.id)
+    .where("message_id", "is", null)
+    .where("redacted_at", "is", null)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) !== ids.length) {
+    throw refused("One of the files is no longer there, or was sent already. Add it again.");
+  }
+}
+
+/** What each message has taken along, in its order; messages without files are left out. */
+export async function filesOfMessages(
+  db: Db | Tx,
+  messageIds: readonly string[],
+): Promise<Map<string, MessageFile[]>> {
+  const found = new Map<string, MessageFile[]>();
+  if (messageIds.length === 0) return found;
+  const rows = await db
+    .selectFrom("files")
+    .select(["message_id", "id", "name", "type", "size", "width", "height"])
+    .where(sql<boolean>`message_id = any(${[...messageIds]}::uuid[])`)
+    .where("redacted_at", "is", null)
+    .orderBy("message_id")
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  for (const { message_id, ...file } of rows) {
+    if (message_id === null) continue;
+    const files = found.get(message_id) ?? [];
+    files.push(presentFile(file));
+    found.set(message_id, files);
+  }
+  return found;
+}
+
+function refused(message: string): AppError {
+  return new AppError("invalid_input", { fields: [{ field: "fileIds", message }] });
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import { isStaff } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { ActorDeps } from "../actor.ts";
+import { keepStatement } from "../db/statement.ts";
+import { companiesSeenWhole, isSeen, type Sight, sightOf, withSpam } from "../tickets/scope.ts";
+import type { ContentKey } from "./content-key.ts";
+
+export interface FoundFile {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  content: ContentKey;
+}
+
+/**
+ * A file of a message whose reader this is, or one of their own that is not sent yet. Notes and
+ * what can still be taken back are for staff only.
+ */
+export async function findFile({ db, actor }: ActorDeps, id: string): Promise<FoundFile> {
+  const [found] = await selectFile(
+    db,
+    { sight: sightOf(actor), staff: isStaff(actor) },
+    { id, userId: actor.id, companyIds: companiesSeenWhole(actor) },
+  );
+  if (!found) throw new AppError("not_found");
+  const { content_id, sha256, ...file } = found;
+  return { ...file, content: { id: content_id, sha256 } };
+}
+
+interface Shape {
+  sight: Sight;
+  staff: boolean;
+}
+
+interface Values {
+  id: string;
+  userId: string;
+  companyIds: readonly string[];
+}
+
+interface StoredFile extends Omit<FoundFile, "content"> {
+  content_id: string;
+  sha256: string;
+}
+
+const selectFile = keepStatement<Shape, Values, StoredFile>(({ sight, staff }, slot) => {
+  const scope = { sight, userId: slot("userId"), companyIds: slot("companyIds") };
+  const forEyes = staff ? sql`true` : sql`m.kind = 'public' and m.released_at is not null`;
+  return sql`
+    select f.id, f.name, f.type, f.size, f.content_id, encode(c.sha256, 'hex') as sha256
+    from files f
+    join file_contents c on c.id = f.content_id
+    left join messages m on m.id = f.message_id
+    left join tickets t on t.id = m.ticket_id
+    where f.id = ${slot("id")}::uuid
+      and case when f.message_id is null then f.uploader_id = ${slot("userId")}::uuid
+        else m.redacted_at is null and ${forEyes} and ${isSeen(withSpam(scope))} end`;
+});

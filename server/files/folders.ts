@@ -1,0 +1,21 @@
+import { mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Makes a folder that is still there after the power fails: its parent is synced too. */
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    await syncFolder(dirname(made));
+  }
+}
+
+/** What was made, renamed or removed in it is then on the disk. */
+export async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

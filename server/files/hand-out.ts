@@ -1,0 +1,55 @@
+import { isInlineImage } from "../../shared/files.ts";
+import type { FoundFile } from "./find-file.ts";
+import type { ByteRange } from "./place.ts";
+
+/** How much of a file was asked for: all of it, a part, or what it does not have. */
+export type Wanted = { part: ByteRange | null } | "nothing";
+
+/** One range of bytes; several at once, or what is no range, are answered with the whole. */
+export function readRange(header: string | undefined, size: number): Wanted {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
+  if (!match || (match[1] === "" && match[2] === "")) return { part: null };
+  const [, first = "", last = ""] = match;
+  if (first === "") {
+    const from = Math.max(0, size - Number(last));
+    return from < size ? { part: { from, to: size } } : "nothing";
+  }
+  const from = Number(first);
+  const to = last === "" ? size : Math.min(size, Number(last) + 1);
+  if (last !== "" && Number(last) < from) return { part: null };
+  return from < size ? { part: { from, to } } : "nothing";
+}
+
+/** What a file never changes: its bytes are those of its id. */
+export function etagOf({ id }: Pick<FoundFile, "id">): string {
+  return `"${id}"`;
+}
+
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*");
+}
+
+/** A stranger's file runs nothing and frames nothing, and is asked for anew each time. */
+export function headersOf(file: FoundFile): Record<string, string> {
+  return {
+    "Content-Type": file.type,
+    "Content-Disposition": dispositionOf(file),
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "private, no-cache",
+    "Accept-Ranges": "bytes",
+    ETag: etagOf(file),
+  };
+}
+
+function dispositionOf({ name, type }: FoundFile): string {
+  const way = isInlineImage(type) ? "inline" : "attachment";
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const exact = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${way}; filename="${plain}"; filename*=UTF-8''${exact}`;
+}

@@ -1,0 +1,38 @@
+import type { Image, ReadBytes } from "./images.ts";
+
+export const unknownType = "application/octet-stream";
+
+/** What a file is kept and handed out as: what its bytes do not bear out is nothing in particular. */
+export async function decideType(
+  claimed: string,
+  image: Image | null,
+  read: ReadBytes,
+): Promise<string> {
+  if (image) return image.type;
+  const type = claimed.split(";")[0]?.trim().toLowerCase() ?? "";
+  const isBorneOut = proofs.get(type);
+  if (!isBorneOut) return unknownType;
+  return isBorneOut(await read(0, 4096)) ? type : unknownType;
+}
+
+/** None of these runs anything where it is opened from this address. */
+const proofs = new Map<string, (head: Uint8Array) => boolean>([
+  ["application/pdf", begins("%PDF-")],
+  ["application/zip", begins("PK")],
+  ["application/gzip", begins("\x1f\x8b")],
+  ["text/plain", isText],
+  ["text/csv", isText],
+  ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", begins("PK")],
+  ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", begins("PK")],
+  ["application/vnd.openxmlformats-officedocument.presentationml.presentation", begins("PK")],
+  ["application/vnd.oasis.opendocument.text", begins("PK")],
+  ["application/vnd.oasis.opendocument.spreadsheet", begins("PK")],
+]);
+
+function begins(magic: string): (head: Uint8Array) => boolean {
+  return (head) => String.fromCharCode(...head.subarray(0, magic.length)) === magic;
+}
+
+function isText(head: Uint8Array): boolean {
+  return !head.includes(0);
+}

@@ -1,0 +1,89 @@
+import { Hono } from "hono";
+import { AppError } from "../../shared/errors.ts";
+import { fileLimits } from "../../shared/files.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Env, Http } from "../http.ts";
+import { readUuid } from "../read-request.ts";
+import type { Services } from "../services.ts";
+import { createDoorkeeper } from "./doorkeeper.ts";
+import { findFile } from "./find-file.ts";
+import { etagOf, headersOf, matchesEtag, readRange } from "./hand-out.ts";
+import { assertRoom, keepUpload } from "./upload.ts";
+
+const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
+
+/** Files go in as plain bodies, not as forms: nothing of them is held in memory. */
+export function fileRoutes(services: Services): Hono<Env> {
+  const routes = new Hono<Env>();
+  const doorkeeper = createDoorkeeper(fileLimits.arriving);
+
+  routes.post("/", async (c) => {
+    const deps = actorDeps(c, services);
+    const announced = Number(c.req.header("Content-Length") ?? 0);
+    if (announced > fileLimits.bytes) throw new AppError("file_too_large");
+    const file = await doorkeeper.letIn(deps.actor.id, async () => {
+      await assertRoom(deps.db, deps.actor.id, announced);
+      const received = await services.files.receive(c.req.raw.body, {
+        bytes: fileLimits.bytes,
+        ...pace,
+      });
+      try {
+        return await keepUpload(deps, services.files, {
+          name: decoded(c.req.header("X-File-Name")),
+          claimedType: c.req.header("Content-Type") ?? "",
+          received,
+        });
+      } finally {
+        await received.discard();
+      }
+    });
+    return c.json({ success: true, file }, 201);
+  });
+
+  // The name is for people who look at the address; the id alone decides.
+  for (const path of ["/:id", "/:id/:name"] as const) {
+    routes.get(path, async (c) => handOut(c, services, c.req.param("id")));
+  }
+  return routes;
+}
+
+async function handOut(c: Http, services: Services, id: string): Promise<Response> {
+  const file = await findFile(actorDeps(c, services), readUuid(id));
+  const headers = headersOf(file);
+  const etag = etagOf(file);
+  if (matchesEtag(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
+
+  const ifRange = c.req.header("If-Range");
+  const asked = ifRange === undefined || ifRange === etag ? c.req.header("Range") : undefined;
+  const wanted = readRange(asked, file.size);
+  if (wanted === "nothing") {
+    return c.body(null, 416, { "Content-Range": `bytes */${file.size}` });
+  }
+  const range = wanted.part ?? { from: 0, to: file.size };
+  const bytes = await services.files.read(file.content, range);
+  const { from, to } = range;
+  return new Response(bytes, {
+    status: wanted.part ? 206 : 200,
+    headers: {
+      ...headers,
+      "Content-Length": String(to - from),
+      ...(wanted.part ? { "Content-Range": `bytes ${from}-${to - 1}/${file.size}` } : {}),
+    },
+  });
+}
+
+function actorDeps(c: Http, services: Services): ActorDeps {
+  const signedIn = c.get("signedIn");
+  if (!signedIn) throw new AppError(c.get("deadCookie") ? "session_expired" : "not_signed_in");
+  const { db, now } = services;
+  return { db, actor: signedIn.actor, now: now(), requestId: c.get("requestId") };
+}
+
+/** Headers carry no letters beyond ASCII, so a name comes percent-encoded. */
+function decoded(name: string | undefined): string {
+  try {
+    return decodeURIComponent(name ?? "");
+  } catch {
+    return name ?? "";
+  }
+}

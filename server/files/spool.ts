@@ -1,0 +1,132 @@
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "../../shared/errors.ts";
+import { makeFolder } from "./folders.ts";
+import type { ReadBytes } from "./images.ts";
+
+export interface ReceiveLimits {
+  bytes: number;
+  /** The longest pause, and the longest time in all. */
+  stallMs: number;
+  totalMs: number;
+}
+
+/** A whole file that has arrived and is on the disk, under a name that nobody else knows. */
+export interface Received {
+  path: string;
+  size: number;
+  sha256: string;
+  read: ReadBytes;
+  /** Takes it away; where it was moved to its place there is nothing left to take. */
+  discard(): Promise<void>;
+}
+
+export interface Spool {
+  receive(body: ReadableStream<Uint8Array> | null, limits: ReceiveLimits): Promise<Received>;
+  /** Takes away what servers that died left behind. */
+  sweepSpool(before: Date): Promise<number>;
+}
+
+/** Files while they arrive, in the same file system as those that are kept. */
+export function createSpool(dataDir: string): Spool {
+  const folder = join(dataDir, "files", "arriving");
+
+  return {
+    async receive(body, limits) {
+      if (!body) throw new AppError("file_empty");
+      await makeFolder(folder);
+      const path = join(folder, Bun.randomUUIDv7());
+      const discard = () => rm(path, { force: true });
+      const file = await open(path, "wx+", 0o600);
+      try {
+        const written = await writeAll(body, file, limits);
+        if (written.size === 0) throw new AppError("file_empty");
+        await file.sync();
+        return { ...written, path, discard, read: readFrom(path) };
+      } catch (error) {
+        await discard();
+        throw error;
+      } finally {
+        await file.close();
+      }
+    },
+
+    async sweepSpool(before) {
+      const names = await readdir(folder).catch(() => []);
+      let swept = 0;
+      for (const name of names) {
+        const path = join(folder, name);
+        const found = await stat(path).catch(() => null);
+        if (!found || found.mtime >= before) continue;
+        await rm(path, { force: true });
+        swept += 1;
+      }
+      return swept;
+    },
+  };
+}
+
+/** One piece at a time: however large the file, no more of it is in memory. */
+async function writeAll(
+  body: ReadableStream<Uint8Array>,
+  file: FileHandle,
+  { bytes, stallMs, totalMs }: ReceiveLimits,
+): Promise<{ size: number; sha256: string }> {
+  const hash = new Bun.CryptoHasher("sha256");
+  const reader = body.getReader();
+  const end = performance.now() + totalMs;
+  let size = 0;
+  try {
+    for (;;) {
+      const patience = Math.min(stallMs, end - performance.now());
+      const { done, value } = await inTime(reader.read(), patience);
+      if (done) return { size, sha256: hash.digest("hex") };
+      size += value.length;
+      if (size > bytes) throw new AppError("file_too_large");
+      hash.update(value);
+      await writeWhole(file, value);
+      giveBack(value);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw isAbort(error) ? new AppError("upload_broken", {}, { cause: error }) : error;
+  }
+}
+
+async function writeWhole(file: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let done = 0; done < piece.length; ) {
+    const { bytesWritten } = await file.write(piece, done);
+    done += bytesWritten;
+  }
+}
+
+/** Memory that waits for the collector is memory all the same: eight large files leave 90 MB of it. */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  if (isWhole) buffer.transfer(0);
+}
+
+async function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
+  let timer: Timer | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError("upload_broken")), Math.max(0, ms));
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whoever sent it has gone. */
+function isAbort(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === "AbortError" || ("code" in error && error.code === "ECONNRESET");
+}
+
+function readFrom(path: string): ReadBytes {
+  return async (offset, length) =>
+    Bun.file(path)
+      .slice(offset, offset + length)
+      .bytes();
+}

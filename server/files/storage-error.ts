@@ -1,0 +1,37 @@
+import { AppError } from "../../shared/errors.ts";
+import type { Log } from "../log.ts";
+
+/** The database names it, and the store has nothing under its name. */
+export class MissingContent extends Error {
+  constructor() {
+    super("A content is not in its place");
+    this.name = "MissingContent";
+  }
+}
+
+/** Turns what a disk or bucket fails with into words; the cause stays in the log. */
+export function tellingWhy(log: Log) {
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const reason = codeOf(error);
+      log.error("files.storage-failed", { reason });
+      throw new AppError(
+        isFull(reason) ? "storage_full" : "storage_unavailable",
+        {},
+        { cause: error },
+      );
+    }
+  };
+}
+
+function isFull(code: string): boolean {
+  return ["ENOSPC", "EDQUOT", "EFBIG", "QuotaExceeded", "XMinioStorageFull"].includes(code);
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error ? String(error.code) : error.name;
+}

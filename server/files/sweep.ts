@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Deps } from "../actor.ts";
+import type { Db } from "../db/database.ts";
+import { mayCondemn } from "./keep.ts";
+import type { FileStore } from "./store.ts";
+
+const hour = 60 * 60_000;
+/** How long a file waits for its message. */
+export const unsentForMs = 24 * hour;
+/** The longest that an upload can take, several times over. */
+const arrivingForMs = hour;
+const atOnce = 200;
+
+/** Takes away what nobody sent, what no file holds any more, and what servers that died left. */
+export async function sweepFiles({ db, now }: Deps, store: FileStore): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await db
+    .deleteFrom("files")
+    .where("message_id", "is", null)
+    .where("created_at", "<", before(unsentForMs))
+    .execute();
+  await db
+    .updateTable("file_contents")
+    .set({ removed_at: now })
+    .where("placed_at", "is", null)
+    .where("removed_at", "is", null)
+    .where("created_at", "<", before(arrivingForMs))
+    .execute();
+  while ((await condemnUnused(db, now)) === atOnce);
+  while ((await removeCondemned(db, store)) === atOnce);
+  await store.sweepSpool(before(arrivingForMs));
+}
+
+/**
+ * The second statement sees what came while the first waited for its locks: an upload of the same
+ * bytes either holds the content by then, or finds it condemned and places it anew.
+ */
+function condemnUnused(db: Db, now: Date): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await mayCondemn(tx))) return 0;
+    const isUnused = sql<boolean>`not exists (select from files where content_id = file_contents.id)`;
+    const candidates = await tx
+      .selectFrom("file_contents")
+      .select("id")
+      .where("placed_at", "is not", null)
+      .where("removed_at", "is", null)
+      .where(isUnused)
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    if (candidates.length === 0) return 0;
+    const ids = candidates.map(({ id }) => id);
+    await tx
+      .updateTable("file_contents")
+      .set({ removed_at: now })
+      .where("id", "in", ids)
+      .where(isUnused)
+      .execute();
+    return ids.length;
+  });
+}
+
+/** The row goes last: what could not be removed is tried again by the next sweep. */
+async function removeCondemned(db: Db, store: FileStore): Promise<number> {
+  const condemned = await db
+    .selectFrom("file_contents")
+    .select(["id", sql<string>`encode(sha256, 'hex')`.as("sha256")])
+    .where("removed_at", "is not", null)
+    .limit(atOnce)
+    .execute();
+  for (const content of condemned) await store.remove(content);
+  const ids = condemned.map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom("file_contents").where("id", "in", ids).execute();
+  return ids.length;
+}

@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import { cleanFileName, fileLimits } from "../../shared/files.ts";
+import type { MessageFile } from "../../shared/ticket-page.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { readImage } from "./images.ts";
+import { decideType } from "./kind.ts";
+import { presentFile } from "./present.ts";
+import type { Received } from "./spool.ts";
+import type { FileStore } from "./store.ts";
+
+export interface Upload {
+  name: string;
+  /** What the sender says it is; its bytes decide. */
+  claimedType: string;
+  received: Received;
+}
+
+/** Keeps what has arrived, for its uploader alone until a message takes it along. */
+export async function keepUpload(
+  deps: ActorDeps,
+  store: FileStore,
+  { name, claimedType, received }: Upload,
+): Promise<MessageFile> {
+  const image = await readImage(received.read);
+  const file = {
+    id: Bun.randomUUIDv7(),
+    uploader_id: deps.actor.id,
+    name: cleanFileName(name),
+    type: await decideType(claimedType, image, received.read),
+    size: received.size,
+    width: image?.width ?? null,
+    height: image?.height ?? null,
+    created_at: deps.now,
+  };
+  await withContent(deps, store, received, async (tx, contentId) => {
+    await lockUploads(tx, deps.actor.id);
+    await assertRoom(tx, deps.actor.id, received.size);
+    await tx
+      .insertInto("files")
+      .values({ ...file, content_id: contentId })
+      .execute();
+  });
+  return presentFile(file);
+}
+
+/** Before a byte is read: whoever has no room learns it at once. */
+export async function assertRoom(db: Db | Tx, uploaderId: string, size: number): Promise<void> {
+  const { count, bytes } = await db
+    .selectFrom("files")
+    .select(({ fn }) => [
+      fn.countAll<number>().as("count"),
+      sql<number>`coalesce(sum(size), 0)::bigint`.as("bytes"),
+    ])
+    .where("uploader_id", "=", uploaderId)
+    .where("message_id", "is", null)
+    .executeTakeFirstOrThrow();
+  if (count >= fileLimits.unsent || bytes + size > fileLimits.unsentBytes) {
+    throw new AppError("too_many_uploads");
+  }
+}
+
+/**
+ * The same bytes are kept once. Those that are new are named before they are placed: should this
+ * server die in between, the sweep knows what to remove.
+ */
+async function withContent(
+  { db, now }: ActorDeps,
+  store: FileStore,
+  { sha256, size, path }: Received,
+  use: (tx: Tx, contentId: string) => Promise<void>,
+): Promise<void> {
+  const hash = Buffer.from(sha256, "hex");
+  const isKept = await db.transaction().execute(async (tx) => {
+    const kept = await findKept(tx, hash);
+    if (kept) await use(tx, kept);
+    return kept !== null;
+  });
+  if (isKept) return;
+
+  const id = Bun.randomUUIDv7();
+  await db
+    .insertInto("file_contents")
+    .values({ id, sha256: hash, size, created_at: now })
+    .execute();
+  await store.put({ sha256, id }, path);
+  await db.transaction().execute(async (tx) => {
+    // Two who bring the same bytes at once: the second uses what the first has placed.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256}`}, 0))`.execute(tx);
+    const kept = await findKept(tx, hash);
+    const mark = kept ? { removed_at: now } : { placed_at: now };
+    await tx.updateTable("file_contents").set(mark).where("id", "=", id).execute();
+    await use(tx, kept ?? id);
+  });
+}
+
+/** Held until the file's row stands, so that the sweep does not take it away before. */
+async function findKept(tx: Tx, sha256: Buffer): Promise<string | null> {
+  const kept = await tx
+    .selectFrom("file_contents")
+    .select("id")
+    .where("sha256", "=", sha256)
+    .where("placed_at", "is not", null)
+    .where("removed_at", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  return kept?.id ?? null;
+}
+
+/** Ten uploads at once count each other. */
+async function lockUploads(tx: Tx, uploaderId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${uploaderId}`}, 0))`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,20 @@
+import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { readCompanyWorld } from "./company-world.ts";
+import { planCompanies } from "./plan-companies.ts";
+import { readCompanyRow } from "./read-company-row.ts";
+import { importHandler } from "./run-import.ts";
+import { writeCompanies } from "./write-companies.ts";
+
+/** Brings companies in. Each change is the one that a company's own page makes. */
+export const companyImportHandler = importHandler(
+  "companies",
+  async (tx, deps, stored, { mapping }) => {
+    const rows = stored.map((row) => readCompanyRow(row, mapping));
+    const world = await readCompanyWorld(tx, rows, { claims: new Map() }, true);
+    const steps = planCompanies(rows, world);
+    await writeCompanies(tx, deps, steps);
+    const changed = steps.some(({ outcome }) => outcome === "created" || outcome === "updated");
+    if (changed) await tellCompaniesMoved(tx);
+    return steps;
+  },
+);

@@ -1,0 +1,30 @@
+import { type ImportField, type ImportMapping, importFieldNames } from "../../shared/imports.ts";
+import { wordsOfCell } from "./cells.ts";
+
+/**
+ * What stands in each mapped column that is not empty, and how each is read; what is wrong with the
+ * row comes together in `reasons`.
+ */
+export function readCells(cells: readonly string[], mapping: ImportMapping) {
+  const values: Partial<Record<ImportField, string>> = {};
+  for (const [at, field] of mapping.entries()) {
+    const cell = cells[at]?.trim();
+    if (field !== null && cell) values[field] = cell;
+  }
+  const reasons: string[] = [];
+  const over = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
+  if (over > mapping.length) {
+    reasons.push(`It has ${over} cells, and there are ${mapping.length} columns.`);
+  }
+  const read = <T>(field: ImportField, reader: (cell: string) => T): T | undefined => {
+    const cell = values[field];
+    if (cell === undefined) return undefined;
+    try {
+      return reader(cell);
+    } catch (error) {
+      reasons.push(`${importFieldNames[field]}: ${wordsOfCell(error)}`);
+      return undefined;
+    }
+  };
+  return { values, reasons, read };
+}

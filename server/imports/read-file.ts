@@ -1,0 +1,113 @@
+import {
+  type CsvRecord,
+  type CsvTrouble,
+  csvRecords,
+  guessDelimiter,
+  unmarked,
+} from "../../shared/csv.ts";
+import { AppError } from "../../shared/errors.ts";
+import { importLimits } from "../../shared/imports.ts";
+import { decodeText } from "./decode-text.ts";
+
+/** A CSV file as a table: what stands in its first line, and the rows below it. */
+export interface ImportTable {
+  encoding: string;
+  headers: string[];
+  rows: CsvRecord[];
+}
+
+/** Whatever is no table is refused, in words that say what to do about it. */
+export async function readImportFile(bytes: Uint8Array): Promise<ImportTable> {
+  assertNotAWorkbook(bytes);
+  const { text, encoding } = decodeText(bytes);
+  const zero = text.indexOf("\0");
+  if (zero >= 0) {
+    const line = text.slice(0, zero).split(/\r\n|\r|\n/).length;
+    throw unreadable(`This is no text file: line ${line} holds a NUL character.`);
+  }
+  const { head, rows } = await readTable(text);
+  if (!head) throw unreadable("This file is empty.");
+  if (rows.length === 0) {
+    throw unreadable("This file has one line only. The first line names the columns.");
+  }
+  if (head.cells.length > importLimits.columns) {
+    throw unreadable(`This file has more than ${importLimits.columns} columns.`);
+  }
+  return { encoding, headers: head.cells.map(shortened), rows };
+}
+
+/** So long the server does nothing else, with a file that takes it a second and more. */
+const sliceMs = 15;
+const recordsBetween = 100;
+
+/** In slices: whoever else calls meanwhile is answered. */
+async function readTable(text: string): Promise<{ head: CsvRecord | null; rows: CsvRecord[] }> {
+  const { cells: mostCells, cell: mostInCell } = importLimits;
+  const reading = csvRecords(text, guessDelimiter(text), { mostCells, mostInCell });
+  let head: CsvRecord | null = null;
+  const rows: CsvRecord[] = [];
+  let count = 0;
+  let until = performance.now() + sliceMs;
+  for (let read = 1; ; read += 1) {
+    const { done, value } = reading.next();
+    if (done) {
+      if (value) throw unreadable(inWords(value));
+      if (count > importLimits.rows) throw unreadable(tooMany(count));
+      return { head, rows };
+    }
+    const record = cleaned(value);
+    if (record.cells.some(Boolean)) {
+      if (!head) head = record;
+      // Of too many only the number is told.
+      else if (++count <= importLimits.rows) rows.push(record);
+    }
+    if (read > importLimits.lines) {
+      throw unreadable(`This file has more than ${numbered(importLimits.lines)} lines.`);
+    }
+    if (read % recordsBetween === 0 && performance.now() > until) {
+      await Bun.sleep(0);
+      until = performance.now() + sliceMs;
+    }
+  }
+}
+
+function inWords({ kind, line }: CsvTrouble): string {
+  const { cell, cells } = importLimits;
+  if (kind === "unclosed") return `Line ${line} has a quotation mark that is never closed.`;
+  if (kind === "many-cells") return `Line ${line} has more than ${numbered(cells)} cells.`;
+  const most = numbered(cell);
+  return `Line ${line} has a cell of more than ${most} characters. A quotation mark may be missing.`;
+}
+
+function tooMany(count: number): string {
+  const [found, most] = [numbered(count), numbered(importLimits.rows)];
+  return `This file has ${found} rows. At most ${most} can be imported: split the file.`;
+}
+
+function numbered(count: number): string {
+  return count.toLocaleString("en");
+}
+
+/** As somebody wrote it, without the mark by which an export keeps it from being a formula. */
+function cleaned({ line, cells }: CsvRecord): CsvRecord {
+  return { line, cells: cells.map((cell) => unmarked(cell.trim())) };
+}
+
+function shortened(header: string): string {
+  return header.replace(/\s+/g, " ").slice(0, importLimits.header).toWellFormed();
+}
+
+const signatures = [
+  { begins: [0x50, 0x4b, 0x03, 0x04], is: "an Excel or OpenDocument workbook" },
+  { begins: [0xd0, 0xcf, 0x11, 0xe0], is: "an old Excel workbook" },
+  { begins: [0x25, 0x50, 0x44, 0x46], is: "a PDF" },
+];
+
+function assertNotAWorkbook(bytes: Uint8Array): void {
+  const known = signatures.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte));
+  if (known) throw unreadable(`This is ${known.is}. Save it as CSV and choose that file.`);
+}
+
+export function unreadable(message: string): AppError {
+  return new AppError("invalid_input", { message, fields: [{ field: "file", message }] });
+}

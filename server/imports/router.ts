@@ -1,0 +1,31 @@
+import type { ImportFile, ImportPreview, ImportResult } from "../../shared/imports.ts";
+import {
+  confirmImportInput,
+  importInput,
+  importResultInput,
+  previewImportInput,
+} from "../../shared/schemas/imports.ts";
+import { procedureFor, router } from "../trpc.ts";
+import { confirmImport } from "./confirm.ts";
+import { discardImport, getImport } from "./keep-import.ts";
+import { previewImport } from "./preview.ts";
+import { getImportResult } from "./result.ts";
+
+// Users and companies are written by the same roles; whose file it is, each call asks itself.
+const importing = procedureFor("user.write");
+
+export const importsRouter = router({
+  get: importing
+    .input(importInput)
+    .query(({ ctx, input }): Promise<ImportFile> => getImport(ctx, input.id)),
+  preview: importing
+    .input(previewImportInput)
+    .query(({ ctx, input }): Promise<ImportPreview> => previewImport(ctx, input)),
+  confirm: importing
+    .input(confirmImportInput)
+    .mutation(({ ctx, input }): Promise<{ jobId: string }> => confirmImport(ctx, input)),
+  discard: importing.input(importInput).mutation(({ ctx, input }) => discardImport(ctx, input.id)),
+  result: importing
+    .input(importResultInput)
+    .query(({ ctx, input }): Promise<ImportResult> => getImportResult(ctx, input.jobId)),
+});

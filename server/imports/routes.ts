@@ -1,0 +1,90 @@
+import { Hono } from "hono";
+import { type Capability, can } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import { type ImportKind, importKinds, importLimits } from "../../shared/imports.ts";
+import type { ActorDeps } from "../actor.ts";
+import { streamLines } from "../exports/stream-lines.ts";
+import { createDoorkeeper } from "../files/doorkeeper.ts";
+import type { Env, Http } from "../http.ts";
+import { readUuid } from "../read-request.ts";
+import type { Services } from "../services.ts";
+import { keepImport } from "./keep-import.ts";
+import { readImportFile } from "./read-file.ts";
+import { exportRefused } from "./result.ts";
+
+const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
+/** A file is held in memory while it is read. */
+const arrivingAtOnce = 2;
+
+const capabilities: Record<ImportKind, Capability> = {
+  users: "user.write",
+  companies: "company.write",
+};
+
+/** CSV files come in as plain bodies; nothing is changed by that. */
+export function importRoutes(services: Services): Hono<Env> {
+  const routes = new Hono<Env>();
+  const doorkeeper = createDoorkeeper(arrivingAtOnce);
+  for (const kind of importKinds) {
+    routes.post(`/${kind}`, async (c) => {
+      const deps = actorDeps(c, services, capabilities[kind]);
+      if (Number(c.req.header("Content-Length") ?? 0) > importLimits.bytes) throw tooLarge();
+      const file = await doorkeeper.letIn(deps.actor.id, async () => {
+        const table = await readImportFile(await receive(c, services));
+        return await keepImport(deps, kind, { name: nameOf(c), table });
+      });
+      return c.json({ success: true, import: file }, 201);
+    });
+  }
+  routes.get("/:id/refused", async (c) => {
+    const deps = actorDeps(c, services, "user.write");
+    const lines = await exportRefused(deps, readUuid(c.req.param("id")));
+    c.header("Content-Type", "text/csv; charset=utf-8");
+    c.header("Content-Disposition", 'attachment; filename="refused-rows.csv"');
+    return c.body(streamLines(lines));
+  });
+  return routes;
+}
+
+/** By way of the disk, so that a slow sender holds no memory. */
+async function receive(c: Http, { files }: Services): Promise<Uint8Array> {
+  const received = await files
+    .receive(c.req.raw.body, { bytes: importLimits.bytes, ...pace })
+    .catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "file_too_large") throw tooLarge();
+      throw error;
+    });
+  try {
+    return await received.read(0, received.size);
+  } finally {
+    await received.discard();
+  }
+}
+
+function tooLarge(): AppError {
+  const most = Math.round(importLimits.bytes / 1024 / 1024);
+  return new AppError("too_large", {
+    message: `A CSV file may have at most ${most} MB. Split it into several.`,
+  });
+}
+
+function actorDeps(c: Http, services: Services, capability: Capability): ActorDeps {
+  const signedIn = c.get("signedIn");
+  if (!signedIn) throw new AppError(c.get("deadCookie") ? "session_expired" : "not_signed_in");
+  if (!can(signedIn.actor, capability)) throw new AppError("forbidden");
+  const { db, now } = services;
+  return {
+    ...{ db, actor: signedIn.actor, now: now() },
+    ...{ requestId: c.get("requestId"), network: c.get("network") },
+  };
+}
+
+/** Headers carry no letters beyond ASCII, so a name comes percent-encoded. */
+function nameOf(c: Http): string {
+  const name = c.req.header("X-File-Name") ?? "import.csv";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

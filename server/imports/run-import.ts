@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import {
+  type ImportChoices,
+  type ImportKind,
+  type ImportMapping,
+  importTitle,
+} from "../../shared/imports.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import type { ItemOutcome, JobHandler, JobItem } from "../jobs/handlers.ts";
+import { assertActorStillGoverns, lockUsers } from "../users/guards.ts";
+import { readRows, type StoredRow } from "./rows.ts";
+
+/** What a job keeps of the import that it brings in; the rest stands with the file. */
+export interface ImportJob {
+  importId: string;
+  file: string;
+}
+
+/** What came of a row, whatever it is about. */
+export type Step = { position: number; line: number; subject: string } & (
+  | { outcome: "created" | "updated" | "skipped" }
+  | { outcome: "refused"; reasons: string[] }
+);
+
+export interface Confirmed {
+  mapping: ImportMapping;
+  choices: ImportChoices;
+}
+
+type Deps = Omit<ActorDeps, "db">;
+
+/** So many rows in one transaction: few enough that nobody waits long for what it holds. */
+const slice = 500;
+
+/** The handler of one kind. `write` plans the rows under their locks and writes what it planned. */
+export function importHandler(
+  kind: ImportKind,
+  write: (
+    tx: Tx,
+    deps: Deps,
+    rows: readonly StoredRow[],
+    confirmed: Confirmed,
+  ) => Promise<readonly Step[]>,
+): JobHandler {
+  return {
+    slice,
+    title: (input, total) => importTitle(kind, total, (input as ImportJob).file),
+    async run(tx, deps, input, items) {
+      const { importId } = input as ImportJob;
+      const rows = await rowsOf(tx, importId, items);
+      if (rows.length === 0) return [];
+      const steps = (await mayImport(tx, deps))
+        ? await write(tx, deps, rows, await readConfirmed(tx, importId))
+        : rows.map(refusedForRights);
+      await count(tx, importId, steps);
+      const byPosition = new Map(steps.map((step) => [step.position, step]));
+      return items.map(({ position }) => outcomeOf(byPosition.get(position)));
+    },
+  };
+}
+
+async function rowsOf(tx: Tx, importId: string, items: readonly JobItem[]): Promise<StoredRow[]> {
+  const positions = items.map(({ position }) => position);
+  const [from, to] = [positions[0], positions.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const wanted = new Set(positions);
+  const rows = await readRows(tx, importId, { from, to });
+  return rows.filter(({ position }) => wanted.has(position));
+}
+
+/** Who is no Super Admin any more brings in nothing more. */
+async function mayImport(tx: Tx, { actor }: Deps): Promise<boolean> {
+  await lockUsers(tx, []);
+  try {
+    await assertActorStillGoverns(tx, actor);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+function refusedForRights({ position, line }: StoredRow): Step {
+  const { message } = new AppError("forbidden");
+  return { position, line, subject: "A row", outcome: "refused", reasons: [message] };
+}
+
+async function readConfirmed(tx: Tx, importId: string): Promise<Confirmed> {
+  const { mapping, choices } = await tx
+    .selectFrom("imports")
+    .select(["mapping", "choices"])
+    .where("id", "=", importId)
+    .executeTakeFirstOrThrow();
+  return { mapping: mapping as ImportMapping, choices: choices as unknown as ImportChoices };
+}
+
+async function count(tx: Tx, importId: string, steps: readonly Step[]): Promise<void> {
+  const of = (outcome: Step["outcome"]) => steps.filter((step) => step.outcome === outcome).length;
+  await tx
+    .updateTable("imports")
+    .set({
+      created: sql`created + ${of("created")}`,
+      updated: sql`updated + ${of("updated")}`,
+      skipped: sql`skipped + ${of("skipped")}`,
+      refused: sql`refused + ${of("refused")}`,
+    })
+    .where("id", "=", importId)
+    .execute();
+}
+
+function outcomeOf(step: Step | undefined): ItemOutcome {
+  if (!step) return { state: "refused", refusal: { subject: "A row", message: "It is gone." } };
+  if (step.outcome !== "refused") return { state: "done" };
+  const subject = `Line ${step.line}: ${step.subject.slice(0, 200).toWellFormed()}`;
+  return { state: "refused", refusal: { subject, message: step.reasons.join(" ") } };
+}

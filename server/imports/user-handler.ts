@@ -1,0 +1,33 @@
+import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { tellUsersMoved } from "../events/users-moved.ts";
+import { planUsers, type UserStep } from "./plan-users.ts";
+import { readUserRow } from "./read-user-row.ts";
+import { importHandler } from "./run-import.ts";
+import { newUserMemory, readUserWorld } from "./user-world.ts";
+import { insertCompanies } from "./write-companies.ts";
+import { writeUsers } from "./write-users.ts";
+
+/** Brings users in. Each change is the one that a user's own page makes. */
+export const userImportHandler = importHandler(
+  "users",
+  async (tx, deps, stored, { mapping, choices }) => {
+    const rows = stored.map((row) => readUserRow(row, mapping));
+    const memory = newUserMemory();
+    const world = await readUserWorld(tx, deps.actor, rows, memory, tx);
+    const steps = planUsers(rows, world, choices);
+    await insertCompanies(tx, deps, memory.companies.made);
+    await writeUsers(tx, deps, steps, choices);
+    if (steps.some(changesUsers)) await tellUsersMoved(tx);
+    if (steps.some(changesMembers)) await tellCompaniesMoved(tx);
+    return steps;
+  },
+);
+
+function changesUsers({ outcome }: UserStep): boolean {
+  return outcome === "created" || outcome === "updated";
+}
+
+function changesMembers(step: UserStep): boolean {
+  if (step.outcome === "created") return step.user.companies.length > 0;
+  return step.outcome === "updated" && step.plan.companies !== null;
+}

@@ -1,0 +1,23 @@
+import { companyBulkHandler } from "./companies/bulk-handler.ts";
+import { companyBulkUndoHandler } from "./companies/bulk-undo-handler.ts";
+import { companyMergeHandler } from "./companies/merge-handler.ts";
+import { companyImportHandler } from "./imports/company-handler.ts";
+import { userImportHandler } from "./imports/user-handler.ts";
+import type { JobHandlers } from "./jobs/handlers.ts";
+import { bulkHandler } from "./tickets/bulk-handler.ts";
+import { bulkUndoHandler } from "./tickets/bulk-undo-handler.ts";
+import { userBulkHandler } from "./users/bulk-handler.ts";
+import { userBulkUndoHandler } from "./users/bulk-undo-handler.ts";
+
+/** What each kind of long work is done by. */
+export const jobHandlers: JobHandlers = {
+  "ticket-bulk": bulkHandler,
+  "ticket-bulk-undo": bulkUndoHandler,
+  "user-bulk": userBulkHandler,
+  "user-bulk-undo": userBulkUndoHandler,
+  "company-bulk": companyBulkHandler,
+  "company-bulk-undo": companyBulkUndoHandler,
+  "company-merge": companyMergeHandler,
+  "user-import": userImportHandler,
+  "company-import": companyImportHandler,
+};

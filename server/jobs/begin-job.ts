@@ -1,0 +1,22 @@
+import { type Job, type JobRefusal, jobLimits } from "../../shared/jobs.ts";
+import type { ActorDeps } from "../actor.ts";
+import { jobHandlers } from "../job-handlers.ts";
+import { getJob } from "./queries.ts";
+import { runJobSlice } from "./run-slice.ts";
+import { type NewJob, startJob } from "./start-job.ts";
+
+export interface JobAnswer {
+  job: Job;
+  refusals: JobRefusal[];
+}
+
+/** Few are done when this answers; many go on by themselves. */
+export async function beginJob(deps: ActorDeps, job: NewJob): Promise<JobAnswer> {
+  // In one order, so that two who change the same do not wait for each other.
+  const subjectIds = [...new Set(job.subjectIds)].sort();
+  const { jobId } = await startJob(deps, { ...job, subjectIds });
+  if (subjectIds.length <= jobLimits.slice) {
+    await runJobSlice({ db: deps.db, now: deps.now, handlers: jobHandlers }, jobId);
+  }
+  return await getJob(deps, jobId, jobHandlers);
+}

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import { actorOf, insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import { createLog } from "../log.ts";
+import { cancelJob } from "./cancel-job.ts";
+import type { JobHandler, JobHandlers } from "./handlers.ts";
+import { getJob, listJobs } from "./queries.ts";
+import { runSlice } from "./run-slice.ts";
+import { type NewJob, startJob } from "./start-job.ts";
+import { startJobWorker } from "./worker.ts";
+
+let database: TestDatabase;
+const now = new Date("2026-11-21T10:00:00.000Z");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // What the handler below does to each of its items, once or twice.
+  await sql`create table worked (job_id uuid, subject_id uuid)`.execute(database.owner);
+  await sql`grant all on worked to public`.execute(database.owner);
+});
+afterAll(() => database.drop());
+
+/** Writes down each item in the slice's own transaction; every tenth it refuses. */
+const writesDown: JobHandler = {
+  async run(tx, { requestId }, _input, items) {
+    const outcomes = items.map(({ position }) =>
+      position % 10 === 0
+        ? { state: "refused" as const, refusal: { subject: `#${position}`, message: "No." } }
+        : { state: "done" as const },
+    );
+    const kept = items.filter((_, index) => outcomes[index]?.state === "done");
+    const ids = kept.map(({ subjectId }) => subjectId);
+    await sql`insert into worked select ${requestId}::uuid, unnest(${ids}::uuid[])`.execute(tx);
+    return outcomes;
+  },
+  title: (_input, total) => `Writing down ${total}`,
+};
+
+const handlersOf = (handler: JobHandler): JobHandlers => ({
+  "ticket-bulk": handler,
+  "ticket-bulk-undo": handler,
+  "user-bulk": handler,
+  "user-bulk-undo": handler,
+  "company-bulk": handler,
+  "company-bulk-undo": handler,
+  "company-merge": handler,
+  "user-import": handler,
+  "company-import": handler,
+});
+const handlers = handlersOf(writesDown);
+
+async function ownerOf(user?: UserRow): Promise<ActorDeps> {
+  const owner = user ?? (await insertUser(database.db, { role: "Super Admin" }));
+  return { db: database.db, now, actor: await actorOf(database.db, owner), requestId: "test" };
+}
+
+function newJob(count: number, given: Partial<NewJob> = {}): NewJob {
+  const subjectIds = Array.from({ length: count }, () => Bun.randomUUIDv7());
+  return {
+    kind: "ticket-bulk",
+    requestId: Bun.randomUUIDv7(),
+    input: { a: 1 },
+    subjectIds,
+    ...given,
+  };
+}
+
+async function runAll(given: JobHandlers = handlers): Promise<number> {
+  let slices = 0;
+  while (await runSlice({ db: database.db, now, handlers: given })) slices += 1;
+  return slices;
+}
+
+async function timesWorked(jobId: string): Promise<number[]> {
+  const { rows } = await sql<{ times: number }>`
+    select count(*) as times from worked where job_id = ${jobId} group by subject_id`.execute(
+    database.db,
+  );
+  return rows.map(({ times }) => times);
+}
+
+describe("a job", () => {
+  test("works off every item once, slice by slice, and names each that was refused", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob(deps, newJob(450));
+    expect(await runAll()).toBe(3);
+    const { job, refusals } = await getJob(deps, jobId, handlers);
+    expect(job).toMatchObject({
+      state: "done",
+      title: "Writing down 450",
+      total: 450,
+      done: 450,
+      refused: 45,
+      endedAt: now.toISOString(),
+    });
+    expect(refusals).toHaveLength(45);
+    expect(refusals[0]).toEqual({ subject: "#10", message: "No." });
+    const times = await timesWorked(jobId);
+    expect(times).toHaveLength(405);
+    expect(new Set(times)).toEqual(new Set([1]));
+  });
+
+  test("of exactly one slice ends, and one of nothing too", async () => {
+    const deps = await ownerOf();
+    const full = await startJob(deps, newJob(200));
+    const empty = await startJob(deps, newJob(0));
+    await runAll();
+    for (const { jobId } of [full, empty]) {
+      expect((await getJob(deps, jobId, handlers)).job.state).toBe("done");
+    }
+  });
+
+  test("that is sent twice is started once, and another under its key is refused", async () => {
+    const deps = await ownerOf();
+    const job = newJob(3);
+    const [first, second] = await Promise.all([startJob(deps, job), startJob(deps, job)]);
+    expect(second).toEqual(first);
+    const other = startJob(deps, { ...job, input: { a: 2 } });
+    expect(await other.catch((error) => error.code)).toBe("request_reused");
+    await runAll();
+  });
+
+  test("of more than 5,000 is refused", async () => {
+    const started = startJob(await ownerOf(), newJob(5001));
+    expect(await started.catch((error) => error)).toEqual(new AppError("too_many"));
+  });
+
+  test("goes on after a slice that failed, with nothing done twice", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob(deps, newJob(250));
+    await runSlice({ db: database.db, now, handlers });
+    const fails = handlersOf({
+      ...writesDown,
+      async run(...given) {
+        await writesDown.run(...given);
+        throw new Error("The cable");
+      },
+    });
+    const failing = runSlice({ db: database.db, now, handlers: fails });
+    expect(await failing.catch((error) => error.message)).toBe("The cable");
+    expect(await runSlice({ db: database.db, now, handlers })).toBe(false);
+    await endLease(jobId);
+    await runAll();
+    expect((await getJob(deps, jobId, handlers)).job).toMatchObject({ state: "done", done: 250 });
+    expect(new Set(await timesWorked(jobId))).toEqual(new Set([1]));
+  });
+
+  test("is given up after three failures in a row", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob(deps, newJob(5));
+    const fails = handlersOf({ ...writesDown, run: () => Promise.reject(new Error("Always")) });
+    for (let time = 0; time < 3; time++) {
+      await runSlice({ db: database.db, now, handlers: fails }).catch(() => {});
+      await endLease(jobId);
+    }
+    expect((await getJob(deps, jobId, handlers)).job).toMatchObject({ state: "failed", done: 0 });
+    expect(await runAll()).toBe(0);
+  });
+
+  test("that is cancelled keeps what it did and does no more", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob(deps, newJob(500));
+    await runSlice({ db: database.db, now, handlers });
+    await cancelJob(deps, jobId);
+    await runAll();
+    expect((await getJob(deps, jobId, handlers)).job).toMatchObject({
+      state: "cancelled",
+      done: 200,
+    });
+    expect(await cancelJob(deps, jobId).catch((error) => error.code)).toBe("not_found");
+  });
+
+  test("ends with the rights of its owner", async () => {
+    const user = await insertUser(database.db, { role: "Agent", company_scope: "all" });
+    const deps = await ownerOf(user);
+    const { jobId } = await startJob(deps, newJob(3));
+    await database.db
+      .updateTable("users")
+      .set({ state: "disabled" })
+      .where("id", "=", user.id)
+      .execute();
+    await runAll();
+    expect((await getJob(deps, jobId, handlers)).job).toMatchObject({
+      state: "cancelled",
+      done: 0,
+    });
+  });
+
+  test("is its owner's alone", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob(deps, newJob(1));
+    const other = await ownerOf();
+    expect(await getJob(other, jobId, handlers).catch((error) => error.code)).toBe("not_found");
+    expect(await cancelJob(other, jobId).catch((error) => error.code)).toBe("not_found");
+    expect((await listJobs(other, handlers)).jobs).toEqual([]);
+    expect((await listJobs(deps, handlers)).jobs.map(({ id }) => id)).toEqual([jobId]);
+    await runAll();
+  });
+
+  test("is worked off by two servers together, each item once", async () => {
+    const deps = await ownerOf();
+    const jobs = await Promise.all([1, 2, 3, 4].map(() => startJob(deps, newJob(450))));
+    const log = createLog("error");
+    const options = { db: database.db, log, now: () => now, handlers };
+    const workers = [startJobWorker(options), startJobWorker(options)];
+    const isDone = async () => {
+      const all = await Promise.all(jobs.map(({ jobId }) => getJob(deps, jobId, handlers)));
+      return all.every(({ job }) => job.state === "done");
+    };
+    for (let tries = 0; tries < 100 && !(await isDone()); tries++) await Bun.sleep(50);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(await isDone()).toBe(true);
+    for (const { jobId } of jobs) {
+      const times = await timesWorked(jobId);
+      expect(times).toHaveLength(405);
+      expect(new Set(times)).toEqual(new Set([1]));
+    }
+  });
+});
+
+/** As if its time had passed: leases run by the database's own clock. */
+async function endLease(jobId: string): Promise<void> {
+  await database.db
+    .updateTable("jobs")
+    .set({ leased_until: new Date(0) })
+    .where("id", "=", jobId)
+    .execute();
+}

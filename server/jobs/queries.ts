@@ -1,0 +1,86 @@
+import { AppError } from "../../shared/errors.ts";
+import { type Job, type JobKind, type JobRefusal, jobLimits } from "../../shared/jobs.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { JobHandlers } from "./handlers.ts";
+
+interface StoredJob {
+  id: string;
+  kind: string;
+  state: Job["state"];
+  input: unknown;
+  total: number;
+  done: number;
+  refused: number;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+const columns = [
+  "id",
+  "kind",
+  "state",
+  "input",
+  "total",
+  "done",
+  "refused",
+  "created_at",
+  "ended_at",
+] as const;
+
+/** One's own jobs of the last day, the newest first. */
+export async function listJobs(deps: ActorDeps, handlers: JobHandlers): Promise<{ jobs: Job[] }> {
+  const jobs = await deps.db
+    .selectFrom("jobs")
+    .select(columns)
+    .where("owner_id", "=", deps.actor.id)
+    .where("created_at", ">", new Date(deps.now.getTime() - dayMs))
+    .orderBy("created_at", "desc")
+    .limit(20)
+    .execute();
+  return { jobs: jobs.map((job) => presentJob(job, handlers)) };
+}
+
+/** How far it is, and of each that was refused, or not done whole, why; the first of very many. */
+export async function getJob(
+  deps: ActorDeps,
+  id: string,
+  handlers: JobHandlers,
+  mostRefusals: number = jobLimits.items,
+): Promise<{ job: Job; refusals: JobRefusal[] }> {
+  const job = await deps.db
+    .selectFrom("jobs")
+    .select(columns)
+    .where("id", "=", id)
+    .where("owner_id", "=", deps.actor.id)
+    .executeTakeFirst();
+  if (!job) throw new AppError("not_found");
+  const refused = await deps.db
+    .selectFrom("job_items")
+    .select("refusal")
+    .where("job_id", "=", id)
+    .where("refusal", "is not", null)
+    .orderBy("position")
+    .limit(mostRefusals)
+    .execute();
+  return {
+    job: presentJob(job, handlers),
+    refusals: refused.map(({ refusal }) => refusal as JobRefusal),
+  };
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+function presentJob(row: StoredJob, handlers: JobHandlers): Job {
+  const kind = row.kind as JobKind;
+  return {
+    id: row.id,
+    kind,
+    state: row.state,
+    title: handlers[kind].title(row.input, row.total),
+    total: row.total,
+    done: row.done,
+    refused: row.refused,
+    createdAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  };
+}

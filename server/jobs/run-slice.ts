@@ -1,0 +1,157 @@
+import { sql } from "kysely";
+import { isStaff } from "../../shared/access.ts";
+import { type JobKind, jobKinds, jobLimits } from "../../shared/jobs.ts";
+import type { Actor } from "../actor.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { readActor } from "../read-actor.ts";
+import type { ItemOutcome, JobHandlers, JobItem } from "./handlers.ts";
+
+export interface SliceDeps {
+  db: Db;
+  now: Date;
+  handlers: JobHandlers;
+}
+
+interface LeasedJob {
+  id: string;
+  kind: JobKind;
+  ownerId: string;
+  input: unknown;
+  /** Where it was asked for. */
+  network: string | null;
+}
+
+/** A server that stopped in the middle of a slice holds up its job for so long. */
+const leaseMs = 30_000;
+
+/** So often may a slice fail before its job is given up. */
+const patience = 3;
+
+/** One slice of the job of which the least is done: none waits for a long one. False where none waits. */
+export async function runSlice(deps: SliceDeps): Promise<boolean> {
+  return await runOf(deps, null);
+}
+
+/** One slice of this job, unless another server is at it already. */
+export async function runJobSlice(deps: SliceDeps, jobId: string): Promise<boolean> {
+  return await runOf(deps, jobId);
+}
+
+async function runOf({ db, now, handlers }: SliceDeps, jobId: string | null): Promise<boolean> {
+  const job = await leaseJob(db, jobId);
+  if (!job) return false;
+  try {
+    await db.transaction().execute((tx) => work(tx, job, now, handlers));
+  } catch (error) {
+    await putOff(db, job, now);
+    throw error;
+  }
+  return true;
+}
+
+async function leaseJob(db: Db, jobId: string | null): Promise<LeasedJob | null> {
+  const { rows } = await sql<LeasedJob>`
+    update jobs set state = 'running',
+      leased_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
+    where id = (
+      select id from jobs
+      where state in ('queued', 'running') and kind = any(${[...jobKinds]}::text[])
+        and (leased_until is null or leased_until < now())
+        and (${jobId}::uuid is null or id = ${jobId}::uuid)
+      order by done, created_at, id limit 1 for update skip locked)
+    returning id, kind, owner_id as "ownerId", input, network`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The row lock makes a cancel wait for the slice, and a slice see the cancel. */
+async function work(tx: Tx, job: LeasedJob, now: Date, handlers: JobHandlers): Promise<void> {
+  const { state } = await tx
+    .selectFrom("jobs")
+    .select("state")
+    .where("id", "=", job.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (state !== "running") return;
+  const actor = await ownerNow(tx, job.ownerId);
+  if (!actor) return end(tx, job.id, "cancelled", now);
+
+  const { slice = jobLimits.slice } = handlers[job.kind];
+  const items = await waitingItems(tx, job.id, slice);
+  const deps = { actor, now, requestId: job.id, ...(job.network && { network: job.network }) };
+  const outcomes = await handlers[job.kind].run(tx, deps, job.input, items);
+  await markItems(tx, job.id, items, outcomes);
+  const refused = outcomes.filter((outcome) => outcome.state === "refused").length;
+  await tx
+    .updateTable("jobs")
+    .set({
+      done: sql`done + ${items.length}`,
+      refused: sql`refused + ${refused}`,
+      failures: 0,
+      leased_until: null,
+    })
+    .where("id", "=", job.id)
+    .execute();
+  if (items.length < slice) await end(tx, job.id, "done", now);
+}
+
+async function waitingItems(tx: Tx, jobId: string, slice: number): Promise<JobItem[]> {
+  return await tx
+    .selectFrom("job_items")
+    .select(["position", "subject_id as subjectId"])
+    .where("job_id", "=", jobId)
+    .where("state", "=", sql.lit("waiting"))
+    .orderBy("position")
+    .limit(slice)
+    .execute();
+}
+
+async function markItems(
+  tx: Tx,
+  jobId: string,
+  items: readonly JobItem[],
+  outcomes: readonly ItemOutcome[],
+): Promise<void> {
+  const marks = items.map(({ position }, index) => {
+    const outcome = outcomes[index];
+    if (!outcome) throw new Error("A job's handler answers for each item");
+    const { state } = outcome;
+    if (state === "refused") return { position, state, refusal: outcome.refusal };
+    const { madeId, undo, remark } = outcome;
+    return { position, state, madeId, undo, refusal: remark };
+  });
+  await sql`
+    update job_items set state = mark.state, refusal = mark.refusal,
+      made_id = mark."madeId", undo = mark.undo
+    from jsonb_to_recordset(${JSON.stringify(marks)}::text::jsonb)
+      as mark(position int, state text, refusal jsonb, "madeId" uuid, undo jsonb)
+    where job_id = ${jobId} and job_items.position = mark.position`.execute(tx);
+}
+
+/** Whoever lost their rights since has lost them for what is left of their jobs too. */
+async function ownerNow(tx: Tx, ownerId: string): Promise<Actor | null> {
+  const user = await tx
+    .selectFrom("users")
+    .select(["id", "role", "company_scope"])
+    .where("id", "=", ownerId)
+    .where("state", "=", "active")
+    .executeTakeFirst();
+  if (!user || !isStaff(user)) return null;
+  return await readActor(tx, user);
+}
+
+async function putOff(db: Db, { id }: LeasedJob, now: Date): Promise<void> {
+  await sql`
+    update jobs set failures = failures + 1, leased_until = now() + interval '1 second',
+      state = case when failures + 1 >= ${patience} then 'failed' else state end,
+      network = case when failures + 1 < ${patience} then network end,
+      ended_at = case when failures + 1 >= ${patience} then ${now}::timestamptz end
+    where id = ${id} and state = 'running'`.execute(db);
+}
+
+async function end(tx: Tx, id: string, state: "done" | "cancelled", now: Date): Promise<void> {
+  await tx
+    .updateTable("jobs")
+    .set({ state, ended_at: now, network: null })
+    .where("id", "=", id)
+    .execute();
+}

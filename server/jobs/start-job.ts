@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import { type JobKind, jobLimits } from "../../shared/jobs.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+
+export interface NewJob {
+  kind: JobKind;
+  /** The same request starts one job, however often it comes. */
+  requestId: string;
+  input: object;
+  subjectIds: readonly string[];
+}
+
+/** Written down with every item: from here on it goes on by itself, on any server. */
+export async function startJob(deps: ActorDeps, job: NewJob): Promise<{ jobId: string }> {
+  if (job.subjectIds.length > jobLimits.items) throw new AppError("too_many");
+  return await deps.db.transaction().execute((tx) => insertJob(tx, deps, job));
+}
+
+/** In the transaction of what it is a part of, which knows how many there may be. */
+export async function insertJob(
+  tx: Tx,
+  { actor, now, network }: Omit<ActorDeps, "db">,
+  job: NewJob,
+): Promise<{ jobId: string }> {
+  const { kind, requestId, input, subjectIds } = job;
+  const id = Bun.randomUUIDv7();
+  const made = await tx
+    .insertInto("jobs")
+    .values({
+      id,
+      kind,
+      owner_id: actor.id,
+      request_id: requestId,
+      input,
+      total: subjectIds.length,
+      created_at: now,
+      network: network ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(["owner_id", "request_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!made) {
+    const started = await findStarted(tx, actor.id, job);
+    if (started === null) throw new AppError("request_reused");
+    return { jobId: started };
+  }
+  await sql`
+    insert into job_items (job_id, position, subject_id)
+    select ${id}, position, subject_id
+    from unnest(${[...subjectIds]}::uuid[]) with ordinality as item(subject_id, position)
+  `.execute(tx);
+  return { jobId: id };
+}
+
+/** The job that this request has started before; null where it has started none. */
+export async function findStarted(
+  tx: Tx,
+  ownerId: string,
+  { kind, requestId, input }: Omit<NewJob, "subjectIds">,
+): Promise<string | null> {
+  const started = await tx
+    .selectFrom("jobs")
+    .select(["id", sql<boolean>`kind = ${kind} and input = ${input}::jsonb`.as("same")])
+    .where("owner_id", "=", ownerId)
+    .where("request_id", "=", requestId)
+    .executeTakeFirst();
+  if (!started) return null;
+  if (!started.same) throw new AppError("request_reused");
+  return started.id;
+}

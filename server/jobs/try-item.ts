@@ -1,0 +1,16 @@
+import { AppError } from "../../shared/errors.ts";
+import type { ItemDone, ItemOutcome } from "./handlers.ts";
+
+/** What comes of one item. A refusal must have written nothing; it is told under its name. */
+export async function tryItem(
+  run: () => Promise<ItemDone>,
+  nameOf: (refusal: AppError) => string | Promise<string>,
+): Promise<ItemOutcome> {
+  try {
+    return { state: "done", ...(await run()) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const subject = await nameOf(error);
+    return { state: "refused", refusal: { subject, message: error.message } };
+  }
+}

@@ -1,0 +1,41 @@
+import { AppError } from "../../shared/errors.ts";
+import type { JobKind } from "../../shared/jobs.ts";
+import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
+import { undoMs } from "../../shared/ticket-page.ts";
+import type { ActorDeps } from "../actor.ts";
+import { beginJob, type JobAnswer } from "./begin-job.ts";
+
+/** Takes back what a job of one's own did: a job of its own, over those that it changed. */
+export async function undoJob(
+  deps: ActorDeps,
+  { requestId, jobId }: UndoJobInput,
+  { of, by }: { of: JobKind; by: JobKind },
+): Promise<JobAnswer> {
+  const subjectIds = await changedBy(deps, jobId, of);
+  return await beginJob(deps, { kind: by, requestId, input: { jobId }, subjectIds });
+}
+
+async function changedBy(
+  { db, actor, now }: ActorDeps,
+  jobId: string,
+  kind: JobKind,
+): Promise<string[]> {
+  const job = await db
+    .selectFrom("jobs")
+    .select("created_at")
+    .where("id", "=", jobId)
+    .where("owner_id", "=", actor.id)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  if (!job) throw new AppError("not_found");
+  if (job.created_at.getTime() < now.getTime() - undoMs) throw new AppError("undo_too_late");
+  const items = await db
+    .selectFrom("job_items")
+    .select("subject_id")
+    .where("job_id", "=", jobId)
+    .where("state", "=", "done")
+    // What stood so already was not changed.
+    .where("made_id", "is not", null)
+    .execute();
+  return items.map(({ subject_id }) => subject_id);
+}

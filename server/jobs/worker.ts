@@ -1,0 +1,54 @@
+import { createBell } from "../bell.ts";
+import type { Db } from "../db/database.ts";
+import type { Log } from "../log.ts";
+import type { JobHandlers } from "./handlers.ts";
+import { runSlice } from "./run-slice.ts";
+
+export interface JobWorker {
+  /** Looks at once: for whoever just started a job. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+interface JobWorkerOptions {
+  db: Db;
+  log: Log;
+  now: () => Date;
+  handlers: JobHandlers;
+  /** After each slice, which is committed by then. */
+  onSlice?: () => void;
+}
+
+const idleMs = 1000;
+
+/** Works off jobs slice by slice as long as the server lives, beside those of any other server. */
+export function startJobWorker({ db, log, now, handlers, onSlice }: JobWorkerOptions): JobWorker {
+  const bell = createBell();
+  let stopping = false;
+
+  async function drain(): Promise<void> {
+    while (!stopping) {
+      if (await tryOne()) onSlice?.();
+      else await bell.wait(idleMs);
+    }
+  }
+
+  async function tryOne(): Promise<boolean> {
+    try {
+      return await runSlice({ db, now: now(), handlers });
+    } catch (error) {
+      log.error("job.slice-failed", {}, error);
+      return false;
+    }
+  }
+
+  const drained = drain();
+  return {
+    wake: bell.ring,
+    async stop() {
+      stopping = true;
+      bell.ring();
+      await drained;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import { macroLimits } from "../../shared/macros.ts";
+import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { refusedField } from "../refused-field.ts";
+import { mayEdit } from "./present.ts";
+
+/** Makes one, or changes the one named. What is shared is audited: others act by it. */
+export async function saveMacro(deps: ActorDeps, input: SaveMacroInput): Promise<{ id: string }> {
+  const { db, actor, now } = deps;
+  return await db.transaction().execute(async (tx) => {
+    const before = input.id === undefined ? null : await findOwn(tx, deps, input.id);
+    if (!before) await assertRoom(tx, actor.id);
+    await assertNameFree(tx, input, before?.owner_id ?? actor.id);
+    const row = { ...rowOf(input), updated_at: now };
+    await assertExist(tx, row);
+    const id = before?.id ?? Bun.randomUUIDv7();
+    if (before) await tx.updateTable("macros").set(row).where("id", "=", id).execute();
+    else {
+      const made = { ...row, id, owner_id: actor.id, created_at: now };
+      await tx.insertInto("macros").values(made).execute();
+    }
+    if (input.shared || before?.shared) {
+      const act = before ? "macro.updated" : "macro.created";
+      const entry = { act, actorId: actor.id, subject: { kind: "macro", id } } as const;
+      await recordAudit(tx, { ...entry, values: named(input.name, before?.name) }, deps);
+    }
+    return { id };
+  });
+}
+
+export async function deleteMacro(deps: ActorDeps, id: string): Promise<{ id: string }> {
+  const { db, actor } = deps;
+  return await db.transaction().execute(async (tx) => {
+    const macro = await findOwn(tx, deps, id);
+    await tx.deleteFrom("macros").where("id", "=", id).execute();
+    if (macro.shared) {
+      await recordAudit(
+        tx,
+        {
+          act: "macro.deleted",
+          actorId: actor.id,
+          subject: { kind: "macro", id },
+          values: { before: { name: macro.name } },
+        },
+        deps,
+      );
+    }
+    return { id };
+  });
+}
+
+/** Another's own macro does not exist for anybody else; a shared one they may use, not change. */
+async function findOwn(tx: Tx, { actor }: ActorDeps, id: string) {
+  const macro = await tx
+    .selectFrom("macros")
+    .select(["id", "name", "owner_id", "shared"])
+    .where("id", "=", id)
+    .where((is) => is.or([is("shared", "=", true), is("owner_id", "=", actor.id)]))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!macro) throw new AppError("not_found");
+  if (!mayEdit(macro, actor)) throw new AppError("forbidden");
+  return macro;
+}
+
+async function assertRoom(tx: Tx, ownerId: string): Promise<void> {
+  const { count } = await tx
+    .selectFrom("macros")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirstOrThrow();
+  if (count >= macroLimits.each)
+    throw refusedField("name", `At most ${macroLimits.each} are possible.`);
+}
+
+async function assertNameFree(tx: Tx, input: SaveMacroInput, ownerId: string): Promise<void> {
+  // Two who choose the same name at the same moment take turns.
+  await sql`select pg_advisory_xact_lock(hashtextextended('macro ' || lower(${input.name}), 0))`.execute(
+    tx,
+  );
+  const taken = await tx
+    .selectFrom("macros")
+    .select("id")
+    .where(sql<boolean>`lower(name) = lower(${input.name})`)
+    .where("shared", "=", input.shared)
+    .$if(!input.shared, (query) => query.where("owner_id", "=", ownerId))
+    .$if(input.id !== undefined, (query) => query.where("id", "<>", input.id as string))
+    .executeTakeFirst();
+  if (taken) throw refusedField("name", "There is a macro of this name already.");
+}
+
+async function assertExist(
+  tx: Tx,
+  { assignee_id, team_id }: ReturnType<typeof rowOf>,
+): Promise<void> {
+  if (assignee_id) {
+    const found = await tx
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", assignee_id)
+      .where("role", "in", ["Super Admin", "Agent"])
+      .where("state", "=", "active")
+      .executeTakeFirst();
+    if (!found) throw refusedField("changes.assignee", "This person cannot be assigned.");
+  }
+  if (team_id) {
+    const query = tx.selectFrom("teams").select("id").where("id", "=", team_id);
+    if (!(await query.executeTakeFirst())) {
+      throw refusedField("changes.teamId", "This team does not exist.");
+    }
+  }
+}
+
+function named(after: string, before: string | undefined) {
+  return before === undefined
+    ? { after: { name: after } }
+    : { before: { name: before }, after: { name: after } };
+}
+
+function rowOf({ name, body, shared, changes }: SaveMacroInput) {
+  const { assignee } = changes;
+  return {
+    name,
+    body,
+    shared,
+    status: changes.status ?? null,
+    priority: changes.priority ?? null,
+    assign_to_me: assignee === "me",
+    assignee_id: assignee === undefined || assignee === "me" ? null : assignee,
+    team_id: changes.teamId ?? null,
+    add_tags: tagNames(changes.addTags),
+    remove_tags: tagNames(changes.removeTags),
+  };
+}
+
+function tagNames(names: readonly string[] = []): string[] {
+  return [...new Set(names.map((name) => name.toLowerCase()))];
+}

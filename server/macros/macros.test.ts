@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { AppError } from "../../shared/errors.ts";
+import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
+import { saveMacroInput } from "../../shared/schemas/macros.ts";
+import { actorOf, insertUser, nameOf, type UserRow } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import { deleteMacro, saveMacro } from "./commands.ts";
+import { listMacros } from "./queries.ts";
+
+let database: TestDatabase;
+let maya: ActorDeps;
+let samuel: ActorDeps;
+let admin: ActorDeps;
+let samuelRow: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const depsOf = async (user: UserRow): Promise<ActorDeps> => ({
+    db: database.db,
+    now: new Date("2026-11-21T10:00:00.000Z"),
+    actor: await actorOf(database.db, user),
+    requestId: "test",
+  });
+  maya = await depsOf(await insertUser(database.db, { role: "Agent", company_scope: "all" }));
+  samuelRow = await insertUser(database.db, { role: "Agent", company_scope: "all" });
+  samuel = await depsOf(samuelRow);
+  admin = await depsOf(await insertUser(database.db, { role: "Super Admin" }));
+});
+afterAll(() => database.drop());
+
+let made = 0;
+
+function macro(given: Partial<SaveMacroInput> = {}): SaveMacroInput {
+  made += 1;
+  return { name: `Macro ${made}`, body: "Hello", shared: false, changes: {}, ...given };
+}
+
+async function namesFor(deps: ActorDeps): Promise<string[]> {
+  return (await listMacros(deps)).macros.map(({ name }) => name);
+}
+
+async function refusalOf(act: Promise<unknown>): Promise<AppError> {
+  const error = await act.then(
+    () => null,
+    (reason) => reason,
+  );
+  if (!(error instanceof AppError)) throw new Error(`No refusal but ${error}`);
+  return error;
+}
+
+describe("a macro", () => {
+  test("comes back as it was saved, with names for ids and small letters in tags", async () => {
+    const { id } = await saveMacro(
+      maya,
+      macro({
+        name: "Waiting for the carrier",
+        body: "Hello {{requester.firstName}}",
+        shared: true,
+        changes: {
+          status: "on-hold",
+          priority: "high",
+          assignee: samuel.actor.id,
+          addTags: ["Carrier", "carrier"],
+          removeTags: ["new"],
+        },
+      }),
+    );
+    const found = (await listMacros(samuel)).macros.find((one) => one.id === id);
+    expect(found).toMatchObject({
+      name: "Waiting for the carrier",
+      body: "Hello {{requester.firstName}}",
+      shared: true,
+      editable: false,
+      changes: {
+        status: "on-hold",
+        priority: "high",
+        assignee: { id: samuel.actor.id, name: nameOf(samuelRow) },
+        addTags: ["carrier"],
+        removeTags: ["new"],
+      },
+    });
+  });
+
+  test("of one's own is nobody else's: neither listed, nor changed, nor deleted", async () => {
+    const own = macro();
+    const { id } = await saveMacro(maya, own);
+    expect(await namesFor(maya)).toContain(own.name);
+    expect(await namesFor(samuel)).not.toContain(own.name);
+    expect(await namesFor(admin)).not.toContain(own.name);
+    expect((await refusalOf(saveMacro(admin, { ...own, id }))).code).toBe("not_found");
+    expect((await refusalOf(deleteMacro(samuel, id))).code).toBe("not_found");
+  });
+
+  test("that is shared is used by all staff, and changed by its owner and a Super Admin", async () => {
+    const shared = macro({ shared: true });
+    const { id } = await saveMacro(maya, shared);
+    expect(await namesFor(samuel)).toContain(shared.name);
+    expect((await refusalOf(saveMacro(samuel, { ...shared, id }))).code).toBe("forbidden");
+    await saveMacro(admin, { ...shared, id, body: "Better" });
+    expect((await listMacros(maya)).macros.find((one) => one.id === id)).toMatchObject({
+      body: "Better",
+      editable: true,
+      owner: { id: maya.actor.id },
+    });
+    await deleteMacro(maya, id);
+    expect(await namesFor(samuel)).not.toContain(shared.name);
+  });
+
+  test("keeps its name to itself, whatever the case, among the shared and among one's own", async () => {
+    const name = `Thanks ${made}`;
+    await saveMacro(maya, macro({ name, shared: true }));
+    const again = await refusalOf(
+      saveMacro(samuel, macro({ name: name.toUpperCase(), shared: true })),
+    );
+    expect(again.details.fields).toEqual([
+      { field: "name", message: "There is a macro of this name already." },
+    ]);
+    await saveMacro(samuel, macro({ name }));
+    await saveMacro(maya, macro({ name }));
+    expect((await refusalOf(saveMacro(maya, macro({ name })))).code).toBe("invalid_input");
+  });
+
+  test("of the same name, saved twice at the same moment, is made once", async () => {
+    const same = macro({ shared: true });
+    const done = await Promise.allSettled([saveMacro(maya, same), saveMacro(samuel, same)]);
+    expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = done.find((one) => one.status === "rejected");
+    expect(refused?.reason).toBeInstanceOf(AppError);
+  });
+
+  test("assigns only those who can be assigned, and forgets whoever no longer can", async () => {
+    const customer = await insertUser(database.db, {});
+    const toCustomer = macro({ changes: { assignee: customer.id } });
+    expect((await refusalOf(saveMacro(maya, toCustomer))).details.fields?.[0]?.field).toBe(
+      "changes.assignee",
+    );
+    const leaving = await insertUser(database.db, { role: "Agent", company_scope: "all" });
+    const { id } = await saveMacro(maya, macro({ changes: { assignee: leaving.id } }));
+    await database.db
+      .updateTable("users")
+      .set({ state: "disabled" })
+      .where("id", "=", leaving.id)
+      .execute();
+    const found = (await listMacros(maya)).macros.find((one) => one.id === id);
+    expect(found?.changes).toEqual({});
+  });
+
+  test("is audited where others act by it, and only there", async () => {
+    const { id } = await saveMacro(maya, macro({ shared: true }));
+    const { id: own } = await saveMacro(maya, macro());
+    await deleteMacro(maya, id);
+    const rows = await database.db
+      .selectFrom("audit_log")
+      .select(["act", "subject_id"])
+      .where("subject_id", "in", [id, own])
+      .orderBy("id")
+      .execute();
+    expect(rows).toEqual([
+      { act: "macro.created", subject_id: id },
+      { act: "macro.deleted", subject_id: id },
+    ]);
+  });
+});
+
+test("a placeholder that nothing fills is refused by its name", () => {
+  const read = saveMacroInput.safeParse(macro({ body: "Hello {{requester.age}}" }));
+  expect(read.error?.issues.map(({ message }) => message)).toEqual([
+    "There is no {{requester.age}} to fill in.",
+  ]);
+});
+
+test("no macro sets New", () => {
+  expect(saveMacroInput.safeParse(macro({ changes: { status: "new" as never } })).success).toBe(
+    false,
+  );
+});

@@ -1,0 +1,55 @@
+import type { Actor } from "../actor.ts";
+import type { Db } from "../db/database.ts";
+import type { MailCopy, MailJob } from "./lease.ts";
+import { isAccountTemplate } from "./recipient.ts";
+import type { OutgoingMail } from "./smtp.ts";
+import { type MailFacts, renderMail } from "./templates.ts";
+import { findTicketFacts } from "./ticket-facts.ts";
+import { renderTicketMail, withoutWords } from "./ticket-templates.ts";
+import type { MailText } from "./write.ts";
+
+/** A mail as it goes out, and what of it is kept. */
+export interface Letter {
+  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic">;
+  text(link?: string): MailText;
+  copy: Omit<MailCopy, "address">;
+}
+
+/** Or the plain reason why there is nothing to send any more. */
+export async function writeLetter(
+  db: Db,
+  job: MailJob,
+  reader: Actor,
+  facts: MailFacts,
+): Promise<Letter | string> {
+  const { template } = job;
+  if (isAccountTemplate(template)) {
+    return {
+      envelope: { id: job.id, threadId: null, automatic: "auto-generated" },
+      text: (link) => renderMail(template, facts, link),
+      copy: copyOf(renderMail(template, facts)),
+    };
+  }
+  const ticket = await findTicketFacts(db, { ...job, template }, reader);
+  if (typeof ticket === "string") return ticket;
+  const all = { ...facts, ...ticket };
+  return {
+    envelope: {
+      id: job.messageId ? `${job.messageId}.${reader.id}` : job.id,
+      threadId: `ticket.${ticket.ticketId}`,
+      automatic: automatic(job.template, reader),
+    },
+    text: () => renderTicketMail(template, all),
+    copy: copyOf(renderTicketMail(template, withoutWords(all))),
+  };
+}
+
+/** A reply is a person's own words; what staff are notified of is not written to them. */
+function automatic(template: MailJob["template"], reader: Actor): Letter["envelope"]["automatic"] {
+  if (template === "ticket-received") return "auto-replied";
+  return template === "ticket-reply" && reader.role === "Customer" ? null : "auto-generated";
+}
+
+function copyOf({ subject, text }: MailText): Letter["copy"] {
+  return { subject, body: text };
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { startMailServer } from "../../tests/support/mail-server.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setLogo } from "../desk/logo.ts";
+import { mailSettings, sendTestMail } from "./test-mail.ts";
+
+let database: TestDatabase;
+let admin: UserRow;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = await insertUser(database.db, { role: "Super Admin", email: "maya@desk.test" });
+}, 60_000);
+afterAll(() => database.drop());
+
+const configOf = (smtpUrl: string | null) => ({
+  ...{ smtpUrl, mailFrom: "desk@desk.test", mailReplyTo: null, baseUrl: null },
+});
+const send = async (smtpUrl: string | null, patience?: number) =>
+  sendTestMail(await actingAs(database.db, admin), configOf(smtpUrl), patience);
+
+describe("a test mail", () => {
+  test("reaches whoever asked for it, and tells what the mail server said", async () => {
+    const server = await startMailServer();
+    const answer = await send(server.url);
+    expect(answer).toMatchObject({ taken: true, to: "maya@desk.test" });
+    expect(answer.answer).toMatch(/^250\b/);
+    const mail = await server.take("maya@desk.test");
+    expect(mail.subject).toBe("Test mail from Frontdesk");
+    expect(mail.html).toContain('<p style="font-weight: 600">Frontdesk</p>');
+    await server.stop();
+    const entry = await database.db
+      .selectFrom("audit_log")
+      .select(["act", "actor_id"])
+      .executeTakeFirstOrThrow();
+    expect(entry).toEqual({ act: "mail.tested", actor_id: admin.id });
+  });
+
+  test("brings the desk's logo along, and fetches nothing", async () => {
+    const png =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    await setLogo(await actingAs(database.db, admin), { picture: png, base: null });
+    const server = await startMailServer();
+    await send(server.url);
+    const mail = await server.take("maya@desk.test");
+    expect(mail.html).toContain('<img src="cid:desk-logo" alt="Frontdesk"');
+    expect(mail.html).not.toMatch(/(src|href)="http/);
+    expect(mail.attachments).toMatchObject([{ mimeType: "image/png", disposition: "inline" }]);
+    await server.stop();
+  });
+
+  test("that is refused is no error: the refusal is the answer, without what signs in", async () => {
+    const account = { user: "desk-account", password: "s3cret-word" };
+    const server = await startMailServer({ account });
+    const wrong = server.url.replace("s3cret-word", "wr0ng-word");
+    const answer = await send(wrong);
+    expect(answer.taken).toBe(false);
+    expect(answer.answer).toMatch(/535/);
+    expect(answer.answer).not.toMatch(/wr0ng-word|desk-account/);
+    await server.stop();
+
+    const refusing = await startMailServer({
+      onRecipient: () => ({ code: 550, words: "5.1.1 No such mailbox here" }),
+    });
+    const refused = await send(refusing.url);
+    expect([refused.taken, refused.answer]).toEqual([
+      false,
+      expect.stringContaining("No such mailbox here"),
+    ]);
+    await refusing.stop();
+  });
+
+  test("waits for no mail server longer than it says", async () => {
+    const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    const begun = performance.now();
+    const answer = await send(`smtp://127.0.0.1:${silent.port}`, 300);
+    expect(answer.taken).toBe(false);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    silent.stop(true);
+  });
+
+  test("needs a mail server", async () => {
+    expect((await refusalOf(send(null))).code).toBe("no_mail_server");
+  });
+});
+
+test("what is set is shown without what opens it", () => {
+  const settings = mailSettings(configOf("smtps://somebody:s3cret@mail.desk.test"));
+  expect(settings.server).toEqual({
+    ...{ host: "mail.desk.test", port: 465, encrypted: true, signsIn: true },
+  });
+  expect(JSON.stringify(settings)).not.toMatch(/s3cret|somebody/);
+});

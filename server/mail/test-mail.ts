@@ -1,0 +1,93 @@
+import type { MailSettings, TestMailAnswer } from "../../shared/desk.ts";
+import { AppError } from "../../shared/errors.ts";
+import { fullName } from "../../shared/users.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Config } from "../config.ts";
+import { findLogo } from "../desk/logo.ts";
+import { recordAudit } from "../events/audit.ts";
+import { createSender, SendFailure } from "./smtp.ts";
+import { exactTime } from "./templates.ts";
+import { writeMail } from "./write.ts";
+
+type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
+
+/** Whoever waits for it at the screen is told by then, whatever the mail server does. */
+const patienceMs = 14_000;
+
+/** Where mail goes out; of what opens it, only whether there is such a thing. */
+export function mailSettings({
+  smtpUrl,
+  mailFrom,
+  mailReplyTo,
+  baseUrl,
+}: MailConfig): MailSettings {
+  const url = smtpUrl === null ? null : new URL(smtpUrl);
+  const encrypted = url?.protocol === "smtps:";
+  return {
+    server: url && {
+      host: url.hostname,
+      port: Number(url.port) || (encrypted ? 465 : 587),
+      encrypted,
+      signsIn: url.username !== "",
+    },
+    from: mailFrom,
+    replyTo: mailReplyTo,
+    linksBeginWith: baseUrl,
+  };
+}
+
+/** Past the queue, to oneself: what the mail server says is the answer, be it yes or no. */
+export async function sendTestMail(
+  deps: ActorDeps,
+  config: MailConfig,
+  patience = patienceMs,
+): Promise<TestMailAnswer> {
+  const { db, actor, now } = deps;
+  const send = createSender(config, patience);
+  if (!send) throw new AppError("no_mail_server");
+  const { name, address, deskName, timeZone } = await readRecipient(deps);
+  const words = writeMail(`Test mail from ${deskName}`, [
+    `Hello ${name},`,
+    `This is the test mail that you asked for on ${exactTime(now, timeZone)}. ${deskName} can send mail.`,
+  ]);
+  const logo = await findLogo(db, null);
+  const mail = {
+    ...words,
+    ...{ id: Bun.randomUUIDv7(), threadId: null, automatic: "auto-generated" as const },
+    ...{ deskName, name, address, logo },
+  };
+  const answer = await send(mail, AbortSignal.timeout(patience)).then(
+    (said) => ({ taken: true, to: address, answer: said }),
+    (error) => {
+      if (!(error instanceof SendFailure)) throw error;
+      return { taken: false, to: address, answer: error.message };
+    },
+  );
+  await recordAudit(
+    db,
+    {
+      act: "mail.tested",
+      actorId: actor.id,
+      subject: { kind: "mail", id: null },
+      values: { after: { taken: answer.taken ? "yes" : "no" } },
+    },
+    deps,
+  );
+  return answer;
+}
+
+async function readRecipient({ db, actor }: ActorDeps) {
+  const row = await db
+    .selectFrom("users")
+    .innerJoin("desk", (on) => on.onTrue())
+    .select(["first_name", "last_name", "email", "time_zone", "desk.name as desk_name"])
+    .where("users.id", "=", actor.id)
+    .executeTakeFirst();
+  if (!row?.email) throw new AppError("not_found");
+  return {
+    name: fullName({ firstName: row.first_name, lastName: row.last_name }),
+    address: row.email,
+    deskName: row.desk_name,
+    timeZone: row.time_zone,
+  };
+}

@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { isStaff } from "../../shared/access.ts";
+import type { TicketTemplate } from "../../shared/mails.ts";
+import type { Actor } from "../actor.ts";
+import type { Db } from "../db/database.ts";
+import { isSeen, scopeOf } from "../tickets/scope.ts";
+import type { MailJob } from "./lease.ts";
+import { filesOfMessage, type MailFile } from "./message-files.ts";
+
+/** What a mail about a ticket may speak of, as things stand when it is sent. */
+export interface TicketFacts {
+  ticketId: string;
+  number: number;
+  subject: string;
+  requester: string;
+  company: string | null;
+  /** What the reader is to this ticket. */
+  reader: "requester" | "assignee" | "follower" | "other";
+  /** Of a mail that carries no message's words: null. */
+  message: TicketWords | null;
+}
+
+export interface TicketWords {
+  author: string;
+  at: Date;
+  body: string;
+  files: readonly MailFile[];
+}
+
+/** Within the reader's scope of now; or the plain reason why there is nothing to send. */
+export async function findTicketFacts(
+  db: Db,
+  { template, ticketId, messageId }: MailJob & { template: TicketTemplate },
+  reader: Actor,
+): Promise<TicketFacts | string> {
+  if (forStaff.has(template) && !isStaff(reader)) return "The person is no longer staff.";
+  const { rows } = await sql<Row>`
+    select t.id as "ticketId", t.number::float8 as number, t.subject,
+      btrim(requester.first_name || ' ' || requester.last_name) as requester,
+      companies.name as company, t.requester_id as "requesterId", t.assignee_id as "assigneeId",
+      exists (select from ticket_people person
+        where person.ticket_id = t.id and person.user_id = ${reader.id}::uuid) as follows,
+      btrim(author.first_name || ' ' || author.last_name) as author,
+      m.redacted_at is not null as redacted, ${isPublic} as "isPublic",
+      case when ${isPublic} then m.released_at end as at,
+      case when ${isPublic} then m.body end as body
+    from tickets t
+      join users requester on requester.id = t.requester_id
+      left join companies on companies.id = t.company_id
+      left join messages m on m.id = ${messageId}::uuid
+      left join users author on author.id = m.author_id
+    where t.id = coalesce(
+        (select shows.ticket_id from messages shows where shows.id = ${messageId}::uuid),
+        ${ticketId}::uuid)
+      and ${isSeen(scopeOf(reader))}`.execute(db);
+  const [row] = rows;
+  if (!row) return "The person does not see this ticket any more.";
+  const unfit = reasonAgainst(template, row, reader);
+  if (unfit) return unfit;
+  const { number, subject, requester, company } = row;
+  return {
+    ticketId: row.ticketId,
+    number,
+    subject,
+    requester,
+    company,
+    reader: relation(row, reader),
+    message: await wordsOf(db, template, row, messageId),
+  };
+}
+
+interface Row {
+  ticketId: string;
+  number: number;
+  subject: string;
+  requester: string;
+  company: string | null;
+  requesterId: string;
+  assigneeId: string | null;
+  follows: boolean;
+  author: string | null;
+  redacted: boolean;
+  isPublic: boolean;
+  at: Date | null;
+  body: string | null;
+}
+
+/** What a mail may carry words of: notes and what was taken away are not even read. */
+const isPublic = sql<boolean>`
+  (m.kind = 'public' and m.released_at is not null and m.redacted_at is null) is true`;
+
+const forStaff: ReadonlySet<TicketTemplate> = new Set([
+  "ticket-assigned",
+  "ticket-mentioned",
+  "ticket-customer-wrote",
+]);
+
+const carriesWords: ReadonlySet<TicketTemplate> = new Set([
+  "ticket-opened",
+  "ticket-reply",
+  "ticket-customer-wrote",
+]);
+
+function reasonAgainst(
+  template: TicketTemplate,
+  { isPublic, redacted, assigneeId }: Row,
+  reader: Actor,
+): string | null {
+  if (template === "ticket-assigned" && assigneeId !== reader.id) {
+    return "The ticket is no longer assigned to this person.";
+  }
+  if (!carriesWords.has(template) || isPublic) return null;
+  if (redacted) return "The message has been redacted.";
+  // A ticket that was opened with a note, as when somebody calls, is told of without its words.
+  return template === "ticket-opened" ? null : "The message is not public.";
+}
+
+function relation({ requesterId, assigneeId, follows }: Row, reader: Actor) {
+  if (requesterId === reader.id) return "requester";
+  if (assigneeId === reader.id) return "assignee";
+  return follows ? "follower" : "other";
+}
+
+async function wordsOf(
+  db: Db,
+  template: TicketTemplate,
+  { author, at, body }: Row,
+  messageId: string | null,
+): Promise<TicketWords | null> {
+  if (!carriesWords.has(template) || !messageId || !at || body === null) return null;
+  return { author: author ?? "", at, body, files: await filesOfMessage(db, messageId) };
+}

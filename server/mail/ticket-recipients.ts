@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from "kysely";
+import type { TicketTemplate } from "../../shared/mails.ts";
+import type { NotificationKind } from "../../shared/notifications.ts";
+import type { Slot } from "../db/statement.ts";
+import type { NewsValues } from "../events/news-values.ts";
+
+/**
+ * Who is to be mailed of what is `said`: by what they are to the ticket where it shows now, and by
+ * their choices. One mail a person and message; whether they may see it is asked as it is sent.
+ */
+export function ticketRecipients(slot: Slot<NewsValues>): RawBuilder<unknown> {
+  const actorId = sql`${slot("actorId")}::uuid`;
+  const candidates = [...confirmed, ...whenCustomerWrote, ...people, mentioned, assigned];
+  return sql`
+    select distinct on (candidate.user_id, candidate.ticket_id, candidate.message_id)
+      candidate.template, candidate.user_id, candidate.ticket_id, candidate.message_id
+    from (${sql.join(candidates, sql` union all `)}) as candidate
+      (user_id, ticket_id, message_id, author_id, template, choice, rank)
+    join users on users.id = candidate.user_id
+    left join notification_choices chosen
+      on chosen.user_id = users.id and chosen.kind = candidate.choice
+    where users.deleted_at is null
+      and (users.state = 'active' or (users.state = 'invited' and users.role = 'Customer'))
+      and (candidate.template = ${sql.lit(confirmation)} or (
+        candidate.user_id is distinct from ${actorId}
+        and candidate.user_id is distinct from candidate.author_id))
+      and (candidate.choice is null or coalesce(chosen.mail,
+        (${slot("mailDefaults")}::text::jsonb -> users.role ->> candidate.choice)::boolean))
+    order by candidate.user_id, candidate.ticket_id, candidate.message_id, candidate.rank`;
+}
+
+const confirmation = "ticket-received" satisfies TicketTemplate;
+
+const byCustomer = sql`exists (
+  select from users author where author.id = m.author_id and author.role = 'Customer')`;
+
+/** What was merged meanwhile goes out for the ticket that it is read in. */
+const whereItShows = sql`
+  from said s join messages m on m.id = s."messageId" join tickets t on t.id = m.ticket_id`;
+
+/** The requester: theirs is confirmed, what staff opened for them is told. */
+const confirmed = [
+  sql`(select t.requester_id, t.id, m.id, m.author_id, ${named(confirmation, null)}, 1
+    ${whereItShows} where s.kind = 'opened' and m.author_id = t.requester_id and ${byCustomer})`,
+  // A reply that can still be taken back is mailed when it is released.
+  sql`(select t.requester_id, t.id, m.id, m.author_id, ${named("ticket-opened", null)}, 1
+    ${whereItShows} where s.kind = 'opened' and m.author_id <> t.requester_id
+      and (m.kind = 'note' or m.released_at is not null))`,
+];
+
+/** The assignee, or of an unassigned ticket the team. */
+const whenCustomerWrote = [
+  sql`(select t.assignee_id, t.id, m.id, m.author_id,
+      ${named("ticket-customer-wrote", "customer-wrote")}, 2
+    ${whereItShows} where s.kind in ('opened', 'customer-wrote') and ${byCustomer})`,
+  sql`(select member.user_id, t.id, m.id, m.author_id,
+      ${named("ticket-customer-wrote", "customer-wrote")}, 3
+    ${whereItShows} join team_members member on member.team_id = t.team_id
+    where s.kind in ('opened', 'customer-wrote') and t.assignee_id is null and ${byCustomer})`,
+];
+
+/** All who take part in it: the requester in any case, followers by their choice. */
+const people = [
+  sql`(select person.user_id, t.id, m.id, m.author_id, 'ticket-reply',
+      case when person.user_id <> t.requester_id
+        then ${sql.lit("followed" satisfies NotificationKind)} end, 4
+    ${whereItShows} join ticket_people person on person.ticket_id = t.id
+    where m.released_at is not null and (s.kind = 'followed'
+      or (s.kind in ('opened', 'customer-wrote') and ${byCustomer})))`,
+];
+
+const mentioned = sql`(select mention.id::uuid, t.id, m.id, m.author_id,
+    ${named("ticket-mentioned", "mentioned")}, 1
+  ${whereItShows} cross join lateral jsonb_array_elements_text(s."userIds") as mention(id)
+  where s.kind = 'mentioned')`;
+
+const assigned = sql`(select assignee.id::uuid, s."ticketId", null::uuid, null::uuid,
+    ${named("ticket-assigned", "assigned")}, 1
+  from said s cross join lateral jsonb_array_elements_text(s."userIds") as assignee(id)
+  where s.kind = 'assigned' and s.mailed)`;
+
+function named(template: TicketTemplate, choice: NotificationKind | null): RawBuilder<unknown> {
+  return sql`${sql.lit(template)}, ${sql.lit(choice)}::text`;
+}

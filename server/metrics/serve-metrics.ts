@@ -1,0 +1,46 @@
+import type { MetricsSettings } from "../config.ts";
+import type { Log } from "../log.ts";
+import { StartError } from "../start-error.ts";
+import { expositionType } from "./exposition.ts";
+import type { Metrics } from "./tell-metrics.ts";
+
+export interface MetricsDoor {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A door of its own, which no proxy in front of the desk leads to. Where its usual port is taken,
+ * as by another server on this machine, there is none; where one was asked for, that is an error.
+ */
+export function serveMetrics(
+  { host, port, isChosen }: MetricsSettings,
+  metrics: Metrics,
+  log: Log,
+): MetricsDoor | null {
+  try {
+    const server = Bun.serve({
+      hostname: host,
+      port,
+      development: false,
+      async fetch(request) {
+        const { pathname } = new URL(request.url);
+        if (pathname !== "/metrics") return new Response("Not found", { status: 404 });
+        if (request.method !== "GET") return new Response("GET only", { status: 405 });
+        return new Response(await metrics.tell(), { headers: { "Content-Type": expositionType } });
+      },
+    });
+    const name = host.includes(":") ? `[${host}]` : host;
+    return { url: `http://${name}:${server.port}/metrics`, stop: () => server.stop(true) };
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    if (!isChosen) {
+      log.warn("metrics.not-served", { host, port, reason });
+      return null;
+    }
+    throw new StartError(
+      `METRICS_PORT ${port} on ${host} cannot be listened on (${reason}): set another, or off.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { MarkBellInput } from "../../shared/schemas/bell.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db } from "../db/database.ts";
+
+/** Marks them read, here and in the person's other tabs; those of others are not touched. */
+export async function markNotificationsRead(
+  { db, actor, now }: ActorDeps,
+  input: MarkBellInput,
+): Promise<{ marked: number }> {
+  const chosen = "ids" in input ? sql`and id = any(${input.ids}::uuid[])` : sql``;
+  const { rows } = await sql<{ marked: number }>`
+    with marked as (
+      update notifications set read_at = ${now}::timestamptz
+      where user_id = ${actor.id}::uuid and read_at is null ${chosen}
+      returning id
+    ),
+    told as (
+      insert into live_events (id, topic, audience, people_ids)
+      select ${Bun.randomUUIDv7()}::uuid, 'notifications', 'person', ${[actor.id]}::uuid[]
+      where exists (select from marked)
+    )
+    select count(*)::int as marked from marked`.execute(db);
+  return { marked: rows[0]?.marked ?? 0 };
+}
+
+const keptMs = 90 * 24 * 60 * 60_000;
+
+export async function sweepNotifications(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom("notifications")
+    .where("created_at", "<", new Date(now.getTime() - keptMs))
+    .execute();
+}

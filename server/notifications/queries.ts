@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from "kysely";
+import { type BellPage, bellCountCap, bellPageSize } from "../../shared/bell.ts";
+import type { ListBellInput } from "../../shared/schemas/bell.ts";
+import type { ActorDeps } from "../actor.ts";
+import { isoTime } from "../db/iso-time.ts";
+import { afterCursor, cutPage, orderBy } from "../db/keyset.ts";
+import { isSeen, scopeOf } from "../tickets/scope.ts";
+import { presentBellItem, type StoredBellItem } from "./present.ts";
+
+/** Newest first. What a person may no longer see is not there, whenever it was written. */
+export async function listNotifications(
+  deps: ActorDeps,
+  { cursor }: ListBellInput,
+): Promise<BellPage> {
+  const { rows: found } = await sql<StoredBellItem>`
+    select n.id, n.kind, ${isoTime(sql`n.created_at`)} as at, n.read_at is null as unread,
+      n.actor_id as "actorId", btrim(actor.first_name || ' ' || actor.last_name) as "actorName",
+      t.id as "ticketId", t.number, t.subject, t.status
+    ${seenBy(deps)} and ${afterCursor(newestFirst, cursor)}
+    order by ${orderBy(newestFirst)} limit ${bellPageSize + 1}`.execute(deps.db);
+  const { rows, nextCursor } = cutPage(newestFirst, bellPageSize, found);
+  return { items: rows.map(presentBellItem), nextCursor };
+}
+
+/** Up to the cap. */
+export async function countUnreadNotifications(deps: ActorDeps): Promise<{ count: number }> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select ${seenBy(deps)} and n.read_at is null limit ${bellCountCap}
+    ) unread`.execute(deps.db);
+  return { count: rows[0]?.count ?? 0 };
+}
+
+const newestFirst = {
+  name: "bell",
+  descending: true,
+  columns: [
+    { sql: sql`n.created_at`, type: "timestamptz" as const },
+    { sql: sql`n.id`, type: "uuid" as const },
+  ],
+  mark: (row: StoredBellItem) => [row.at, row.id],
+};
+
+function seenBy({ actor }: ActorDeps): RawBuilder<unknown> {
+  return sql`
+    from notifications n
+    join tickets t on t.id = n.ticket_id
+    left join users actor on actor.id = n.actor_id
+    where n.user_id = ${actor.id}::uuid and ${isSeen(scopeOf(actor))}`;
+}

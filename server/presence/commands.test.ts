@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { insertCompany, insertTicket } from "../../tests/support/builders.ts";
+import { addPerson } from "../../tests/support/people.ts";
+import { startTestServer, type TestServer } from "../../tests/support/server.ts";
+import { openStream } from "../../tests/support/stream.ts";
+import { sweepPresence } from "./commands.ts";
+
+let server: TestServer;
+let other: TestServer;
+let clock = new Date();
+beforeAll(async () => {
+  const now = () => clock;
+  server = await startTestServer({}, { now });
+  other = await startTestServer({}, { database: server.database, now });
+}, 30_000);
+afterAll(async () => {
+  await other.stop();
+  await server.stop();
+});
+
+async function agentAt(at: TestServer, firstName: string, companyId?: string) {
+  const person = await addPerson(server.db, "Agent", {
+    firstName,
+    ...(companyId ? { companyScope: "assigned", companies: [{ id: companyId }] } : {}),
+  });
+  const visitor = at.visitor();
+  await visitor.signIn(person.email);
+  const look = async (ticketId: string, typing = false) => {
+    const answer = await visitor.mutate("presence.look", { ticketId, typing });
+    return answer.body.result?.data.others ?? answer.body.error.data.code;
+  };
+  return { person, visitor, look };
+}
+
+async function aTicket(companyId?: string) {
+  const customer = await addPerson(server.db, "Customer");
+  const ticket = await insertTicket(server.db, {
+    requester_id: customer.id,
+    company_id: companyId ?? null,
+  });
+  return { customer, id: ticket.id };
+}
+
+test("two agents on two servers see each other look, type and leave", async () => {
+  const [maya, samuel] = [await agentAt(server, "Maya"), await agentAt(other, "Samuel")];
+  const { id } = await aTicket();
+  expect(await maya.look(id)).toEqual([]);
+  const stream = await openStream(server.url, maya.visitor);
+  const told = () => stream.news().filter((news) => news.topic === "presence").length;
+
+  expect(await samuel.look(id)).toEqual([
+    { id: maya.person.id, name: "Maya Agent", typing: false },
+  ]);
+  await stream.hearsNews((news) => news.topic === "presence" && news.id === id, 500);
+  await samuel.look(id, true);
+  expect(await maya.look(id)).toMatchObject([{ name: "Samuel Agent", typing: true }]);
+  await Bun.sleep(150);
+  const before = told();
+  // Only said again: that is no news.
+  await samuel.look(id, true);
+  await Bun.sleep(100);
+  expect(told()).toBe(before);
+
+  await samuel.visitor.mutate("presence.leave", { ticketId: id });
+  expect(await maya.look(id)).toEqual([]);
+  stream.close();
+});
+
+test("who says nothing for 25 seconds is forgotten, and swept", async () => {
+  const [maya, samuel] = [await agentAt(server, "Maya"), await agentAt(server, "Samuel")];
+  const { id } = await aTicket();
+  await maya.look(id);
+  clock = new Date(clock.getTime() + 24_000);
+  expect((await samuel.look(id)).length).toBe(1);
+  clock = new Date(clock.getTime() + 2_000);
+  expect(await samuel.look(id)).toEqual([]);
+  await sweepPresence(server.db, clock);
+  const left = await server.db.selectFrom("presence").select("user_id").execute();
+  expect(left.map(({ user_id }) => user_id)).not.toContain(maya.person.id);
+});
+
+test("neither a customer nor an agent of other companies hears of it", async () => {
+  const [own, foreign] = [await insertCompany(server.db), await insertCompany(server.db)];
+  const maya = await agentAt(server, "Maya");
+  const outsider = await agentAt(server, "Olga", own.id);
+  const { id, customer } = await aTicket(foreign.id);
+  const requester = server.visitor();
+  await requester.signIn(customer.email);
+  const streams = [
+    await openStream(server.url, requester),
+    await openStream(server.url, outsider.visitor),
+  ];
+  const witness = await openStream(server.url, maya.visitor);
+  const before = streams.map((stream) => stream.text());
+  await maya.look(id, true);
+  await witness.hearsNews((news) => news.topic === "presence" && news.id === id);
+  await Bun.sleep(150);
+  expect(streams.map((stream) => stream.text())).toEqual(before);
+  expect(await outsider.look(id)).toBe("not_found");
+  const rows = await server.db.selectFrom("presence").selectAll().execute();
+  expect(rows.map(({ user_id }) => user_id)).not.toContain(outsider.person.id);
+  for (const stream of [...streams, witness]) stream.close();
+});

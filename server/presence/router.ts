@@ -1,0 +1,16 @@
+import { lookInput, ticketIdInput } from "../../shared/schemas/bell.ts";
+import { procedureFor, router } from "../trpc.ts";
+import { leave, listLookers, look } from "./commands.ts";
+
+/** A customer never learns who looks at their ticket. */
+const staffProcedure = procedureFor("ticket.staffFields");
+
+export const presenceRouter = router({
+  look: staffProcedure.input(lookInput).mutation(({ ctx, input }) => look(ctx, input)),
+  leave: staffProcedure
+    .input(ticketIdInput)
+    .mutation(({ ctx, input }) => leave(ctx, input.ticketId)),
+  lookers: staffProcedure
+    .input(ticketIdInput)
+    .query(({ ctx, input }) => listLookers(ctx, input.ticketId)),
+});

@@ -1,0 +1,28 @@
+import type { Role } from "../shared/access.ts";
+import type { CompanyScope } from "../shared/users.ts";
+import type { Actor } from "./actor.ts";
+import type { Db, Tx } from "./db/database.ts";
+
+export interface ActingUser {
+  id: string;
+  role: Role;
+  company_scope: CompanyScope | null;
+}
+
+/** A user as they act, with the companies that they have now. */
+export async function readActor(
+  db: Db | Tx,
+  { id, role, company_scope }: ActingUser,
+): Promise<Actor> {
+  const companies = await db
+    .selectFrom("user_companies")
+    .select(["company_id", "sees_all_tickets"])
+    .where("user_id", "=", id)
+    .orderBy("company_id")
+    .execute();
+  return {
+    ...{ id, role, companyScope: company_scope },
+    companyIds: companies.map((company) => company.company_id),
+    seesAllOf: companies.filter((one) => one.sees_all_tickets).map((one) => one.company_id),
+  };
+}

@@ -1,0 +1,218 @@
+import { type RawBuilder, sql } from "kysely";
+import type { HasChoice, IsChoice, OperatorName } from "../../shared/search-operators.ts";
+import { openStatuses } from "../../shared/tickets.ts";
+import { isUnread, joinReadMark, whatConcerns } from "../tickets/read-marks.ts";
+import type { Sight } from "../tickets/scope.ts";
+import { isReadable, lexemesIn, phraseStands } from "./match.ts";
+import type { ShapedTerm, ValueName } from "./shape.ts";
+
+export interface ConditionValues {
+  sight: Sight;
+  changing: boolean;
+  /** Whether a phrase that is asked for, and not shut out, may stand in the head. */
+  phraseInHead: boolean;
+  userId: RawBuilder<unknown>;
+  now: RawBuilder<unknown>;
+  timeZone: RawBuilder<unknown>;
+  value(name: ValueName): RawBuilder<unknown>;
+}
+
+/** Whether a term holds for the ticket `t`. */
+export function holds(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean> {
+  const condition = positive(term, values);
+  if (!term.not) return condition;
+  // What is only spelled another way may keep its index.
+  const is = term.kind === "choices" && term.operator === "is" ? term.choices.join() : "";
+  if (is === "snoozed") {
+    return sql`(t.snoozed_until is null or t.snoozed_until <= ${values.now}::timestamptz)`;
+  }
+  if (is === "opened-by-staff") return sql`not t.opened_by_staff`;
+  return sql`(${condition}) is not true`;
+}
+
+function positive(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean> {
+  const { value, sight } = values;
+  switch (term.kind) {
+    case "word":
+      return lexemesIn(values, sql`${value(term.value)}::text`);
+    case "phrase":
+      return phraseStands(sight, sql`${value(term.value)}::text`, term.not || values.phraseInHead);
+    case "number":
+      return sql`t.number = ${value(term.value)}::bigint`;
+    case "choices":
+      return isChosen(term.operator, term.choices, values);
+    case "named":
+      return isNamed(term, values);
+    case "ranges":
+      return anyOf(term.ranges.map(([from, to]) => isWithin(term.operator, from, to, values)));
+    case "moments":
+      return anyOf(term.moments.map((at) => wasOpenAt(sql`${value(at)}::timestamptz`)));
+    case "hours":
+      return sql`(extract(isodow from t.created_at at time zone ${values.timeZone}::text) * 24
+        + extract(hour from t.created_at at time zone ${values.timeZone}::text))::int
+        = any(${value(term.hours)}::int[])`;
+  }
+}
+
+function isChosen(
+  operator: OperatorName,
+  choices: readonly string[],
+  values: ConditionValues,
+): RawBuilder<boolean> {
+  switch (operator) {
+    case "status":
+      return among(sql`t.status`, choices);
+    case "priority":
+      return among(sql`t.priority`, choices);
+    case "type":
+      return among(sql`t.type`, choices);
+    case "channel":
+      return among(sql`t.channel`, choices);
+    case "waiting":
+      return among(sql`t.waiting_for`, choices);
+    case "has":
+      return anyOf(choices.map((choice) => hasIt(choice as HasChoice, values)));
+    default:
+      return anyOf(choices.map((choice) => isIt(choice as IsChoice, values)));
+  }
+}
+
+function hasIt(choice: HasChoice, { sight }: ConditionValues): RawBuilder<boolean> {
+  switch (choice) {
+    case "attachment":
+      return sql`exists (
+        select from messages m join files f on f.message_id = m.id
+        where m.ticket_id = t.id and ${isReadable(sight)} and f.redacted_at is null)`;
+    case "company":
+      return sql`t.company_id is not null`;
+    case "team":
+      return sql`t.team_id is not null`;
+    case "tag":
+      return sql`exists (select from ticket_tags where ticket_tags.ticket_id = t.id)`;
+    case "assignee":
+      return sql`t.assignee_id is not null`;
+    case "rating":
+      return sql`t.rating is not null`;
+  }
+}
+
+// Times have two ends, though one would do: with one, Postgres plans for a third of all tickets.
+function isIt(choice: IsChoice, { sight, userId, now }: ConditionValues): RawBuilder<boolean> {
+  switch (choice) {
+    case "open":
+      return among(sql`t.status`, openStatuses);
+    case "unread":
+      return sql`(t.id in (${whatConcerns(userId)}) and exists (
+        select from (select) reader ${joinReadMark(userId)} where ${isUnread(sight, userId)}))`;
+    case "snoozed":
+      return sql`t.snoozed_until > ${now}::timestamptz and t.snoozed_until < 'infinity'`;
+    case "unassigned":
+      return sql`t.assignee_id is null`;
+    case "overdue":
+      return sql`${among(sql`t.status`, openStatuses)} and t.waiting_for = 'us'
+        and t.waiting_since < ${now}::timestamptz
+          - (select overdue_hours from desk) * interval '1 hour'
+        and t.waiting_since > '-infinity'`;
+    case "followed":
+      return sql`t.requester_id <> ${userId}::uuid and exists (
+        select from ticket_people follower
+        where follower.ticket_id = t.id and follower.user_id = ${userId}::uuid)`;
+    case "mentioned":
+      return sql`t.id in (
+        select m.ticket_id from message_mentions mention
+        join messages m on m.id = mention.message_id
+        where mention.user_id = ${userId}::uuid and m.redacted_at is null)`;
+    case "opened-by-staff":
+      return sql`t.opened_by_staff`;
+    case "spam":
+      return sql`t.spam_at is not null`;
+    case "merged":
+      return sql`t.merged_into_id is not null`;
+  }
+}
+
+function isNamed(
+  { operator, ids, me, none }: ShapedTerm & { kind: "named" },
+  { userId, value }: ConditionValues,
+): RawBuilder<boolean> {
+  const found = ids && sql`${value(ids)}::uuid[]`;
+  if (operator === "tag") {
+    return anyOf([
+      found && sql`t.id in (select ticket_id from ticket_tags where tag_id = any(${found}))`,
+      none && sql`not exists (select from ticket_tags where ticket_tags.ticket_id = t.id)`,
+    ]);
+  }
+  const columns: Partial<Record<OperatorName, RawBuilder<unknown>>> = {
+    assignee: sql`t.assignee_id`,
+    requester: sql`t.requester_id`,
+    team: sql`t.team_id`,
+  };
+  const column = columns[operator] ?? sql`t.company_id`;
+  return anyOf([
+    found && sql`${column} = any(${found})`,
+    me && sql`${column} = ${userId}::uuid`,
+    none && sql`${column} is null`,
+  ]);
+}
+
+function isWithin(
+  operator: OperatorName,
+  from: ValueName | null,
+  to: ValueName | null,
+  { sight, value }: ConditionValues,
+): RawBuilder<boolean> {
+  const counts: Partial<Record<OperatorName, RawBuilder<unknown>>> = {
+    reopened: sql`t.reopen_count`,
+    replies: sql`t.staff_reply_count`,
+  };
+  const count = counts[operator];
+  if (count) {
+    return sql`${count} >= ${from ? sql`${value(from)}::int` : sql`0`}
+      and ${count} < ${to ? sql`${value(to)}::int` : sql`2147483647`}`;
+  }
+  const start = from ? sql`${value(from)}::timestamptz` : sql`'-infinity'`;
+  const end = to ? sql`${value(to)}::timestamptz` : sql`'infinity'`;
+  if (operator === "reopened-at") {
+    return sql`t.id in (
+      select reopening.ticket_id from reopenings reopening
+      where reopening.was = 'resolved'
+        and reopening.reopened_at >= ${start} and reopening.reopened_at < ${end})`;
+  }
+  const times: Partial<Record<OperatorName, RawBuilder<unknown>>> = {
+    created: sql`t.created_at`,
+    updated: sight === "own" ? sql`t.publicly_updated_at` : sql`t.updated_at`,
+    resolved: sql`t.last_resolved_at`,
+    closed: sql`t.closed_at`,
+    "first-reply": sql`t.first_staff_reply_at`,
+  };
+  const time = times[operator] ?? sql`t.unassigned_since`;
+  return sql`${time} >= ${start} and ${time} < ${end}`;
+}
+
+/** From the spans of its states: what was open right before then, whatever it is now. */
+function wasOpenAt(at: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from status_spans span
+    where span.ticket_id = t.id and span.started_at < ${at}
+      and (span.ended_at is null or span.ended_at >= ${at})
+      and ${among(sql`span.status`, openStatuses)})`;
+}
+
+/** One of a vocabulary, spelled as in the partial indexes, which serve no other spelling. */
+function among(column: RawBuilder<unknown>, choices: readonly string[]): RawBuilder<boolean> {
+  const [only, second] = choices;
+  if (only !== undefined && second === undefined) return sql`${column} = ${sql.lit(only)}`;
+  return sql`${column} in (${sql.join(choices.map((choice) => sql.lit(choice)))})`;
+}
+
+function anyOf(
+  conditions: readonly (RawBuilder<boolean> | RawBuilder<unknown> | false | null)[],
+): RawBuilder<boolean> {
+  const [only, ...more] = conditions.filter((condition) => !!condition);
+  if (!only) return sql`false`;
+  if (more.length === 0) return sql`${only}`;
+  return sql`(${sql.join(
+    [only, ...more].map((condition) => sql`(${condition})`),
+    sql` or `,
+  )})`;
+}

@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Marks, TicketHit } from "../../shared/tickets.ts";
+import type { ActorDeps } from "../actor.ts";
+import { keepStatement } from "../db/statement.ts";
+import { firstWords } from "../tickets/first-words.ts";
+import type { Sight } from "../tickets/scope.ts";
+import { isReadable, wordsQuery } from "./match.ts";
+
+interface FoundHit {
+  id: string;
+  subject: string;
+  body: string | null;
+  kind: "public" | "note" | null;
+  author: string | null;
+  file: string | null;
+  markedFile: string | null;
+}
+
+/** Where the words stand in each of these tickets, as far as one may read it. */
+export async function findHits(
+  { db }: ActorDeps,
+  tickets: readonly { id: string }[],
+  sight: Sight,
+  words: string,
+): Promise<Map<string, TicketHit>> {
+  const rows = await selectHits(db, sight, { ids: tickets.map(({ id }) => id), words });
+  return new Map(rows.map((row) => [row.id, presentHit(row)]));
+}
+
+function presentHit({ subject, body, kind, author, file, markedFile }: FoundHit): TicketHit {
+  const message = body === null ? null : takeMarks(firstWords(body, snippetLength));
+  return {
+    subject: takeMarks(subject).marks,
+    message: message && { author: author ?? "", note: kind === "note", ...message },
+    file: file === null ? null : { name: file, marks: takeMarks(markedFile ?? "").marks },
+  };
+}
+
+const snippetLength = 180;
+
+/** No text that people write holds these: they stand where a mark begins and ends. */
+const begin = "\ue000";
+const end = "\ue001";
+
+function takeMarks(marked: string): { text: string; marks: Marks } {
+  const marks: Marks = [];
+  let text = "";
+  for (const [index, piece] of marked.split(begin).entries()) {
+    const [inside = "", ...outside] = index === 0 ? ["", piece] : piece.split(end);
+    if (inside) marks.push([text.length, text.length + inside.length]);
+    text += inside + outside.join("");
+  }
+  return { text: text.replaceAll(end, ""), marks };
+}
+
+/** Of the newest messages only: a ticket may have thousands. */
+const lookedInto = 50;
+
+/** The newest message of the ticket `t` of which this holds. */
+function newestOf(sight: Sight, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select newest.* from (
+      select m.body, m.kind, m.author_id, m.created_at, m.id from messages m
+      where m.ticket_id = t.id and ${isReadable(sight)}
+      order by m.created_at desc, m.id desc limit ${sql.lit(lookedInto)}
+    ) newest
+    where ${condition} order by newest.created_at desc, newest.id desc limit 1`;
+}
+
+/**
+ * Any of the words just as it was typed. A message with one is taken first: this is looked for at
+ * a twentieth of what it costs to read all the words of a message.
+ */
+function anyTyped(words: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`'\\m(' || regexp_replace(btrim(plain_words(${words})), '\\s+', '|', 'g') || ')\\M'`;
+}
+
+const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundHit>(
+  (sight, slot) => {
+    const query = wordsQuery(sql`${slot("words")}::text`);
+    const clean = (text: ReturnType<typeof sql>) =>
+      sql`translate(${text}, ${sql.lit(begin + end)}, '')`;
+    const marking = `StartSel=${begin}, StopSel=${end}`;
+    return sql`
+      with asked as materialized (
+        select replace(${query}::text, '&', '|')::tsquery as words,
+          ${anyTyped(sql`${slot("words")}::text`)} as typed
+      )
+      select t.id,
+        ts_headline('desk_words', ${clean(sql`t.subject`)}, asked.words,
+          ${sql.lit(`${marking}, HighlightAll=true`)}) as subject,
+        ts_headline('desk_words', ${clean(sql`left(found.body, 20000)`)}, asked.words,
+          ${sql.lit(`${marking}, MinWords=12, MaxWords=24, ShortWord=0`)}) as body,
+        found.kind, btrim(author.first_name || ' ' || author.last_name) as author,
+        file.name as file, ts_headline('desk_words', translate(file.name, '-_.', '   '),
+          asked.words, ${sql.lit(`${marking}, HighlightAll=true`)}) as "markedFile"
+      from asked, unnest(${slot("ids")}::uuid[]) as wanted (id)
+      join tickets t on t.id = wanted.id
+      left join lateral (
+        (${newestOf(sight, sql`newest.body collate "C" ~* asked.typed`)})
+        union all
+        (${newestOf(sight, sql`to_tsvector('desk_words', plain_words(newest.body)) @@ asked.words`)})
+        limit 1
+      ) found on true
+      left join users author on author.id = found.author_id
+      left join lateral (
+        select ${clean(sql`named.name`)} as name from (
+          select f.name, m.created_at, f.position, f.id
+          from messages m join files f on f.message_id = m.id
+          where found.body is null and m.ticket_id = t.id and ${isReadable(sight)}
+            and f.redacted_at is null and to_tsvector('desk_words', plain_words(f.name)) @@ asked.words
+          order by m.created_at desc, f.position, f.id limit 1
+        ) named
+      ) file on true`;
+  },
+);

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { insertMessage, insertTicket, insertUser } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { phraseStands } from "./match.ts";
+
+let database: TestDatabase;
+let requester: { id: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  requester = await insertUser(database.db);
+}, 30_000);
+afterAll(() => database.drop());
+
+test.each<[phrase: string, body: string, stands: boolean]>([
+  ["get a mail", "(Get) a\n\nMAIL!", true],
+  ["get a mail", "get_a-mail", true],
+  ["GET, a mail", "to get a mail", true],
+  ["gét a mail", "get a mail", true],
+  ["get a mail", "gét a mail", true],
+  ["get a mail", "Forget a mail", false],
+  ["get a mail", "get a mailbox", false],
+  ["get a mail", "get a mailé", false],
+  ["get a mail", "get a\u0001mail", false],
+  ["get \u2603 mail", "get x mail", false],
+  ["get \u2603 mail", "to get \u2603 mail", true],
+  ["a.c", "abc", false],
+])("the phrase %j in %j: %p", async (phrase, body, stands) => {
+  const { db } = database;
+  const ticket = await insertTicket(db, { requester_id: requester.id });
+  await insertMessage(db, { ticket_id: ticket.id, author_id: requester.id, body });
+  const { rows } = await sql`
+    select ${phraseStands("all", sql`${phrase}::text`, false)} as stands
+    from tickets t where t.id = ${ticket.id}::uuid`.execute(db);
+  expect(rows).toEqual([{ stands }]);
+});

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from "kysely";
+import type { OperatorName } from "../../shared/search-operators.ts";
+import type { Term } from "../../shared/search-terms.ts";
+import type { Db } from "../db/database.ts";
+import { keepStatement } from "../db/statement.ts";
+import type { Sight } from "../tickets/scope.ts";
+
+/** What a query calls by its name: the database knows the ids. */
+type NameKind = "person" | "company" | "team" | "tag";
+
+const kindOf: Partial<Record<OperatorName, NameKind>> = {
+  assignee: "person",
+  requester: "person",
+  company: "company",
+  team: "team",
+  tag: "tag",
+};
+
+/** The ids that each name stands for, by its kind and its words. */
+export type FoundNames = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Of exactly that name, or else those whose name is the same but for accents; where there is none,
+ * all whose name holds it.
+ */
+export async function findNames(db: Db, terms: readonly Term[], sight: Sight): Promise<FoundNames> {
+  const names = namesIn(terms);
+  if (Object.values(names).every((named) => named.length === 0)) return new Map();
+  const found = await selectNames(db, sight, names);
+  return new Map(found.map(({ kind, name, ids }) => [keyOf(kind, name), ids]));
+}
+
+export function idsOf(found: FoundNames, operator: OperatorName, name: string): readonly string[] {
+  const kind = kindOf[operator];
+  return (kind && found.get(keyOf(kind, name))) ?? [];
+}
+
+function namesIn(terms: readonly Term[]): Record<NameKind, string[]> {
+  const names: Record<NameKind, string[]> = { person: [], company: [], team: [], tag: [] };
+  for (const term of terms) {
+    const kind = term.kind === "operator" ? kindOf[term.operator] : undefined;
+    if (!kind || term.kind !== "operator") continue;
+    for (const value of term.values) {
+      if (value.kind === "name" && !names[kind].includes(value.name)) names[kind].push(value.name);
+    }
+  }
+  return names;
+}
+
+function keyOf(kind: NameKind, name: string): string {
+  return `${kind} ${name}`;
+}
+
+const selectNames = keepStatement<
+  Sight,
+  Record<NameKind, string[]>,
+  { kind: NameKind; name: string; ids: string[] }
+>((sight, slot) => {
+  const ofKind = (
+    kind: NameKind,
+    table: string,
+    folded: RawBuilder<string>,
+    exact: readonly RawBuilder<boolean>[],
+  ) =>
+    sql`
+      select ${sql.lit(kind)} as kind, said.name, coalesce(
+        ${sql.join(exact.map((is) => sql`(select array_agg(id) from ${sql.table(table)} where ${is})`))},
+        (select array_agg(id) from ${sql.table(table)}
+          where strpos(${folded}, folded(said.name)) > 0),
+        '{}') as ids
+      from unnest(${slot(kind)}::text[]) as said (name)`;
+  const isName = sql<boolean>`folded_name = folded(said.name)`;
+  // That somebody has an address must not be found out by asking for it.
+  const isPerson =
+    sight === "own" ? isName : sql<boolean>`(${isName} or lower(email) = lower(said.name))`;
+  // A company that became part of another is still found by its name, unless one has it again.
+  const ofCompanies = sql`
+    select 'company' as kind, said.name, coalesce(
+      (select array_agg(id) from companies
+        where lower(name) = lower(said.name) and state <> 'merged'),
+      (select array_agg(id) from companies where ${isName} and state <> 'merged'),
+      (select array_agg(distinct merged_into_id) from companies
+        where ${isName} and state = 'merged'),
+      (select array_agg(distinct coalesce(merged_into_id, id)) from companies
+        where strpos(folded_name, folded(said.name)) > 0),
+      '{}') as ids
+    from unnest(${slot("company")}::text[]) as said (name)`;
+  const ofTeam = sql<string>`folded(teams.name)`;
+  const isTeam = [
+    sql<boolean>`lower(teams.name) = lower(said.name)`,
+    sql<boolean>`${ofTeam} = folded(said.name)`,
+  ];
+  return sql`
+    ${ofKind("person", "users", sql`folded_name`, [isPerson])} union all
+    ${ofCompanies} union all
+    ${ofKind("team", "teams", ofTeam, isTeam)} union all
+    select 'tag', said.name, array(select id from tags where tags.name = lower(said.name))
+    from unnest(${slot("tag")}::text[]) as said (name)`;
+});

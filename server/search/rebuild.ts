@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../db/database.ts";
+
+/**
+ * Reads these tickets anew: which words stand in their head, in what everybody sees, and in what
+ * staff see; and keeps the numbers of tickets that each word has.
+ */
+export async function rebuildTickets(tx: Tx, ticketIds: readonly string[]): Promise<void> {
+  const ids = sql`${[...ticketIds]}::uuid[]`;
+  const { rows } = await sql<{ unspelled: boolean }>`
+    with ${freshVectors(ids)},
+    stored as (
+      insert into ticket_search as s (ticket_id, head, public, staff)
+      select ticket_id, head, public, staff from fresh
+      on conflict (ticket_id) do update
+        set head = excluded.head, public = excluded.public, staff = excluded.staff
+        where (s.head, s.public, s.staff) is distinct from
+          (excluded.head, excluded.public, excluded.staff)
+    ),
+    counted as (
+      select lexeme, sum(step) filter (where part = 0) as in_head,
+        sum(step) filter (where part = 1) as in_public,
+        sum(step) filter (where part = 2) as in_staff
+      from (
+        ${lexemesOf(sql`fresh`, 1)} union all
+        ${lexemesOf(sql`(select * from ticket_search where ticket_id = any(${ids})) old`, -1)}
+      ) change (lexeme, part, step)
+      group by lexeme
+      having sum(step) filter (where part = 0) <> 0 or sum(step) filter (where part = 1) <> 0
+        or sum(step) filter (where part = 2) <> 0
+    ),
+    known as (
+      insert into search_words as w (lexeme, in_head, in_public, in_staff)
+      select lexeme, coalesce(in_head, 0), coalesce(in_public, 0), coalesce(in_staff, 0)
+      from counted
+      on conflict (lexeme) do update set in_head = w.in_head + excluded.in_head,
+        in_public = w.in_public + excluded.in_public, in_staff = w.in_staff + excluded.in_staff
+      returning lexeme
+    )
+    select exists (
+      select from counted where ${isSpelled(sql`lexeme`)}
+        and not exists (
+          select from search_spellings known where known.lexeme = counted.lexeme)) as unspelled`.execute(
+    tx,
+  );
+  if (rows[0]?.unspelled) await spellWords(tx, pieces(ids));
+}
+
+/** How the words look that are new, of several forms the shortest; `piece` has them as `body`. */
+export async function spellWords(tx: Tx, piece: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with ${piece},
+    words as (
+      select distinct word from piece,
+        unnest(tsvector_to_array(to_tsvector('desk_spelling', plain_words(body)))) as word
+      where ${isSpelled(sql`word`)}
+    ),
+    spelled as (
+      select (tsvector_to_array(to_tsvector('desk_words', word)))[1] as lexeme, word from words
+    )
+    insert into search_spellings (lexeme, word)
+    select distinct on (lexeme) lexeme, word from spelled
+    where lexeme is not null and not exists (
+      select from search_spellings known where known.lexeme = spelled.lexeme)
+    order by lexeme, char_length(word), word
+    on conflict do nothing`.execute(tx);
+}
+
+/** Words that people would type; no numbers, and no marks of companies. */
+function isSpelled(word: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`char_length(${word}) between 3 and 30 and ${word} !~ '[0-9 ]'`;
+}
+
+/** The newest words first, as long as they fit: a text-search vector holds a megabyte. */
+const mostBytes = 700_000;
+/** Of a ticket's messages, so that one of thousands is read anew within a second or so. */
+const mostText = 2_500_000;
+const longestWord = 100;
+
+/** Each word of a text once, as `lexeme`. */
+export function lexemesIn(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`lateral (
+    select lexeme
+    from unnest(tsvector_to_array(to_tsvector('desk_words', plain_words(${text})))) as lexeme
+    where octet_length(lexeme) <= ${sql.lit(longestWord)}
+  ) lexemes`;
+}
+
+/** `fresh`: the vectors of these tickets, as they are to be kept. */
+function freshVectors(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${pieces(ids)}, ${foundLexemes}, ${keptLexemes},
+    fresh as (
+      select ticket_id,
+        array_to_tsvector(coalesce(array_agg(lexeme) filter (where audience = 0), '{}')) as head,
+        array_to_tsvector(coalesce(array_agg(lexeme) filter (
+          where audience <= 1 and public_size <= ${sql.lit(mostBytes)}), '{}')) as public,
+        array_to_tsvector(array_agg(lexeme) filter (where size <= ${sql.lit(mostBytes)})) as staff
+      from kept group by ticket_id
+    )`;
+}
+
+/** Text of these tickets with who sees it: 0 its head, 1 everybody, 2 staff. */
+function pieces(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    piece as (
+      select t.id as ticket_id, 0 as audience, 'infinity'::timestamptz as at,
+        concat_ws(' ', t.subject, t.number, requester.first_name, requester.last_name,
+          company.name) as body
+      from tickets t
+      join users requester on requester.id = t.requester_id
+      left join companies company on company.id = t.company_id
+      where t.id = any(${ids})
+      union all
+      select ticket_id, case when released_at is null then 2 else 1 end, created_at, body
+      from (
+        select ticket_id, released_at, created_at, body,
+          sum(octet_length(body)) over (partition by ticket_id order by created_at desc, id) as size
+        from messages where ticket_id = any(${ids}) and redacted_at is null
+      ) newest
+      where size <= ${sql.lit(mostText)}
+      union all
+      select m.ticket_id, case when m.released_at is null then 2 else 1 end, m.created_at, f.name
+      from messages m join files f on f.message_id = m.id
+      where m.ticket_id = any(${ids}) and m.redacted_at is null and f.redacted_at is null
+      union all
+      select ticket_tags.ticket_id, 2, 'infinity', tags.name
+      from ticket_tags join tags on tags.id = ticket_tags.tag_id
+      where ticket_tags.ticket_id = any(${ids})
+    ),
+    mark as (
+      select id as ticket_id, 0 as audience, 'infinity'::timestamptz as at,
+        'company ' || company_id as lexeme
+      from tickets where id = any(${ids}) and company_id is not null
+    )`;
+}
+
+const foundLexemes = sql`
+  found as (
+    select ticket_id, lexeme, min(audience) as audience, max(at) as at
+    from (
+      select ticket_id, audience, at, lexeme
+      from piece, ${lexemesIn(sql`body`)}
+      union all
+      select ticket_id, audience, at, lexeme from mark
+    ) every
+    group by ticket_id, lexeme
+  )`;
+
+const keptLexemes = sql`
+  kept as (
+    select ticket_id, lexeme, audience,
+      sum(octet_length(lexeme)) over newest as size,
+      sum(octet_length(lexeme)) filter (where audience <= 1) over newest as public_size
+    from found
+    window newest as (partition by ticket_id order by at desc, lexeme rows unbounded preceding)
+  )`;
+
+function lexemesOf(from: RawBuilder<unknown>, step: 1 | -1): RawBuilder<unknown> {
+  const parts = sql`lateral (values (0, head), (1, public), (2, staff)) part (number, words)`;
+  return sql`select lexeme, part.number, ${sql.lit(step)}
+    from ${from}, ${parts}, unnest(tsvector_to_array(part.words)) as lexeme`;
+}

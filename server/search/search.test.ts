@@ -1,0 +1,390 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { TicketPage } from "../../shared/tickets.ts";
+import {
+  actorOf,
+  insertCompany,
+  insertFile,
+  insertMessage,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { Actor } from "../actor.ts";
+import type { Db } from "../db/database.ts";
+import { redactFiles } from "../files/redact.ts";
+import { createLog } from "../log.ts";
+import { completeSearch, countTickets, listTickets } from "../tickets/queries.ts";
+import { indexAll, indexSome } from "./queue.ts";
+import { startSearchWorker } from "./worker.ts";
+
+const now = new Date("2026-11-21T12:00:00.000Z");
+
+let database: TestDatabase;
+let db: Db;
+let admin: Actor;
+let ana: UserRow;
+let ben: UserRow;
+let maya: UserRow;
+let acme: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  acme = (await insertCompany(db, { name: "Acme" })).id;
+  ana = await insertUser(db, { first_name: "Ana", last_name: "Müller", companies: [acme] });
+  ben = await insertUser(db, { first_name: "Ben", last_name: "Ek" });
+  maya = await insertUser(db, { role: "Agent", first_name: "Maya", last_name: "Lind" });
+  admin = await actorOf(db, await insertUser(db, { role: "Super Admin" }));
+}, 30_000);
+afterAll(() => database.drop());
+
+async function search(actor: Actor, q: string, more: object = {}): Promise<TicketPage> {
+  return await listTickets(
+    { db, now, actor, requestId: "test" },
+    { view: "all", q, sort: "relevance", descending: true, limit: 50, ...more },
+  );
+}
+
+async function found(actor: Actor, q: string): Promise<string[]> {
+  const { tickets } = await search(actor, q);
+  const { count } = await countTickets({ db, now, actor, requestId: "test" }, { view: "all", q });
+  expect(count).toBe(tickets.length);
+  return tickets.map(({ subject }) => subject);
+}
+
+async function addTicket(subject: string, ...bodies: string[]) {
+  const ticket = await insertTicket(db, { subject, requester_id: ana.id, company_id: acme });
+  for (const body of bodies) {
+    await insertMessage(db, { ticket_id: ticket.id, author_id: ana.id, body });
+  }
+  return ticket;
+}
+
+describe("words", () => {
+  beforeAll(async () => {
+    await addTicket(
+      "Two printers jam",
+      "Since Tuesday’s update: it’s “blank”. Re: order 2026-1107/A.",
+    );
+    await addTicket(
+      "Grüße aus Köln",
+      "The naïve façade of Łódź; see docs/api.md now.It works back\\slash (really).",
+    );
+    await addTicket("不具合の報告", "Привет, принтер не работает");
+    await indexAll(db);
+  });
+
+  test.each<[string, string]>([
+    ["printer", "Two printers jam"],
+    ["printers jams", "Two printers jam"],
+    ["PRINTER'S", "Two printers jam"],
+    ["tuesday update", "Two printers jam"],
+    ["1107", "Two printers jam"],
+    ["2026-1107", "Two printers jam"],
+    ["it's blank", "Two printers jam"],
+    ["muller printer", "Two printers jam"],
+    ["acme printer", "Two printers jam"],
+    ["grusse koln", "Grüße aus Köln"],
+    ["Grüße", "Grüße aus Köln"],
+    ["KÖLN", "Grüße aus Köln"],
+    ["naive facade lodz", "Grüße aus Köln"],
+    ["api md", "Grüße aus Köln"],
+    ["back\\slash", "Grüße aus Köln"],
+    ["docs/api.md", "Grüße aus Köln"],
+    ["works", "Grüße aus Köln"],
+    ["принтер", "不具合の報告"],
+    ["不具合の報告", "不具合の報告"],
+    ['"order 2026-1107/a"', "Two printers jam"],
+    ['"koln"', "Grüße aus Köln"],
+  ])("%s finds %s", async (q, subject) => {
+    expect(await found(admin, q)).toEqual([subject]);
+  });
+
+  test.each(["printer nowhere", '"jam printers"', '"jam since"', "-printer printer", "%", "🚀"])(
+    "%s finds nothing",
+    async (q) => {
+      expect(await found(admin, q)).toEqual([]);
+    },
+  );
+
+  test("hits are marked as plain text and where the words stand in it", async () => {
+    const { tickets } = await search(admin, "printer blank");
+    const [hit] = tickets.map((ticket) => ticket.hit);
+    expect(hit?.subject).toEqual([[4, 12]]);
+    const { text, marks } = hit?.message ?? { text: "", marks: [] };
+    expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(["blank"]);
+  });
+
+  test("the message shown has a word as it was typed, else in another form", async () => {
+    await addTicket("Forms", "A gizmo broke, again", "Both gizmos are here");
+    await indexAll(db);
+    const shown = async (q: string) => (await search(admin, q)).tickets[0]?.hit?.message;
+    const typed = await shown("GIZMO");
+    expect(typed).toMatchObject({ text: "A gizmo broke, again", marks: [[2, 7]] });
+    expect(await shown("gizmos")).toMatchObject({ text: "Both gizmos are here" });
+    expect((await shown("gizmoing"))?.text).toContain("gizmo");
+  });
+
+  test("those with the words in their subject stand first, over all pages", async () => {
+    for (let index = 0; index < 6; index += 1) {
+      await addTicket(index % 3 === 0 ? `Quokka ${index}` : `Animal ${index}`, "about a quokka");
+    }
+    await indexAll(db);
+    const all = await search(admin, "quokka");
+    expect(all.tickets.slice(0, 2).map(({ subject }) => subject.slice(0, 6))).toEqual([
+      "Quokka",
+      "Quokka",
+    ]);
+    const walked: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: TicketPage = await search(admin, "quokka", { limit: 1, cursor });
+      walked.push(...page.tickets.map(({ number }) => number));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(walked).toEqual(all.tickets.map(({ number }) => number));
+    expect(walked).toHaveLength(6);
+  });
+});
+
+describe("a misspelt word", () => {
+  test("is helped where the right one finds something", async () => {
+    await addTicket("Certificate", "The certificate of the gateway has expired");
+    await indexAll(db);
+    expect(await search(admin, "certifcate")).toMatchObject({
+      tickets: [],
+      instead: "certificate",
+    });
+    expect(await search(admin, "certifficate gatway status:new")).toMatchObject({
+      instead: "certificate gateway status:new",
+    });
+    // Where it is not the word that is wrong, there is nothing to put right.
+    expect((await search(admin, "certificate status:closed")).instead).toBeUndefined();
+    expect((await search(admin, "xyzzyplugh")).instead).toBeUndefined();
+  });
+});
+
+describe("what a Customer may not see", () => {
+  test("they never find, are never told of, and never get completed", async () => {
+    const ticket = await addTicket("Delivery is late", "Where is the parcel?");
+    const by = { ticket_id: ticket.id, author_id: maya.id };
+    await insertMessage(db, { ...by, kind: "note", body: "they are close to insolvency" });
+    await insertMessage(db, {
+      ...by,
+      body: "an unreleased zeppelin",
+      released_at: null,
+      release_at: now,
+    });
+    const gone = await insertMessage(db, { ...by, body: "the password is hunterzwei" });
+    await db
+      .updateTable("messages")
+      .set({ redacted_at: now, body: "" })
+      .where("id", "=", gone.id)
+      .execute();
+    const other = await insertTicket(db, { subject: "Marzipan shortage", requester_id: ben.id });
+    await insertMessage(db, { ticket_id: other.id, author_id: ben.id, body: "no marzipans left" });
+    await indexAll(db);
+
+    const customer = await actorOf(db, ana);
+    expect(await found(customer, "parcel")).toEqual(["Delivery is late"]);
+    expect(await found(admin, "insolvency")).toEqual(["Delivery is late"]);
+    expect(await found(admin, "zeppelins")).toEqual(["Delivery is late"]);
+    expect(await found(admin, "hunterzwei")).toEqual([]);
+    const hidden = [
+      "insolvency",
+      "insolvensy",
+      "zeppelin",
+      "zepelin",
+      "marzipan",
+      "marzipn",
+      "lind",
+    ];
+    for (const q of [...hidden, '"close to insolvency"', '"unreleased zeppelin"']) {
+      const page = await search(customer, q);
+      expect([q, page]).toEqual([q, { tickets: [], nextCursor: null }]);
+      expect(await found(customer, `delivery -${q.replaceAll('"', "")}`)).toEqual(
+        q.includes(" ") ? [] : ["Delivery is late"],
+      );
+    }
+    for (const beginning of ["inso", "zepp", "marz"]) {
+      const { options } = await completeSearch(
+        { db, now, actor: customer, requestId: "test" },
+        { q: beginning, at: beginning.length },
+      );
+      expect(options).toEqual([]);
+    }
+    const page = JSON.stringify(await search(customer, "delivery"));
+    expect(page).not.toMatch(/insolvency|zeppelin|hunterzwei/);
+  });
+
+  test("an agent of one company is not told of another's words", async () => {
+    const agent = await actorOf(
+      db,
+      await insertUser(db, { role: "Agent", company_scope: "assigned", companies: [acme] }),
+    );
+    expect(await search(agent, "marzipn")).toEqual({ tickets: [], nextCursor: null });
+    expect((await search(admin, "marzipn")).instead).toBe("marzipan");
+    const deps = { db, now, actor: agent, requestId: "test" };
+    expect((await completeSearch(deps, { q: "marz", at: 4 })).options).toEqual([]);
+    expect((await completeSearch(deps, { q: "deliv", at: 5 })).options).toEqual([
+      { text: "delivery", label: "delivery", says: "", count: null, isWhole: true },
+    ]);
+    expect((await completeSearch(deps, { q: "requester:be", at: 12 })).options).toEqual([]);
+    expect((await completeSearch(deps, { q: "company:a", at: 9 })).options).toMatchObject([
+      { text: "Acme" },
+    ]);
+  });
+});
+
+describe("what is searched follows what changes", () => {
+  test("a name, a tag, a subject, a redacted message, a release", async () => {
+    const requester = await insertUser(db, { first_name: "Olga", last_name: "Before" });
+    const company = await insertCompany(db, { name: "Oldname" });
+    const ticket = await insertTicket(db, {
+      ...{ subject: "Changing", requester_id: requester.id, company_id: company.id },
+      tags: ["kiwitag"],
+    });
+    const message = await insertMessage(db, {
+      ...{ ticket_id: ticket.id, author_id: maya.id, body: "papaya", released_at: null },
+      release_at: now,
+    });
+    await indexAll(db);
+    const customer = await actorOf(db, requester);
+    expect(await found(admin, "olga oldname changing kiwitag papaya")).toEqual(["Changing"]);
+    expect(await found(customer, "papaya")).toEqual([]);
+
+    await db
+      .updateTable("messages")
+      .set({ released_at: now })
+      .where("id", "=", message.id)
+      .execute();
+    await db
+      .updateTable("users")
+      .set({ last_name: "After" })
+      .where("id", "=", requester.id)
+      .execute();
+    await db
+      .updateTable("companies")
+      .set({ name: "Newname" })
+      .where("id", "=", company.id)
+      .execute();
+    await db.deleteFrom("ticket_tags").where("ticket_id", "=", ticket.id).execute();
+    await indexAll(db);
+    expect(await found(customer, "papaya newname after")).toEqual(["Changing"]);
+    for (const q of ["olga before", "oldname", "kiwitag"])
+      expect(await found(admin, q)).toEqual([]);
+
+    await db
+      .updateTable("messages")
+      .set({ redacted_at: now, body: "" })
+      .where("id", "=", message.id)
+      .execute();
+    await indexAll(db);
+    expect(await found(admin, "papaya")).toEqual([]);
+    const left = await db
+      .selectFrom("search_words")
+      .select(["in_head", "in_public", "in_staff"])
+      .where("lexeme", "in", ["papaya", "kiwitag", "oldnam"])
+      .execute();
+    expect(left).toHaveLength(3);
+    for (const counts of left) {
+      expect(counts).toEqual({ in_head: 0, in_public: 0, in_staff: 0 });
+    }
+  });
+
+  test("the name of a file, of a note's for staff alone; and it goes with the file", async () => {
+    const ticket = await addTicket("Parcel", "see the picture");
+    const by = { ticket_id: ticket.id, author_id: maya.id };
+    const reply = await insertMessage(db, by);
+    const note = await insertMessage(db, { ...by, kind: "note" });
+    const uploader_id = maya.id;
+    const shown = await insertFile(db, {
+      ...{ message_id: reply.id, uploader_id, name: "broken_gearwheel.jpg" },
+    });
+    await insertFile(db, { message_id: note.id, uploader_id, name: "secret-blueprint.pdf" });
+    await indexAll(db);
+    const customer = await actorOf(db, ana);
+    for (const q of ["gearwheel", "gearwheels jpg parcel", '"broken gearwheel"']) {
+      expect(await found(admin, q)).toEqual(["Parcel"]);
+      expect(await found(customer, q)).toEqual(["Parcel"]);
+    }
+    expect(await found(admin, "blueprint")).toEqual(["Parcel"]);
+    for (const q of ["blueprint", '"secret blueprint"', "bluepritn"]) {
+      expect(await search(customer, q)).toEqual({ tickets: [], nextCursor: null });
+    }
+    const hit = (await search(customer, "gearwheel")).tickets[0]?.hit;
+    expect(hit?.message).toBeNull();
+    expect(hit?.file).toEqual({ name: "broken_gearwheel.jpg", marks: [[7, 16]] });
+    expect((await search(customer, "gearwhel")).instead).toBe("gearwheel");
+
+    await db.transaction().execute((tx) => redactFiles(tx, { ids: [shown.id] }, now));
+    await indexAll(db);
+    expect(await found(admin, "gearwheel")).toEqual([]);
+    expect(await found(admin, "has:attachment parcel")).toEqual(["Parcel"]);
+    expect(await found(admin, "redacted parcel")).toEqual([]);
+
+    // Uploaded before it is sent: found once its message has it, and no more once it has not.
+    const later = await insertFile(db, { message_id: note.id, uploader_id, name: "zeppelins.csv" });
+    await indexAll(db);
+    expect(await found(admin, "zeppelins")).toContain("Parcel");
+    await db.updateTable("files").set({ message_id: null }).where("id", "=", later.id).execute();
+    await indexAll(db);
+    expect(await found(admin, "zeppelins")).not.toContain("Parcel");
+  });
+
+  test("the worker does it within a second, and two at once lose nothing", async () => {
+    const log = createLog("error");
+    const workers = [startSearchWorker({ db, log }), startSearchWorker({ db, log })];
+    const subjects = Array.from({ length: 30 }, (_, index) => `Walrus ${index}`);
+    const began = performance.now();
+    await Promise.all(subjects.map((subject) => addTicket(subject, "about a walrus")));
+    await Promise.all(workers.map((worker) => worker.settled()));
+    expect(performance.now() - began).toBeLessThan(5000);
+    const { count } = await countTickets(
+      { db, now, actor: admin, requestId: "test" },
+      { view: "all", q: "walrus" },
+    );
+    expect(count).toBe(30);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    const [words] = await db
+      .selectFrom("search_words")
+      .selectAll()
+      .where("lexeme", "=", "walrus")
+      .execute();
+    expect(words).toMatchObject({ in_head: 30, in_public: 30, in_staff: 30 });
+  });
+
+  test("nothing waits after all was read", async () => {
+    expect(await indexSome(db, 10)).toBe(0);
+  });
+});
+
+test("in 2,000 messages of 4 KB the last words are found, and a phrase", async () => {
+  const ticket = await insertTicket(db, { subject: "Endless", requester_id: ana.id });
+  const rows = Array.from({ length: 2000 }, (_, index) => ({
+    id: Bun.randomUUIDv7(),
+    ticket_id: ticket.id,
+    home_ticket_id: ticket.id,
+    author_id: ana.id,
+    kind: "public" as const,
+    body: index === 1700 ? "walked to the violet lighthouse at dawn" : longText(index),
+    created_at: new Date(now.getTime() + index * 1000),
+    released_at: new Date(now.getTime() + index * 1000),
+  }));
+  for (let from = 0; from < rows.length; from += 500) {
+    await db
+      .insertInto("messages")
+      .values(rows.slice(from, from + 500))
+      .execute();
+  }
+  await indexAll(db);
+  expect(await found(admin, "finalword1999")).toEqual(["Endless"]);
+  expect(await found(admin, '"violet lighthouse at dawn"')).toEqual(["Endless"]);
+  expect(await found(admin, '"lighthouse violet"')).toEqual([]);
+}, 60_000);
+
+function longText(index: number): string {
+  const words = Array.from({ length: 500 }, (_, at) => `w${(index * 7919 + at * 104729) % 60000}`);
+  return `${words.join(" ")} ${"filler ".repeat(120)} finalword${index}`;
+}

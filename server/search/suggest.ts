@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { letterChanges } from "../../shared/search-nearest.ts";
+import { printQuery } from "../../shared/search-print.ts";
+import type { Term } from "../../shared/search-terms.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db } from "../db/database.ts";
+import { keepStatement } from "../db/statement.ts";
+import { type Sight, sightOf } from "../tickets/scope.ts";
+import { isReadable } from "./match.ts";
+
+/** A ticket that somebody finds with a query, if any. */
+export interface Finder {
+  everywhere(terms: readonly Term[]): Promise<string | null>;
+  inView(terms: readonly Term[]): Promise<string | null>;
+}
+
+/**
+ * The query with its misspelt words put right, if that finds something. A word is offered only
+ * as the searcher can read it in a ticket that they find: what stands in a note is not hinted at.
+ */
+export async function suggestInstead(
+  deps: ActorDeps,
+  terms: readonly Term[],
+  finder: Finder,
+): Promise<string | null> {
+  const corrected: Term[] = [];
+  let changed = false;
+  for (const term of terms) {
+    const other = await correct(deps, term, finder);
+    changed ||= other !== null;
+    corrected.push(other ?? term);
+  }
+  if (!changed || (await finder.inView(corrected)) === null) return null;
+  return printQuery(corrected);
+}
+
+async function correct(deps: ActorDeps, term: Term, finder: Finder): Promise<Term | null> {
+  if (term.kind !== "word" || term.not || !/^\p{L}{3,30}$/u.test(term.text)) return null;
+  if ((await finder.everywhere([term])) !== null) return null;
+  const sight = sightOf(deps.actor);
+  for (const { lexeme, word } of await candidates(deps.db, term.text)) {
+    const ticketId = await finder.everywhere([{ ...term, text: word }]);
+    const text = ticketId && (await spellingIn(deps.db, ticketId, lexeme, sight));
+    if (text) return { ...term, text };
+  }
+  return null;
+}
+
+interface Candidate {
+  lexeme: string;
+  word: string;
+}
+
+/** The likeliest first: few letters changed, or what begins like this. */
+async function candidates(db: Db, said: string): Promise<Candidate[]> {
+  const rows = await selectCandidates(db, null, { said, atMost: 12 });
+  const most = said.length < 5 ? 1 : 2;
+  return rows
+    .map((row) => ({ ...row, away: away(row.folded, row.word) }))
+    .filter((row) => row.away <= most)
+    .sort((one, other) => one.away - other.away)
+    .slice(0, 6);
+}
+
+function away(said: string, word: string): number {
+  return Math.min(letterChanges(said, word), word.startsWith(said) ? 1.5 : 99);
+}
+
+const selectCandidates = keepStatement<
+  null,
+  { said: string; atMost: number },
+  Candidate & { folded: string }
+>((_, slot) => {
+  const atMost = sql`limit ${slot("atMost")}::int`;
+  const known = sql`from search_spellings join search_words using (lexeme), said`;
+  return sql`
+    with said as materialized (select lower(unaccent(${slot("said")}::text)) as folded)
+    select lexeme, word, folded from (
+      (select lexeme, word, folded ${known} where word % folded and in_staff > 0
+        order by similarity(word, folded) desc, in_staff desc ${atMost})
+      union
+      (select lexeme, word, folded ${known} where word like folded || '%' and in_staff > 0
+        order by in_staff desc ${atMost})
+    ) alike`;
+});
+
+/** How the word is spelled in what one may read of the ticket. */
+export async function spellingIn(
+  db: Db,
+  ticketId: string,
+  lexeme: string,
+  sight: Sight,
+): Promise<string | null> {
+  const [found] = await selectSpelling(db, sight, { ticketId, lexeme });
+  return found?.word ?? null;
+}
+
+const selectSpelling = keepStatement<Sight, { ticketId: string; lexeme: string }, { word: string }>(
+  (sight, slot) => sql`
+    with readable as (
+      select concat_ws(' ', t.subject, requester.first_name, requester.last_name, company.name)
+        as body
+      from tickets t join users requester on requester.id = t.requester_id
+      left join companies company on company.id = t.company_id
+      where t.id = ${slot("ticketId")}::uuid
+      union all
+      (select m.body from messages m
+        where m.ticket_id = ${slot("ticketId")}::uuid and ${isReadable(sight)}
+        order by m.created_at desc limit 200)
+      union all
+      select f.name from messages m join files f on f.message_id = m.id
+      where m.ticket_id = ${slot("ticketId")}::uuid and ${isReadable(sight)}
+        and f.redacted_at is null
+    )
+    select word from readable,
+      unnest(tsvector_to_array(to_tsvector('desk_spelling', plain_words(body)))) as word
+    where tsvector_to_array(to_tsvector('desk_words', word)) = array[${slot("lexeme")}::text]
+    order by char_length(word), word limit 1`,
+);

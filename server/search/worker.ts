@@ -1,0 +1,98 @@
+import { createBell } from "../bell.ts";
+import type { Db } from "../db/database.ts";
+import type { Log } from "../log.ts";
+import { indexSome, rebuildSome, skipOne } from "./queue.ts";
+
+export interface SearchWorker {
+  /** When nothing waits any more; for tests. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Between two looks for tickets that changed. */
+const idleMs = 200;
+const awayMs = 2000;
+const slice = 200;
+
+/** Keeps what is searched up to date as long as the server lives; slowly where much waits. */
+export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWorker {
+  const bell = createBell();
+  let stopping = false;
+  let size = slice;
+  let isAway = false;
+  let waitingToSettle: (() => void)[] = [];
+
+  async function work(): Promise<void> {
+    while (!stopping) {
+      const asked = waitingToSettle;
+      const done = await step();
+      if (done === 0 && !isAway) tell(asked);
+      // A pause after each slice too, so that a long backlog leaves room for people.
+      await bell.wait(pauseAfter(done));
+    }
+  }
+
+  function pauseAfter(done: number): number {
+    if (isAway) return awayMs;
+    return done === 0 ? idleMs : 5;
+  }
+
+  async function step(): Promise<number> {
+    try {
+      const done = (await indexSome(db, size)) || (await rebuildAll());
+      size = Math.min(slice, size * 2);
+      isAway = false;
+      return done;
+    } catch (error) {
+      return await recover(error);
+    }
+  }
+
+  async function rebuildAll(): Promise<number> {
+    try {
+      return await rebuildSome(db, slice);
+    } catch {
+      // Left to the queue, which tries them one by one.
+      return await rebuildSome(db, slice, true);
+    }
+  }
+
+  /** Fewer at once; what fails even alone is left out, so that it does not hold up the others. */
+  async function recover(error: unknown): Promise<number> {
+    try {
+      if (size > 1) {
+        size = 1;
+        return 1;
+      }
+      const ticketId = await skipOne(db);
+      log.error("search.ticket-skipped", { ticketId }, error);
+      isAway = false;
+      return 1;
+    } catch (away) {
+      if (!isAway) log.error("search.queue-unreachable", {}, away);
+      isAway = true;
+      return 0;
+    }
+  }
+
+  function tell(asked: (() => void)[]): void {
+    waitingToSettle = waitingToSettle.filter((waiting) => !asked.includes(waiting));
+    for (const settle of asked) settle();
+  }
+
+  const worked = work();
+  return {
+    settled() {
+      if (stopping) return Promise.resolve();
+      return new Promise((resolve) => {
+        waitingToSettle = [...waitingToSettle, resolve];
+      });
+    },
+    async stop() {
+      stopping = true;
+      bell.ring();
+      await worked;
+      tell(waitingToSettle);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { Config } from "../config.ts";
+import { openClient, openDatabase } from "../db/database.ts";
+import { eachHost, placeOf } from "../db/hosts.ts";
+import { lookAtPassage, type Passage } from "../db/pooler.ts";
+import { StartError } from "../start-error.ts";
+
+/** A database that can be reached, in whatever state it is. */
+export interface DatabaseDoors {
+  url: string;
+  ownerUrl: string;
+  appRole: string | null;
+  /** Whether statements stay prepared on a connection to `url`. */
+  prepares: boolean;
+  embedded: boolean;
+  notices: string[];
+  stop(): Promise<void>;
+}
+
+const oldestMajor = 15;
+const deadlineMs = 5_000;
+
+/** A wrong address is told at once and by name, not by the first request that fails. */
+export async function knock(config: Config, url: string): Promise<DatabaseDoors> {
+  const { databaseOwnerUrl, databaseDirectUrl } = config;
+  const appRole = await askWho("DATABASE_URL", url);
+  const passage = await pass("DATABASE_URL", url);
+  if (!passage.holds) throw new StartError(`DATABASE_URL: ${placeOf(url)} ${needsTransactions}`);
+  if (databaseDirectUrl) await askPast("DATABASE_DIRECT_URL", databaseDirectUrl);
+  else if (passage.shares) throw new StartError(`DATABASE_URL: ${placeOf(url)} ${needsDirect}`);
+  const ownerUrl = databaseOwnerUrl ?? databaseDirectUrl ?? url;
+  const ownerRole = databaseOwnerUrl
+    ? await askPast("DATABASE_OWNER_URL", databaseOwnerUrl)
+    : appRole;
+  const notices = [
+    ...(ownerRole === appRole ? [ownsItsTables] : []),
+    ...(passage.prepares ? [] : [preparesAnew]),
+    ...(passage.limitsTime ? [] : [hasNoLimit(appRole)]),
+  ];
+  const { prepares } = passage;
+  return { url, ownerUrl, appRole, prepares, embedded: false, notices, stop: async () => {} };
+}
+
+const ownsItsTables =
+  "The server works as the owner of its tables. Set DATABASE_OWNER_URL to another role, so that the server itself cannot change the audit log.";
+const preparesAnew =
+  "DATABASE_URL leads to a pooler that keeps no statements: each is prepared anew, which is slower.";
+const hasNoLimit = (role: string) =>
+  `The pooler does not pass a time limit on: alter role ${role} set statement_timeout = '10s'.`;
+const needsTransactions =
+  "is a pooler that holds no transactions, which a desk needs: pool by the transaction or by the session.";
+const needsDirect =
+  "is a pooler that lends its connections by the transaction: set DATABASE_DIRECT_URL to an address past it, for what listens.";
+
+/** For what listens, migrates or holds a lock: it needs a connection that stays its own. */
+async function askPast(setting: string, url: string): Promise<string> {
+  const role = await askWho(setting, url);
+  if (!(await pass(setting, url)).shares) return role;
+  throw new StartError(
+    `${setting}: ${placeOf(url)} is a pooler that lends its connections by the transaction: it must lead past it.`,
+  );
+}
+
+async function pass(setting: string, url: string): Promise<Passage> {
+  const [one, other] = [openClient({ url, deadlineMs }), openClient({ url, deadlineMs })];
+  try {
+    return await lookAtPassage(one, other);
+  } catch (error) {
+    throw unreachable(setting, url, error);
+  } finally {
+    one.destroy();
+    other.destroy();
+  }
+}
+
+/** Of several servers the first that is the primary answers for all. */
+async function askWho(setting: string, url: string): Promise<string> {
+  const db = openDatabase({ url, size: 1, deadlineMs });
+  const place = placeOf(url);
+  const ask = () =>
+    sql<{ role: string; version: number }>`
+      select current_user as role, current_setting('server_version_num')::int as version`.execute(
+      db,
+    );
+  try {
+    let answer = ask();
+    for (const _ of eachHost(url).slice(1)) answer = answer.catch(ask);
+    const [first] = (await answer).rows;
+    if (!first) throw new StartError(`${setting}: ${place} gives no answer.`);
+    const major = Math.floor(first.version / 10_000);
+    if (major < oldestMajor) {
+      throw new StartError(`${setting}: ${place} is Postgres ${major}; it takes ${oldestMajor}.`);
+    }
+    return first.role;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw unreachable(setting, url, error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function unreachable(setting: string, url: string, error: unknown): StartError {
+  return new StartError(`${setting}: ${placeOf(url)} cannot be reached (${wordsOf(error)}).`, {
+    cause: error,
+  });
+}
+
+/** What the driver said, for one line; never what stands in an address. */
+export function wordsOf(error: unknown): string {
+  const innermost = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(innermost instanceof Error)) return "unknown reason";
+  return innermost.message.split("\n")[0] ?? innermost.name;
+}

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import type { MergeTagsInput, RenameTagInput } from "../../shared/schemas/tags.ts";
+import { type TagChange, tagUndoTickets } from "../../shared/tags.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { type AuditEntry, recordAudit } from "../events/audit.ts";
+import { recordDeskNews } from "../events/live-events.ts";
+import { refusedField } from "../refused-field.ts";
+import type { MadeOfTag } from "./made.ts";
+import { rewriteTag } from "./rewrite.ts";
+
+/** Tickets keep it under its new name, and what calls it by its name is brought along. */
+export async function renameTag(
+  deps: ActorDeps,
+  { id, name: given, base }: RenameTagInput,
+): Promise<TagChange> {
+  const name = given.toLowerCase();
+  return await deps.db.transaction().execute(async (tx) => {
+    const [tag] = await lockTags(tx, [id]);
+    if (!tag) throw new AppError("not_found");
+    if (tag.name === name) return { undoId: null, viewsLeft: [] };
+    if (tag.name !== base) {
+      const message = `Someone else has renamed it meanwhile. It is now: ${tag.name}`;
+      throw new AppError("changed_meanwhile", { fields: [{ field: "name", message }] });
+    }
+    await assertFree(tx, name);
+    await tx.updateTable("tags").set({ name }).where("id", "=", id).execute();
+    const rewritten = await rewriteTag(tx, tag.name, name);
+    const values = { before: { name: tag.name }, after: { name } };
+    await record(tx, deps, { act: "tag.renamed", fields: ["name"], values }, id);
+    return await keep(tx, deps, { kind: "renamed", tag, name, rewritten });
+  });
+}
+
+/** The first becomes the second: on its tickets, in views and in macros. */
+export async function mergeTags(deps: ActorDeps, { id, into }: MergeTagsInput): Promise<TagChange> {
+  if (id === into) throw refusedField("into", "Choose another tag.");
+  return await deps.db.transaction().execute(async (tx) => {
+    const tags = await lockTags(tx, [id, into]);
+    const tag = tags.find((one) => one.id === id);
+    const other = tags.find((one) => one.id === into);
+    if (!tag) throw new AppError("not_found");
+    if (!other) throw refusedField("into", "This tag does not exist.");
+    const ticketIds = await ticketsOf(tx, id);
+    const { rows: added } = await sql<{ id: string }>`
+      insert into ticket_tags (ticket_id, tag_id)
+      select ticket_id, ${into}::uuid from ticket_tags where tag_id = ${id}
+      on conflict do nothing returning ticket_id as id`.execute(tx);
+    await tx.deleteFrom("tags").where("id", "=", id).execute();
+    const rewritten = await rewriteTag(tx, tag.name, other.name);
+    const values = { before: { name: tag.name }, after: { name: other.name } };
+    await record(tx, deps, { act: "tag.merged", fields: ["name"], values }, into);
+    const made: MadeOfTag = {
+      ...{ kind: "merged", tag, into, ticketIds, rewritten },
+      addedIds: added.map((ticket) => ticket.id),
+    };
+    return await keep(tx, deps, made);
+  });
+}
+
+/** It leaves its tickets; macros add it no more, and views that name it find nothing by it. */
+export async function deleteTag(deps: ActorDeps, { id }: { id: string }): Promise<TagChange> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const [tag] = await lockTags(tx, [id]);
+    if (!tag) throw new AppError("not_found");
+    const ticketIds = await ticketsOf(tx, id);
+    await tx.deleteFrom("tags").where("id", "=", id).execute();
+    const rewritten = await rewriteTag(tx, tag.name, null);
+    const values = { before: { name: tag.name, tickets: ticketIds.length } };
+    await record(tx, deps, { act: "tag.deleted", fields: ["name"], values }, id);
+    return await keep(tx, deps, { kind: "deleted", tag, ticketIds, rewritten });
+  });
+}
+
+/** Two who change the same ones go one after the other. */
+async function lockTags(tx: Tx, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return await tx
+    .selectFrom("tags")
+    .select(["id", "name"])
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+export async function assertFree(tx: Tx, name: string): Promise<void> {
+  const taken = await tx
+    .selectFrom("tags")
+    .select("id")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  if (!taken) return;
+  const message = "There is a tag of that name already. Merge the two instead.";
+  throw new AppError("name_taken", { message, fields: [{ field: "name", message }] });
+}
+
+async function ticketsOf(tx: Tx, tagId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("ticket_tags")
+    .select("ticket_id")
+    .where("tag_id", "=", tagId)
+    .execute();
+  return rows.map(({ ticket_id }) => ticket_id);
+}
+
+async function record(
+  tx: Tx,
+  deps: ActorDeps,
+  entry: Pick<AuditEntry, "act" | "fields" | "values">,
+  id: string,
+): Promise<void> {
+  const subject = { kind: "tag", id } as const;
+  await recordAudit(tx, { ...entry, actorId: deps.actor.id, subject }, deps);
+  await recordDeskNews(tx, "settings");
+}
+
+/** So that it can be taken back for a while, where it was not on too many tickets. */
+async function keep(tx: Tx, { actor, now }: ActorDeps, made: MadeOfTag): Promise<TagChange> {
+  const { viewsLeft } = made.rewritten;
+  if (made.kind !== "renamed" && made.ticketIds.length > tagUndoTickets) {
+    return { undoId: null, viewsLeft };
+  }
+  const id = Bun.randomUUIDv7();
+  await tx
+    .insertInto("tag_changes")
+    .values({ id, actor_id: actor.id, made, created_at: now })
+    .execute();
+  return { undoId: id, viewsLeft };
+}

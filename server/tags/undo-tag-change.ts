@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import { undoMs } from "../../shared/ticket-page.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { recordDeskNews } from "../events/live-events.ts";
+import { assertFree } from "./commands.ts";
+import type { MadeOfTag } from "./made.ts";
+import { rewriteBack } from "./rewrite.ts";
+
+/** By whoever did it, for a while, once. */
+export async function undoTagChange(
+  deps: ActorDeps,
+  { id }: { id: string },
+): Promise<{ id: string }> {
+  const { db, actor, now } = deps;
+  return await db.transaction().execute(async (tx) => {
+    const change = await tx
+      .updateTable("tag_changes")
+      .set({ undone_at: now })
+      .where("id", "=", id)
+      .where("actor_id", "=", actor.id)
+      .where("undone_at", "is", null)
+      .where("created_at", ">", new Date(now.getTime() - undoMs))
+      .returning("made")
+      .executeTakeFirst();
+    if (!change) throw new AppError("undo_too_late");
+    const made = change.made as MadeOfTag;
+    await takeBack(tx, made);
+    await rewriteBack(tx, made.rewritten);
+    await recordAudit(
+      tx,
+      {
+        act: "tag.restored",
+        actorId: actor.id,
+        subject: { kind: "tag", id: made.tag.id },
+        fields: ["name"],
+        values: { after: { name: made.tag.name } },
+      },
+      deps,
+    );
+    await recordDeskNews(tx, "settings");
+    return { id: made.tag.id };
+  });
+}
+
+export async function sweepTagChanges(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom("tag_changes")
+    .where("created_at", "<", new Date(now.getTime() - undoMs))
+    .execute();
+}
+
+async function takeBack(tx: Tx, made: MadeOfTag): Promise<void> {
+  const { tag } = made;
+  await assertFree(tx, tag.name);
+  if (made.kind === "renamed") {
+    const { numUpdatedRows } = await tx
+      .updateTable("tags")
+      .set({ name: tag.name })
+      .where("id", "=", tag.id)
+      .where("name", "=", made.name)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError("undo_too_late");
+    return;
+  }
+  await tx.insertInto("tags").values(tag).execute();
+  await sql`
+    insert into ticket_tags (ticket_id, tag_id)
+    select tickets.id, ${tag.id}::uuid from tickets where id = any(${made.ticketIds}::uuid[])
+  `.execute(tx);
+  if (made.kind !== "merged") return;
+  await sql`
+    delete from ticket_tags
+    where tag_id = ${made.into}::uuid and ticket_id = any(${made.addedIds}::uuid[])`.execute(tx);
+}

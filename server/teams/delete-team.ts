@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import type { DeleteTeamInput } from "../../shared/schemas/teams.ts";
+import { teamTicketCap } from "../../shared/teams.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { recordDeskNews } from "../events/live-events.ts";
+import { refusedField } from "../refused-field.ts";
+import { lockTeam } from "./commands.ts";
+
+/** So many tickets in one transaction, so that nobody waits long for one of them. */
+const slice = 500;
+
+/**
+ * A team with tickets stays, unless it is said who takes them. They go over slice by slice, each
+ * with its event; the team goes with the last. Broken off, it is simply deleted again.
+ */
+export async function deleteTeam(
+  deps: ActorDeps,
+  { id, to }: DeleteTeamInput,
+): Promise<{ id: string; moved: number }> {
+  if (to === id) throw refusedField("to", "Choose another team.");
+  const actId = Bun.randomUUIDv7();
+  let moved = 0;
+  for (;;) {
+    const done = await deps.db.transaction().execute(async (tx) => {
+      const team = await lockTeam(tx, id);
+      const taker = to ? await findTaker(tx, to) : null;
+      const tickets = await ticketsOf(tx, id);
+      if (tickets === 0) {
+        await remove(tx, deps, { id, name: team.name, taker, moved });
+        return true;
+      }
+      if (to === undefined) throw hasTickets(tickets);
+      moved += await handOver(tx, deps, { id, to, actId });
+      return false;
+    });
+    if (done) return { id, moved };
+  }
+}
+
+async function ticketsOf(tx: Tx, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from tickets where team_id = ${id} limit ${teamTicketCap}) counted`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** What any change of a ticket leaves behind, for many at once: version, event, word to others. */
+async function handOver(
+  tx: Tx,
+  { actor, now }: ActorDeps,
+  { id, to, actId }: { id: string; to: string | null; actId: string },
+): Promise<number> {
+  const ids = Array.from({ length: slice }, () => Bun.randomUUIDv7());
+  const { rows } = await sql<{ count: number }>`
+    with held as materialized (
+      select id from tickets where team_id = ${id} order by id limit ${slice} for no key update
+    ),
+    changed as (
+      update tickets set team_id = ${to}::uuid, version = version + 1,
+        updated_at = ${now}::timestamptz
+      from held where tickets.id = held.id
+      returning tickets.id, tickets.number, tickets.version, tickets.company_id
+    ),
+    numbered as (
+      select changed.*, row_number() over (order by changed.id) as place from changed
+    ),
+    made as (
+      select id, place from unnest(${ids}::uuid[]) with ordinality as made (id, place)
+    ),
+    told as (
+      insert into live_events (id, topic, subject_id, number, version, audience, company_ids)
+      select made.id, 'ticket', numbered.id, number, version, 'staff',
+        array_remove(array[company_id], null)
+      from numbered join made using (place)
+    ),
+    written as (
+      insert into ticket_events
+        (id, ticket_id, actor_id, act_id, kind, audience, data, created_at, version)
+      select made.id, numbered.id, ${actor.id}::uuid, ${actId}::uuid, 'team', 'staff',
+        jsonb_build_object('from', ${id}::text, 'to', ${to}::text), ${now}::timestamptz, version
+      from numbered join made using (place)
+    )
+    select count(*)::int as count from changed`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+async function remove(
+  tx: Tx,
+  deps: ActorDeps,
+  { id, name, taker, moved }: { id: string; name: string; taker: string | null; moved: number },
+): Promise<void> {
+  await tx.deleteFrom("teams").where("id", "=", id).execute();
+  await recordAudit(
+    tx,
+    {
+      act: "team.deleted",
+      actorId: deps.actor.id,
+      subject: { kind: "team", id },
+      fields: moved > 0 ? ["name", "tickets"] : ["name"],
+      values: {
+        before: { name, ...(moved > 0 ? { tickets: moved } : {}) },
+        ...(taker ? { after: { team: taker } } : {}),
+      },
+    },
+    deps,
+  );
+  await recordDeskNews(tx, "settings");
+}
+
+async function findTaker(tx: Tx, id: string): Promise<string> {
+  const query = tx.selectFrom("teams").select("name").where("id", "=", id).forShare();
+  const taker = await query.executeTakeFirst();
+  if (!taker) throw refusedField("to", "This team does not exist.");
+  return taker.name;
+}
+
+function hasTickets(count: number): AppError {
+  const many = count >= teamTicketCap ? `${teamTicketCap - 1}+` : String(count);
+  const message =
+    count === 1
+      ? "1 ticket belongs to this team. Say which team takes it, or that none does."
+      : `${many} tickets belong to this team. Say which team takes them, or that none does.`;
+  return new AppError("team_has_tickets", { message, fields: [{ field: "to", message }] });
+}

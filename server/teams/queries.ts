@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { type Team, type TeamMember, teamLimits, teamTicketCap } from "../../shared/teams.ts";
+import type { Deps } from "../actor.ts";
+import { wordsOf } from "../db/words.ts";
+
+interface StoredTeam {
+  id: string;
+  name: string;
+  members: TeamMember[];
+  tickets: number;
+}
+
+/** By name, each with its people; tickets are counted up to a cap. */
+export async function listTeams({ db }: Pick<Deps, "db">): Promise<{ teams: Team[] }> {
+  const { rows } = await sql<StoredTeam>`
+    select teams.id, teams.name,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', u.id, 'name', btrim(u.first_name || ' ' || u.last_name), 'email', u.email)
+          order by lower(u.first_name), lower(u.last_name), u.id)
+        from team_members member join users u on u.id = member.user_id
+        where member.team_id = teams.id and u.deleted_at is null
+      ), '[]') as members,
+      (select count(*)::int from (
+        select from tickets where tickets.team_id = teams.id limit ${sql.lit(teamTicketCap)}
+      ) counted) as tickets
+    from teams order by lower(teams.name), teams.id limit ${sql.lit(teamLimits.teams)}`.execute(db);
+  return { teams: rows.map(presentTeam) };
+}
+
+/** Who can be in a team: staff, whatever they see. */
+export async function pickStaff(
+  { db }: Pick<Deps, "db">,
+  { search }: { search: string },
+): Promise<{ staff: TeamMember[] }> {
+  const words = wordsOf(search).map(
+    (word) => sql`(strpos(folded_name, folded(${word}::text)) > 0
+      or strpos(lower(email), lower(${word}::text)) > 0)`,
+  );
+  const { rows } = await sql<TeamMember>`
+    select id, btrim(first_name || ' ' || last_name) as name, email from users
+    where role <> 'Customer' and state <> 'disabled'
+      and ${sql.join([sql`true`, ...words], sql` and `)}
+    order by lower(first_name), lower(last_name), id limit 20`.execute(db);
+  return { staff: rows };
+}
+
+function presentTeam({ id, name, members, tickets }: StoredTeam): Team {
+  return {
+    id,
+    name,
+    members: members.map((member) => ({
+      id: member.id,
+      name: member.name,
+      email: member.email,
+    })),
+    tickets,
+  };
+}

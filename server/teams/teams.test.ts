@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import {
+  insertTeam,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { actsOn } from "../../tests/support/stored.ts";
+import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
+import { deleteTeam } from "./delete-team.ts";
+import { listTeams, pickStaff } from "./queries.ts";
+
+let database: TestDatabase;
+let admin: UserRow;
+let agent: UserRow;
+let customer: UserRow;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = await insertUser(database.db, { role: "Super Admin" });
+  agent = await insertUser(database.db, { role: "Agent", first_name: "Grace" });
+  customer = await insertUser(database.db);
+}, 60_000);
+afterAll(() => database.drop());
+
+const deps = () => actingAs(database.db, admin);
+const teamOf = async (id: string) =>
+  (await listTeams(database)).teams.find((team) => team.id === id);
+
+describe("a team", () => {
+  test("is made, renamed and staffed, each time written down; said twice, it is done once", async () => {
+    const { id } = await createTeam(await deps(), { name: "Billing" });
+    await renameTeam(await deps(), { id, name: "Invoices", base: "Billing" });
+    for (const member of [true, true]) {
+      await setTeamMember(await deps(), { id, userId: agent.id, member });
+    }
+    expect(await teamOf(id)).toMatchObject({
+      name: "Invoices",
+      members: [{ id: agent.id }],
+      tickets: 0,
+    });
+    await setTeamMember(await deps(), { id, userId: agent.id, member: false });
+    expect((await teamOf(id))?.members).toEqual([]);
+    const changed = "team.updated";
+    expect(await actsOn(database.db, id)).toEqual(["team.created", changed, changed, changed]);
+  });
+
+  test("has a name of its own, whatever its case, and takes staff alone", async () => {
+    const team = await insertTeam(database.db, { name: "Access" });
+    const again = await refusalOf(createTeam(await deps(), { name: "ACCESS" }));
+    expect([again.code, again.details.fields?.[0]?.field]).toEqual(["name_taken", "name"]);
+    const join = setTeamMember(await deps(), { id: team.id, userId: customer.id, member: true });
+    expect((await refusalOf(join)).details.fields?.[0]?.field).toBe("userId");
+    const { staff } = await pickStaff(database, { search: "grace" });
+    expect(staff.map(({ id }) => id)).toEqual([agent.id]);
+  });
+
+  test("renamed by two at once is told to the second", async () => {
+    const { id } = await insertTeam(database.db, { name: "First" });
+    await renameTeam(await deps(), { id, name: "Second", base: "First" });
+    const late = renameTeam(await deps(), { id, name: "Third", base: "First" });
+    expect((await refusalOf(late)).details.fields).toEqual([
+      {
+        field: "name",
+        message: "Someone else has renamed it meanwhile. It is now: Second",
+      },
+    ]);
+  });
+
+  test("with tickets goes only where it is said who takes them, and each says so", async () => {
+    const { db } = database;
+    const [team, other] = [await insertTeam(db), await insertTeam(db)];
+    const tickets = await Promise.all(
+      [1, 2, 3].map(() => insertTicket(db, { requester_id: customer.id, team_id: team.id })),
+    );
+    const refusal = await refusalOf(deleteTeam(await deps(), { id: team.id }));
+    expect([refusal.code, refusal.message]).toEqual([
+      "team_has_tickets",
+      "3 tickets belong to this team. Say which team takes them, or that none does.",
+    ]);
+    expect(await deleteTeam(await deps(), { id: team.id, to: other.id })).toMatchObject({
+      moved: 3,
+    });
+    expect(await teamOf(team.id)).toBeUndefined();
+    expect((await teamOf(other.id))?.tickets).toBe(3);
+    const events = await db
+      .selectFrom("ticket_events")
+      .select(["ticket_id", "kind", "audience", "data", "version"])
+      .where(
+        "ticket_id",
+        "in",
+        tickets.map(({ id }) => id),
+      )
+      .execute();
+    expect(events.map(({ ticket_id }) => ticket_id).sort()).toEqual(
+      tickets.map(({ id }) => id).sort(),
+    );
+    expect(events[0]).toMatchObject({
+      ...{ kind: "team", audience: "staff", version: 2 },
+      data: { from: team.id, to: other.id },
+    });
+  });
+
+  test("of more tickets than one slice hands over all of them", async () => {
+    const { db } = database;
+    const team = await insertTeam(db);
+    const one = await insertTicket(db, { requester_id: customer.id });
+    await db.updateTable("tickets").set({ team_id: team.id }).where("id", "=", one.id).execute();
+    for (let index = 0; index < 520; index += 1) {
+      await insertTicket(db, { requester_id: customer.id, team_id: team.id });
+    }
+    expect(await deleteTeam(await deps(), { id: team.id, to: null })).toMatchObject({ moved: 521 });
+    expect((await refusalOf(deleteTeam(await deps(), { id: team.id }))).code).toBe("not_found");
+  }, 60_000);
+});

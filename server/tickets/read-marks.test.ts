@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  actorOf,
+  insertMessage,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db } from "../db/database.ts";
+import { spreadNews } from "../events/news.ts";
+import { listTickets } from "./queries.ts";
+import { markTicketRead, readSeen } from "./read-marks.ts";
+
+let database: TestDatabase;
+let db: Db;
+let agent: UserRow;
+let customer: UserRow;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  agent = await insertUser(db, { role: "Agent" });
+  customer = await insertUser(db);
+}, 30_000);
+afterAll(() => database.drop());
+
+const minute = (count: number) => new Date(Date.UTC(2026, 10, 20, 10, count));
+
+async function depsOf(user: UserRow, at: Date): Promise<ActorDeps> {
+  return { db, actor: await actorOf(db, user), now: at, requestId: "test" };
+}
+
+async function isUnread(user: UserRow, ticketId: string): Promise<boolean | undefined> {
+  const input = { view: "all", sort: "updated", descending: true, limit: 50 } as const;
+  const { tickets } = await listTickets(await depsOf(user, minute(59)), input);
+  return tickets.find(({ id }) => id === ticketId)?.unread;
+}
+
+async function assigned(): Promise<string> {
+  const { id } = await insertTicket(db, { requester_id: customer.id, assignee_id: agent.id });
+  return id;
+}
+
+async function write(ticketId: string, by: UserRow, at: Date, kind: "public" | "note" = "public") {
+  await insertMessage(db, { ticket_id: ticketId, author_id: by.id, created_at: at, kind });
+}
+
+test("news by somebody else since the last look, and none by oneself", async () => {
+  const id = await assigned();
+  await write(id, customer, minute(1));
+  expect(await isUnread(agent, id)).toBe(true);
+  await markTicketRead(await depsOf(agent, minute(2)), id);
+  expect(await isUnread(agent, id)).toBe(false);
+  expect(await readSeen(db, agent.id, id)).toEqual(minute(2));
+  await write(id, agent, minute(3));
+  expect(await isUnread(agent, id)).toBe(false);
+  await write(id, customer, minute(4));
+  expect(await isUnread(agent, id)).toBe(true);
+});
+
+test("a look that arrives late does not take back a later one", async () => {
+  const id = await assigned();
+  await markTicketRead(await depsOf(agent, minute(5)), id);
+  await markTicketRead(await depsOf(agent, minute(4)), id);
+  expect(await readSeen(db, agent.id, id)).toEqual(minute(5));
+});
+
+test("a note is news for staff, and nothing at all for a customer", async () => {
+  const id = await assigned();
+  const colleague = await insertUser(db, { role: "Agent" });
+  await markTicketRead(await depsOf(agent, minute(1)), id);
+  await markTicketRead(await depsOf(customer, minute(1)), id);
+  await write(id, colleague, minute(2), "note");
+  expect(await isUnread(agent, id)).toBe(true);
+  expect(await isUnread(customer, id)).toBe(false);
+  await write(id, colleague, minute(3));
+  expect(await isUnread(customer, id)).toBe(true);
+});
+
+test("a reply counts for the customer from its release on, also where they looked before", async () => {
+  const id = await assigned();
+  await insertMessage(db, {
+    ticket_id: id,
+    author_id: agent.id,
+    created_at: minute(1),
+    released_at: null,
+  });
+  expect(await isUnread(customer, id)).toBe(false);
+  await markTicketRead(await depsOf(customer, minute(2)), id);
+  await db
+    .updateTable("messages")
+    .set({ released_at: minute(3) })
+    .where("ticket_id", "=", id)
+    .execute();
+  expect(await isUnread(customer, id)).toBe(true);
+});
+
+test("only in tickets that one has, follows or was named in", async () => {
+  const { id } = await insertTicket(db, { requester_id: customer.id });
+  const follower = await insertUser(db, { role: "Agent" });
+  const followed = await insertTicket(db, {
+    requester_id: customer.id,
+    followers: [follower.id],
+  });
+  await write(id, customer, minute(1));
+  await write(followed.id, customer, minute(1));
+  expect(await isUnread(agent, id)).toBe(false);
+  expect(await isUnread(follower, followed.id)).toBe(true);
+  const note = await insertMessage(db, {
+    ticket_id: id,
+    author_id: follower.id,
+    created_at: minute(2),
+    kind: "note",
+  });
+  await db
+    .transaction()
+    .execute((tx) =>
+      spreadNews(
+        tx,
+        follower,
+        [{ kind: "mentioned", ticketId: id, messageId: note.id, userIds: [agent.id] }],
+        minute(2),
+      ),
+    );
+  expect(await isUnread(agent, id)).toBe(true);
+});
+
+test("a ticket out of scope is not marked", async () => {
+  const id = await assigned();
+  const stranger = await insertUser(db);
+  expect(markTicketRead(await depsOf(stranger, minute(1)), id)).rejects.toThrow();
+  expect(await readSeen(db, stranger.id, id)).toBeNull();
+});

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db } from "../db/database.ts";
+import { isSeen, type Scope, type Sight, scopeOf } from "./scope.ts";
+
+/** Up to when somebody has seen a ticket; null: never. */
+export async function readSeen(db: Db, actorId: string, ticketId: string): Promise<Date | null> {
+  const mark = await db
+    .selectFrom("ticket_reads")
+    .select("seen_at")
+    .where("user_id", "=", actorId)
+    .where("ticket_id", "=", ticketId)
+    .executeTakeFirst();
+  return mark?.seen_at ?? null;
+}
+
+/** Somebody has the ticket before their eyes: it is read, and so is what the bell says of it. */
+export async function markTicketRead(
+  { db, actor, now }: ActorDeps,
+  ticketId: string,
+): Promise<{ bell: number }> {
+  const { rows } = await sql<{ bell: number }>`
+    with seen as (
+      select t.id from tickets t where t.id = ${ticketId}::uuid and ${isSeen(scopeOf(actor))}
+    ),
+    marked as (
+      insert into ticket_reads (user_id, ticket_id, seen_at)
+      select ${actor.id}::uuid, id, ${now}::timestamptz from seen
+      on conflict (user_id, ticket_id) do update
+        set seen_at = greatest(ticket_reads.seen_at, excluded.seen_at)
+    ),
+    heard as (
+      update notifications set read_at = ${now}::timestamptz from seen
+      where user_id = ${actor.id}::uuid and ticket_id = seen.id and read_at is null
+      returning user_id
+    ),
+    told as (
+      insert into live_events (id, topic, audience, people_ids)
+      select ${Bun.randomUUIDv7()}::uuid, 'notifications', 'person', ${[actor.id]}::uuid[]
+      where exists (select from heard)
+    )
+    select (select count(*) from heard)::int as bell from seen`.execute(db);
+  const [found] = rows;
+  if (!found) throw new AppError("not_found");
+  return found;
+}
+
+/**
+ * Whether the ticket `t` has news by somebody else since the reader last looked. Only a ticket
+ * that they have, follow, opened or were named in; a Customer sees of it what is public alone.
+ */
+export function isUnread(sight: Sight, userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(
+    (t.assignee_id is not distinct from ${userId}::uuid or coalesce(mark.mentioned, false) or exists (
+      select from ticket_people person
+      where person.ticket_id = t.id and person.user_id = ${userId}::uuid))
+    and exists (
+      select from messages m
+      where m.ticket_id = t.id and ${cameAt(sight)} > coalesce(mark.seen_at, '-infinity')
+        and m.author_id <> ${userId}::uuid and m.redacted_at is null))`;
+}
+
+/** The few tickets of which somebody is told news at all, each found by an index. */
+export function whatConcerns(userId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select id from tickets where assignee_id = ${userId}::uuid
+    union select ticket_id from ticket_people where user_id = ${userId}::uuid
+    union select ticket_id from ticket_reads where user_id = ${userId}::uuid and mentioned`;
+}
+
+/** Where the page of the ticket `it` opens: null for whoever never saw it, or has seen it all. */
+export function firstUnread({ sight, userId }: Scope): RawBuilder<unknown> {
+  return sql`(
+    select m.id from ticket_reads mark join messages m on m.ticket_id = mark.ticket_id
+    where mark.user_id = ${userId}::uuid and mark.ticket_id = it.id
+      and ${cameAt(sight)} > mark.seen_at
+      and m.author_id <> ${userId}::uuid and m.redacted_at is null
+    order by ${cameAt(sight)}, m.id limit 1)`;
+}
+
+/** A Customer hears of a message when it is released; of a note never. */
+function cameAt(sight: Sight): RawBuilder<unknown> {
+  return sight === "own" ? sql`m.released_at` : sql`m.created_at`;
+}
+
+/** What `isUnread` reads of the reader's mark. */
+export function joinReadMark(userId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    left join lateral (
+      select seen_at, mentioned from ticket_reads
+      where user_id = ${userId}::uuid and ticket_id = t.id limit 1
+    ) mark on true`;
+}

@@ -1,0 +1,55 @@
+import { AppError } from "../../shared/errors.ts";
+import type { UserPatch } from "../../shared/schemas/users.ts";
+import { type UserBulkAct, userBulkTitle } from "../../shared/user-bulk.ts";
+import { userLimits } from "../../shared/users.ts";
+import type { JobHandler } from "../jobs/handlers.ts";
+import { lockUser } from "./guards.ts";
+import { forEachUser } from "./one-of-many.ts";
+import type { UserBefore } from "./plan-update.ts";
+import { changeUser } from "./update-user.ts";
+
+/** Each user's change is the one that their own page makes. */
+export const userBulkHandler: JobHandler = {
+  run(tx, deps, input, items) {
+    const act = input as UserBulkAct;
+    const of = { actor: deps.actor, items, companyIds: companiesIn(act) };
+    return forEachUser(tx, of, async () => async (id) => {
+      const user = await lockUser(tx, id, {});
+      const done = await changeUser(tx, deps, id, patchFor(act, user));
+      if (!done) return {};
+      return { madeId: done.auditId, undo: { ...done.undo, left: done.left } };
+    });
+  },
+  title: (input, total) => userBulkTitle(input as UserBulkAct, total),
+};
+
+function companiesIn(act: UserBulkAct): string[] {
+  if (act.kind === "role") return act.companyIds ?? [];
+  return "companyId" in act ? [act.companyId] : [];
+}
+
+/** What the act means for this one user. */
+function patchFor(act: UserBulkAct, user: UserBefore): UserPatch {
+  if (act.kind === "state") return { state: act.state };
+  if (act.kind === "role") {
+    const { role, companyScope, companyIds } = act;
+    return {
+      role,
+      ...(companyScope && { companyScope }),
+      ...(companyIds && { companies: companyIds.map((id) => ({ id })) }),
+    };
+  }
+  if (user.role === "Super Admin") {
+    throw new AppError("invalid_input", { message: "A Super Admin sees every company." });
+  }
+  const others = user.companies.filter(({ id }) => id !== act.companyId);
+  if (act.kind === "remove-company") return { companies: others };
+  if (others.length >= userLimits.companies) {
+    throw new AppError("invalid_input", {
+      message: `A user can have ${userLimits.companies} companies at most.`,
+    });
+  }
+  const before = user.companies.find(({ id }) => id === act.companyId);
+  const seesAllTickets = act.seesAllTickets ?? before?.seesAllTickets ?? false;
+  return { companies: [...others, { id: act.companyId, seesAllTickets }] };
+}

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import { undoTitle } from "../../shared/jobs.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import type { JobHandler } from "../jobs/handlers.ts";
+import { wholeOrNot } from "../jobs/whole-or-not.ts";
+import { comeBackTo, withoutThem } from "../tickets/come-back.ts";
+import type { LeftTicket } from "../tickets/leave-scope.ts";
+import { lockUser } from "./guards.ts";
+import { forEachUser, type UserDone } from "./one-of-many.ts";
+import { decidedAnew, decidedBy, planUndo, type UserUndo } from "./undo-plan.ts";
+import { changeUser } from "./update-user.ts";
+
+type Deps = Omit<ActorDeps, "db">;
+
+/** Takes back what a change of many did, user by user; what was set since stays. */
+export const userBulkUndoHandler: JobHandler = {
+  run(tx, deps, input, items) {
+    const { jobId } = input as { jobId: string };
+    const of = { actor: deps.actor, items, companyIds: [] };
+    return forEachUser(tx, of, async (ids) => {
+      const changes = await changesOf(tx, jobId, ids);
+      return (id) => wholeOrNot(tx, () => takeBack(tx, deps, id, changes.get(id)));
+    });
+  },
+  title: (_input, total) => undoTitle(total, "user"),
+};
+
+/** What the job did to one of them. */
+interface DoneChange {
+  userId: string;
+  undo: UserUndo & { left: LeftTicket[] };
+  /** What was decided about them after it. */
+  since: string[];
+}
+
+/** Sessions and links that it ended stay ended. */
+async function takeBack(
+  tx: Tx,
+  deps: Deps,
+  id: string,
+  change: DoneChange | undefined,
+): Promise<UserDone> {
+  if (!change) throw new AppError("undo_too_late");
+  const { undo, since } = change;
+  const user = await lockUser(tx, id, {});
+  for (const decided of decidedBy(undo)) {
+    if (fieldsOf[decided].some((field) => since.includes(field))) throw decidedAnew(decided);
+  }
+  const done = await changeUser(tx, deps, id, planUndo(user, undo));
+  const without = await comeBackTo(tx, deps, undo.left);
+  const remark = [
+    undo.before.state === "invited" && undo.after.state === "disabled" && endedInvitation,
+    withoutThem(without, undo.left.length),
+  ];
+  return {
+    ...(done && { madeId: done.auditId }),
+    remark: remark.filter(Boolean).join(" ") || undefined,
+  };
+}
+
+/** As the audit log names them. */
+const fieldsOf = { state: ["state"], role: ["role", "company_scope"] } as const;
+
+const endedInvitation = "Their invitation had ended, so it has to be sent again.";
+
+/** Read under the users' locks: what is set later waits for the end of this. */
+async function changesOf(
+  tx: Tx,
+  jobId: string,
+  ids: readonly string[],
+): Promise<Map<string, DoneChange>> {
+  const { rows } = await sql<DoneChange>`
+    select subject_id as "userId", undo, array(
+      select distinct field from audit_log log, unnest(log.fields) field
+      where log.subject_id = item.subject_id and log.subject_kind = 'user'
+        and log.id > item.made_id) as since
+    from job_items item
+    where job_id = ${jobId} and subject_id = any(${[...ids]}::uuid[])
+      and undo is not null`.execute(tx);
+  return new Map(rows.map((row) => [row.userId, row]));
+}

@@ -1,0 +1,87 @@
+import { AppError } from "../../shared/errors.ts";
+import type { CreateUserInput } from "../../shared/schemas/users.ts";
+import type { User } from "../../shared/users.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { tellUsersMoved } from "../events/users-moved.ts";
+import { enqueueMail } from "../mail/outbox.ts";
+import { once } from "../tickets/once.ts";
+import { addressTaken } from "./address.ts";
+import { replaceCompanies, rightsFor } from "./companies.ts";
+import { findUser } from "./queries.ts";
+
+/**
+ * The invitation goes out with the same commit that makes the user. Under one `requestId` it is
+ * done once, however often it is sent.
+ */
+export async function createUser(
+  deps: ActorDeps,
+  input: CreateUserInput,
+  requestId?: string | null,
+): Promise<User> {
+  try {
+    const id = requestId
+      ? await createOnce(deps, input, requestId)
+      : await deps.db.transaction().execute((tx) => insertUser(tx, deps, input));
+    const user = await findUser(deps.db, id);
+    if (!user) throw new AppError("not_found");
+    return user;
+  } catch (error) {
+    return addressTaken(error);
+  }
+}
+
+async function createOnce(
+  deps: ActorDeps,
+  input: CreateUserInput,
+  requestId: string,
+): Promise<string> {
+  const act = { kind: "user.create", requestId, input };
+  const { made } = await once<{ userId: string }>(deps, act, async (tx, actId) => {
+    const userId = await insertUser(tx, deps, input);
+    await tx.updateTable("acts").set({ made: { userId } }).where("id", "=", actId).execute();
+    return { userId };
+  });
+  return made.userId;
+}
+
+async function insertUser(tx: Tx, deps: ActorDeps, input: CreateUserInput): Promise<string> {
+  const id = Bun.randomUUIDv7();
+  const { firstName, lastName, email, role } = input;
+  const { companyScope, companies } = await rightsFor(tx, input);
+  await tx
+    .insertInto("users")
+    .values({
+      id,
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      role,
+      state: "invited",
+      company_scope: companyScope,
+      phone: input.phone || null,
+      time_zone: input.timeZone ?? null,
+      created_at: deps.now,
+    })
+    .execute();
+  await replaceCompanies(tx, id, companies);
+  await enqueueMail(
+    tx,
+    { template: "invitation", userId: id, data: { askedBy: deps.actor.id } },
+    deps.now,
+  );
+  await recordAudit(
+    tx,
+    {
+      act: "user.created",
+      actorId: deps.actor.id,
+      subject: { kind: "user", id },
+      fields: Object.keys(input),
+      personal: { after: { firstName, lastName, email, phone: input.phone ?? null } },
+    },
+    deps,
+  );
+  await tellUsersMoved(tx);
+  return id;
+}

@@ -1,0 +1,63 @@
+import type { ActorDeps } from "../actor.ts";
+import { endSessionsOf } from "../auth/end-sessions.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { tellUsersMoved } from "../events/users-moved.ts";
+import { eraseMailsOf } from "../mail/outbox.ts";
+import { leaveWhatIsOutOfScope } from "../tickets/leave-scope.ts";
+import { assertStaysGoverned, lockUser } from "./guards.ts";
+
+/** Tickets and messages stay, under an anonymised name; what is personal goes. */
+export async function deleteUser(deps: ActorDeps, id: string): Promise<{ id: string }> {
+  const { actor, now } = deps;
+  return await deps.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, id, { state: "disabled" });
+    await assertStaysGoverned(tx, actor, user, { role: user.role, state: "disabled" });
+    await endSessionsOf(tx, id);
+    await eraseMailsOf(tx, id);
+    for (const table of ownTables) await tx.deleteFrom(table).where("user_id", "=", id).execute();
+    for (const table of ["saved_views", "macros"] as const) {
+      await tx.deleteFrom(table).where("owner_id", "=", id).where("shared", "=", false).execute();
+    }
+    await anonymise(tx, id, now);
+    await leaveWhatIsOutOfScope(tx, { actorId: actor.id, now }, id);
+    await tx.deleteFrom("audit_personal").where("person_id", "=", id).execute();
+    await recordAudit(
+      tx,
+      { act: "user.deleted", actorId: actor.id, subject: { kind: "user", id } },
+      deps,
+    );
+    await tellUsersMoved(tx);
+    return { id };
+  });
+}
+
+/** What belongs to one person alone, and to nobody after them. */
+const ownTables = [
+  "links",
+  "user_companies",
+  "team_members",
+  "drafts",
+  "notifications",
+  "notification_choices",
+  "ticket_reads",
+  "presence",
+] as const;
+
+async function anonymise(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set({
+      first_name: "Deleted",
+      last_name: "user",
+      email: null,
+      phone: null,
+      time_zone: null,
+      password_hash: null,
+      last_seen_at: null,
+      state: "disabled",
+      deleted_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,58 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { CountUsersInput } from "../../shared/schemas/users.ts";
+import type { UserSeen } from "../../shared/users.ts";
+import { wordsOf } from "../db/words.ts";
+
+export type UserCondition = RawBuilder<SqlBool>;
+
+/** What narrows a list of users, and its count alike. */
+export function filters(
+  { search, role, state, companyId, seen }: CountUsersInput,
+  now: Date,
+): UserCondition[] {
+  return [
+    ...wordsOf(search).map(standsIn),
+    ...(role ? [sql<SqlBool>`role = ${role}`] : []),
+    ...(state ? [sql<SqlBool>`state = ${state}`] : []),
+    ...(companyId ? [belongsTo(sql`select ${companyId}::uuid`)] : []),
+    ...(seen ? [wasSeen(seen, now)] : []),
+  ];
+}
+
+/** In the full name, the address or the name of a company. */
+function standsIn(word: string): UserCondition {
+  return sql`users.searched like '%' || ${asLiteral(word)} || '%'`;
+}
+
+/** Folded as what it is compared with; what stands for others in a pattern is itself here. */
+function asLiteral(word: string): RawBuilder<string> {
+  const marks = sql.lit("([\\\\%_])");
+  return sql`regexp_replace(folded(${word}::text), ${marks}, ${sql.lit("\\\\\\1")}, 'g')`;
+}
+
+function belongsTo(companyIds: RawBuilder<unknown>): UserCondition {
+  return sql`users.id in (
+    select user_id from user_companies where company_id in (${companyIds}))`;
+}
+
+const day = 24 * 60 * 60_000;
+const daysAgo: Record<Exclude<UserSeen, "never">, number> = {
+  day: 1,
+  week: 7,
+  month: 30,
+  "not-month": 30,
+  "not-quarter": 90,
+};
+
+// Spelled as in the index.
+export const lastSeen = sql`coalesce(last_seen_at, '-infinity')`;
+
+/** Within some days, or not for so long; who was never here was not here for long either. */
+function wasSeen(seen: UserSeen, now: Date): UserCondition {
+  if (seen === "never") return sql`${lastSeen} = '-infinity'::timestamptz`;
+  const since = new Date(now.getTime() - daysAgo[seen] * day);
+  const before = seen === "not-month" || seen === "not-quarter";
+  return before
+    ? sql`${lastSeen} < ${since}::timestamptz`
+    : sql`${lastSeen} >= ${since}::timestamptz`;
+}

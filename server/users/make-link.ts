@@ -1,0 +1,53 @@
+import { AppError } from "../../shared/errors.ts";
+import type { CopyableLink } from "../../shared/users.ts";
+import type { ActorDeps } from "../actor.ts";
+import { endSessionsOf } from "../auth/end-sessions.ts";
+import { createLink, linkLifetime, linkUrl, voidLinksOf } from "../auth/links.ts";
+import { recordAudit } from "../events/audit.ts";
+
+/** What of the desk's settings decides whether links may be copied, and where they lead. */
+export interface LinkSettings {
+  smtpUrl: string | null;
+  baseUrl: string | null;
+}
+
+/**
+ * A way in for somebody whom no mail reaches, told to a Super Admin once. It is a reset like the
+ * mailed one: sessions end, older links open nothing. Whoever holds such a link is that person, so
+ * there is none for a Super Admin who has ever had a password: else one could become another.
+ */
+export async function makeUserLink(
+  deps: ActorDeps,
+  { smtpUrl, baseUrl }: LinkSettings,
+  id: string,
+): Promise<CopyableLink> {
+  if (smtpUrl !== null) throw new AppError("link_by_mail_only");
+  const { actor, now } = deps;
+  return await deps.db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom("users")
+      .select(["state", "role", "password_set_at"])
+      .where("id", "=", id)
+      .where("state", "<>", "disabled")
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user) throw new AppError("not_found");
+    if (user.role === "Super Admin" && user.password_set_at !== null) {
+      throw new AppError("link_by_shell_only");
+    }
+    const kind = user.state === "invited" ? "invitation" : "reset";
+    await endSessionsOf(tx, id);
+    await voidLinksOf(tx, id, now);
+    const token = await createLink(tx, { kind, userId: id, now });
+    await recordAudit(
+      tx,
+      { act: "user.link-made", actorId: actor.id, subject: { kind: "user", id } },
+      deps,
+    );
+    return {
+      link: linkUrl(baseUrl ?? "", kind, token),
+      kind,
+      expiresAt: new Date(now.getTime() + linkLifetime[kind]).toISOString(),
+    };
+  });
+}

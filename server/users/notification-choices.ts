@@ -1,0 +1,78 @@
+import type { Role } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import {
+  choosableKinds,
+  defaultChoices,
+  type NotificationChoices,
+  type NotificationKind,
+  notificationKinds,
+} from "../../shared/notifications.ts";
+import type { SetNotificationChoiceInput } from "../../shared/schemas/notifications.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db, Tx } from "../db/database.ts";
+
+/** What each of these people wants to hear of, and how; who is not there is left out. */
+export async function choicesOf(
+  db: Db | Tx,
+  userIds: readonly string[],
+): Promise<Map<string, NotificationChoices>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("users")
+    .leftJoin("notification_choices as choice", "choice.user_id", "users.id")
+    .select(["users.id", "users.role", "choice.kind", "choice.bell", "choice.mail"])
+    .where("users.id", "in", [...userIds])
+    .execute();
+  const found = new Map<string, NotificationChoices>();
+  for (const { id, role, kind, bell, mail } of rows) {
+    const choices = found.get(id) ?? defaultChoices(role);
+    if (kind && bell !== null && mail !== null) choices[kind] = { bell, mail };
+    found.set(id, choices);
+  }
+  return found;
+}
+
+export async function getNotificationChoices({
+  db,
+  actor,
+}: ActorDeps): Promise<NotificationChoices> {
+  return (await choicesOf(db, [actor.id])).get(actor.id) ?? defaultChoices(actor.role);
+}
+
+/** One choice at a time, as it is clicked; the answer is how all of them stand now. */
+export async function setNotificationChoice(
+  deps: ActorDeps,
+  { kind, bell, mail }: SetNotificationChoiceInput,
+): Promise<NotificationChoices> {
+  const { db, actor } = deps;
+  if (!choosableKinds(actor.role).includes(kind)) throw new AppError("forbidden");
+  const before = (await getNotificationChoices(deps))[kind];
+  const choice = { bell: bell ?? before.bell, mail: mail ?? before.mail };
+  await db
+    .insertInto("notification_choices")
+    .values({ user_id: actor.id, kind, ...choice })
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "kind"]).doUpdateSet({
+        // What the call leaves unsaid stays as it is, even if another tab just changed it.
+        ...(bell === undefined ? {} : { bell }),
+        ...(mail === undefined ? {} : { mail }),
+      }),
+    )
+    .execute();
+  return await getNotificationChoices(deps);
+}
+
+/** Whether each role begins with mail of each kind, for statements that read the choices. */
+export function mailDefaults(): Record<Role, Record<NotificationKind, boolean>> {
+  const ofRole = (role: Role) => {
+    const choices = defaultChoices(role);
+    return Object.fromEntries(
+      notificationKinds.map((kind) => [kind, choices[kind].mail]),
+    ) as Record<NotificationKind, boolean>;
+  };
+  return {
+    "Super Admin": ofRole("Super Admin"),
+    Agent: ofRole("Agent"),
+    Customer: ofRole("Customer"),
+  };
+}

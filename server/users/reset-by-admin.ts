@@ -1,0 +1,64 @@
+import { AppError } from "../../shared/errors.ts";
+import type { UserState } from "../../shared/users.ts";
+import type { ActorDeps } from "../actor.ts";
+import { endSessionsOf } from "../auth/end-sessions.ts";
+import { voidLinksOf } from "../auth/links.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { enqueueMail } from "../mail/outbox.ts";
+
+/** Mails a link and ends every session; the password stays until the link is used. */
+export async function resetByAdmin(
+  deps: ActorDeps,
+  { email }: { email: string },
+): Promise<{ message: string }> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom("users")
+      .select(["id", "state"])
+      .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user || user.state === "disabled") throw new AppError("not_found");
+    await mailLink(tx, deps, user);
+    return { message: "A mail with a link is on its way, and every session has been ended." };
+  });
+}
+
+/** The invitation once more; the link of the one before opens nothing any longer. */
+export async function resendInvitation(deps: ActorDeps, id: string): Promise<{ message: string }> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom("users")
+      .select(["id", "state"])
+      .where("id", "=", id)
+      .where("deleted_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user) throw new AppError("not_found");
+    if (user.state !== "invited") throw new AppError("already_accepted");
+    await mailLink(tx, deps, user);
+    return { message: "The invitation is on its way again." };
+  });
+}
+
+async function mailLink(
+  tx: Tx,
+  { actor, now, requestId, network }: ActorDeps,
+  { id, state }: { id: string; state: UserState },
+): Promise<void> {
+  const invited = state === "invited";
+  await endSessionsOf(tx, id);
+  await voidLinksOf(tx, id, now);
+  const template = invited ? "invitation" : "reset-by-admin";
+  await enqueueMail(tx, { template, userId: id, data: { askedBy: actor.id } }, now);
+  await recordAudit(
+    tx,
+    {
+      act: invited ? "user.invited" : "password.reset-by-admin",
+      actorId: actor.id,
+      subject: { kind: "user", id },
+    },
+    { now, requestId, ...(network !== undefined && { network }) },
+  );
+}

@@ -1,0 +1,92 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { roles } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { UserPatch } from "../../shared/schemas/users.ts";
+import { companyScopes } from "../../shared/users.ts";
+import { planUserUpdate, type UserBefore } from "./plan-update.ts";
+import { planUndo, undoOf } from "./undo-plan.ts";
+
+const companies = fc.uniqueArray(
+  fc.record({ id: fc.constantFrom("a", "b", "c"), seesAllTickets: fc.boolean() }),
+  { selector: ({ id }) => id },
+);
+
+const somebody: fc.Arbitrary<UserBefore> = fc
+  .record({
+    role: fc.constantFrom(...roles),
+    scope: fc.constantFrom(...companyScopes),
+    has_password: fc.boolean(),
+    disabled: fc.boolean(),
+    companies,
+  })
+  .map(({ role, scope, has_password, disabled, companies }) => ({
+    ...{ id: "1", first_name: "Ana", last_name: "B", email: "a@b.test", phone: null },
+    ...{ time_zone: null, role, has_password, companies },
+    state: disabled ? "disabled" : has_password ? "active" : "invited",
+    company_scope: role === "Agent" ? scope : null,
+  }));
+
+/** As changes of many are: one thing, of which the role takes scope and companies along. */
+const patches: fc.Arbitrary<UserPatch> = fc.oneof(
+  fc.record({ state: fc.constantFrom("disabled" as const, "active" as const) }),
+  fc.record({ companies }),
+  fc.record({ role: fc.constantFrom(...roles), companies }),
+  fc.record({
+    ...{ role: fc.constant("Agent" as const), companyScope: fc.constantFrom(...companyScopes) },
+    companies,
+  }),
+);
+
+function after(user: UserBefore, patch: UserPatch): UserBefore {
+  const plan = planUserUpdate(user, patch);
+  return { ...user, ...plan.set, companies: plan.companies ?? user.companies };
+}
+
+const said = ({ role, state, company_scope, companies }: UserBefore) => ({
+  ...{ role, state, company_scope },
+  companies: companies.map(({ id, seesAllTickets }) => `${id} ${seesAllTickets}`).sort(),
+});
+
+test("what is taken back at once is exactly as before", () => {
+  fc.assert(
+    fc.property(somebody, patches, (user, patch) => {
+      const plan = planUserUpdate(user, patch);
+      const changed = after(user, patch);
+      const back = after(changed, planUndo(changed, undoOf(user, plan)));
+      expect(said(back)).toEqual(said(user));
+    }),
+  );
+});
+
+test("whatever came between, it is refused, or sets back nothing but its own", () => {
+  fc.assert(
+    fc.property(somebody, patches, patches, (user, patch, between) => {
+      const undo = undoOf(user, planUserUpdate(user, patch));
+      const now = after(after(user, patch), between);
+      let back: UserBefore;
+      try {
+        back = after(now, planUndo(now, undo));
+      } catch (error) {
+        expect(error).toBeInstanceOf(AppError);
+        return;
+      }
+      const moved = (id: string) => {
+        const [one, other] = [undo.before, undo.after].map((rights) =>
+          rights.companies.find((company) => company.id === id),
+        );
+        return one?.seesAllTickets !== other?.seesAllTickets;
+      };
+      if (undo.before.state === undo.after.state) expect(back.state).toBe(now.state);
+      else expect(back.state).toBe(undo.before.state);
+      for (const id of ["a", "b", "c"]) {
+        const of = (companies: UserBefore["companies"]) =>
+          companies.find((company) => company.id === id)?.seesAllTickets;
+        if (moved(id)) expect(of(back.companies)).toBe(of(undo.before.companies));
+        else if (undo.before.role === undo.after.role) {
+          expect(of(back.companies)).toBe(of(now.companies));
+        }
+      }
+    }),
+  );
+});

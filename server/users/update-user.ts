@@ -1,0 +1,98 @@
+import { AppError } from "../../shared/errors.ts";
+import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
+import type { UpdatedUser } from "../../shared/users.ts";
+import type { ActorDeps } from "../actor.ts";
+import { endSessionsOf } from "../auth/end-sessions.ts";
+import { voidLinksOf } from "../auth/links.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { tellUsersMoved } from "../events/users-moved.ts";
+import { comeBackTo, withoutThem } from "../tickets/come-back.ts";
+import { type LeftTicket, leaveWhatIsOutOfScope, leftByChange } from "../tickets/leave-scope.ts";
+import { addressTaken } from "./address.ts";
+import { replaceCompanies } from "./companies.ts";
+import { assertNothingCameBetween } from "./conflicts.ts";
+import { assertStaysGoverned, lockUser } from "./guards.ts";
+import { planUserUpdate } from "./plan-update.ts";
+import { findUser } from "./queries.ts";
+import { type UserUndo, undoOf } from "./undo-plan.ts";
+
+interface UpdateOptions {
+  /** What the person saw in the fields that they change; scripts send none. */
+  base?: UserBase | undefined;
+  /** The change of one's own that this takes back. */
+  undoes?: string | undefined;
+}
+
+export async function updateUser(
+  deps: ActorDeps,
+  id: string,
+  patch: UserPatch,
+  { base, undoes }: UpdateOptions = {},
+): Promise<UpdatedUser> {
+  return await deps.db
+    .transaction()
+    .execute(async (tx) => {
+      const done = await changeUser(tx, deps, id, patch, base);
+      if (done) await tellUsersMoved(tx);
+      const remark = undoes ? await giveBack(tx, deps, id, undoes) : undefined;
+      const user = await findUser(tx, id);
+      if (!user) throw new AppError("not_found");
+      return { user, changeId: done?.auditId ?? null, remark: remark ?? null };
+    })
+    .catch(addressTaken);
+}
+
+/** The tickets that a change took from them. Answers which of these stay without them. */
+async function giveBack(
+  tx: Tx,
+  deps: ActorDeps,
+  userId: string,
+  changeId: string,
+): Promise<string | undefined> {
+  const left = await leftByChange(tx, { changeId, actorId: deps.actor.id, userId });
+  return withoutThem(await comeBackTo(tx, deps, left), left.length);
+}
+
+/** In somebody's transaction. What is refused is refused before anything is written. */
+export async function changeUser(
+  tx: Tx,
+  deps: Omit<ActorDeps, "db">,
+  id: string,
+  patch: UserPatch,
+  base: UserBase = {},
+): Promise<ChangedUser | null> {
+  const user = await lockUser(tx, id, patch);
+  assertNothingCameBetween(user, patch, base);
+  const plan = planUserUpdate(user, patch);
+  await assertStaysGoverned(tx, deps.actor, user, plan);
+  if (plan.changed.length === 0) return null;
+  if (Object.keys(plan.set).length > 0) {
+    await tx.updateTable("users").set(plan.set).where("id", "=", id).execute();
+  }
+  if (plan.companies) await replaceCompanies(tx, id, plan.companies);
+  if (plan.endsSessions) await endSessionsOf(tx, id);
+  if (plan.endsLinks) await voidLinksOf(tx, id, deps.now);
+  const auditId = await recordAudit(
+    tx,
+    {
+      act: "user.updated",
+      actorId: deps.actor.id,
+      subject: { kind: "user", id },
+      fields: plan.changed,
+      personal: { before: plan.before, after: plan.after },
+    },
+    deps,
+  );
+  const by = { actorId: deps.actor.id, now: deps.now, changeId: auditId };
+  const left = plan.changesRights ? await leaveWhatIsOutOfScope(tx, by, id) : [];
+  return { auditId, undo: undoOf(user, plan), left };
+}
+
+export interface ChangedUser {
+  /** What tells of it. */
+  auditId: string;
+  undo: UserUndo;
+  /** The tickets in which they lost their part. */
+  left: LeftTicket[];
+}

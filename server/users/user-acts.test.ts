@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { ErrorCode } from "../../shared/errors.ts";
+import type { CreateUserInput, UserPatch } from "../../shared/schemas/users.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import { readLink } from "../auth/links.ts";
+import { tokenHash } from "../auth/tokens.ts";
+import { createUser } from "./create-user.ts";
+import { deleteUser } from "./delete-user.ts";
+import { endAllUserSessions, endUserSession, listUserSessions } from "./end-sessions.ts";
+import { makeUserLink } from "./make-link.ts";
+import { getUser, listUserHistory, listUserTickets } from "./record.ts";
+import { resendInvitation } from "./reset-by-admin.ts";
+import { updateUser } from "./update-user.ts";
+
+let database: TestDatabase;
+let admin: UserRow;
+let acme: CompanyRow;
+let other: CompanyRow;
+let deps: ActorDeps;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = await insertUser(database.db, { role: "Super Admin", password_set_at: new Date() });
+  [acme, other] = [await insertCompany(database.db), await insertCompany(database.db)];
+  deps = await actingAs(database.db, admin);
+}, 60_000);
+afterAll(() => database.drop());
+
+const noMail = { smtpUrl: null, baseUrl: null };
+const somebodyNew = (): CreateUserInput => ({
+  ...{ firstName: "Nora", lastName: "Berg", role: "Customer" },
+  email: `${Bun.randomUUIDv7()}@new.test`,
+});
+const addSession = async (user: UserRow): Promise<string> => {
+  const public_id = Bun.randomUUIDv7();
+  await database.db
+    .insertInto("sessions")
+    .values({
+      ...{ id: tokenHash(public_id), public_id, user_id: user.id, user_agent: "Firefox/1 Linux" },
+      ...{ created_at: new Date(), last_seen_at: new Date() },
+      expires_at: new Date(Date.now() + 60_000),
+    })
+    .execute();
+  return public_id;
+};
+const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
+const news = async () => {
+  const rows = await database.db
+    .selectFrom("live_events")
+    .select("id")
+    .where("topic", "=", "users")
+    .execute();
+  return rows.length;
+};
+
+describe("a new user", () => {
+  test("is made once under one key, however often it is sent", async () => {
+    const input = somebodyNew();
+    const key = Bun.randomUUIDv7();
+    const [one, same] = await Promise.all([
+      createUser(deps, input, key),
+      createUser(deps, input, key),
+    ]);
+    expect(same).toEqual(one);
+    const mails = await database.db
+      .selectFrom("outgoing_mails")
+      .select("template")
+      .where("user_id", "=", one.id)
+      .execute();
+    expect(mails).toEqual([{ template: "invitation" }]);
+    expect(await codeOf(createUser(deps, { ...input, firstName: "Nor" }, key))).toBe(
+      "request_reused",
+    );
+  });
+
+  test("is refused whole where the address is taken, whatever its case", async () => {
+    const input = somebodyNew();
+    await createUser(deps, input);
+    const twin = { ...somebodyNew(), email: input.email.toUpperCase() };
+    const refusal = await refusalOf(createUser(deps, twin, Bun.randomUUIDv7()));
+    expect(refusal.code).toBe("email_taken");
+    expect(refusal.details.fields?.map(({ field }) => field)).toEqual(["email"]);
+  });
+
+  test("is told to who looks at the list", async () => {
+    const before = await news();
+    await createUser(deps, somebodyNew());
+    expect(await news()).toBe(before + 1);
+  });
+});
+
+describe("a change", () => {
+  test("of what somebody else changed meanwhile is refused, with their value", async () => {
+    const user = await insertUser(database.db, { first_name: "Ana", phone: "1" });
+    await updateUser(deps, user.id, { firstName: "Anna" });
+    const late = updateUser(deps, user.id, { firstName: "Anne" }, { base: { firstName: "Ana" } });
+    const refusal = await refusalOf(late);
+    expect(refusal.code).toBe("user_conflict");
+    expect(refusal.details.fields).toEqual([
+      { field: "firstName", message: "Somebody else changed this to “Anna” meanwhile." },
+    ]);
+    // Other fields do not matter, and the same value is no conflict.
+    const fine = { firstName: "Anna", phone: "2" };
+    const base = { firstName: "Ana", phone: "1" };
+    const { user: changed } = await updateUser(deps, user.id, fine, { base });
+    expect(changed).toMatchObject(fine);
+  });
+
+  test("of companies compares them as a set", async () => {
+    const user = await insertUser(database.db, { companies: [acme.id] });
+    const seen = { base: { companies: [{ id: acme.id }] } };
+    await updateUser(deps, user.id, { companies: [{ id: acme.id }, { id: other.id }] }, seen);
+    const late = updateUser(deps, user.id, { companies: [] }, seen);
+    expect(await codeOf(late)).toBe("user_conflict");
+    const same = { companies: [{ id: other.id }, { id: acme.id }] };
+    const before = await news();
+    await updateUser(deps, user.id, same, seen);
+    expect(await news()).toBe(before);
+  });
+
+  test.each<[string, UserPatch, ErrorCode]>([
+    ["another's address", { email: "taken@users.test" }, "email_taken"],
+    ["a scope for a customer", { companyScope: "all" }, "scope_for_agents_only"],
+    ["an unknown company", { companies: [{ id: Bun.randomUUIDv7() }] }, "unknown_company"],
+    ["an invitation of who has a password", { state: "invited" }, "invalid_input"],
+  ])("to %s is refused, and nothing is half done", async (_, patch, code) => {
+    if (patch.email) await insertUser(database.db, { email: patch.email });
+    const user = await insertUser(database.db, { password_hash: "x", companies: [acme.id] });
+    const before = await getUser(deps, user.id, noMail);
+    expect(await codeOf(updateUser(deps, user.id, { ...patch, firstName: "New" }))).toBe(code);
+    expect(await getUser(deps, user.id, noMail)).toEqual(before);
+  });
+
+  test("of role empties companies and scope unless the same call sets them", async () => {
+    const companies = [{ id: acme.id, seesAllTickets: true }];
+    const one = await insertUser(database.db, { companies });
+    expect((await updateUser(deps, one.id, { role: "Agent" })).user).toMatchObject({
+      ...{ role: "Agent", companyScope: "assigned", companies: [] },
+    });
+    const two = await insertUser(database.db, { companies });
+    const given: UserPatch = { role: "Agent", companyScope: "all", companies: [{ id: other.id }] };
+    const { user: changed } = await updateUser(deps, two.id, given);
+    expect(changed.companyScope).toBe("all");
+    expect(changed.companies.map(({ id }) => id)).toEqual([other.id]);
+    const [line] = await listUserHistory(deps, two.id);
+    expect(line?.became).toEqual({ role: "Agent", state: null });
+  });
+
+  test.each<[string, UserPatch, number]>([
+    ["role", { role: "Agent" }, 0],
+    ["state", { state: "disabled" }, 0],
+    ["name", { firstName: "Other" }, 1],
+  ])("of %s leaves the right sessions", async (_, patch, left) => {
+    const user = await insertUser(database.db, {});
+    await addSession(user);
+    await updateUser(deps, user.id, patch);
+    const sessions = await listUserSessions({ ...deps, sessionId: "none" }, user.id);
+    expect(sessions).toHaveLength(left);
+  });
+
+  test("of oneself that shuts one out is refused", async () => {
+    for (const patch of [{ role: "Agent" }, { state: "disabled" }] as const) {
+      expect(await codeOf(updateUser(deps, admin.id, patch))).toBe("not_yourself");
+    }
+    expect(await codeOf(deleteUser(deps, admin.id))).toBe("not_yourself");
+  });
+});
+
+describe("sessions", () => {
+  test("are told with their device, ended one by one, and all but one's own", async () => {
+    const user = await insertUser(database.db, {});
+    const [one] = [await addSession(user), await addSession(user)];
+    const looking = { ...deps, sessionId: "none" };
+    const listed = await listUserSessions(looking, user.id);
+    expect(listed.map(({ device }) => device)).toEqual(["Firefox on Linux", "Firefox on Linux"]);
+    await endUserSession(deps, { id: user.id, sessionId: one });
+    expect(await codeOf(endUserSession(deps, { id: user.id, sessionId: one }))).toBe("not_found");
+    expect(await codeOf(endUserSession(deps, { id: admin.id, sessionId: one }))).toBe("not_found");
+    expect(await endAllUserSessions(looking, user.id)).toEqual({ ended: 1 });
+    expect(await codeOf(listUserSessions(looking, Bun.randomUUIDv7()))).toBe("not_found");
+    const lines = await listUserHistory(deps, user.id);
+    expect(lines.map(({ act }) => act)).toEqual(["session.ended", "session.ended"]);
+    expect(lines[0]?.by?.id).toBe(admin.id);
+  });
+});
+
+describe("a link to copy", () => {
+  test("opens an invitation once made, and the one before opens nothing", async () => {
+    const { id } = await createUser(deps, somebodyNew());
+    const first = await makeUserLink(deps, noMail, id);
+    const second = await makeUserLink(deps, { ...noMail, baseUrl: "https://desk.test" }, id);
+    expect(first.link).toMatch(/^\/invitation#/);
+    expect(second.link).toMatch(/^https:\/\/desk\.test\/invitation#/);
+    const opens = (link: string) =>
+      readLink(database.db, link.split("#")[1] ?? "", deps.now).then(({ userId }) => userId);
+    expect(await codeOf(opens(first.link))).toBe("link_spent");
+    expect(await opens(second.link)).toBe(id);
+    const acts = (await listUserHistory(deps, id)).map(({ act }) => act);
+    expect(acts).toEqual(["user.link-made", "user.link-made", "user.created"]);
+  });
+
+  test("stays an invitation in another role, and ends with the right to come", async () => {
+    const { id } = await createUser(deps, somebodyNew());
+    const { link } = await makeUserLink(deps, noMail, id);
+    const opens = () => readLink(database.db, link.split("#")[1] ?? "", deps.now);
+    await updateUser(deps, id, { role: "Agent" });
+    expect((await opens()).userId).toBe(id);
+    await updateUser(deps, id, { state: "disabled" });
+    await updateUser(deps, id, { state: "active" });
+    expect(await codeOf(opens())).toBe("link_spent");
+  });
+
+  test("is a reset for who has a password, and ends their sessions", async () => {
+    const user = await insertUser(database.db, { password_set_at: new Date() });
+    await addSession(user);
+    expect(await makeUserLink(deps, noMail, user.id)).toMatchObject({ kind: "reset" });
+    expect(await listUserSessions({ ...deps, sessionId: "none" }, user.id)).toEqual([]);
+  });
+
+  test("is refused with a mail server, of the disabled, and of a Super Admin with a past", async () => {
+    const user = await insertUser(database.db, {});
+    const withMail = { ...noMail, smtpUrl: "smtp://post.test" };
+    expect(await codeOf(makeUserLink(deps, withMail, user.id))).toBe("link_by_mail_only");
+    const disabled = await insertUser(database.db, { state: "disabled" });
+    expect(await codeOf(makeUserLink(deps, noMail, disabled.id))).toBe("not_found");
+    expect(await codeOf(makeUserLink(deps, noMail, admin.id))).toBe("link_by_shell_only");
+    const invited = await insertUser(database.db, { role: "Super Admin", state: "invited" });
+    expect(await makeUserLink(deps, noMail, invited.id)).toMatchObject({ kind: "invitation" });
+    expect((await getUser(deps, admin.id, noMail)).mayCopyLink).toBe(false);
+    expect((await getUser(deps, user.id, withMail)).mayCopyLink).toBe(false);
+    expect((await getUser(deps, user.id, noMail)).mayCopyLink).toBe(true);
+  });
+
+  test("an invitation is mailed again only to who waits for one", async () => {
+    const { id } = await createUser(deps, somebodyNew());
+    await resendInvitation(deps, id);
+    const active = await insertUser(database.db, {});
+    expect(await codeOf(resendInvitation(deps, active.id))).toBe("already_accepted");
+    expect(await codeOf(resendInvitation(deps, Bun.randomUUIDv7()))).toBe("not_found");
+  });
+});
+
+test("a record tells assigned open tickets and all that were requested", async () => {
+  const agent = await insertUser(database.db, { role: "Agent" });
+  const customer = await insertUser(database.db, { companies: [acme.id] });
+  const given = { requester_id: customer.id, company_id: acme.id };
+  await insertTicket(database.db, { ...given, assignee_id: agent.id, status: "open" });
+  await insertTicket(database.db, { ...given, assignee_id: agent.id, status: "closed" });
+  await insertTicket(database.db, { ...given, spam_at: new Date() });
+  const forAgent = await listUserTickets(deps, agent.id);
+  expect(forAgent.assigned).toMatchObject({ count: 1, tickets: [{ status: "open" }] });
+  expect(forAgent.requested.count).toBe(0);
+  const forCustomer = await listUserTickets(deps, customer.id);
+  expect(forCustomer.assigned).toBeNull();
+  expect(forCustomer.requested.count).toBe(2);
+});
+
+test("who is deleted leaves nothing of theirs but what they wrote for others", async () => {
+  const { db } = database;
+  const user = await insertUser(db, { role: "Agent", last_seen_at: new Date() });
+  const ticket = await insertTicket(db, { requester_id: admin.id, assignee_id: user.id });
+  const user_id = user.id;
+  const at = new Date();
+  await addSession(user);
+  await db
+    .insertInto("drafts")
+    .values({ user_id, kind: "new", body: "Secret", revision: 1, updated_at: at })
+    .execute();
+  await db
+    .insertInto("notifications")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), user_id, kind: "assigned", ticket_id: ticket.id },
+      created_at: at,
+    })
+    .execute();
+  const view = { owner_id: user_id, query: "is:open", created_at: at };
+  const [own, shared] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  await db
+    .insertInto("saved_views")
+    .values([
+      { ...view, id: own, name: "Mine", shared: false },
+      { ...view, id: shared, name: "Ours", shared: true },
+    ])
+    .execute();
+  await updateUser(deps, user.id, { phone: "123" });
+  await deleteUser(deps, user.id);
+  for (const table of ["drafts", "notifications", "sessions", "user_companies"] as const) {
+    const left = await db
+      .selectFrom(table)
+      .select("user_id")
+      .where("user_id", "=", user.id)
+      .execute();
+    expect(left, table).toEqual([]);
+  }
+  const views = await db
+    .selectFrom("saved_views")
+    .select("id")
+    .where("owner_id", "=", user.id)
+    .execute();
+  expect(views).toEqual([{ id: shared }]);
+  const personal = await db
+    .selectFrom("audit_personal")
+    .select("audit_id")
+    .where("person_id", "=", user.id)
+    .execute();
+  expect(personal).toEqual([]);
+  const row = await db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", user.id)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ first_name: "Deleted", last_name: "user", last_seen_at: null });
+  expect(await codeOf(getUser(deps, user.id, noMail))).toBe("not_found");
+  expect(await codeOf(deleteUser(deps, user.id))).toBe("not_found");
+  expect(await codeOf(updateUser(deps, user.id, { firstName: "X" }))).toBe("not_found");
+});

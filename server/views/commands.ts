@@ -1,0 +1,157 @@
+import type { Updateable } from "kysely";
+import type { AuditAct } from "../../shared/audit.ts";
+import { AppError } from "../../shared/errors.ts";
+import { type SavedView, savedViewLimits } from "../../shared/saved-views.ts";
+import type {
+  ChangeViewInput,
+  DeleteViewInput,
+  RenameViewInput,
+  SaveViewInput,
+  ShareViewInput,
+} from "../../shared/schemas/views.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import type { SavedViews } from "../db/schema.ts";
+import { recordAudit } from "../events/audit.ts";
+import { termsOf } from "../tickets/listing.ts";
+import { sightOf } from "../tickets/scope.ts";
+import { mayChange, presentView, type StoredView } from "./present.ts";
+import { selectViews } from "./queries.ts";
+
+/** Saved once more under the same name, it is the same view. */
+export async function saveView(deps: ActorDeps, input: SaveViewInput): Promise<SavedView> {
+  const { db, actor, now } = deps;
+  termsOf(input.q, sightOf(actor));
+  return await db.transaction().execute(async (tx) => {
+    const own = await ownViews(tx, actor.id);
+    const twin = own.find(({ name }) => isSameName(name, input.name));
+    if (twin) {
+      if (twin.query !== input.q || twin.shared !== input.shared) throw nameTaken();
+      return presentView(twin, actor);
+    }
+    if (own.length >= savedViewLimits.views) throw new AppError("too_many_views");
+    const id = Bun.randomUUIDv7();
+    await tx
+      .insertInto("saved_views")
+      .values({
+        id,
+        owner_id: actor.id,
+        name: input.name,
+        query: input.q,
+        time_zone: input.timeZone,
+        sort: input.sort,
+        descending: input.descending,
+        shared: input.shared,
+        created_at: now,
+      })
+      .execute();
+    if (input.shared) await record(tx, deps, "view.shared", { id, name: input.name });
+    return presentView(await findView(tx, id), actor);
+  });
+}
+
+export async function renameView(deps: ActorDeps, input: RenameViewInput): Promise<SavedView> {
+  return await changeView(deps, input.id, async (tx, view) => {
+    const others = (await ownViews(tx, view.ownerId)).filter(({ id }) => id !== view.id);
+    if (others.some(({ name }) => isSameName(name, input.name))) throw nameTaken();
+    return { name: input.name };
+  });
+}
+
+export async function changeViewQuery(
+  deps: ActorDeps,
+  { id, q, timeZone, sort, descending }: ChangeViewInput,
+): Promise<SavedView> {
+  termsOf(q, sightOf(deps.actor));
+  return await changeView(deps, id, async () => ({
+    ...{ query: q, sort, descending },
+    time_zone: timeZone,
+  }));
+}
+
+export async function shareView(deps: ActorDeps, input: ShareViewInput): Promise<SavedView> {
+  return await changeView(deps, input.id, async () => ({ shared: input.shared }));
+}
+
+export async function deleteView(deps: ActorDeps, { id }: DeleteViewInput) {
+  return await deps.db.transaction().execute(async (tx) => {
+    const view = await findChangeable(tx, id, deps.actor);
+    await tx.deleteFrom("saved_views").where("id", "=", id).execute();
+    if (view.shared) await record(tx, deps, "view.deleted", view);
+    return { id };
+  });
+}
+
+async function changeView(
+  deps: ActorDeps,
+  id: string,
+  change: (tx: Tx, view: StoredView) => Promise<Updateable<SavedViews>>,
+): Promise<SavedView> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const view = await findChangeable(tx, id, deps.actor);
+    const set = await change(tx, view);
+    await tx.updateTable("saved_views").set(set).where("id", "=", id).execute();
+    await recordChange(tx, deps, view, set);
+    return presentView(await findView(tx, id), deps.actor);
+  });
+}
+
+/** Only what others work by is written down. */
+async function recordChange(
+  tx: Tx,
+  deps: ActorDeps,
+  before: StoredView,
+  { name, shared, query }: Updateable<SavedViews>,
+): Promise<void> {
+  if (name !== undefined && before.shared) {
+    await record(tx, deps, "view.renamed", { ...before, name }, before.name);
+  }
+  if (query !== undefined && before.shared) await record(tx, deps, "view.changed", before);
+  if (shared !== undefined && shared !== before.shared) {
+    await record(tx, deps, shared ? "view.shared" : "view.unshared", before);
+  }
+}
+
+async function record(
+  tx: Tx,
+  deps: ActorDeps,
+  act: AuditAct,
+  { id, name }: { id: string; name: string },
+  nameBefore?: string,
+): Promise<void> {
+  const subject = { kind: "view", id } as const;
+  const before = nameBefore === undefined ? {} : { before: { name: nameBefore } };
+  const values = act === "view.deleted" ? { before: { name } } : { ...before, after: { name } };
+  await recordAudit(tx, { act, actorId: deps.actor.id, subject, values }, deps);
+}
+
+/** What one does not see is not there; what one only sees is not one's own. */
+async function findChangeable(tx: Tx, id: string, actor: ActorDeps["actor"]): Promise<StoredView> {
+  const view = await findView(tx, id);
+  if (!view.shared && view.ownerId !== actor.id) throw new AppError("not_found");
+  if (!mayChange(view, actor)) throw new AppError("forbidden");
+  return view;
+}
+
+async function findView(tx: Tx, id: string): Promise<StoredView> {
+  const view = await selectViews(tx)
+    .where("saved_views.id", "=", id)
+    .forUpdate("saved_views")
+    .executeTakeFirst();
+  if (!view) throw new AppError("not_found");
+  return view;
+}
+
+/** Under the lock of their owner, so that two at once do not take the same name. */
+async function ownViews(tx: Tx, ownerId: string): Promise<StoredView[]> {
+  await tx.selectFrom("users").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
+  return await selectViews(tx).where("saved_views.owner_id", "=", ownerId).execute();
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function nameTaken(): AppError {
+  return new AppError("view_name_taken");
+}

@@ -1,0 +1,40 @@
+import type { Role } from "../../shared/access.ts";
+import type { SavedView } from "../../shared/saved-views.ts";
+import { type TicketSort, ticketSorts } from "../../shared/tickets.ts";
+import { fullName } from "../../shared/users.ts";
+
+export interface StoredView {
+  id: string;
+  ownerId: string;
+  firstName: string;
+  lastName: string;
+  name: string;
+  query: string;
+  timeZone: string | null;
+  sort: string | null;
+  descending: boolean | null;
+  shared: boolean;
+}
+
+export function presentView(row: StoredView, reader: { id: string; role: Role }): SavedView {
+  return {
+    id: row.id,
+    name: row.name,
+    q: row.query,
+    timeZone: row.timeZone,
+    sort: ticketSorts.find((sort): sort is TicketSort => sort === row.sort) ?? null,
+    descending: row.descending,
+    shared: row.shared,
+    mine: row.ownerId === reader.id,
+    owner: fullName({ firstName: row.firstName, lastName: row.lastName }),
+    mayChange: mayChange(row, reader),
+  };
+}
+
+/** Whose it is, and a Super Admin what everybody sees. */
+export function mayChange(
+  view: Pick<StoredView, "ownerId" | "shared">,
+  reader: { id: string; role: Role },
+): boolean {
+  return view.ownerId === reader.id || (view.shared && reader.role === "Super Admin");
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import { changeViewQuery, deleteView, renameView, saveView, shareView } from "./commands.ts";
+import { countSavedViews, listViews } from "./queries.ts";
+
+let database: TestDatabase;
+let maya: ActorDeps;
+let sam: ActorDeps;
+let admin: ActorDeps;
+
+const usual = { q: "is:open", timeZone: null, sort: null, descending: null, shared: false };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const acme = (await insertCompany(db, { name: "Acme" })).id;
+  const ana = await insertUser(db, { companies: [acme] });
+  const agent = { role: "Agent" as const, first_name: "Maya", last_name: "Lind" };
+  maya = await actingAs(db, await insertUser(db, agent));
+  const ofAcme = { role: "Agent" as const, company_scope: "assigned" as const, companies: [acme] };
+  sam = await actingAs(db, await insertUser(db, ofAcme));
+  admin = await actingAs(db, await insertUser(db, { role: "Super Admin" }));
+  for (const company_id of [acme, null, null]) {
+    await insertTicket(db, { requester_id: ana.id, status: "open", company_id });
+  }
+}, 30_000);
+afterAll(() => database.drop());
+
+const namesOf = async (deps: ActorDeps) => (await listViews(deps)).views.map(({ name }) => name);
+
+describe("a saved view", () => {
+  test("is seen by its owner alone until it is shared, and counts what the reader sees", async () => {
+    const view = await saveView(maya, { ...usual, name: "What is open" });
+    expect(await namesOf(maya)).toContain("What is open");
+    expect(await namesOf(sam)).not.toContain("What is open");
+    await shareView(maya, { id: view.id, shared: true });
+    const [seen] = (await listViews(sam)).views;
+    expect(seen).toMatchObject({ mine: false, mayChange: false, owner: "Maya Lind" });
+    expect((await countSavedViews(maya)).counts[view.id]).toBe(3);
+    expect((await countSavedViews(sam)).counts[view.id]).toBe(1);
+    await deleteView(maya, { id: view.id });
+    expect(await namesOf(sam)).not.toContain("What is open");
+  });
+
+  test("holds another query once it was changed, and keeps its name", async () => {
+    const view = await saveView(maya, { ...usual, name: "Mine" });
+    const wanted = { q: "printer created:today", timeZone: "Asia/Tokyo", sort: "created" } as const;
+    const changed = await changeViewQuery(maya, { id: view.id, ...wanted, descending: false });
+    expect(changed).toEqual({ ...view, ...wanted, descending: false });
+    expect((await listViews(maya)).views).toContainEqual(changed);
+  });
+
+  test("is not changed to what cannot be read", async () => {
+    const view = await saveView(maya, { ...usual, name: "Broken" });
+    const call = changeViewQuery(maya, { id: view.id, ...usual, q: "asignee:me" });
+    const refusal = await refusalOf(call);
+    expect(refusal.code).toBe("invalid_input");
+    expect(refusal.details.fields).toMatchObject([{ field: "q" }]);
+    expect((await listViews(maya)).views.find(({ id }) => id === view.id)?.q).toBe("is:open");
+  });
+
+  test("is changed by its owner, and a shared one by a Super Admin", async () => {
+    const own = await saveView(maya, { ...usual, name: "Own" });
+    const shared = await saveView(maya, { ...usual, name: "Shared", shared: true });
+    const { shared: _, ...query } = { ...usual, q: "is:unread" };
+    expect((await refusalOf(changeViewQuery(sam, { id: own.id, ...query }))).code).toBe(
+      "not_found",
+    );
+    expect((await refusalOf(changeViewQuery(admin, { id: own.id, ...query }))).code).toBe(
+      "not_found",
+    );
+    expect((await refusalOf(changeViewQuery(sam, { id: shared.id, ...query }))).code).toBe(
+      "forbidden",
+    );
+    expect((await changeViewQuery(admin, { id: shared.id, ...query })).q).toBe("is:unread");
+    expect((await renameView(admin, { id: shared.id, name: "Unread" })).name).toBe("Unread");
+  });
+});

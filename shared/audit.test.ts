@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { actWords, actWordsHere, auditActs, fieldsSaid, fieldWords } from "./audit.ts";
+
+test("an act is said in the past, and what a later release wrote by its name", () => {
+  expect(actWords("user.updated")).toBe("changed a user");
+  expect(actWords("robot.taught-manners")).toBe("robot taught manners");
+});
+
+test("on somebody's own page it was done to this one", () => {
+  expect(actWordsHere("user.created")).toBe("created this user");
+  expect(actWordsHere("company.archived")).toBe("archived this company");
+  expect(actWordsHere("session.signed-in")).toBe(auditActs["session.signed-in"]);
+});
+
+test.each([
+  ["company_scope", "company scope"],
+  ["firstName", "first name"],
+  ["phone", "phone"],
+])("the field %s is said as %s", (field, words) => {
+  expect(fieldWords(field)).toBe(words);
+  expect(fieldWords(words)).toBe(words);
+});
+
+test("fields are said of a change alone", () => {
+  expect(fieldsSaid("user.updated", ["role", "companyScope"])).toBe("role, company scope");
+  expect(fieldsSaid("user.created", ["role"])).toBe("");
+});

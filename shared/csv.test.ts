@@ -1,0 +1,105 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { csvLine, csvList, guessDelimiter, readCsv, readCsvList, unmarked } from "./csv.ts";
+
+const cell = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 12 }),
+  fc.string({
+    unit: fc.constantFrom(
+      '"',
+      ",",
+      ";",
+      "\r",
+      "\n",
+      "\t",
+      "=",
+      "+",
+      "-",
+      "@",
+      "＝",
+      "＠",
+      "'",
+      "a",
+      " ",
+    ),
+    maxLength: 8,
+  }),
+);
+// What begins as a mark would is no text that anybody writes.
+const text = cell.filter((given) => unmarked(given) === given);
+const table = fc.array(fc.array(text, { minLength: 1, maxLength: 6 }), { maxLength: 8 });
+
+describe("what is written as CSV", () => {
+  test("is read as it was, formulas, quotes and line breaks included", () => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        const { records, unclosed } = readCsv(rows.map(csvLine).join(""), ",");
+        expect(unclosed).toBeNull();
+        expect(records.map(({ cells }) => cells.map(unmarked))).toEqual(rows);
+      }),
+    );
+  });
+
+  test("holds no cell that a spreadsheet would take for a formula", () => {
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
+        const [record] = readCsv(csvLine(cells), ",").records;
+        for (const read of record?.cells ?? []) expect(read).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
+      }),
+    );
+  });
+
+  test("names every record by the line it begins at", () => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        const lines = rows.map(csvLine);
+        let line = 1;
+        const begins = lines.map((written) => {
+          const began = line;
+          line += written.match(/\r\n|\r|\n/g)?.length ?? 0;
+          return began;
+        });
+        expect(readCsv(lines.join(""), ",").records.map((record) => record.line)).toEqual(begins);
+      }),
+    );
+  });
+
+  test("a list of names in one cell too", () => {
+    const name = text.map((given) => given.replace(/\s+/g, " ").trim()).filter(Boolean);
+    const names = fc.uniqueArray(name, { maxLength: 5 });
+    fc.assert(fc.property(names, (list) => expect(readCsvList(csvList(list))).toEqual(list)));
+  });
+});
+
+describe("files as others write them", () => {
+  test.each([
+    ["a semicolon", "email;name\r\na@b.test;Ana, Maria\r\nb@b.test;Ben", ";"],
+    ["a tab", "email\tname\na@b.test\tAna", "\t"],
+    ["a bar", "email|name\na@b.test|Ana", "|"],
+    ["a comma, with semicolons inside", 'name,domains\nAcme,"a.test; b.test"\n', ","],
+    ["one column", "email\na@b.test", ","],
+  ])("%s parts the cells", (_, file, delimiter) => {
+    expect(guessDelimiter(file)).toBe(delimiter as ",");
+  });
+
+  test("lines end by any of three ways, the last one by none", () => {
+    const { records } = readCsv("a,b\rc,d\ne,f\r\ng,", ",");
+    expect(records).toEqual([
+      { line: 1, cells: ["a", "b"] },
+      { line: 2, cells: ["c", "d"] },
+      { line: 3, cells: ["e", "f"] },
+      { line: 4, cells: ["g", ""] },
+    ]);
+  });
+
+  test("a quote that is never closed is told by its line", () => {
+    expect(readCsv('a,b\n"c\nd', ",")).toEqual({
+      records: [{ line: 1, cells: ["a", "b"] }],
+      unclosed: 2,
+    });
+  });
+
+  test("a quote within a cell is a quote", () => {
+    expect(readCsv('5" pipe,"a" b,""', ",").records[0]?.cells).toEqual(['5" pipe', "a b", ""]);
+  });
+});

@@ -1,0 +1,167 @@
+export const csvDelimiters = [",", ";", "\t", "|"] as const;
+export type CsvDelimiter = (typeof csvDelimiters)[number];
+
+/** One line of a CSV file. What a spreadsheet would take for a formula is marked as text. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map((text) => quoted(marked(text), ",")).join(",")}\r\n`;
+}
+
+/** Several names in one cell: `Acme; "Bolt; Sons"`. */
+export function csvList(names: readonly string[]): string {
+  return names.map((name) => quoted(name, ";")).join("; ");
+}
+
+/** The names in such a cell, each once. */
+export function readCsvList(cell: string): string[] {
+  const { records } = readCsv(cell, ";", { spaced: true });
+  const names = records.flatMap(({ cells }) => cells.map((name) => name.trim()));
+  return [...new Set(names.filter((name) => name !== ""))];
+}
+
+/** What a cell said before it was written: without the mark that makes it no formula. */
+export function unmarked(cell: string): string {
+  return /^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+}
+
+/** Where one writes in full width, a spreadsheet reads those signs as well. */
+function marked(text: string): string {
+  return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string, delimiter: string): string {
+  const isPlain = !/["\r\n]/.test(text) && !text.includes(delimiter);
+  return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
+}
+
+export interface CsvRecord {
+  /** Where it begins in the file, from 1. */
+  line: number;
+  cells: string[];
+}
+
+export interface CsvReading {
+  records: CsvRecord[];
+  /** The line of a quote that is never closed: what follows it is no table any more. */
+  unclosed: number | null;
+}
+
+/** Records as RFC 4180 has them, and as spreadsheets of many kinds write them. */
+export function readCsv(text: string, delimiter: string, options: CsvOptions = {}): CsvReading {
+  const records: CsvRecord[] = [];
+  const reading = csvRecords(text, delimiter, options);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return { records, unclosed: value?.line ?? null };
+    records.push(value);
+  }
+}
+
+interface CsvOptions {
+  /** A cell begins behind the spaces that people put between two. */
+  spaced?: boolean;
+  /** Of characters in a cell, and of cells in a line: more is no table. */
+  mostInCell?: number;
+  mostCells?: number;
+}
+
+/** Why a file is read no further, and the line where that began. */
+export interface CsvTrouble {
+  kind: "unclosed" | "long-cell" | "many-cells";
+  line: number;
+}
+
+/** One by one, so that whoever reads a long file can do something else between two. */
+export function* csvRecords(
+  text: string,
+  delimiter: string,
+  { spaced = false, mostInCell = Infinity, mostCells = Infinity }: CsvOptions = {},
+): Generator<CsvRecord, CsvTrouble | null> {
+  let cells: string[] = [];
+  let line = 1;
+  let beganAt = 1;
+  let at = 0;
+  while (at < text.length) {
+    while (spaced && text[at] === " ") at += 1;
+    const cell = readCell(text, at, delimiter, mostInCell);
+    if (cell.trouble) return { kind: cell.trouble, line };
+    cells.push(cell.text);
+    if (cells.length > mostCells) return { kind: "many-cells", line: beganAt };
+    line += cell.breaks;
+    at = cell.end;
+    if (text[at] === delimiter) {
+      at += 1;
+      if (at < text.length) continue;
+      cells.push("");
+    }
+    yield { line: beganAt, cells };
+    cells = [];
+    at += text.startsWith("\r\n", at) ? 2 : 1;
+    line += 1;
+    beganAt = line;
+  }
+  return null;
+}
+
+interface Cell {
+  text: string;
+  /** Where the delimiter, the line break or the end of the text stands. */
+  end: number;
+  breaks: number;
+  trouble?: "unclosed" | "long-cell";
+}
+
+function readCell(text: string, from: number, delimiter: string, most: number): Cell {
+  if (text[from] !== '"') {
+    const end = endOfPlain(text, from, delimiter);
+    return cellOf(text.slice(from, end), end, 0, most);
+  }
+  let inside = "";
+  let at = from + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) return { text: "", end: text.length, breaks: 0, trouble: "unclosed" };
+    inside += text.slice(at, quote);
+    if (inside.length > most) return cellOf(inside, quote, 0, most);
+    if (text[quote + 1] !== '"') {
+      // What stands behind the closing quote belongs to the cell all the same.
+      const end = endOfPlain(text, quote + 1, delimiter);
+      const breaks = inside.match(/\r\n|\r|\n/g)?.length ?? 0;
+      return cellOf(inside + text.slice(quote + 1, end), end, breaks, most);
+    }
+    inside += '"';
+    at = quote + 2;
+  }
+}
+
+function cellOf(text: string, end: number, breaks: number, most: number): Cell {
+  return { text, end, breaks, ...(text.length > most && { trouble: "long-cell" }) };
+}
+
+function endOfPlain(text: string, from: number, delimiter: string): number {
+  const code = delimiter.charCodeAt(0);
+  for (let at = from; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === code || char === 10 || char === 13) return at;
+  }
+  return text.length;
+}
+
+const looked = 64 * 1024;
+const lookedRecords = 30;
+
+/** What parts the cells: that by which most lines have as many as the first. */
+export function guessDelimiter(text: string): CsvDelimiter {
+  const sample = text.slice(0, looked);
+  let best: { delimiter: CsvDelimiter; score: number } = { delimiter: ",", score: 0 };
+  for (const delimiter of csvDelimiters) {
+    const score = scoreOf(readCsv(sample, delimiter).records.slice(0, lookedRecords));
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+function scoreOf(records: readonly CsvRecord[]): number {
+  const width = records[0]?.cells.length ?? 0;
+  const alike = records.filter(({ cells }) => cells.length === width).length;
+  return width < 2 ? 0 : (width - 1) * (alike / records.length);
+}

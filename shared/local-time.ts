@@ -1,0 +1,67 @@
+export interface LocalTime {
+  year: number;
+  /** From 1 on; months and days beyond the end run on into the next. */
+  month: number;
+  day: number;
+  hour?: number;
+  minute?: number;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * When the clocks of a zone show this: for the first time where they show it twice, and the
+ * moment they leap over it where they never do.
+ */
+export function instantOf(local: LocalTime, timeZone: string): Date {
+  const { year, month, day, hour = 0, minute = 0 } = local;
+  const shown = Date.UTC(year, month - 1, day, hour, minute);
+  const before = shown - offsetAt(shown - dayMs, timeZone);
+  const after = shown - offsetAt(shown + dayMs, timeZone);
+  const fits = [before, after].filter((instant) => instant + offsetAt(instant, timeZone) === shown);
+  return new Date(fits.length > 0 ? Math.min(...fits) : before);
+}
+
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    formatOf(timeZone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** By how many milliseconds the clocks of a zone are before those of UTC. */
+export function offsetAt(instant: number, timeZone: string): number {
+  const parts = formatOf(timeZone).formatToParts(instant);
+  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const shown = Date.UTC(
+    read("year"),
+    read("month") - 1,
+    read("day"),
+    read("hour"),
+    read("minute"),
+    read("second"),
+  );
+  return shown - Math.floor(instant / 1000) * 1000;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const kept = formats.get(timeZone);
+  if (kept) return kept;
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    calendar: "gregory",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  formats.set(timeZone, format);
+  return format;
+}

@@ -1,0 +1,65 @@
+import type { PersonRef, TicketPriority, TicketStatus } from "./tickets.ts";
+
+/** A named reply text with placeholders, and what it changes of the ticket. */
+export interface Macro {
+  id: string;
+  name: string;
+  body: string;
+  changes: MacroChanges;
+  shared: boolean;
+  owner: PersonRef | null;
+  /** Whether the reader may change it: its owner, or a Super Admin where it is shared. */
+  editable: boolean;
+}
+
+export interface MacroChanges {
+  /** Goes with the text: it is the state that sending sets. */
+  status?: TicketStatus;
+  priority?: TicketPriority;
+  /** `me` is whoever uses the macro. */
+  assignee?: "me" | { id: string; name: string };
+  team?: { id: string; name: string };
+  addTags?: string[];
+  removeTags?: string[];
+}
+
+export const macroLimits = { name: 80, body: 10_000, tags: 20, each: 500 } as const;
+
+/** What stands between `{{` and `}}`, with the words that explain it. */
+export const placeholders = {
+  "requester.firstName": "First name of the requester",
+  "requester.name": "Full name of the requester",
+  "agent.firstName": "Your first name",
+  "agent.name": "Your full name",
+  "company.name": "The requester's company",
+  "ticket.number": "The ticket's number, as #1042",
+  "ticket.subject": "The ticket's subject",
+  "desk.name": "The name of this desk",
+} as const;
+
+export type Placeholder = keyof typeof placeholders;
+
+/** Those in the text that nothing would fill, each once. */
+export function unknownPlaceholders(text: string): string[] {
+  const found = [...text.matchAll(braces)].map(([, name = ""]) => name.trim());
+  return [...new Set(found.filter((name) => !isPlaceholder(name)))];
+}
+
+/** What has no value is left out, with the space before it. */
+export function fillPlaceholders(
+  text: string,
+  values: Partial<Record<Placeholder, string>>,
+): string {
+  return text.replace(/( ?)\{\{([^{}]*)\}\}/g, (whole, space: string, inside: string) => {
+    const name = inside.trim();
+    if (!isPlaceholder(name)) return whole;
+    const value = values[name] ?? "";
+    return value === "" ? "" : space + value;
+  });
+}
+
+const braces = /\{\{([^{}]*)\}\}/g;
+
+function isPlaceholder(name: string): name is Placeholder {
+  return Object.hasOwn(placeholders, name);
+}

@@ -1,0 +1,34 @@
+import { refusal } from "./refusal.ts";
+
+/** Users, and the companies they belong to. */
+export const peopleRefusals = {
+  scope_for_agents_only: refusal(400, "Only an Agent has a company scope."),
+  unknown_company: refusal(400, "One of the companies does not exist."),
+  email_taken: refusal(409, "Another user already has this email address."),
+  user_conflict: refusal(
+    409,
+    "Someone else changed this user meanwhile. What you typed is still here.",
+  ),
+  not_yourself: refusal(409, "You cannot delete, disable or demote yourself."),
+  last_super_admin: refusal(
+    409,
+    "This is the last active Super Admin. Make someone else one first.",
+  ),
+  already_accepted: refusal(409, "This user is not waiting for an invitation."),
+  link_by_mail_only: refusal(409, "A mail server is set up here: links are mailed, not copied."),
+  link_by_shell_only: refusal(
+    409,
+    "A Super Admin who has had a password gets a link on the server alone: bun run user:link.",
+  ),
+  company_name_taken: refusal(409, "Another company has this name already."),
+  domain_taken: refusal(409, "A mail domain belongs to one company only."),
+  company_archived: refusal(
+    409,
+    "This company is archived: its tickets can be read, but no new one can be opened there.",
+  ),
+  company_conflict: refusal(
+    409,
+    "Someone else changed this company meanwhile. What you typed is still here.",
+  ),
+  companies_not_mergeable: refusal(409, "These two companies cannot be merged."),
+};

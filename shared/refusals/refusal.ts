@@ -1,0 +1,27 @@
+const trpcCodes = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_SUPPORTED",
+  408: "TIMEOUT",
+  409: "CONFLICT",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  429: "TOO_MANY_REQUESTS",
+  500: "INTERNAL_SERVER_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+} as const;
+
+type Status = keyof typeof trpcCodes;
+
+/** What goes wrong in one way: its HTTP status, tRPC code and the words people see. */
+interface CatalogueEntry<S extends Status = Status> {
+  status: S;
+  trpc: (typeof trpcCodes)[S];
+  message: string;
+}
+
+export function refusal<S extends Status>(status: S, message: string): CatalogueEntry<S> {
+  return { status, trpc: trpcCodes[status], message };
+}

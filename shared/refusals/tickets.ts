@@ -1,0 +1,29 @@
+import { refusal } from "./refusal.ts";
+
+/** What stands against an act on a ticket, or on a view of tickets. */
+export const ticketRefusals = {
+  illegal_move: refusal(409, "The ticket cannot go from its state to that one."),
+  ticket_closed: refusal(409, "This ticket is closed. Its conversation has ended."),
+  ticket_conflict: refusal(409, "Someone else changed this meanwhile. Nothing of yours was lost."),
+  came_between: refusal(
+    409,
+    "Something was written while you were writing. Nothing has been sent.",
+  ),
+  already_released: refusal(409, "The reply has gone out and can no longer be taken back."),
+  undo_too_late: refusal(409, "This can no longer be undone."),
+  out_of_scope: refusal(409, "That person cannot see this ticket."),
+  not_mergeable: refusal(409, "These two tickets cannot be merged. They can be linked."),
+  merge_asks: refusal(
+    409,
+    "Two people asked these tickets, and each will see the other's conversation.",
+  ),
+  already_rated: refusal(409, "You have rated this already."),
+  view_name_taken: refusal(
+    409,
+    "You have a view of that name already. Give this one another name.",
+  ),
+  too_many_views: refusal(
+    409,
+    "You have as many views as the desk keeps for one person. Delete one first.",
+  ),
+};

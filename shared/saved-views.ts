@@ -1,0 +1,23 @@
+import type { TicketSort } from "./tickets.ts";
+
+/** A query that somebody gave a name. */
+export interface SavedView {
+  id: string;
+  name: string;
+  q: string;
+  /** Where its days begin, if it names any; elsewhere they begin where the reader is. */
+  timeZone: string | null;
+  sort: TicketSort | null;
+  descending: boolean | null;
+  /** Whether every colleague sees it. */
+  shared: boolean;
+  mine: boolean;
+  owner: string;
+  /** Whether the reader may rename, share or delete it. */
+  mayChange: boolean;
+}
+
+export const savedViewLimits = { name: 60, views: 100 } as const;
+
+/** By the id of each view: up to the cap, and of a query that is no longer understood nothing. */
+export type SavedViewCounts = Record<string, number | null>;

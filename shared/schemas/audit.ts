@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { pageLimit } from "../paging.ts";
+import { pageDirection, uuid } from "./text.ts";
+import { timeZone } from "./users.ts";
+
+const word = z.string().check(z.maxLength(60), z.regex(/^[a-z][a-z.-]*$/));
+const day = z.iso.date();
+
+const filter = {
+  actorId: z.optional(uuid),
+  /** A whole act, or its beginning up to the dot: `session`, for all that is about sessions. */
+  act: z.optional(word),
+  subject: z.optional(word),
+  subjectId: z.optional(uuid),
+  from: z.optional(day),
+  to: z.optional(day),
+  timeZone: z.optional(timeZone),
+};
+
+export const auditFilter = z.strictObject(filter);
+export const listAuditInput = z.strictObject({
+  ...filter,
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  direction: pageDirection,
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
+});
+
+export type ListAuditInput = z.infer<typeof listAuditInput>;

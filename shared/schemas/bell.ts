@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+import { pageDirection, uuid } from "./text.ts";
+
+export const listBellInput = z.strictObject({
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  direction: pageDirection,
+});
+export type ListBellInput = z.infer<typeof listBellInput>;
+
+/** Some, or all there are. */
+export const markBellInput = z.union([
+  z.strictObject({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(100)) }),
+  z.strictObject({ all: z.literal(true) }),
+]);
+export type MarkBellInput = z.infer<typeof markBellInput>;
+
+export const lookInput = z.strictObject({ ticketId: uuid, typing: z.boolean() });
+export type LookInput = z.infer<typeof lookInput>;
+
+export const ticketIdInput = z.strictObject({ ticketId: uuid });

@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { deskLimits, searchLanguages } from "../desk.ts";
+import { line } from "./text.ts";
+
+const whole = ({ min, max }: { min: number; max: number }) =>
+  z.int().check(z.minimum(min), z.maximum(max));
+
+const accent = z.string().check(
+  z.refine((text) => /^#[0-9a-f]{6}$/.test(text), {
+    error: "This must be a colour such as #0f766e.",
+  }),
+);
+
+const fields = z.strictObject({
+  name: z.optional(line(deskLimits.name)),
+  accent: z.optional(z.nullable(accent)),
+  overdueHours: z.optional(whole(deskLimits.overdueHours)),
+  autoCloseDays: z.optional(whole(deskLimits.autoCloseDays)),
+  language: z.optional(z.enum(searchLanguages)),
+  auditMonths: z.optional(z.nullable(whole(deskLimits.auditMonths))),
+});
+
+/** What is set, and what stood on the screen: a value that somebody else set since is not lost. */
+export const updateDeskInput = z.strictObject({ set: fields, base: fields });
+export type UpdateDeskInput = z.infer<typeof updateDeskInput>;
+
+/** Base64 of the picture; null takes it away. */
+export const setLogoInput = z.strictObject({
+  picture: z.nullable(
+    z
+      .string()
+      .check(
+        z.maxLength(Math.ceil(deskLimits.logoBytes / 3) * 4 + 4, "A logo may have at most 200 KB."),
+      ),
+  ),
+  base: z.nullable(z.string().check(z.maxLength(200))),
+});
+export type SetLogoInput = z.infer<typeof setLogoInput>;

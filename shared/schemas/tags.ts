@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { pageLimit } from "../paging.ts";
+import { ticketLimits } from "../tickets.ts";
+import { line, pageDirection, storable, uuid } from "./text.ts";
+
+export const listTagsInput = z.strictObject({
+  search: z.optional(z.string().check(z.maxLength(100), storable)),
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(1000)))),
+  direction: pageDirection,
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
+});
+export const renameTagInput = z.strictObject({
+  id: uuid,
+  name: line(ticketLimits.tag),
+  base: z.string(),
+});
+export const mergeTagsInput = z.strictObject({ id: uuid, into: uuid });
+export const oneTagInput = z.strictObject({ id: uuid });
+
+export type ListTagsInput = z.infer<typeof listTagsInput>;
+export type RenameTagInput = z.infer<typeof renameTagInput>;
+export type MergeTagsInput = z.infer<typeof mergeTagsInput>;

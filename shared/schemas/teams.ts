@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { teamLimits } from "../teams.ts";
+import { line, storable, uuid } from "./text.ts";
+
+const name = line(teamLimits.name);
+
+export const createTeamInput = z.strictObject({ name });
+export const pickStaffInput = z.strictObject({
+  search: z._default(z.string().check(z.maxLength(100), storable), ""),
+});
+export const renameTeamInput = z.strictObject({ id: uuid, name, base: z.string() });
+export const setTeamMemberInput = z.strictObject({
+  id: uuid,
+  userId: uuid,
+  member: z.boolean(),
+});
+/** Which team takes its tickets; null: none does. Left out, a team with tickets stays. */
+export const deleteTeamInput = z.strictObject({ id: uuid, to: z.optional(z.nullable(uuid)) });
+
+export type RenameTeamInput = z.infer<typeof renameTeamInput>;
+export type SetTeamMemberInput = z.infer<typeof setTeamMemberInput>;
+export type DeleteTeamInput = z.infer<typeof deleteTeamInput>;

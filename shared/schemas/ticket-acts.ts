@@ -1,0 +1,150 @@
+import * as z from "zod/mini";
+import { composerLimits } from "../ticket-page.ts";
+import { ticketLimits, ticketPriorities, ticketStatuses, ticketTypes } from "../tickets.ts";
+import { line, paragraph, storable, uuid } from "./text.ts";
+
+const body = paragraph(ticketLimits.body);
+const tag = line(ticketLimits.tag);
+const tags = z.array(tag).check(z.maxLength(ticketLimits.tags));
+const people = z.array(uuid).check(z.maxLength(composerLimits.followers));
+const fileIds = z.optional(z.array(uuid).check(z.maxLength(composerLimits.files)));
+/** A step before the largest whole number that Postgres counts in: the next one must fit too. */
+const mostSteps = 2 ** 31 - 2;
+const version = z.int().check(z.minimum(1), z.maximum(mostSteps));
+const instant = z.iso.datetime();
+
+/** A UUID for one intention: the same after a timeout or a refusal, new after a success or an Undo. */
+const requestId = uuid;
+
+export const getTicketInput = z.strictObject({
+  number: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+});
+
+export const earlierItemsInput = z.strictObject({
+  id: uuid,
+  before: z.string().check(z.maxLength(500)),
+});
+
+export const ticketPatch = z.strictObject({
+  subject: z.optional(line(ticketLimits.subject)),
+  status: z.optional(z.enum(ticketStatuses)),
+  priority: z.optional(z.enum(ticketPriorities)),
+  type: z.optional(z.enum(ticketTypes)),
+  companyId: z.optional(z.nullable(uuid)),
+  requesterId: z.optional(uuid),
+  assigneeId: z.optional(z.nullable(uuid)),
+  teamId: z.optional(z.nullable(uuid)),
+  addTags: z.optional(tags),
+  removeTags: z.optional(tags),
+  addFollowers: z.optional(people),
+  removeFollowers: z.optional(people),
+  snoozedUntil: z.optional(z.nullable(instant)),
+});
+
+export const updateTicketInput = z.strictObject({
+  requestId,
+  id: uuid,
+  baseVersion: version,
+  patch: ticketPatch,
+});
+export type UpdateTicketInput = z.infer<typeof updateTicketInput>;
+
+export const createTicketInput = z.strictObject({
+  requestId,
+  subject: line(ticketLimits.subject),
+  body,
+  /** Staff say for whom; a Customer opens for themselves. */
+  requesterId: z.optional(uuid),
+  companyId: z.optional(z.nullable(uuid)),
+  priority: z.optional(z.enum(ticketPriorities)),
+  type: z.optional(z.enum(ticketTypes)),
+  assigneeId: z.optional(z.nullable(uuid)),
+  teamId: z.optional(z.nullable(uuid)),
+  tags: z.optional(tags),
+  channel: z.optional(z.enum(["web", "phone"])),
+  /** The first message as a note, as when someone calls. */
+  asNote: z.optional(z.boolean()),
+  fileIds,
+});
+export type CreateTicketInput = z.infer<typeof createTicketInput>;
+
+/** What a macro changes; it goes with a message, whose state stands beside it. */
+const sentChanges = z.optional(
+  z.pick(ticketPatch, {
+    priority: true,
+    assigneeId: true,
+    teamId: true,
+    addTags: true,
+    removeTags: true,
+  }),
+);
+
+export const replyInput = z.strictObject({
+  requestId,
+  id: uuid,
+  body,
+  /** The state that goes with it. */
+  status: z.optional(z.enum(ticketStatuses)),
+  changes: sentChanges,
+  /** Needed with a state or with changes; staff only. */
+  baseVersion: z.optional(version),
+  /** The newest message that was on the screen when the reply was begun. */
+  seenMessageId: z.optional(z.nullable(uuid)),
+  /** What came in between was shown, and it is sent all the same. */
+  sendAnyway: z.optional(z.boolean()),
+  fileIds,
+});
+export type ReplyInput = z.infer<typeof replyInput>;
+
+export const noteInput = z.strictObject({
+  requestId,
+  id: uuid,
+  body,
+  /** Those whose `@Name` stands in the text. */
+  mentions: z.optional(z.array(uuid).check(z.maxLength(composerLimits.mentions))),
+  /** As with a reply: in one act, on the version that was on the screen. */
+  status: z.optional(z.enum(ticketStatuses)),
+  changes: sentChanges,
+  baseVersion: z.optional(version),
+  fileIds,
+});
+export type NoteInput = z.infer<typeof noteInput>;
+
+export const undoActInput = z.strictObject({ requestId, actId: uuid });
+export const undoReplyInput = z.strictObject({ messageId: uuid });
+export const ticketActInput = z.strictObject({ requestId, id: uuid });
+export const rateInput = z.strictObject({
+  requestId,
+  id: uuid,
+  rating: z.enum(["good", "bad"]),
+  comment: z._default(paragraph(2000, 0), ""),
+});
+export type RateInput = z.infer<typeof rateInput>;
+
+export const previewInput = z.strictObject({ body: paragraph(ticketLimits.body, 0) });
+
+/** What a picker asks: a few matches for what was typed. */
+export const pickInput = z.strictObject({
+  search: z._default(z.string().check(z.maxLength(100), storable), ""),
+  /** Those who may take part in this ticket; of a new one, in a ticket of this company. */
+  ticketId: z.optional(uuid),
+  companyId: z.optional(z.nullable(uuid)),
+});
+export type PickInput = z.infer<typeof pickInput>;
+
+const draftPlace = {
+  ticketId: z.nullable(uuid),
+  kind: z.enum(["reply", "note", "new"]),
+};
+
+export const getDraftsInput = z.strictObject({ ticketId: z.nullable(uuid) });
+
+export const saveDraftInput = z.strictObject({
+  ...draftPlace,
+  /** The revision it continues; 0 for the first. */
+  revision: z.int().check(z.minimum(0), z.maximum(mostSteps)),
+  /** Kept as typed, spaces too; with nothing in it the draft goes. */
+  body: z.string().check(z.maxLength(composerLimits.draft), storable),
+  form: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+});
+export type SaveDraftInput = z.infer<typeof saveDraftInput>;

@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { jobLimits } from "../jobs.ts";
+import { uuid } from "./text.ts";
+import { ticketPatch } from "./ticket-acts.ts";
+
+const bulkPatch = z
+  .pick(ticketPatch, {
+    status: true,
+    priority: true,
+    type: true,
+    assigneeId: true,
+    teamId: true,
+    addTags: true,
+    removeTags: true,
+    snoozedUntil: true,
+  })
+  .check(z.refine((patch) => Object.keys(patch).length > 0, { error: "Choose what to change." }));
+
+export const bulkInput = z.strictObject({
+  requestId: uuid,
+  act: z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("patch"), patch: bulkPatch }),
+    z.strictObject({ kind: z.literal("spam") }),
+    z.strictObject({
+      ...{ kind: z.literal("merge"), targetId: uuid, confirmed: z.optional(z.boolean()) },
+    }),
+  ]),
+  ids: z.array(uuid).check(z.minLength(1), z.maxLength(jobLimits.items)),
+});
+export type BulkInput = z.infer<typeof bulkInput>;

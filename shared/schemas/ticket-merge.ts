@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { mergeLimit } from "../ticket-merge.ts";
+import { ticketLimits } from "../tickets.ts";
+import { line, uuid } from "./text.ts";
+
+export const mergeInput = z.strictObject({
+  requestId: uuid,
+  sourceId: uuid,
+  targetId: uuid,
+  confirmed: z.optional(z.boolean()),
+});
+
+export const previewMergeInput = z.strictObject({
+  targetId: uuid,
+  sourceIds: z.array(uuid).check(z.minLength(1), z.maxLength(mergeLimit)),
+});
+export type PreviewMergeInput = z.infer<typeof previewMergeInput>;
+
+export const unmergeInput = z.strictObject({ requestId: uuid, sourceId: uuid });
+
+export const splitInput = z.strictObject({
+  requestId: uuid,
+  id: uuid,
+  messageIds: z.array(uuid).check(z.minLength(1), z.maxLength(200)),
+  subject: line(ticketLimits.subject),
+});
+
+export const spamInput = z.strictObject({ requestId: uuid, id: uuid, spam: z.boolean() });

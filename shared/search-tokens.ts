@@ -1,0 +1,68 @@
+/** A piece of a query's text between blanks, or in quotes. */
+export interface Token {
+  start: number;
+  end: number;
+  not: boolean;
+  /** What stands before a colon, where that can be an operator. */
+  operator: string | null;
+  /** Between commas, in their order; of what is no operator there is one. */
+  parts: Part[];
+}
+
+export interface Part {
+  start: number;
+  end: number;
+  text: string;
+  quoted: boolean;
+}
+
+/** Cuts a query into its tokens; a quote that is not closed ends with the text. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (isBlank(text[at])) {
+      at += 1;
+      continue;
+    }
+    const token = readToken(text, at);
+    tokens.push(token);
+    at = token.end;
+  }
+  return tokens;
+}
+
+function readToken(text: string, start: number): Token {
+  const not = text[start] === "-" && start + 1 < text.length && !isBlank(text[start + 1]);
+  const first = not ? start + 1 : start;
+  const [, operator] = /^([\p{L}-]{2,20}):/u.exec(text.slice(first, first + 21)) ?? [];
+  if (!operator) {
+    const part = readPart(text, first, false);
+    return { start, end: part.end, not, operator: null, parts: [part] };
+  }
+  const parts: Part[] = [];
+  let at = first + operator.length;
+  do {
+    const part = readPart(text, at + 1, true);
+    parts.push(part);
+    at = part.end;
+  } while (text[at] === ",");
+  return { start, end: at, not, operator, parts };
+}
+
+function readPart(text: string, start: number, isValue: boolean): Part {
+  if (text[start] === '"') {
+    // Within a value a quote is written twice.
+    const quoted = isValue ? /^"((?:[^"]|"")*)"?/ : /^"([^"]*)"?/;
+    const [whole = "", inside = ""] = quoted.exec(text.slice(start)) ?? [];
+    const end = start + whole.length;
+    return { start, end, text: inside.replaceAll('""', '"'), quoted: true };
+  }
+  let end = start;
+  while (end < text.length && !isBlank(text[end]) && !(isValue && text[end] === ",")) end += 1;
+  return { start, end, text: text.slice(start, end), quoted: false };
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character !== undefined && /\s/.test(character);
+}

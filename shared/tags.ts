@@ -1,0 +1,29 @@
+/** A tag of the desk; so many tickets carry it, counted up to `tagTicketCap`. */
+export interface Tag {
+  id: string;
+  name: string;
+  tickets: number;
+}
+
+export const tagTicketCap = 1000;
+/** Taken from more tickets than that, a tag cannot be given back. */
+export const tagUndoTickets = 5000;
+
+export interface TagPage {
+  tags: Tag[];
+  nextCursor: string | null;
+}
+
+/** Who would notice that it is gone. */
+export interface TagUses {
+  tickets: number;
+  views: string[];
+  macros: string[];
+}
+
+export interface TagChange {
+  /** By this it is taken back; null where that is not possible. */
+  undoId: string | null;
+  /** Views that could not be brought along, and so find nothing under the old name. */
+  viewsLeft: string[];
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createLog } from "../../server/log.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { procedureDoors, routeDoors } from "./doors.ts";
+import { fuzzDoor } from "./fuzz.ts";
+import { furnish, type World } from "./world.ts";
+
+/** The short form: the same pushes each time. `bun run attacks` takes new ones, and more. */
+const seed = 20_261_121;
+const runs = 5;
+
+let server: TestServer;
+let world: World;
+let lines: string[] = [];
+const logged = () => {
+  const since = lines;
+  lines = [];
+  return since;
+};
+beforeAll(async () => {
+  const log = createLog("error", (line) => void lines.push(line));
+  server = await startTestServer({}, { log });
+  world = await furnish(server.db, server.url);
+}, 30_000);
+afterAll(() => server.stop());
+
+describe("whatever is pushed through the procedure", () => {
+  test.each(procedureDoors().map((door) => [door.name, door] as const))(
+    "%s is answered with what is known",
+    async (_, door) => {
+      const outcomes = await fuzzDoor(world, door, { runs, seed, logged });
+      expect(outcomes.size).toBeGreaterThan(0);
+    },
+  );
+});
+
+test("whatever is pushed through a route is answered with what is known", async () => {
+  const doors = routeDoors(server.app.routes);
+  expect(doors.length).toBeGreaterThan(20);
+  for (const door of doors) await fuzzDoor(world, door, { runs, seed, logged });
+});
+
+test("and the desk answers as it did before", async () => {
+  const admin = await world.as("Super Admin");
+  expect((await admin.query("tickets.list", {})).status).toBe(200);
+  expect((await server.visitor().request("GET", "/readyz")).status).toBe(200);
+});

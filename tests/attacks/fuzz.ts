@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import type { Answer } from "../support/visitor.ts";
+import type { Door, Push } from "./doors.ts";
+import { faultOf } from "./judge.ts";
+import { type Attacker, attackers, type World } from "./world.ts";
+
+/** What came of all pushes at one door, by the code of the refusal. */
+export type Outcomes = Map<string, number>;
+
+/** Most of what may break stands behind the rights of those who may most. */
+const who: fc.Arbitrary<Attacker> = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom<Attacker>("nobody") },
+  { weight: 3, arbitrary: fc.constantFrom<Attacker>("Customer") },
+  { weight: 4, arbitrary: fc.constantFrom<Attacker>("Agent") },
+  { weight: 6, arbitrary: fc.constantFrom<Attacker>(attackers[3]) },
+);
+
+export interface FuzzOptions {
+  runs: number;
+  seed: number;
+  /** What the server has logged as an error since it was asked last. */
+  logged?: () => string[];
+}
+
+/** Pushes at one door; what breaks is told as the smallest push that breaks, with its seed. */
+export async function fuzzDoor(
+  world: World,
+  door: Door,
+  { runs, seed, logged = () => [] }: FuzzOptions,
+): Promise<Outcomes> {
+  const outcomes: Outcomes = new Map();
+  await fc.assert(
+    fc.asyncProperty(who, door.pushes(world.known), async (attacker, push) => {
+      const outcome = await pushAs(world, door, attacker, push);
+      const errors = logged();
+      if (errors.length > 0) throw new Error(`${attacker}: ${push.shown}\n${errors.join("\n")}`);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }),
+    { numRuns: runs, seed: seedOf(seed, door), interruptAfterTimeLimit: 60_000 },
+  );
+  return outcomes;
+}
+
+/** Each door its own pushes, by its name: else all would see the same people in the same order. */
+function seedOf(seed: number, { name }: Door): number {
+  return Number(Bun.hash.crc32(name) ^ seed) | 0;
+}
+
+async function pushAs(world: World, door: Door, attacker: Attacker, push: Push): Promise<string> {
+  const visitor = await world.as(attacker);
+  const answer = await push.send(visitor);
+  const fault = faultOf(answer);
+  if (fault) {
+    throw new Error(`${fault} for ${attacker}: ${push.shown}\n${answer.text.slice(0, 2000)}`);
+  }
+  if (answer.status < 400) world.known.learn(door.room, answer.body?.result?.data ?? answer.body);
+  const outcome = outcomeOf(answer);
+  if (lostTheirPlace(outcome, attacker) || /logout|session\.end/.test(door.name)) {
+    world.isGone(attacker);
+  }
+  return outcome;
+}
+
+function outcomeOf({ status, body }: Answer): string {
+  return status < 400 ? "ok" : (body.error?.data.code ?? body.code);
+}
+
+/** One's own password changed, one's own account disabled, one's own role taken. */
+function lostTheirPlace(outcome: string, attacker: Attacker): boolean {
+  if (attacker === "nobody") return false;
+  return (
+    /^(session_expired|not_signed_in|forgery)$/.test(outcome) ||
+    (attacker === "Super Admin" && outcome === "forbidden")
+  );
+}

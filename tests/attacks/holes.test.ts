@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { addPerson } from "../support/people.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import type { Visitor } from "../support/visitor.ts";
+import { faultOf } from "./judge.ts";
+
+/** What broke the desk once, as it was pushed. */
+let server: TestServer;
+let visitor: Visitor;
+beforeAll(async () => {
+  server = await startTestServer();
+  visitor = server.visitor();
+  await visitor.signIn((await addPerson(server.db, "Agent")).email);
+}, 30_000);
+afterAll(() => server.stop());
+
+const draft = { ticketId: null, kind: "new", body: "x" };
+
+test("a revision beyond what Postgres counts to", async () => {
+  for (const revision of [2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    const answer = await visitor.mutate("drafts.save", { ...draft, revision });
+    expect([answer.status, faultOf(answer)]).toEqual([400, null]);
+  }
+  const last = await visitor.mutate("drafts.save", { ...draft, revision: 2 ** 31 - 2 });
+  expect(last.status).toBe(200);
+});
+
+test("a form of a draft that is a hundred thousand lists deep, which held up everybody", async () => {
+  const text = JSON.stringify({ ...draft, revision: 0 }).slice(0, -1);
+  const form = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  const answer = await visitor.request("POST", "/node/trpc/drafts.save", {
+    body: `${text},"form":${form}}`,
+  });
+  expect([answer.status, answer.body.code]).toEqual([400, "invalid_json"]);
+});
+
+test("a refusal of tRPC's own that was bytes of no type", async () => {
+  const headers = { "Content-Type": "text/plain" };
+  const answer = await visitor.request("POST", "/node/trpc/drafts.save", { body: "{}", headers });
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([415, "application/json"]);
+});

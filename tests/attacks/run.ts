@@ -1,0 +1,134 @@
+import { openDatabase } from "../../server/db/database.ts";
+import { argument, mebibytesOf, say } from "../support/harness.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+import { startTestServer } from "../support/server.ts";
+import { endSpawned, makeDataFolder, startServer } from "../support/spawned-server.ts";
+import { procedureDoors, routeDoors } from "./doors.ts";
+import { fuzzDoor } from "./fuzz.ts";
+import { runSqlmap, runWapiti, type Scan } from "./scanners.ts";
+import { timeEnumeration } from "./timing.ts";
+import { walk } from "./walk.ts";
+import { prepareWalk } from "./walked-desk.ts";
+import { furnish } from "./world.ts";
+
+/**
+ * `bun run attacks`: against a server in a process of its own, with new pushes each time.
+ * `--runs N` pushes at each door, `--seed S` those of an earlier run, `--only name` such doors
+ * alone, `--without-scanners` leaves out what others wrote to break in.
+ */
+const runs = Number(argument("--runs") ?? 300);
+const seed = Number(argument("--seed") ?? Date.now() % 1_000_000_000);
+const only = argument("--only") ?? "";
+let faults = 0;
+
+const database = await createTestDatabase();
+const server = await startServer({
+  DATABASE_URL: database.url,
+  DATABASE_OWNER_URL: database.ownerUrl,
+  DATA_DIR: await makeDataFolder(),
+  LOG_LEVEL: "error",
+  // So that each try at signing in may come from a network of its own.
+  TRUST_PROXY: "1",
+});
+const url = server.url.replace("localhost", "127.0.0.1");
+const db = openDatabase({ url: database.url, size: 4 });
+try {
+  say(`seed ${seed}, ${runs} pushes at each door`);
+  await fuzzAll();
+  if (!only) {
+    await walkAll();
+    await time();
+    if (!process.argv.includes("--without-scanners")) await scan();
+  }
+} finally {
+  await db.destroy();
+  await endSpawned();
+  await database.drop();
+}
+say(faults === 0 ? "Nobody got in." : `${faults} faults`);
+process.exit(faults === 0 ? 0 : 1);
+
+async function fuzzAll(): Promise<void> {
+  const world = await furnish(db, url);
+  const routes = await routesOfApp();
+  const doors = [...procedureDoors(), ...routeDoors(routes)].filter(({ name }) =>
+    name.includes(only),
+  );
+  const begun = Math.round(mebibytesOf(server.pid));
+  let said = server.output().length;
+  const logged = () => {
+    const lines = server.output().slice(said).split("\n").filter(Boolean);
+    said = server.output().length;
+    return lines;
+  };
+  let warm = 0;
+  for (const [at, door] of doors.entries()) {
+    try {
+      const outcomes = await fuzzDoor(world, door, { runs, seed, logged });
+      const told = [...outcomes]
+        .sort(([, a], [, b]) => b - a)
+        .map(([code, count]) => `${code} ${count}`);
+      say(`${door.name.padEnd(40)} ${told.join(", ")}`);
+    } catch (error) {
+      fault(`${door.name}: ${wordsOf(error)}`);
+    }
+    if (at === Math.floor(doors.length / 3)) warm = Math.round(mebibytesOf(server.pid));
+  }
+  say(
+    `memory of the server: ${begun} MiB at first, ${warm} after a third, ${Math.round(mebibytesOf(server.pid))} at the end`,
+  );
+  if (Math.round(mebibytesOf(server.pid)) > warm + 150) fault("the server's memory grew");
+}
+
+/** What stands beside tRPC is known to a server in this process only. */
+async function routesOfApp() {
+  const other = await startTestServer({}, { database });
+  const { routes } = other.app;
+  await other.stop();
+  return routes;
+}
+
+async function walkAll(): Promise<void> {
+  const own = await startTestServer();
+  const desk = await prepareWalk(own);
+  const found = await walk(desk, { seed, steps: runs * 20 });
+  for (const one of found) fault(one);
+  for (const { stream } of desk.walkers) stream.close();
+  await own.stop();
+  say(`random walks: ${runs * 20} steps, ${found.length} told what was not theirs`);
+}
+
+async function time(): Promise<void> {
+  for (const { name, known, unknown } of await timeEnumeration(db, url)) {
+    say(
+      `${name}: ${known.toFixed(1)} ms where somebody is there, ${unknown.toFixed(1)} ms where not`,
+    );
+    const ratio = Math.max(known, unknown) / Math.min(known, unknown);
+    // On a busy machine five milliseconds are little of what a sign-in takes.
+    if (Math.abs(known - unknown) > 5 && ratio > 1.1) {
+      fault(`${name} takes another time for nobody: ${ratio.toFixed(2)} times`);
+    }
+  }
+}
+
+async function scan(): Promise<void> {
+  const world = await furnish(db, url);
+  const admin = await world.as("Super Admin");
+  for (const result of [await runSqlmap(url, admin), await runWapiti(url, admin)]) tell(result);
+}
+
+function tell({ name, found }: Scan): void {
+  if (found === null) say(`${name} is not installed: it was not run (apt-get install ${name})`);
+  else say(`${name}: ${found.length === 0 ? "found nothing" : found.join("; ")}`);
+  faults += found?.length ?? 0;
+}
+
+function fault(words: string): void {
+  faults += 1;
+  say(`FAULT ${words}`);
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return `${error.message}\n${error.cause instanceof Error ? error.cause.message : ""}`;
+}

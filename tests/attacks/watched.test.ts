@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createLog } from "../../server/log.ts";
+import { appRouter } from "../../server/router.ts";
+import { addPerson } from "../support/people.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  const log = createLog("warn", (line) => void lines.push(JSON.parse(line)));
+  server = await startTestServer({}, { log });
+}, 30_000);
+afterAll(() => server.stop());
+
+test("who tries the doors leaves a line: which, by whom, and nothing of what was sent", async () => {
+  const person = await addPerson(server.db, "Customer");
+  const visitor = server.visitor();
+  await visitor.signIn(person.email);
+  lines.length = 0;
+  const forbidden = await visitor.query("users.list", { search: "kanarienvogel" });
+  await visitor.request("POST", "/node/auth/create", {
+    body: { email: "kanarienvogel" },
+    unprotected: true,
+  });
+  const headers = { Origin: "https://evil.test" };
+  await visitor.request("POST", "/node/trpc/users.create", { body: {}, headers });
+  await visitor.query("tickets.get", { number: 1 });
+  expect(lines.map(({ event, place, code, userId }) => [event, place, code, userId])).toEqual([
+    ["request.refused", "users.list", "forbidden", person.id],
+    ["request.refused", "/node/auth/create", "forgery", null],
+    ["request.refused", "/node/trpc/users.create", "foreign_origin", null],
+  ]);
+  expect(lines[0]?.requestId).toBe(forbidden.headers.get("X-Request-Id"));
+  expect(JSON.stringify(lines)).not.toMatch(/kanarienvogel|evil\.test|people\.test/);
+});
+
+test("whatever is opened as a page loads nothing and is framed nowhere, pages of the desk aside", async () => {
+  const visitor = server.visitor();
+  for (const path of [
+    "/healthz",
+    "/node/auth/user",
+    "/node/trpc/session.current",
+    "/node/nowhere",
+  ]) {
+    const { headers } = await visitor.request("GET", path);
+    const policy = headers.get("Content-Security-Policy");
+    expect([path, policy]).toEqual([path, "default-src 'none'; frame-ancestors 'none'"]);
+  }
+  const page = await visitor.request("GET", "/");
+  expect(page.headers.get("Content-Security-Policy")).toContain("script-src 'self'");
+});
+
+test("no secret is asked for in an address, which whatever stands between writes down", () => {
+  const asked = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>)
+    .filter(([, { _def }]) => _def.type !== "mutation")
+    .filter(([, { _def }]) =>
+      _def.inputs.some(({ _zod }) =>
+        Object.keys(_zod.def.shape ?? {}).some((key) => /token|password/i.test(key)),
+      ),
+    );
+  expect(asked.map(([name]) => name)).toEqual([]);
+});
+
+interface Procedure {
+  _def: { type: string; inputs: { _zod: { def: { shape?: object } } }[] };
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { copyContentsIn } from "../server/backup/contents.ts";
+import { endWhatWasUnderWay } from "../server/backup/end-what-was-under-way.ts";
+import { openBackup } from "../server/backup/read-backup.ts";
+import { restoreDesk } from "../server/backup/restore-desk.ts";
+import { withSnapshot } from "../server/backup/snapshot.ts";
+import { writeBackup } from "../server/backup/write-backup.ts";
+import { redactFiles } from "../server/files/redact.ts";
+import type { FileStore } from "../server/files/store.ts";
+import { sweepFiles } from "../server/files/sweep.ts";
+import { keepUpload } from "../server/files/upload.ts";
+import { releaseReply } from "../server/tickets/release-reply.ts";
+import { actingAs } from "./support/acting.ts";
+import { insertMessage, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
+import { allRows, makeScratch, storeIn } from "./support/desk-copies.ts";
+import { createTestDatabase, type TestDatabase, testPostgres } from "./support/postgres.ts";
+
+let scratch: Awaited<ReturnType<typeof makeScratch>>;
+let from: TestDatabase;
+let agent: UserRow;
+let customer: UserRow;
+const made: TestDatabase[] = [];
+const now = new Date();
+
+beforeAll(async () => {
+  scratch = await makeScratch();
+  from = await aDesk();
+  agent = await insertUser(from.db, { role: "Agent", company_scope: "all" });
+  customer = await insertUser(from.db, { role: "Customer" });
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(made.map((database) => database.drop()));
+  await scratch.remove();
+});
+
+async function aDesk(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
+  const database = await createTestDatabase(options);
+  made.push(database);
+  return database;
+}
+
+async function emptyPlace() {
+  const database = await aDesk({ migrated: false });
+  const { appRole } = await testPostgres();
+  return { ...database, appRole };
+}
+
+/** A ticket with its message, in one transaction, as any act is. */
+async function act(subject: string): Promise<void> {
+  await from.db.transaction().execute(async (tx) => {
+    const id = Bun.randomUUIDv7();
+    const at = new Date();
+    await tx
+      .insertInto("tickets")
+      .values({
+        ...{ id, subject, channel: "web", requester_id: customer.id, waiting_for: "us" },
+        ...{ created_at: at, updated_at: at, publicly_updated_at: at },
+        ...{ waiting_since: at, unassigned_since: at },
+      })
+      .execute();
+    await tx.insertInto("ticket_people").values({ ticket_id: id, user_id: customer.id }).execute();
+    await insertMessage(tx as typeof from.db, { ticket_id: id, author_id: customer.id });
+    await tx
+      .updateTable("users")
+      .set({ first_name: subject })
+      .where("id", "=", customer.id)
+      .execute();
+  });
+}
+
+test("what is done while the copy is made is in none of its tables", async () => {
+  await act("Before");
+  const before = await allRows(from.db);
+  const place = await emptyPlace();
+  let acts = 0;
+  await withSnapshot(from.ownerUrl, (desk) =>
+    restoreDesk(
+      place,
+      {
+        ...desk,
+        async *rows(table) {
+          acts += 1;
+          await act(`Meanwhile ${acts}`);
+          yield* desk.rows(table);
+        },
+      },
+      { now, goesOn: true },
+    ),
+  );
+  expect(acts).toBe(Object.keys(before).length);
+  const after = await allRows(place.db);
+  for (const [table, rows] of Object.entries(before)) {
+    expect({ table, rows: after[table] }).toEqual({ table, rows });
+  }
+  // Its own numbers go on behind all that the desk has given away.
+  const { number } = await from.db
+    .selectFrom("tickets")
+    .select((select) => select.fn.max("number").as("number"))
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ next: number }>`
+    select nextval('ticket_numbers') as next`.execute(place.db);
+  expect(rows[0]?.next).toBeGreaterThan(Number(number) - acts);
+}, 120_000);
+
+test("an attachment that is taken away while the copy is made is still in it", async () => {
+  const store = storeIn(join(scratch.folder, "from"));
+  const ids = [await attach(store, "first bytes"), await attach(store, "other bytes")];
+  const contents = async () =>
+    (await from.db.selectFrom("file_contents").select("id").execute()).length;
+  let swept = 0;
+  const sweeping: FileStore = {
+    ...store,
+    async read(key, range) {
+      await from.db.transaction().execute((tx) => redactFiles(tx, { ids }, now));
+      await sweepFiles({ db: from.db, now }, store);
+      swept += 1;
+      return await store.read(key, range);
+    },
+  };
+  const folder = join(scratch.folder, "kept");
+  const manifest = await writeBackup(folder, { ownerUrl: from.ownerUrl, store: sweeping, now });
+  expect([swept, manifest.missing, manifest.attachments]).toEqual([2, [], { count: 2, bytes: 22 }]);
+  // Once the copy is made they go as ever.
+  expect(await contents()).toBe(2);
+  await sweepFiles({ db: from.db, now }, store);
+  expect(await contents()).toBe(0);
+
+  const place = await emptyPlace();
+  const there = storeIn(join(scratch.folder, "to"));
+  await copyContentsIn(folder, manifest, there);
+  await restoreDesk(place, openBackup(folder, manifest), { now, goesOn: false });
+  const files = await place.db.selectFrom("files").select("name").execute();
+  expect(files.map(({ name }) => name)).toEqual(["notes.txt", "notes.txt"]);
+}, 120_000);
+
+test("however long the rows, no more than a few megabytes are held at once", async () => {
+  const ticket = await insertTicket(from.db, { requester_id: customer.id });
+  // Random, or Postgres would keep it small; short ones first, so that many come at once.
+  await sql`
+    insert into messages (id, ticket_id, home_ticket_id, author_id, kind, created_at, body)
+    select uuid_v7(), ${ticket.id}::uuid, ${ticket.id}::uuid, ${agent.id}::uuid, 'note', now(),
+      case when n <= 2000 then 'Short' else (
+        select string_agg(md5(random()::text), '') from generate_series(1, 1000 + n % 2)) end
+    from generate_series(1, 2200) n`.execute(from.db);
+  const count = await from.db
+    .selectFrom("messages")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const pieces = await withSnapshot(from.ownerUrl, async (desk) => {
+    const table = desk.tables.find(({ name }) => name === "messages");
+    if (!table) throw new Error("There are no messages");
+    return await Array.fromAsync(desk.rows(table), ({ lines, count }) => [lines.length, count]);
+  });
+  const rows = pieces.reduce((sum, [, held = 0]) => sum + held, 0);
+  expect(rows).toBe(Number(count.count));
+  expect(pieces.length).toBeGreaterThan(3);
+  expect(Math.max(...pieces.map(([length = 0]) => length))).toBeLessThan(8_000_000);
+}, 120_000);
+
+async function attach(store: FileStore, text: string): Promise<string> {
+  const body = new Blob([text]).stream();
+  const received = await store.receive(body, { bytes: 100, stallMs: 5_000, totalMs: 5_000 });
+  const upload = { name: "notes.txt", claimedType: "text/plain", received };
+  return (await keepUpload(await actingAs(from.db, agent), store, upload)).id;
+}
+
+test("a restored desk mails nobody what was waiting, and begins no long work again", async () => {
+  const { db, owner } = await aDesk();
+  const [by, to] = [await insertUser(db, { role: "Super Admin" }), await insertUser(db)];
+  const ticket = await insertTicket(db, { requester_id: to.id });
+  const mail = { template: "password-changed", data: {}, next_attempt_at: now, created_at: now };
+  await db
+    .insertInto("outgoing_mails")
+    .values([
+      { id: Bun.randomUUIDv7(), user_id: to.id, ...mail },
+      { id: Bun.randomUUIDv7(), user_id: to.id, ...mail, state: "sent", sent_at: now },
+    ])
+    .execute();
+  await db
+    .insertInto("jobs")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), kind: "tickets", owner_id: by.id, input: {}, total: 3 },
+      ...{ request_id: Bun.randomUUIDv7(), created_at: now, state: "running" },
+    })
+    .execute();
+  const reply = await insertMessage(db, {
+    ...{ ticket_id: ticket.id, author_id: by.id, released_at: null },
+    release_at: new Date(now.getTime() - 1000),
+  });
+
+  await owner.transaction().execute((tx) => endWhatWasUnderWay(tx, now));
+  expect(await releaseReply(db, new Date())).toBe(true);
+  const mails = await db.selectFrom("outgoing_mails").select(["state", "message_id"]).execute();
+  expect(mails).toHaveLength(3);
+  expect(mails).toContainEqual({ state: "sent", message_id: null });
+  expect(mails).toContainEqual({ state: "skipped", message_id: null });
+  expect(mails).toContainEqual({ state: "skipped", message_id: reply.id });
+  const jobs = await db.selectFrom("jobs").select("state").execute();
+  expect(jobs).toEqual([{ state: "cancelled" }]);
+}, 120_000);

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmod, cp, mkdir, rename, rm, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { assertContentsWhole } from "../server/backup/contents.ts";
+import { manifestName, readManifest, tablePath } from "../server/backup/manifest.ts";
+import { assertTablesWhole, openBackup } from "../server/backup/read-backup.ts";
+import { assertEmptyPlace, restoreDesk } from "../server/backup/restore-desk.ts";
+import { writeBackup } from "../server/backup/write-backup.ts";
+import { keepUpload } from "../server/files/upload.ts";
+import { actingAs } from "./support/acting.ts";
+import { insertUser } from "./support/builders.ts";
+import { makeScratch, storeIn, tableNames } from "./support/desk-copies.ts";
+import { createTestDatabase, type TestDatabase, testPostgres } from "./support/postgres.ts";
+
+let scratch: Awaited<ReturnType<typeof makeScratch>>;
+let from: TestDatabase;
+let whole: string;
+const now = new Date();
+
+beforeAll(async () => {
+  scratch = await makeScratch();
+  from = await createTestDatabase();
+  const agent = await insertUser(from.db, { role: "Agent", company_scope: "all" });
+  const store = storeIn(join(scratch.folder, "from"));
+  const body = new Blob(["some bytes"]).stream();
+  const received = await store.receive(body, { bytes: 100, stallMs: 5_000, totalMs: 5_000 });
+  const upload = { name: "notes.txt", claimedType: "text/plain", received };
+  await keepUpload(await actingAs(from.db, agent), store, upload);
+  whole = join(scratch.folder, "whole");
+  await writeBackup(whole, { ownerUrl: from.ownerUrl, store, now });
+}, 120_000);
+afterAll(async () => {
+  await from.drop();
+  await scratch.remove();
+});
+
+let copies = 0;
+async function copyOfIt(): Promise<string> {
+  copies += 1;
+  const folder = join(scratch.folder, `copy-${copies}`);
+  await cp(whole, folder, { recursive: true });
+  return folder;
+}
+
+async function check(folder: string): Promise<string> {
+  try {
+    const manifest = await readManifest(folder);
+    await assertTablesWhole(folder, manifest);
+    await assertContentsWhole(folder, manifest);
+    return "whole";
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(scratch.folder, "") : "";
+  }
+}
+
+function onlyAttachment(folder: string): string {
+  const [path = ""] = new Bun.Glob("files/??/??/*").scanSync({ cwd: folder });
+  return join(folder, path);
+}
+
+describe("before anything is restored", () => {
+  test("a whole backup is found to be one", async () => {
+    expect(await check(await copyOfIt())).toBe("whole");
+  });
+
+  test("one that was never finished has no manifest", async () => {
+    const folder = await copyOfIt();
+    await rm(join(folder, manifestName));
+    expect(await check(folder)).toEndWith("is no whole backup: it has no manifest.json.");
+    expect(await check(join(scratch.folder, "nowhere"))).toContain("is no whole backup");
+  });
+
+  test("one whose table is cut off or changed is damaged", async () => {
+    const cut = await copyOfIt();
+    await truncate(tablePath(cut, "users"), 20);
+    expect(await check(cut)).toMatch(/users\.jsonl\.gz is damaged: nothing was restored\.$/);
+    const changed = await copyOfIt();
+    const path = tablePath(changed, "users");
+    const bytes = await Bun.file(path).bytes();
+    bytes[30] = (bytes[30] ?? 0) ^ 1;
+    await Bun.write(path, bytes);
+    expect(await check(changed)).toMatch(/users\.jsonl\.gz is damaged/);
+  });
+
+  test("one whose attachment is changed or gone is told by its name", async () => {
+    const changed = await copyOfIt();
+    await chmod(onlyAttachment(changed), 0o600);
+    await Bun.write(onlyAttachment(changed), "same bytes");
+    expect(await check(changed)).toEndWith("is damaged: nothing was restored.");
+    const gone = await copyOfIt();
+    await rm(onlyAttachment(gone));
+    expect(await check(gone)).toEndWith("is missing: nothing was restored.");
+  });
+
+  test("one of a later release says so", async () => {
+    const folder = await copyOfIt();
+    const manifest = await readManifest(folder);
+    manifest.migrations.push("20301224T0600-fly");
+    await Bun.write(join(folder, manifestName), JSON.stringify(manifest));
+    expect(await check(folder)).toContain("of a later release (it knows 20301224T0600-fly)");
+    await Bun.write(join(folder, manifestName), "{");
+    expect(await check(folder)).toEndWith("manifest.json is damaged.");
+  });
+});
+
+test("a desk that is there is not touched", async () => {
+  const { message } = await assertEmptyPlace({ ...from, appRole: null }).catch((error) => error);
+  expect(message).toStartWith("This database is not empty: nothing was restored.");
+});
+
+test("what fails in the middle leaves an empty database", async () => {
+  const place = await createTestDatabase({ migrated: false });
+  try {
+    const { appRole } = await testPostgres();
+    const desk = openBackup(whole, await readManifest(whole));
+    const broken = {
+      ...desk,
+      async *rows(table: (typeof desk.tables)[number]) {
+        if (table.name === "users") throw new Error("The disk is gone");
+        yield* desk.rows(table);
+      },
+    };
+    const restoring = restoreDesk({ ...place, appRole }, broken, { now, goesOn: false });
+    await expect(restoring).rejects.toThrow("The disk is gone");
+    expect(await tableNames(place.db)).toEqual([]);
+  } finally {
+    await place.drop();
+  }
+}, 120_000);
+
+test("a backup that fails leaves nothing under its name", async () => {
+  const folder = join(scratch.folder, "failing");
+  const store = {
+    read: () => Promise.reject(new Error("The bucket is away")),
+  };
+  const writing = writeBackup(folder, { ownerUrl: from.ownerUrl, store, now });
+  await expect(writing).rejects.toThrow("The bucket is away");
+  expect([...new Bun.Glob("failing*").scanSync({ cwd: scratch.folder, onlyFiles: false })]).toEqual(
+    [],
+  );
+});
+
+test("an attachment that the store has lost is named, and all else is backed up", async () => {
+  const folder = join(scratch.folder, "incomplete");
+  const store = storeIn(join(scratch.folder, "from"));
+  const path = onlyAttachment(join(scratch.folder, "from"));
+  const aside = join(scratch.folder, "aside");
+  await mkdir(aside);
+  await rename(path, join(aside, "content"));
+  const manifest = await writeBackup(folder, { ownerUrl: from.ownerUrl, store, now });
+  await rename(join(aside, "content"), path);
+  expect(manifest.missing).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(manifest.attachments.count).toBe(0);
+  expect(await check(folder)).toBe("whole");
+});

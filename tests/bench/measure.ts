@@ -1,0 +1,62 @@
+import { median } from "../support/harness.ts";
+import type { LoadFigures, LoadPlan } from "./load.ts";
+import { line, runLoad } from "./running.ts";
+
+/** A call, and the bare handler beside it. */
+export interface Pair {
+  reader: string;
+  name: string;
+  /** Statements of the call, beside the one that finds the session. */
+  statements: number;
+  /** What is sent to each; asked before every round, since acts leave something behind. */
+  plans(): Promise<[call: LoadPlan, bare: LoadPlan]>;
+}
+
+export interface Measured {
+  reader: string;
+  name: string;
+  statements: number;
+  perSecond: number;
+  bare: number;
+  ratio: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  failed: number;
+}
+
+export function head(): void {
+  line(
+    ...(["through tRPC", "a second", "bare", "ratio", "p50 ms", "p95 ms", "p99 ms"] as const),
+    ...["failed", "SQL"],
+  );
+}
+
+/** Rounds take turns, so that a machine that slows down slows both. */
+export async function measure(pair: Pair, rounds: number): Promise<Measured> {
+  const figures: [LoadFigures, LoadFigures][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const [call, bare] = await pair.plans();
+    figures.push([await runLoad(call), await runLoad(bare)]);
+  }
+  const middle = (pick: (one: LoadFigures) => number) => median(figures.map(([one]) => pick(one)));
+  const one = {
+    reader: pair.reader,
+    name: pair.name,
+    statements: pair.statements,
+    perSecond: middle((call) => call.perSecond),
+    bare: median(figures.map(([, bare]) => bare.perSecond)),
+    ratio: median(figures.map(([call, bare]) => call.perSecond / bare.perSecond)),
+    p50: middle((call) => call.p50),
+    p95: middle((call) => call.p95),
+    p99: middle((call) => call.p99),
+    failed: figures.reduce((sum, [call, bare]) => sum + call.failed + bare.failed, 0),
+  };
+  line(
+    `${one.reader}: ${one.name}`,
+    ...[one.perSecond.toFixed(0), one.bare.toFixed(0), one.ratio.toFixed(2)],
+    ...[one.p50, one.p95, one.p99].map((ms) => ms.toFixed(2)),
+    ...[String(one.failed), String(one.statements)],
+  );
+  return one;
+}

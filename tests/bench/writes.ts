@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import type { ActorDeps } from "../../server/actor.ts";
+import type { Db } from "../../server/db/database.ts";
+import { createTicket } from "../../server/tickets/create-ticket.ts";
+import { addNote } from "../../server/tickets/note.ts";
+import { replyToTicket } from "../../server/tickets/reply.ts";
+import { isSeen, scopeOf } from "../../server/tickets/scope.ts";
+import { updateTicket } from "../../server/tickets/update-ticket.ts";
+import type { TicketStatus } from "../../shared/tickets.ts";
+import type { BenchFacts } from "./facts.ts";
+import type { LoadTicket } from "./load.ts";
+import type { Statement } from "./statements.ts";
+
+/** An act, as the load sends it again and again: `{{…}}` is filled in anew each time. */
+export interface WriteRow {
+  name: string;
+  reader: keyof BenchFacts;
+  call: string;
+  input: object;
+  /** The command behind the call, on this ticket. */
+  run(deps: ActorDeps, ticket: LoadTicket): Promise<unknown>;
+}
+
+const requestId = "{{new}}";
+const words = "Thanks for the details. We looked into it and will come back to you tomorrow.";
+
+export const writeRows: readonly WriteRow[] = [
+  {
+    name: "a change of status",
+    reader: "admin",
+    call: "tickets.update",
+    input: {
+      ...{ requestId, id: "{{ticket}}", baseVersion: "{{version}}" },
+      patch: { status: "{{status}}" },
+    },
+    run: (deps, { id, version, status }) =>
+      updateTicket(deps, {
+        ...{ requestId: Bun.randomUUIDv7(), id, baseVersion: version },
+        patch: { status },
+      }),
+  },
+  {
+    name: "a note",
+    reader: "admin",
+    call: "tickets.note",
+    input: { requestId, id: "{{ticket}}", body: words },
+    run: (deps, { id }) => addNote(deps, { requestId: Bun.randomUUIDv7(), id, body: words }),
+  },
+  {
+    name: "a reply",
+    reader: "admin",
+    call: "tickets.reply",
+    input: { requestId, id: "{{ticket}}", body: words },
+    run: (deps, { id }) => replyToTicket(deps, { requestId: Bun.randomUUIDv7(), id, body: words }),
+  },
+  create("customer"),
+  {
+    ...create("admin"),
+    input: { ...create("admin").input, requesterId: "{{requester}}", companyId: null },
+    run: (deps, { requesterId }) =>
+      createTicket(deps, {
+        ...{ requestId: Bun.randomUUIDv7(), subject: words, body: words },
+        ...{ requesterId, companyId: null },
+      }),
+  },
+];
+
+function create(reader: keyof BenchFacts): WriteRow {
+  return {
+    name: "a new ticket",
+    reader,
+    call: "tickets.create",
+    input: { requestId, subject: words, body: words },
+    run: (deps) =>
+      createTicket(deps, { requestId: Bun.randomUUIDv7(), subject: words, body: words }),
+  };
+}
+
+/** Open tickets that the reader sees, at random, as they stand now. */
+export async function openTickets(
+  db: Db,
+  { actor }: BenchFacts[keyof BenchFacts],
+): Promise<LoadTicket[]> {
+  const { rows } = await sql<LoadTicket & { now: TicketStatus }>`
+    select t.id, t.version, t.status as now, t.requester_id as "requesterId"
+    from tickets t
+    where t.status in ('open', 'pending', 'on-hold') and ${isSeen(scopeOf(actor))}
+    order by md5(t.id::text) limit 600`.execute(db);
+  return rows.map(({ now, ...ticket }) => ({
+    ...ticket,
+    status: now === "pending" ? "on-hold" : "pending",
+  }));
+}
+
+/**
+ * The statements of one act as a form for many: what the act made is made anew each time, at that
+ * moment, and the ticket is another one.
+ */
+export function formOf(
+  statements: readonly Statement[],
+  ticketId: string,
+  since: Date,
+): { text: string; parameters: string }[] {
+  const made = new Map<string, string>();
+  return statements.map(({ text, parameters }) => ({
+    text,
+    parameters: JSON.stringify(parameters)
+      .replace(uuid, (id) => {
+        if (id === ticketId) return "{{ticket}}";
+        if (timeOf(id) < since.getTime()) return id;
+        const known = made.get(id) ?? `{{new${made.size}}}`;
+        made.set(id, known);
+        return known;
+      })
+      .replace(instant, (time) => (new Date(time) < since ? time : "{{now}}")),
+  }));
+}
+
+const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g;
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+function timeOf(id: string): number {
+  return Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { dashboardBlocks } from "../shared/dashboard.ts";
+import { insertCompany, insertTicket } from "./support/builders.ts";
+import { addPerson, type Person } from "./support/people.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import type { Visitor } from "./support/visitor.ts";
+
+/** The dashboard through the real server: its files, and who gets what of it. */
+let server: TestServer;
+let admin: Person;
+let visitor: Visitor;
+let ours: { id: string; name: string };
+
+const now = new Date("2026-11-20T12:00:00.000Z");
+const timeZone = "Europe/Berlin";
+
+beforeAll(async () => {
+  server = await startTestServer({}, { now: () => now });
+  const { db } = server;
+  ours = await insertCompany(db, { name: "=Nordlicht, Klinik" });
+  const theirs = await insertCompany(db, { name: "Secret Works" });
+  admin = await addPerson(db, "Super Admin");
+  const asked = { requester_id: admin.id, created_at: new Date("2026-11-20T08:30:00Z") };
+  await insertTicket(db, { ...asked, company_id: ours.id, subject: "The printer burns" });
+  await insertTicket(db, { ...asked, company_id: theirs.id, subject: "CANARY" });
+  visitor = server.visitor();
+  await visitor.signIn(admin.email);
+}, 60_000);
+afterAll(() => server.stop());
+
+const csv = (of: string, by = visitor) =>
+  by.request("GET", `/node/dashboard/csv/${of}${of.includes("?") ? "&" : "?"}timeZone=${timeZone}`);
+
+describe("each block as CSV", () => {
+  test("has its table, and is written down", async () => {
+    for (const block of dashboardBlocks) {
+      const { status, headers, text } = await csv(`${block}?period=7d`);
+      expect([status, headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
+      const name = block === "breakdown" ? "open-by-status" : block;
+      expect(headers.get("Content-Disposition")).toBe(
+        `attachment; filename="dashboard-${name}-2026-11-20.csv"`,
+      );
+      expect(text.split("\r\n").length).toBeGreaterThan(2);
+      const entry = await server.db
+        .selectFrom("audit_log")
+        .select(["act", "subject_kind", "fields"])
+        .orderBy("id", "desc")
+        .executeTakeFirstOrThrow();
+      expect(entry).toEqual({
+        ...{ act: "dashboard.exported", subject_kind: "dashboard" },
+        fields: [block, "period", "timeZone"],
+      });
+    }
+  });
+
+  test("says what the page says", async () => {
+    const days = await csv("days?from=2026-11-19&to=2026-11-20");
+    expect(days.text).toBe(
+      "Day,Created,Resolved,Open at the end\r\n2026-11-19,0,0,0\r\n2026-11-20,2,0,2\r\n",
+    );
+    const arrivals = await csv("arrivals?period=today");
+    expect(arrivals.text.split("\r\n")[5]).toStartWith("Friday,0,0,0,0,0,0,0,0,0,2,0");
+    const totals = await csv("totals?period=7d&compare=none");
+    expect(totals.text).toStartWith("Figure,2026-11-14 to 2026-11-20\r\nNew,2\r\n");
+    expect((await csv("totals?period=7d")).text).toContain("\r\nNew,2,0\r\n");
+  });
+
+  test("holds no formula", async () => {
+    const { text } = await csv("breakdown?by=company&of=created");
+    expect(text).toBe(`Company,Tickets\r\n"'=Nordlicht, Klinik",1\r\nSecret Works,1\r\n`);
+  });
+
+  test.each([
+    ["days?period=7d&from=2026-11-01&to=2026-11-02", 400],
+    ["days?from=2026-11-02&to=2026-11-01", 400],
+    ["days?from=2026-02-30&to=2026-03-01", 400],
+    ["days?from=2020-01-01&to=2026-01-01", 400],
+    ["days?period=century", 400],
+    ["breakdown?by=colour", 400],
+    ["days?more=1", 400],
+    ["figures", 404],
+  ])("%s is refused with %d", async (address, expected) => {
+    const { status, body } = await csv(address);
+    expect([status, body.success]).toEqual([expected, false]);
+  });
+});
+
+test("an agent's figures and files are those of their companies", async () => {
+  const agent = await addPerson(server.db, "Agent", {
+    ...{ companyScope: "assigned", companies: [ours] },
+  });
+  const by = server.visitor();
+  await by.signIn(agent.email);
+  for (const block of dashboardBlocks) {
+    const more = block === "breakdown" ? { by: "company", of: "created" } : {};
+    const { text } = await by.query(`dashboard.${block}`, { timeZone, ...more });
+    expect(text).not.toContain("CANARY");
+    expect(text).not.toContain("Secret");
+  }
+  const { body } = await by.query("dashboard.totals", { timeZone, company: "Secret Works" });
+  expect(body.result.data.now.created).toBe(0);
+  expect(body.result.data.chosen).toEqual({});
+  expect((await csv("days?period=today", by)).text).toContain("2026-11-20,1,0,1\r\n");
+  expect((await csv("breakdown?by=company", by)).text).not.toContain("Secret");
+});
+
+test("a time zone that nobody knows is refused, as is a range of another kind", async () => {
+  for (const wrong of ["Mars/Olympus", "+05:30", "", "'"]) {
+    const { body } = await visitor.query("dashboard.days", { timeZone: wrong });
+    expect(body.error.data).toMatchObject({ code: "invalid_input" });
+  }
+  for (const range of ["1d", { from: "2026-11-01" }, { from: "2026-13-01", to: "2026-13-02" }]) {
+    const { body } = await visitor.query("dashboard.days", { timeZone, range });
+    expect(body.error.data).toMatchObject({ code: "invalid_input" });
+  }
+});

@@ -1,0 +1,431 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { insertTicket, insertUser } from "../support/builders.ts";
+import { expectStatuses, fieldsOf, makeMany, openMany, partsOf } from "./bulk-steps.ts";
+import { expect, test } from "./fixtures.ts";
+import { holdNotices } from "./hold-notices.ts";
+import { failCalls } from "./steps.ts";
+
+const open = { status: "open" } as const;
+
+test.beforeEach(() => test.setTimeout(120_000));
+
+test("the bar hides no row that is selected by keyboard", async ({ page, desk, signedIn }) => {
+  await signedIn("Agent");
+  const { address } = await makeMany(desk, "Bollard", new Array(14).fill(open));
+  await page.setViewportSize({ width: 1280, height: 480 });
+  const { bar, rows } = await openMany(page, address);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  for (let at = 1; at < 12; at++) await page.keyboard.press("Shift+J");
+  await expect(bar).toContainText("12 selected of 14");
+  const last = rows.filter({ has: page.locator("a:focus") });
+  await expect(last).toContainText("Bollard part 12");
+  const isFree = async () => {
+    const [row, over] = await Promise.all([last.boundingBox(), bar.boundingBox()]);
+    return row !== null && over !== null && row.y + row.height <= over.y;
+  };
+  await expect.poll(isFree).toBe(true);
+});
+
+test("rows are selected and changed by keyboard alone, and it is taken back", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  const agent = await signedIn("Agent", { firstName: "Maya" });
+  const { tickets, address } = await makeMany(desk, "Bulwark", [open, open, open, open]);
+  const { bar, rows, selected, notice } = await openMany(page, address);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(rows.nth(0)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Shift+J");
+  await page.keyboard.press("Shift+J");
+  await expect(selected).toHaveCount(3);
+  await page.keyboard.press("Shift+K");
+  await expect(selected).toHaveCount(2);
+  await page.keyboard.press("Shift+J");
+  await expect(bar).toContainText("3 selected of 4");
+  await expect(page.getByRole("status").filter({ hasText: "3 selected" })).toBeAttached();
+
+  await page.keyboard.press("p");
+  await expect(page.getByRole("menuitemradio", { name: "Normal" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitemradio", { name: "High" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(rows.nth(2)).toContainText("High");
+  await expect(notice("Set 3 tickets to High")).toBeVisible();
+  await expect(rows.nth(2).locator("a")).toBeFocused();
+
+  await page.keyboard.press("i");
+  await expect(rows.nth(1)).toContainText("Maya Agent");
+  await expect(notice("You took 3 tickets")).toBeVisible();
+  await page.keyboard.press("s");
+  await expect(page.getByRole("menuitem", { name: /^On hold/ })).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(rows.nth(0)).toContainText("On hold");
+  await expectStatuses(desk, tickets, ["on-hold", "on-hold", "on-hold", "open"]);
+  await expect(notice("Set 3 tickets to On hold")).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expectStatuses(desk, tickets, ["open", "open", "open", "open"]);
+  await expect(rows.nth(0)).toContainText("Open");
+
+  await page.keyboard.press("Escape");
+  await expect(selected).toHaveCount(0);
+  await expect(bar).toHaveCount(0);
+  const fields = await fieldsOf(desk, tickets);
+  expect(fields.map(({ priority }) => priority)).toEqual(["high", "high", "high", "normal"]);
+  expect(fields.map(({ assignee_id }) => assignee_id === agent.id)).toEqual([
+    ...[true, true, true, false],
+  ]);
+});
+
+test("the palette says what it acts on", async ({ page, desk, signedIn }) => {
+  await signedIn("Agent");
+  const { tickets, address } = await makeMany(desk, "Parrel", [open, open]);
+  const { rows } = await openMany(page, address);
+  const palette = page.getByRole("dialog", { name: "Commands" });
+  await page.keyboard.press("j");
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByText(`#${tickets[0]?.number}`, { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("x");
+  await page.keyboard.press("Shift+J");
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByText("2 selected tickets")).toBeVisible();
+  await page.keyboard.press("Escape");
+  // Beside an open ticket: to it goes what is written, to the selection what is changed.
+  await rows.nth(1).locator("a").first().click();
+  await expect(page.getByRole("textbox", { name: "Reply" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const acts = (heading: string) => palette.getByRole("group", { name: heading });
+  await expect(acts(`#${tickets[1]?.number}`).getByRole("option").first()).toContainText("Reply");
+  await expect(acts("2 selected tickets").getByRole("option").first()).toContainText("Assign to");
+});
+
+test("with nothing selected a key acts on the row under the cursor", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const { tickets, address } = await makeMany(desk, "Capstan", [open, open]);
+  const { rows, notice } = await openMany(page, address);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("e");
+  await expect(rows.nth(1)).toContainText("Resolved");
+  await expect(notice(`Resolved #${tickets[1]?.number}`)).toBeVisible();
+  await expectStatuses(desk, tickets, ["open", "resolved"]);
+  await page.keyboard.press("t");
+  await expect(page.getByRole("combobox", { name: "Find or create a tag" })).toBeFocused();
+  await page.keyboard.type("capstan-tag");
+  await expect(page.getByRole("option", { name: "Create “capstan-tag”" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(notice(`Tagged #${tickets[1]?.number} with capstan-tag`)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(rows.nth(1).locator("a")).toBeFocused();
+  await expect(rows.nth(1)).toContainText("capstan-tag");
+});
+
+test("a change shows before the server answers, and goes back where the server fails", async ({
+  page,
+  desk,
+  signedIn,
+  watch,
+}) => {
+  await signedIn("Agent");
+  const { tickets, address } = await makeMany(desk, "Davit", [open, open]);
+  const { rows, selected, notice } = await openMany(page, address);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Control+a");
+  await expect(selected).toHaveCount(2);
+  await failCalls(page, /tickets\.bulk/);
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const cell = document.querySelector("[data-row]");
+    new MutationObserver(() => seen.push(cell?.textContent ?? "")).observe(document.body, {
+      ...{ subtree: true, childList: true, characterData: true },
+    });
+  });
+  await page.keyboard.press("e");
+  await expect(notice("2 tickets were not changed")).toBeVisible();
+  await expect(rows.nth(0)).toContainText("Open");
+  expect(await page.evaluate(() => Reflect.get(window, "seen").join())).toContain("Resolved");
+  await expect(selected).toHaveCount(2);
+  await page.unroute(/tickets\.bulk/);
+  await notice("2 tickets were not changed").getByRole("button", { name: "Retry" }).click();
+  await expectStatuses(desk, tickets, ["resolved", "resolved"]);
+  await expect(rows.nth(0)).toContainText("Resolved");
+  expect(watch.take().join()).toContain("status of 500");
+});
+
+test("by mouse: a span, tags, and each that was refused is named", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const { tickets, address } = await makeMany(desk, "Ferrule", [open, { status: "closed" }, open]);
+  const { bar, rows, selected, act, notice } = await openMany(page, address);
+  const check = (at: number) => rows.nth(at).getByRole("checkbox");
+  await rows.nth(0).hover();
+  await check(0).click();
+  await rows.nth(2).click({ modifiers: ["Shift"], position: { x: 200, y: 10 } });
+  await expect(selected).toHaveCount(3);
+  await expect(page).toHaveURL(address);
+  await act("Tags").click();
+  await page.getByRole("combobox", { name: "Find or create a tag" }).fill("ferrule-tag");
+  await page.getByRole("option", { name: "Create “ferrule-tag”" }).click();
+  await expect(notice("Tagged 3 tickets with ferrule-tag")).toBeVisible();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("option", { name: "ferrule-tag" }).click();
+  await expect(notice("Took ferrule-tag off 3 tickets")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await act("Status").click();
+  await page.getByRole("menuitem", { name: /^Pending/ }).click();
+  const told = notice("Set 2 of 3 tickets to Pending");
+  await expect(told).toContainText(`#${tickets[1]?.number} Ferrule part 2`);
+  await expect(told).toContainText("A ticket cannot go from Closed to Pending.");
+  await told.getByRole("button", { name: "Show result" }).click();
+  const result = page.getByRole("dialog", { name: "Setting 3 tickets to Pending" });
+  await expect(result).toContainText("2 changed, 1 refused and left as they were.");
+  await result.getByRole("button", { name: "Undo what was done" }).click();
+  await expectStatuses(desk, tickets, ["open", "closed", "open"]);
+
+  await page.getByRole("checkbox", { name: "Select all rows" }).click();
+  await expect(selected).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Select all rows" }).click();
+  await expect(selected).toHaveCount(3);
+  await bar.getByRole("button", { name: "Clear the selection" }).click();
+  await expect(selected).toHaveCount(0);
+});
+
+test("all that match are changed by a job, whose refusals are named, and it is taken back", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const wishes = Array.from({ length: 230 }, (_, at) =>
+    at === 7 ? ({ status: "closed" } as const) : open,
+  );
+  const { tickets, address } = await makeMany(desk, "Gantry", wishes);
+  const { bar, rows, selected, act, notice } = await openMany(page, address);
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText("230 tickets");
+  await rows.nth(0).hover();
+  await rows.nth(0).getByRole("checkbox").click();
+  await bar.getByRole("button", { name: "select all 230 that match" }).click();
+  await expect(bar).toContainText("230 selected");
+  await rows.nth(5).hover();
+  await page.mouse.wheel(0, 2000);
+  await expect(rows.filter({ hasText: "Gantry part 60" })).toHaveAttribute("aria-selected", "true");
+
+  await act("Priority").click();
+  await page.getByRole("menuitemradio", { name: "Urgent" }).click();
+  await expect(selected).toHaveCount(0);
+  const told = notice("Setting 230 tickets to Urgent");
+  await expect(told).toContainText("229 of 230 done, 1 refused", { timeout: 30_000 });
+  const priorities = async () => {
+    const fields = await fieldsOf(desk, tickets);
+    return fields.filter(({ priority }) => priority === "urgent").length;
+  };
+  expect(await priorities()).toBe(229);
+  await told.getByRole("button", { name: "Show result" }).click();
+  const result = page.getByRole("dialog", { name: "Setting 230 tickets to Urgent" });
+  await expect(result).toContainText(`#${tickets[7]?.number} Gantry part 8`);
+  await result.getByRole("button", { name: "Undo what was done" }).click();
+  await expect.poll(priorities, { timeout: 30_000 }).toBe(0);
+  await expect(notice("Taking back the change of 229 tickets")).toBeVisible();
+});
+
+test("two tickets of two people are merged once it was said who will see what", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const { tickets, company, address } = await makeMany(desk, "Halyard", [open, open]);
+  const ben = await insertUser(desk.db, {
+    ...{ first_name: "Ben", last_name: "Keller", companies: [company.id] },
+  });
+  const bens = await insertTicket(desk.db, {
+    ...{ requester_id: ben.id, company_id: company.id, subject: "Halyard of Ben", ...open },
+  });
+  const { selected, rows, act, notice } = await openMany(page, address);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Control+a");
+  await act("Merge").click();
+  const dialog = page.getByRole("dialog", { name: "Merge 3 tickets" });
+  await expect(dialog.getByRole("radio").first()).toBeChecked();
+  await expect(dialog).toContainText(
+    "Ana Ferreira will see Ben Keller’s conversation, and Ben Keller will see Ana Ferreira’s.",
+  );
+  await dialog.getByRole("radio").nth(1).check();
+  const kept = tickets[1];
+  await dialog.getByRole("button", { name: `Merge 2 tickets into #${kept?.number}` }).click();
+  await expect(notice(`Merged 2 tickets into #${kept?.number}`)).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await expect(selected).toHaveCount(1);
+  await expectStatuses(desk, [...tickets, bens], ["closed", "open", "closed"]);
+  await page.keyboard.press("Control+z");
+  await expectStatuses(desk, [...tickets, bens], ["open", "open", "open"]);
+  await expect(rows).toHaveCount(3);
+});
+
+test("one ticket finds the other, and what may not be merged can be linked", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const one = await makeMany(desk, "Jackstay", [open]);
+  const other = await makeMany(desk, "Kentledge", [open]);
+  const { act, notice } = await openMany(page, one.address);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await act("Merge").click();
+  const number = one.tickets[0]?.number;
+  const dialog = page.getByRole("dialog", { name: /^Merge/ });
+  await expect(dialog).toContainText(`Merge #${number}`);
+  await dialog.getByRole("combobox").fill("Kentledge part");
+  await dialog.getByRole("option", { name: /Kentledge part 1/ }).click();
+  await expect(dialog).toContainText("The two tickets belong to different companies.");
+  await expect(dialog.getByRole("button", { name: /^Merge #/ })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  await dialog.getByRole("button", { name: "Link as duplicate" }).click();
+  await expect(notice(`as a duplicate of #${number}`)).toBeVisible();
+  const links = await desk.db
+    .selectFrom("ticket_links")
+    .select("kind")
+    .where("ticket_id", "=", String(other.tickets[0]?.id))
+    .execute();
+  expect(links).toEqual([{ kind: "duplicate-of" }]);
+});
+
+test("spam leaves the list at once, and comes back", async ({ page, desk, signedIn }) => {
+  await signedIn("Agent");
+  const { tickets, address } = await makeMany(desk, "Lanyard", [open, open]);
+  const { rows, act, notice } = await openMany(page, address);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await holdNotices(page);
+  await act("Spam").click();
+  await expect(rows).toHaveCount(1);
+  const told = notice(`Marked #${tickets[0]?.number} as spam`);
+  await told.getByRole("button", { name: /^Undo/ }).click();
+  await expect(rows).toHaveCount(2);
+  expect((await fieldsOf(desk, tickets)).map(({ spam_at }) => spam_at)).toEqual([null, null]);
+});
+
+test("a selection outlives news and an open ticket, and ends with another search", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const { tickets, address } = await makeMany(desk, "Mooring", [open, open, open]);
+  const { selected, rows, bar } = await openMany(page, address);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/ticket/${tickets[1]?.number}\\?`));
+  await expect(selected).toHaveCount(1);
+  await expect(bar).toContainText("1 selected");
+  // What is selected has the keys, though another ticket is open.
+  await expect(page.getByRole("button", { name: /^Priority: / })).toBeVisible();
+  await page.keyboard.press("e");
+  await expectStatuses(desk, tickets, ["resolved", "open", "open"]);
+  await openMany(page, address);
+  await rows.nth(0).getByRole("checkbox").check();
+  await page.keyboard.press("/");
+  await page.keyboard.type(" part");
+  await expect(page).toHaveURL(/part/);
+  await expect(bar).toHaveCount(0);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a long press selects, and each touch after it", async ({ page, desk, signedIn }) => {
+    await signedIn("Agent");
+    const { tickets, address } = await makeMany(desk, "Netting", [open, open, open]);
+    await page.goto(address);
+    const { bar, rows, selected, act } = partsOf(page);
+    await expect(rows).toHaveCount(3);
+    const box = await rows.nth(0).boundingBox();
+    const finger = await page.context().newCDPSession(page);
+    const at = { x: (box?.x ?? 0) + 150, y: (box?.y ?? 0) + 30 };
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+    await expect(selected).toHaveCount(1);
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await rows.nth(2).tap();
+    await expect(selected).toHaveCount(2);
+    await expect(page).toHaveURL(address);
+    await expect(bar).toContainText("2 selected of 3");
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+    await act("Assign").tap();
+    await page.getByRole("option").first().tap();
+    await expect
+      .poll(async () => (await fieldsOf(desk, tickets)).map((row) => row.assignee_id !== null))
+      .toEqual([true, false, true]);
+    await bar.getByRole("button", { name: "Clear the selection" }).tap();
+    await rows.nth(1).tap();
+    await expect(page).toHaveURL(new RegExp(`/ticket/${tickets[1]?.number}`));
+  });
+});
+
+test.describe("sound", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("axe finds nothing in the bar, its pickers and the merge, wide and narrow, light and dark", async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    await signedIn("Agent");
+    const { address } = await makeMany(desk, "Outrigger", [open, open]);
+    const violations = async () => {
+      const found = await new AxeBuilder({ page })
+        .options({ resultTypes: ["violations"] })
+        // The top bar is every page's, and looked at there.
+        .exclude("header")
+        .setLegacyMode()
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+        .analyze();
+      return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    };
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(address);
+      const { rows, bar, act } = partsOf(page);
+      await expect(rows).toHaveCount(2);
+      await page.keyboard.press("j");
+      await page.keyboard.press("x");
+      await page.keyboard.press("Shift+J");
+      await expect(bar).toContainText("2 selected");
+      const inBoth = async (what: string) => {
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await violations(), `${what}, ${width} px, ${colorScheme}`).toEqual([]);
+        }
+      };
+      await inBoth("the bar");
+      await act("Tags").click();
+      await expect(page.getByRole("combobox", { name: "Find or create a tag" })).toBeFocused();
+      await inBoth("the tags");
+      await page.keyboard.press("Escape");
+      await act("Merge").click();
+      await expect(page.getByRole("dialog").getByRole("radio").first()).toBeVisible();
+      await inBoth("the merge");
+      await page.keyboard.press("Escape");
+      const over = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(over).toBe(width);
+    }
+  });
+});

@@ -1,0 +1,408 @@
+import { insertCompany, insertTicket, insertUser } from "../support/builders.ts";
+import type { TestDesk } from "./desk.ts";
+import { expect, type Page, test } from "./fixtures.ts";
+import { holdNotices } from "./hold-notices.ts";
+import { chooseMore, seeRows, shellOf } from "./steps.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const rowOf = (page: Page, name: string) => page.locator("[data-row]").filter({ hasText: name });
+const record = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
+
+async function openList(page: Page, search = ""): Promise<void> {
+  await page.goto(`/company/log${search}`);
+  await seeRows(page, "Companies");
+}
+
+async function openCompany(page: Page, { id, name }: { id: string; name: string }) {
+  await page.goto(`/company/${id}`);
+  const panel = record(page, name);
+  await expect(panel.getByRole("button", { name: `Name: ${name}` })).toBeVisible();
+  return panel;
+}
+
+let made = 0;
+const newName = (word: string) => `${word} ${++made} ${Date.now() % 100_000}`;
+const newCompany = (desk: TestDesk, given: Parameters<typeof insertCompany>[1] = {}) =>
+  insertCompany(desk.db, { name: newName("Quarry"), ...given });
+
+test.describe("as a Super Admin", () => {
+  test.beforeEach(async ({ signedIn }) => {
+    await signedIn("Super Admin");
+  });
+
+  test("one makes a company, and each mistake is named beside its field", async ({
+    page,
+    desk,
+  }) => {
+    const other = await newCompany(desk, { domains: ["taken-here.test"] });
+    const name = newName("Slate");
+    await openList(page);
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "New company" });
+    const domain = dialog.getByLabel("Mail domain", { exact: true });
+    await expect(dialog.getByLabel("Name")).toBeFocused();
+    await dialog.getByRole("button", { name: "Create company" }).click();
+    await expect(dialog.getByText("A company needs a name.")).toBeVisible();
+
+    await dialog.getByLabel("Name").fill(other.name.toUpperCase());
+    await domain.fill("no domain");
+    await domain.press("Enter");
+    await expect(dialog.getByRole("alert")).toHaveText(
+      "This is not a mail domain, such as acme.com.",
+    );
+    await domain.fill("https://www.Slate-Works.test/about");
+    await domain.press("Enter");
+    await expect(dialog.getByText("slate-works.test", { exact: true })).toBeVisible();
+    await domain.fill("gmail.com");
+    await domain.press("Enter");
+    await expect(dialog.getByRole("alert")).toContainText(
+      "Anyone can have an address at gmail.com",
+    );
+    await domain.press("Enter");
+    await expect(dialog.getByRole("button", { name: "Remove gmail.com" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Remove gmail.com" }).click();
+    await dialog.getByRole("button", { name: "Create company" }).click();
+    await expect(dialog.getByText("Another company has this name already.")).toBeVisible();
+
+    await dialog.getByLabel("Name").fill(name);
+    await domain.fill("taken-here.test");
+    await domain.press("Enter");
+    await dialog.getByRole("button", { name: "Create company" }).click();
+    await expect(
+      dialog.getByText(`taken-here.test belongs to ${other.name} already.`),
+    ).toBeVisible();
+    await dialog.getByRole("button", { name: "Remove taken-here.test" }).click();
+    await dialog.getByRole("button", { name: "Create company" }).click();
+    await expect(page).toHaveURL(/\/company\/[0-9a-f-]{36}$/);
+    await expect(record(page, name).getByText("slate-works.test")).toBeVisible();
+    await expect(rowOf(page, name)).toHaveCount(1);
+  });
+
+  test("its fields are changed in place, at once, and a conflict is told", async ({
+    page,
+    desk,
+  }) => {
+    const company = await newCompany(desk);
+    const panel = await openCompany(page, company);
+    await panel.getByRole("button", { name: `Name: ${company.name}` }).click();
+    await page.keyboard.type("never kept");
+    await page.keyboard.press("Escape");
+    await expect(panel.getByRole("button", { name: `Name: ${company.name}` })).toBeFocused();
+
+    const renamed = newName("Renamed");
+    await page.keyboard.press("Enter");
+    await panel.getByLabel("Name", { exact: true }).fill(renamed);
+    await page.keyboard.press("Enter");
+    await expect(record(page, renamed)).toBeVisible();
+    await expect(rowOf(page, renamed)).toHaveCount(1);
+    const after = record(page, renamed);
+    await after.getByRole("button", { name: /^Notes:/ }).click();
+    await after.getByLabel("Notes", { exact: true }).fill("Ring twice.\nAsk for Tom.");
+    await page.keyboard.press("Control+Enter");
+    await expect(after.getByRole("button", { name: /^Notes: Ring twice/ })).toBeVisible();
+
+    await after.getByRole("button", { name: /^Name:/ }).click();
+    await desk.db
+      .updateTable("companies")
+      .set({ name: `${renamed} of theirs` })
+      .where("id", "=", company.id)
+      .execute();
+    await after.getByLabel("Name", { exact: true }).fill(`${renamed} of mine`);
+    await page.keyboard.press("Enter");
+    await expect(
+      page.getByText(`Somebody else changed this to “${renamed} of theirs” meanwhile.`),
+    ).toBeVisible();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`${renamed} of mine`);
+    // Read, and meant.
+    await page.getByLabel("Name", { exact: true }).press("Enter");
+    await expect(record(page, `${renamed} of mine`)).toBeVisible();
+  });
+
+  test("domains come and go as chips", async ({ page, desk }) => {
+    const other = await newCompany(desk, { domains: ["chip-taken.test"] });
+    const company = await newCompany(desk, { domains: ["chip-old.test"] });
+    const panel = await openCompany(page, company);
+    await panel.getByRole("button", { name: "Remove chip-old.test" }).click();
+    await expect(panel.getByText("chip-old.test")).toHaveCount(0);
+    await page.keyboard.press("Control+z");
+    await expect(panel.getByText("chip-old.test", { exact: true })).toBeVisible();
+    await panel.getByRole("button", { name: "Remove chip-old.test" }).click();
+    await expect(panel.getByText("chip-old.test")).toHaveCount(0);
+    await panel.getByRole("button", { name: "Add a domain" }).click();
+    await page.keyboard.type("chip-new.test");
+    await page.keyboard.press("Enter");
+    await expect(panel.getByText("chip-new.test", { exact: true })).toBeVisible();
+    await page.keyboard.type("chip-taken.test");
+    await page.keyboard.press("Enter");
+    await expect(panel.getByRole("alert")).toHaveText(
+      `chip-taken.test belongs to ${other.name} already.`,
+    );
+    await page.reload();
+    await expect(panel.getByText("chip-new.test", { exact: true })).toBeVisible();
+    await expect(panel.getByText("chip-old.test")).toHaveCount(0);
+  });
+
+  test("an agent who is assigned sees its tickets at once in their open tab, and loses them as fast", async ({
+    page,
+    desk,
+    person,
+    tabOf,
+  }) => {
+    const company = await newCompany(desk);
+    const customer = await insertUser(desk.db, { companies: [company.id] });
+    const subject = newName("The gate");
+    await insertTicket(desk.db, { requester_id: customer.id, company_id: company.id, subject });
+    const agent = await person("Agent", { companyScope: "assigned", firstName: newName("Orla") });
+    const tab = await tabOf(agent);
+    await tab.goto("/ticket/log?view=all");
+    await expect(tab.getByRole("main").getByRole("status").first()).toHaveText(/^0\b/);
+
+    const panel = await openCompany(page, company);
+    await panel.getByRole("button", { name: "Assign an agent" }).click();
+    await page.getByRole("combobox", { name: "Find an agent" }).fill(agent.firstName);
+    await page.getByRole("option", { name: agent.firstName }).click();
+    const off = panel.getByRole("button", { name: new RegExp(`^Take ${agent.firstName}`) });
+    await expect(off).toBeAttached();
+    await expect(tab.getByText(subject)).toBeVisible();
+    await off.click();
+    await expect(panel.getByText("It is assigned to nobody.")).toBeVisible();
+    await expect(tab.getByText(subject)).toHaveCount(0);
+  });
+
+  test("customers join, see all tickets or only their own, and leave", async ({ page, desk }) => {
+    const company = await newCompany(desk);
+    const { id, first_name } = await insertUser(desk.db, { first_name: newName("Mira") });
+    const seesAll = async () => {
+      const row = await desk.db
+        .selectFrom("user_companies")
+        .select("sees_all_tickets")
+        .where("user_id", "=", id)
+        .executeTakeFirst();
+      return row?.sees_all_tickets;
+    };
+    const panel = await openCompany(page, company);
+    await panel.getByRole("button", { name: "Add a member" }).click();
+    await page.getByRole("combobox", { name: "Find a customer" }).fill(first_name);
+    await page.getByRole("option", { name: first_name }).click();
+    const toggle = panel.getByRole("switch", { name: new RegExp(`^${first_name}.* sees all`) });
+    await expect(toggle).not.toBeChecked();
+    await toggle.click();
+    await expect(toggle).toBeChecked();
+    await expect.poll(seesAll).toBe(true);
+    await holdNotices(page);
+    await panel.getByRole("button", { name: new RegExp(`^Remove ${first_name}`) }).click();
+    await expect(panel.getByText("Nobody belongs to it yet.")).toBeVisible();
+    await expect.poll(seesAll).toBeUndefined();
+    // With what they saw there, as they had it.
+    await shellOf(page).notices.getByRole("button", { name: /^Undo/ }).click();
+    await expect(toggle).toBeChecked();
+    expect(await seesAll()).toBe(true);
+  });
+
+  test("a count by state leads to exactly these tickets", async ({ page, desk }) => {
+    const company = await newCompany(desk, { name: newName("Comma, & Sons") });
+    const customer = await insertUser(desk.db, { companies: [company.id] });
+    for (const status of ["pending", "pending", "open"] as const) {
+      await insertTicket(desk.db, { requester_id: customer.id, company_id: company.id, status });
+    }
+    const panel = await openCompany(page, company);
+    await panel.getByRole("link", { name: "Pending 2" }).click();
+    await expect(page).toHaveURL(/\/ticket\/log\?.*status%3Apending/);
+    await expect(page.getByRole("main").getByRole("status").first()).toHaveText(/^2\b/);
+  });
+
+  test("an archived company takes no new tickets, and comes back by Undo", async ({
+    page,
+    desk,
+    person,
+    tabOf,
+  }) => {
+    const company = await newCompany(desk);
+    const customer = await person("Customer", { companies: [{ id: company.id }] });
+    const panel = await openCompany(page, company);
+    await holdNotices(page);
+    await chooseMore(panel, "Archive company");
+    await expect(panel.getByText("takes no new tickets")).toBeVisible();
+
+    await shellOf(page).notices.getByRole("button", { name: /^Undo/ }).click();
+    await expect(panel.getByText("takes no new tickets")).toHaveCount(0);
+    const state = async () => {
+      const row = await desk.db
+        .selectFrom("companies")
+        .select("state")
+        .where("id", "=", company.id)
+        .executeTakeFirstOrThrow();
+      return row.state;
+    };
+    await expect.poll(state).toBe("active");
+
+    await chooseMore(panel, "Archive company");
+    await expect.poll(state).toBe("archived");
+    const tab = await tabOf(customer);
+    await tab.goto("/ticket/new");
+    await tab.getByLabel("What is it about?").fill("Help");
+    await tab.getByLabel("Tell us more").fill("It does not work.");
+    await tab.getByRole("button", { name: "Send ticket" }).click();
+    await expect(tab.getByRole("alert")).toContainText(
+      `${company.name} is archived: no new ticket can be opened there.`,
+    );
+  });
+
+  test("a merge says who will see what, and leads to the target", async ({ page, desk }) => {
+    const source = await newCompany(desk, { name: newName("Source"), domains: ["merge-me.test"] });
+    const target = await newCompany(desk, { name: newName("Target") });
+    const asking = await insertUser(desk.db, {
+      ...{ first_name: "Asta", last_name: newName("All") },
+      companies: [{ id: source.id, seesAllTickets: true }],
+    });
+    const seeing = await insertUser(desk.db, {
+      ...{ first_name: "Tove", last_name: newName("Whole") },
+      companies: [{ id: target.id, seesAllTickets: true }],
+    });
+    const agent = await insertUser(desk.db, {
+      ...{ role: "Agent", company_scope: "assigned", companies: [source.id] },
+      ...{ first_name: "Sam", last_name: newName("Agent") },
+    });
+    await insertTicket(desk.db, { requester_id: asking.id, company_id: source.id });
+    const panel = await openCompany(page, source);
+    await chooseMore(panel, "Merge into another…");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Into" }).click();
+    await page.getByRole("combobox", { name: "Find a company" }).fill(target.name);
+    await page.getByRole("option", { name: target.name }).click();
+    await expect(dialog).toContainText(
+      "1 ticket (1 open), 1 member and the mail domain merge-me.test",
+    );
+    await expect(dialog).toContainText(
+      `Tove ${seeing.last_name} sees all tickets of ${target.name}, and will see those of ${source.name} too.`,
+    );
+    const come = dialog.getByRole("checkbox", { name: new RegExp(agent.last_name) });
+    await expect(come).not.toBeChecked();
+    await expect(
+      dialog.getByRole("checkbox", { name: new RegExp(asking.last_name) }),
+    ).not.toBeChecked();
+    await come.click();
+    await dialog.getByRole("button", { name: "Merge companies" }).click();
+    await expect(page).toHaveURL(new RegExp(`/company/${target.id}`));
+    const after = record(page, target.name);
+    await expect(after.getByText("merge-me.test")).toBeVisible();
+    await expect(after.getByText(`Sam ${agent.last_name}`)).toBeVisible();
+    await expect(
+      after.getByRole("switch", { name: new RegExp(`${asking.last_name} sees all`) }),
+    ).not.toBeChecked();
+    await expect(rowOf(page, source.name)).toHaveCount(0);
+    // An old link leads there too.
+    await page.goto(`/company/${source.id}`);
+    await expect(page).toHaveURL(new RegExp(`/company/${target.id}`));
+  });
+
+  test("the list is narrowed in the address, and moved in by keys alone", async ({
+    page,
+    desk,
+  }) => {
+    const word = newName("Keyed").replaceAll(" ", "");
+    const [one, two] = [
+      await newCompany(desk, { name: `${word} One` }),
+      await newCompany(desk, { name: `${word} Two`, domains: [`${word.toLowerCase()}.test`] }),
+    ];
+    await openList(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type(word);
+    await expect(page).toHaveURL(new RegExp(`q=${word}`));
+    await expect(rowOf(page, two.name)).toBeVisible();
+    await expect(page.locator("[data-row]")).toHaveCount(2);
+    await page.getByRole("heading", { name: "Companies" }).click();
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await expect(page.getByRole("region", { name: "Selection" })).toContainText("1 selected of 2");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("region", { name: "Selection" })).toHaveCount(0);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/company/${two.id}\\?q=${word}`));
+    await page.keyboard.press("k");
+    await expect(rowOf(page, one.name).getByRole("link")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/company/${one.id}\\?q=${word}`));
+    await page.keyboard.press("u");
+    await expect(page).toHaveURL(new RegExp(`/company/log\\?q=${word}`));
+
+    await page.getByRole("button", { name: "Domain", exact: true }).click();
+    await page.getByRole("option", { name: "Without a domain" }).click();
+    await expect(page).toHaveURL(/domain=none/);
+    await expect(rowOf(page, two.name)).toHaveCount(0);
+    await expect(rowOf(page, one.name)).toBeVisible();
+    await page.getByRole("button", { name: "Agent", exact: true }).click();
+    await page.getByRole("option", { name: "Assigned to nobody" }).click();
+    await page.reload();
+    await expect(rowOf(page, one.name)).toBeVisible();
+  });
+
+  test("many are archived at once, and what is refused is named", async ({ page, desk }) => {
+    const word = newName("Bulky").replaceAll(" ", "");
+    const [one, two] = [
+      await newCompany(desk, { name: `${word} One` }),
+      await newCompany(desk, { name: `${word} Two` }),
+    ];
+    await openList(page, `?q=${word}`);
+    await page.getByRole("checkbox", { name: "Select all rows" }).click();
+    await desk.db.deleteFrom("companies").where("id", "=", two.id).execute();
+    await page.getByRole("button", { name: "Archive" }).click();
+    await expect(shellOf(page).notices.getByRole("alert")).toContainText("1 changed, 1 refused");
+    await page.getByRole("button", { name: "Show which" }).click();
+    await expect(page.getByRole("dialog")).toContainText("A company that is not there any more");
+    await page.keyboard.press("Escape");
+    await expect(rowOf(page, one.name)).toContainText("Archived");
+  });
+
+  test("what another admin changes shows without a reload", async ({
+    page,
+    desk,
+    person,
+    tabOf,
+  }) => {
+    const company = await newCompany(desk);
+    const panel = await openCompany(page, company);
+    const tab = await tabOf(await person("Super Admin"));
+    const other = await openCompany(tab, company);
+    await other.getByRole("button", { name: "Add a domain" }).click();
+    await tab.keyboard.type("live-news.test");
+    await tab.keyboard.press("Enter");
+    await expect(panel.getByText("live-news.test")).toBeVisible();
+  });
+
+  test("on a phone it is one column, with the way back", async ({ page, desk }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const company = await newCompany(desk);
+    await openList(page, `?q=${encodeURIComponent(company.name)}`);
+    await rowOf(page, company.name).click();
+    await expect(page.getByRole("table")).toHaveCount(0);
+    await expect(record(page, company.name)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.getByRole("link", { name: "Back to the list" }).click();
+    await expect(rowOf(page, company.name)).toBeVisible();
+  });
+
+  test("a company that is not there says so", async ({ page }) => {
+    await page.goto(`/company/${crypto.randomUUID()}`);
+    await expect(page.getByRole("heading", { name: "There is no such company" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to the list" }).click();
+    await seeRows(page, "Companies");
+  });
+});
+
+for (const role of ["Agent", "Customer"] as const) {
+  test(`to an ${role} the companies do not exist`, async ({ page, desk, signedIn }) => {
+    const company = await newCompany(desk);
+    await signedIn(role);
+    for (const path of ["/company/log", `/company/${company.id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    }
+    await expect(shellOf(page).entry("Company")).toHaveCount(0);
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Users and companies" })).toHaveCount(0);
+  });
+}

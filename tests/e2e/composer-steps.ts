@@ -1,0 +1,69 @@
+import { insertMessage, insertTicket, insertUser, type TicketRow } from "../support/builders.ts";
+import type { TestDesk } from "./desk.ts";
+import { expect, type Page } from "./fixtures.ts";
+
+/** A ticket of Ana's that somebody has to answer. */
+export async function openTicket(
+  desk: TestDesk,
+  given: Partial<Parameters<typeof insertTicket>[1]> = {},
+): Promise<TicketRow> {
+  const ana = await insertUser(desk.db, { first_name: "Ana", last_name: "Ferreira" });
+  const ticket = await insertTicket(desk.db, {
+    requester_id: ana.id,
+    subject: "Labels print blank",
+    status: "open",
+    ...given,
+  });
+  await customerWrites(desk, ticket, "Every label is blank.");
+  return ticket;
+}
+
+/** As it arrives from elsewhere: this page has not heard of it. */
+export async function customerWrites(
+  desk: TestDesk,
+  ticket: TicketRow,
+  body: string,
+): Promise<void> {
+  await insertMessage(desk.db, { ticket_id: ticket.id, author_id: ticket.requester_id, body });
+}
+
+/** The composer, and what stands around it, by the names that a screen reader says. */
+export function composerOf(page: Page) {
+  const composer = page.getByRole("region", { name: /^Write (a reply|an internal note)$/ });
+  return {
+    composer,
+    reply: composer.getByRole("textbox", { name: "Reply" }),
+    note: composer.getByRole("textbox", { name: "Internal note" }),
+    asReply: composer.getByRole("button", { name: /^Reply/ }),
+    asNote: composer.getByRole("button", { name: /^Note/ }),
+    send: composer.getByRole("button", { name: /^(Send|Send reply|Send and set .+)$/ }),
+    addNote: composer.getByRole("button", { name: "Add internal note" }),
+    conversation: page.getByRole("region", { name: "Conversation" }),
+  };
+}
+
+export async function goToTicket(page: Page, { number }: TicketRow) {
+  await page.goto(`/ticket/${number}`);
+  const parts = composerOf(page);
+  await expect(parts.composer).toBeVisible();
+  return parts;
+}
+
+/** The messages of a ticket, in the order in which they were written. */
+export function messagesIn(desk: TestDesk, ticket: TicketRow) {
+  return desk.db
+    .selectFrom("messages")
+    .select(["body", "kind"])
+    .where("ticket_id", "=", ticket.id)
+    .orderBy("id")
+    .execute();
+}
+
+export async function statusOf(desk: TestDesk, { id }: TicketRow): Promise<string> {
+  const ticket = desk.db.selectFrom("tickets").select("status").where("id", "=", id);
+  return (await ticket.executeTakeFirstOrThrow()).status;
+}
+
+export async function bodiesIn(desk: TestDesk, ticket: TicketRow): Promise<string[]> {
+  return (await messagesIn(desk, ticket)).map(({ body }) => body);
+}

@@ -1,0 +1,386 @@
+import { insertTicket, insertUser } from "../support/builders.ts";
+import type { TestDesk } from "./desk.ts";
+import { expect, type Page, test } from "./fixtures.ts";
+import { settled } from "./settled.ts";
+import { shellOf } from "./steps.ts";
+
+const main = (page: Page) => page.getByRole("main");
+const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+/** Its bars, points, cells or rows. */
+const marksOf = (page: Page, name: string) => block(page, name).locator('a[href^="/ticket/log"]');
+
+async function openDashboard(page: Page, search = ""): Promise<void> {
+  await page.goto(`/dashboard/log${search}`);
+  await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
+  await settled(page);
+}
+
+/** Every link to tickets that shows a number, and that number. */
+function countedLinks(page: Page): Promise<{ href: string; count: number; says: string }[]> {
+  return page.evaluate(() => {
+    // Of shares and times the hint says how many tickets are behind them.
+    const ofHint = /([\d,]+) tickets?\.$/;
+    const ofMark = /: ([\d,]+) (created|resolved|open)$/;
+    const ofText = /^\D*?([\d,]+)(?!.*\d)/;
+    return [...document.querySelectorAll<Element>('main a[href^="/ticket/log"]')].map((link) => {
+      const label = link.getAttribute("aria-label") ?? "";
+      const hint = link.getAttribute("data-hint") ?? "";
+      const strong = link.querySelector("strong")?.textContent ?? "";
+      const said =
+        ofMark.exec(label)?.[1] ??
+        ofHint.exec(hint)?.[1] ??
+        (strong || ofText.exec(link.lastElementChild?.textContent ?? link.textContent ?? "")?.[1]);
+      return {
+        href: link.getAttribute("href") ?? "",
+        count: Number((said ?? "").replaceAll(",", "") || Number.NaN),
+        says: label || link.textContent || "",
+      };
+    });
+  });
+}
+
+/** What the lists of addresses count, asked as the lists ask. */
+async function countsOf(page: Page, addresses: readonly string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const all = [...new Set(addresses)];
+  for (let from = 0; from < all.length; from += batch) {
+    const some = all.slice(from, from + batch);
+    const inputs = some.map((address) => {
+      const params = new URL(address, page.url()).searchParams;
+      return { view: "all", q: params.get("q"), timeZone: params.get("tz") };
+    });
+    const calls = some.map(() => "tickets.count").join(",");
+    const answer = await page.request.get(`/node/trpc/${calls}`, {
+      params: { batch: "1", input: JSON.stringify({ ...inputs }) },
+    });
+    const body: { result?: { data: { count: number } } }[] = await answer.json();
+    for (const [index, address] of some.entries()) {
+      counts.set(address, body[index]?.result?.data.count ?? Number.NaN);
+    }
+  }
+  return counts;
+}
+
+const batch = 10;
+
+async function expectExact(page: Page): Promise<void> {
+  const links = await countedLinks(page);
+  const listed = await countsOf(
+    page,
+    links.map(({ href }) => href),
+  );
+  const wrong = links.filter(({ href, count }) => listed.get(href) !== count);
+  expect(wrong.map((link) => ({ ...link, listed: listed.get(link.href) }))).toEqual([]);
+}
+
+/** As another server over the same database would: the ticket, and the event beside it. */
+async function openElsewhere(desk: TestDesk): Promise<void> {
+  const requester = await desk.db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "Customer")
+    .where("state", "=", "active")
+    .executeTakeFirstOrThrow();
+  const now = new Date();
+  const ticket = await insertTicket(desk.db, { requester_id: requester.id, created_at: now });
+  await desk.db
+    .insertInto("live_events")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), topic: "ticket", subject_id: ticket.id, number: ticket.number },
+      ...{ version: 1, audience: "everyone", people_ids: [requester.id] },
+    })
+    .execute();
+  desk.services.bell.ring();
+}
+
+test.describe("every figure leads to exactly the tickets it counts", () => {
+  test.use({ timezoneId: "America/New_York" });
+
+  for (const search of [
+    "",
+    "?period=today&of=created",
+    "?period=7d&of=resolved",
+    "?period=90d&company=Nordlicht+Klinik",
+    "?from=2025-12-01&to=2026-11-30&compare=none",
+    "?tag=none&of=created&period=7d",
+  ]) {
+    test(`with ${search || "nothing chosen"}: tiles, bars, points, cells and rows`, async ({
+      page,
+      signedIn,
+    }) => {
+      await signedIn("Super Admin");
+      await openDashboard(page, search);
+      expect((await countedLinks(page)).length).toBeGreaterThan(180);
+      await expectExact(page);
+    });
+  }
+
+  test("as a table, too, and as an agent of some companies sees them", async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    const companies = await desk.db.selectFrom("companies").select("id").limit(3).execute();
+    await signedIn("Agent", { companyScope: "assigned", companies });
+    await openDashboard(page);
+    const charts = page.getByRole("button", { name: /^Show as table/ });
+    for (let left = await charts.count(); left > 0; left--) await charts.first().click();
+    await expect(block(page, "Created and resolved").getByRole("row")).toHaveCount(31);
+    await expect(block(page, "By status").getByRole("row")).toHaveCount(5);
+    await expectExact(page);
+  });
+});
+
+test("a press on any of them opens that list, which says the same number", async ({
+  page,
+  signedIn,
+}) => {
+  test.slow();
+  await signedIn("Super Admin");
+  await openDashboard(page);
+  const figures = page.getByRole("list", { name: "Figures" });
+  const within = (name: string, link?: RegExp) =>
+    block(page, name).getByRole("link", link && { name: link });
+  const some = [
+    figures.getByRole("link", { name: /^New/ }),
+    figures.getByRole("link", { name: /^First reply/ }),
+    within("To do now", /unanswered/),
+    within("Created and resolved", /: [1-9]\d* created$/).last(),
+    within("Open backlog", /: [1-9]\d* open$/).nth(9),
+    within("Arrivals by hour", /: [1-9]\d* created$/).first(),
+    within("Agents", /, resolved: [1-9]/).first(),
+    within("By company", /\d+ others/),
+    marksOf(page, "By tag").first(),
+    within("By status", /Pending/),
+    within("By priority", /High/),
+    within("By type", /Incident/),
+  ];
+  for (const link of some) {
+    await expect(figures).toBeVisible();
+    const href = await link.getAttribute("href");
+    const shown = (await countedLinks(page)).find((counted) => counted.href === href);
+    await link.click();
+    await expect(page).toHaveURL(/\/ticket\/log\?view=all&q=/);
+    await expect(main(page).getByRole("status").first()).toHaveText(
+      new RegExp(`^${shown?.count.toLocaleString("en")}\\b`),
+    );
+    await page.goBack();
+  }
+});
+
+test.describe("what it looks at stands in its address", () => {
+  test("a period of its own, company, agent and no comparison, also after a reload", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await openDashboard(page);
+    const tile = page.getByRole("list", { name: "Figures" }).getByRole("link").first();
+    await expect(tile).toContainText("was ");
+    await page.getByRole("button", { name: "Period: Last 30 days" }).click();
+    await page.getByRole("button", { name: "Last 7 days" }).click();
+    await expect(page).toHaveURL("/dashboard/log?period=7d");
+    await expect(marksOf(page, "Created and resolved")).toHaveCount(14);
+
+    await page.getByRole("button", { name: "Comparison: against the 7 before" }).click();
+    await page.getByRole("menuitemradio", { name: "no comparison" }).click();
+    await expect(tile).not.toContainText("was ");
+
+    await page.getByRole("button", { name: "Company: All companies" }).click();
+    await page.getByRole("combobox", { name: "Find company" }).fill("nordl");
+    await page.getByRole("option", { name: /^Nordlicht Klinik/ }).click();
+    await expect(page.getByRole("button", { name: "Company: Nordlicht Klinik" })).toBeVisible();
+    await page.getByRole("button", { name: "Agent: All agents" }).click();
+    await page.getByRole("option", { name: "Me", exact: true }).click();
+    await expect(page).toHaveURL(
+      "/dashboard/log?period=7d&compare=none&company=Nordlicht+Klinik&agent=me",
+    );
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Agent: Me" })).toBeVisible();
+    await expect(marksOf(page, "By company")).toHaveCount(0);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page).toHaveURL("/dashboard/log?period=7d&compare=none");
+
+    await page.getByRole("button", { name: "Period: Last 7 days" }).click();
+    await page.getByLabel("From", { exact: true }).fill("2026-01-05");
+    await page.getByLabel("To", { exact: true }).fill("2026-01-02");
+    await expect(page.getByRole("alert")).toHaveText("The last day comes before the first.");
+    await page.getByLabel("To", { exact: true }).fill("2026-01-05");
+    await page.getByRole("button", { name: "Show these days" }).click();
+    await expect(page).toHaveURL("/dashboard/log?from=2026-01-05&to=2026-01-05&compare=none");
+    await expect(marksOf(page, "Open backlog")).toHaveCount(1);
+  });
+
+  test("and of which tickets the breakdowns are", async ({ page, signedIn }) => {
+    await signedIn("Agent");
+    await openDashboard(page);
+    await expect(marksOf(page, "By status")).toHaveCount(4);
+    await page.getByRole("link", { name: "Created", exact: true }).click();
+    await expect(page).toHaveURL("/dashboard/log?of=created");
+    await expect(marksOf(page, "By status")).toHaveCount(6);
+  });
+});
+
+test("tickets that come elsewhere move the figures, at most once a second, and nothing flickers", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await openDashboard(page);
+  const tile = page.getByRole("list", { name: "Figures" }).getByRole("link", { name: /^New/ });
+  const before = Number(/\d+/.exec((await tile.textContent()) ?? "")?.[0]);
+  // Whatever was taken away meanwhile would have flickered.
+  await page.evaluate(() => {
+    new MutationObserver((changes) => {
+      for (const { removedNodes } of changes) {
+        for (const node of removedNodes) {
+          if (node instanceof Element && node.querySelector("section, svg, table")) {
+            document.title = "flickered";
+          }
+        }
+      }
+    }).observe(document.querySelector("main") as Element, { childList: true, subtree: true });
+  });
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("dashboard.totals")) asked += 1;
+  });
+  const began = Date.now();
+  for (let more = 0; more < 5; more++) {
+    await openElsewhere(desk);
+    await page.waitForTimeout(100);
+  }
+  await expect(tile).toContainText(`New${before + 5}`);
+  expect(asked).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - began) / 1000));
+  await expect(page).not.toHaveTitle("flickered");
+});
+
+test("by keyboard each chart is one stop, arrows go on within it, and Enter opens the list", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  await openDashboard(page, "?period=7d");
+  const bars = marksOf(page, "Created and resolved");
+  await block(page, "Created and resolved")
+    .getByRole("link", { name: /^Download/ })
+    .focus();
+  await page.keyboard.press("Tab");
+  await expect(bars.nth(0)).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(bars.nth(3)).toBeFocused();
+  await expect(page.getByRole("tooltip")).toContainText(/: \d+ created, \d+ resolved/);
+  await page.keyboard.press("End");
+  await expect(bars.nth(13)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(
+    block(page, "Open backlog").getByRole("button", { name: /^Show as table/ }),
+  ).toBeFocused();
+  const cells = block(page, "Arrivals by hour").getByRole("table").getByRole("link");
+  await cells.first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await expect(cells.nth(25)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/created-hour%3Atue-01/);
+});
+
+test("a block that cannot be fetched says so in its place, and is tried again by itself", async ({
+  page,
+  signedIn,
+  watch,
+}) => {
+  await signedIn("Agent");
+  watch.allow(/net::ERR_FAILED/);
+  await page.clock.install();
+  await page.goto("/ticket/log");
+  await settled(page);
+  await page.route(/dashboard\./, (route) => route.abort());
+  await shellOf(page).entry("Dashboard").click();
+  const again = block(page, "Agents").getByRole("button", { name: "Try again" });
+  await expect(async () => {
+    await page.clock.runFor(2000);
+    await expect(again).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await page.unroute(/dashboard\./);
+  await again.click();
+  await expect(
+    block(page, "Agents")
+      .getByRole("link", { name: /open: \d/ })
+      .first(),
+  ).toBeVisible();
+  await expect(block(page, "By tag").getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("each block comes as CSV, as it is narrowed", async ({ page, signedIn }) => {
+  await signedIn("Super Admin");
+  await openDashboard(page, "?period=7d");
+  const [days] = await Promise.all([
+    page.waitForEvent("download"),
+    block(page, "Open backlog")
+      .getByRole("link", { name: /^Download as CSV/ })
+      .click(),
+  ]);
+  expect(days.suggestedFilename()).toMatch(/\.csv$/);
+  const lines = (await Bun.file(await days.path()).text()).trim().split("\n");
+  expect(lines).toHaveLength(8);
+  await page.getByRole("button", { name: "CSV", exact: true }).click();
+  const files = page.getByRole("menuitem");
+  await expect(files).toHaveCount(10);
+  const [tags] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "By tag" }).click(),
+  ]);
+  expect(await Bun.file(await tags.path()).text()).toMatch(/^Tag,Tickets\r?\n(.+,\d+\r?\n)+/);
+});
+
+test("on paper it is light and fits one page, without what can only be pressed", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openDashboard(page, "?company=Nordlicht+Klinik");
+  for (const format of ["A4", "Letter"] as const) {
+    const pdf = await page.pdf({
+      format,
+      margin: { top: "1cm", bottom: "1cm", left: "1cm", right: "1cm" },
+    });
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g), format).toHaveLength(1);
+  }
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText(/Last 30 days · .* · Nordlicht Klinik/)).toBeVisible();
+  await expect(shellOf(page).navigation).toBeHidden();
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(ground).toMatch(/oklch\(0\.985/);
+});
+
+test.describe("a desk without tickets", () => {
+  test.use({ deskSettings: { demo: false } });
+
+  test("says so with the next step, and shows a single ticket as soon as there is one", async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/dashboard/log?period=today");
+    await expect(page.getByRole("heading", { name: "No tickets yet" })).toBeVisible();
+    await expect(main(page).getByRole("link", { name: "New ticket" })).toBeVisible();
+    await insertUser(desk.db);
+    await openElsewhere(desk);
+    await expect(page.getByRole("list", { name: "Figures" })).toContainText("New1");
+    await expect(
+      block(page, "Open backlog").getByRole("link", { name: /: 1 open$/ }),
+    ).toBeVisible();
+  });
+});
+
+test("a Customer has no dashboard", async ({ page, signedIn }) => {
+  await signedIn("Customer");
+  await page.goto("/dashboard/log");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import { setNonce } from "get-nonce";
+import { useState } from "react";
+import { createRoot } from "react-dom/client";
+import { pageNonce } from "../../client/lib/nonce.ts";
+import { FileDropArea } from "../../client/parts/files/FileDropArea.tsx";
+import { MessageFiles } from "../../client/parts/files/MessageFiles.tsx";
+import { useComposerFiles } from "../../client/parts/files/use-composer-files.tsx";
+import { Hints } from "../../client/ui/hints.tsx";
+import type { MessageFile } from "../../shared/ticket-page.ts";
+
+/** Files alone, on a page of the desk: below what is written stands what was sent. */
+function Files() {
+  const files = useComposerFiles();
+  const [sent, setSent] = useState<MessageFile[]>([]);
+  Object.assign(window, { showFiles: setSent, fileIds: files.ids });
+  return (
+    <main className="flex flex-col gap-4 p-4">
+      <h1>Files</h1>
+      <FileDropArea onFiles={files.add} className="rounded-lg border bg-card p-2">
+        <textarea aria-label="Reply" className="w-full" />
+        {files.chips}
+        {files.button}
+        <span data-testid="busy">{files.isBusy ? "busy" : "ready"}</span>
+      </FileDropArea>
+      <article aria-label="Message">
+        <MessageFiles files={sent} />
+      </article>
+    </main>
+  );
+}
+
+setNonce(pageNonce());
+document.body.innerHTML = "";
+createRoot(document.body.appendChild(document.createElement("div"))).render(
+  <>
+    <Files />
+    <Hints />
+  </>,
+);

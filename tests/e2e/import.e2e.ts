@@ -1,0 +1,292 @@
+import { readFile } from "node:fs/promises";
+import type { Locator } from "@playwright/test";
+import { csvLine, readCsv, unmarked } from "../../shared/csv.ts";
+import { insertCompany, insertUser } from "../support/builders.ts";
+import type { TestDesk } from "./desk.ts";
+import { expect, type Page, test } from "./fixtures.ts";
+import { expectSound } from "./sound.ts";
+import { seeRows, shellOf } from "./steps.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+let made = 0;
+const word = (stem: string) => `${stem}${++made}${Date.now() % 100_000}`;
+
+async function openImport(page: Page, area: "user" | "company"): Promise<Locator> {
+  await page.goto(`/${area}/log`);
+  await seeRows(page, area === "user" ? "Users" : "Companies");
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Import CSV…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Import/ });
+  await expect(dialog.getByRole("button", { name: "Choose a file" })).toBeVisible();
+  return dialog;
+}
+
+function choose(dialog: Locator, rows: readonly (readonly string[])[], name = "people.csv") {
+  const buffer = Buffer.from(rows.map(csvLine).join(""));
+  return dialog.getByLabel("CSV file").setInputFiles({ name, mimeType: "text/csv", buffer });
+}
+
+/** What is counted, by the word beside it. */
+const counted = (dialog: Locator, what: string) =>
+  dialog
+    .getByRole("status")
+    .locator("div", { has: dialog.page().getByText(what, { exact: true }) })
+    .getByRole("definition");
+
+async function seeCounts(dialog: Locator, counts: Record<string, string>): Promise<void> {
+  for (const [what, count] of Object.entries(counts)) {
+    await expect(counted(dialog, what)).toHaveText(count);
+  }
+}
+
+async function emailsAt(desk: TestDesk, domain: string): Promise<string[]> {
+  const users = await desk.db
+    .selectFrom("users")
+    .select("email")
+    .where("email", "like", `%@${domain}`)
+    .orderBy("email")
+    .execute();
+  return users.map(({ email }) => email ?? "");
+}
+
+/** The rows of a file that a click brings. */
+async function downloaded(page: Page, click: () => Promise<void>): Promise<string[][]> {
+  const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+  const text = await readFile(await download.path(), "utf8");
+  return readCsv(text.replace(/^\uFEFF/, ""), ",").records.map(({ cells }) => cells.map(unmarked));
+}
+
+test.describe("as a Super Admin", () => {
+  test.beforeEach(async ({ signedIn }) => {
+    await signedIn("Super Admin");
+  });
+
+  test("users are checked first, brought in, and a second time nobody is doubled", async ({
+    page,
+    desk,
+  }) => {
+    const domain = `${word("users")}.test`;
+    const company = word("Granite");
+    await insertUser(desk.db, { email: `known@${domain}`, first_name: "Knut", last_name: "Known" });
+    const rows = [
+      ["E-mail", "Given name", "Surname", "Organisation", "Desk phone", "Access"],
+      [`ana@${domain}`, "Ana", "New", company, "+49 30 1", "Customer"],
+      [`known@${domain}`, "", "", "", "+49 30 2", ""],
+      [`ben@${domain}`, "Ben", "Bad", "", "", "Boss"],
+      ["nobody", "No", "Address", "", "", ""],
+    ];
+    const dialog = await openImport(page, "user");
+    await choose(dialog, rows);
+    await expect(dialog.getByText("people.csv, 4 rows, read as UTF-8")).toBeVisible();
+    // Two columns are not known by their words: they are left out until somebody says.
+    await seeCounts(dialog, { new: "1", changed: "0", unchanged: "1", refused: "2" });
+    await dialog.getByRole("combobox", { name: "What Desk phone means" }).click();
+    await page.getByRole("option", { name: "Phone" }).click();
+    await dialog.getByRole("combobox", { name: "What Access means" }).click();
+    await page.getByRole("option", { name: "Role" }).click();
+    await seeCounts(dialog, { new: "0", changed: "1", unchanged: "0", refused: "3" });
+    const refused = dialog.getByRole("list", { name: "These rows would be refused" });
+    await expect(refused.getByRole("listitem")).toHaveText([
+      `Line 2ana@${domain}There is no company called ${company}.`,
+      `Line 4ben@${domain}Role: “Boss” is none of Super Admin, Agent, Customer.`,
+      "Line 5nobodyEmail: This is not an email address.",
+    ]);
+    await dialog.getByLabel(`Make the company that is not there yet: ${company}`).click();
+    await seeCounts(dialog, { new: "1", changed: "1", unchanged: "0", refused: "2" });
+    await expect(dialog.getByText(`Ana New · Customer · ${company} · +49 30 1`)).toBeVisible();
+    await expect(dialog.getByText("Phone: none → +49 30 2")).toBeVisible();
+    expect(await emailsAt(desk, domain)).toEqual([`known@${domain}`]);
+
+    await dialog.getByRole("button", { name: "Import 2 users" }).click();
+    await seeCounts(dialog, { created: "1", updated: "1", unchanged: "0", refused: "2" });
+    expect(await emailsAt(desk, domain)).toEqual([`ana@${domain}`, `known@${domain}`]);
+    const mended = await downloaded(page, () =>
+      dialog.getByRole("link", { name: "Refused rows as CSV" }).click(),
+    );
+    expect(mended.map(([line]) => line)).toEqual(["Line", "4", "5"]);
+
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await expect(dialog).toBeHidden();
+    await openImport(page, "user");
+    await choose(dialog, rows.slice(0, 3));
+    await seeCounts(dialog, { new: "0", changed: "0", unchanged: "2", refused: "0" });
+    await expect(dialog.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("button", { name: "Import and export" })).toBeFocused();
+    await page.goto(`/user/log?q=${domain}`);
+    await expect(
+      page.getByRole("main").locator("[data-row]").filter({ hasText: "Ana New" }),
+    ).toBeVisible();
+  });
+
+  test("companies come with their domains, and what is odd is asked", async ({ page, desk }) => {
+    const [one, other] = [word("Basalt"), word("Chalk")];
+    await insertCompany(desk.db, { name: other, domains: [`${other.toLowerCase()}.test`] });
+    const dialog = await openImport(page, "company");
+    await choose(dialog, [
+      ["Name", "Mail domains", "Notes"],
+      [one, `${one.toLowerCase()}.test; gmail.com`, "Ring twice."],
+      [word("Taken"), `${other.toLowerCase()}.test`, ""],
+    ]);
+    await seeCounts(dialog, { new: "1", changed: "0", unchanged: "0", refused: "1" });
+    await expect(
+      dialog.getByText(`${other.toLowerCase()}.test belongs to ${other} already.`),
+    ).toBeVisible();
+    await expect(dialog.getByRole("list", { name: "Is this meant?" })).toContainText("gmail.com");
+    await dialog.getByRole("button", { name: "Import 1 company" }).click();
+    await seeCounts(dialog, { created: "1", updated: "0", unchanged: "0", refused: "1" });
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await page.goto(`/company/log?q=${one}`);
+    await expect(
+      page.getByRole("main").locator("[data-row]").filter({ hasText: one }),
+    ).toBeVisible();
+  });
+
+  test("what is no table is refused beside the file, and another can be chosen", async ({
+    page,
+  }) => {
+    const dialog = await openImport(page, "user");
+    const file = (name: string, text: string) =>
+      dialog
+        .getByLabel("CSV file")
+        .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+    await file("book.xlsx", "PK\u0003\u0004 and so on");
+    await expect(dialog.getByRole("alert")).toHaveText(
+      "This is an Excel or OpenDocument workbook. Save it as CSV and choose that file.",
+    );
+    await file("head.csv", "email,name\n");
+    await expect(dialog.getByRole("alert")).toContainText("one line only");
+    await file("large.csv", "a".repeat(20 * 1024 * 1024 + 1));
+    await expect(dialog.getByRole("alert")).toHaveText(
+      "A CSV file may have at most 20 MB. Split it into several.",
+    );
+    await file("other.csv", "Colour,Size\nred,4\n");
+    await expect(dialog.getByRole("alert")).toContainText("No column means Email.");
+    await expect(dialog.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
+    await dialog.getByRole("button", { name: "Choose another file" }).click();
+    await expect(dialog.getByRole("button", { name: "Choose a file" })).toBeVisible();
+  });
+
+  test("a long import goes on in the bar, is cancelled there, and is begun again", async ({
+    page,
+    desk,
+  }) => {
+    const domain = `${word("long")}.test`;
+    const rows = [
+      ["Email", "First name"],
+      ...Array.from({ length: 12_000 }, (_, at) => [`p${at}@${domain}`, "Long"]),
+    ];
+    const dialog = await openImport(page, "user");
+    await choose(dialog, rows, "long.csv");
+    await dialog.getByRole("button", { name: "Import 12,000 users" }).click();
+    await expect(dialog.getByRole("progressbar")).toBeVisible();
+    await expect(dialog.getByText(/^[1-9][\d,]* of 12,000 rows$/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    const bar = page
+      .getByRole("status")
+      .filter({ hasText: "Import of 12,000 users from long.csv" });
+    await bar.getByRole("button", { name: "Cancel" }).click();
+    const { notices } = shellOf(page);
+    await notices.getByRole("button", { name: /^Show result/ }).click();
+    const result = page.getByRole("dialog", { name: "Import of 12,000 users from long.csv" });
+    await expect(result.getByRole("alert")).toContainText("It was cancelled with");
+    const { length } = await emailsAt(desk, domain);
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(12_000);
+    await result.getByRole("button", { name: "Close" }).last().click();
+
+    const again = await openImport(page, "user");
+    await choose(again, rows.slice(0, length + 2), "again.csv");
+    await seeCounts(again, { new: "1", unchanged: length.toLocaleString("en") });
+  });
+
+  test("the lists are had as files, exactly as they are filtered", async ({ page, desk }) => {
+    const domain = `${word("out")}.test`;
+    for (const name of ["Zoe", "Adam", "Mia"]) {
+      await insertUser(desk.db, { first_name: name, email: `${name.toLowerCase()}@${domain}` });
+    }
+    const save = async () => {
+      await page.getByRole("button", { name: "Import and export" }).click();
+      await page.getByRole("menuitem", { name: "Export CSV" }).click();
+    };
+    await page.goto(`/user/log?q=${domain}&dir=desc`);
+    await seeRows(page, "Users");
+    const users = await downloaded(page, save);
+    expect(users.slice(1).map(([, first]) => first)).toEqual(["Zoe", "Mia", "Adam"]);
+
+    await page.goto("/company/log?q=harbour");
+    await seeRows(page, "Companies");
+    const companies = await downloaded(page, save);
+    expect(companies.slice(1).map(([name]) => name)).toEqual(["Harbour Logistics"]);
+
+    await page.goto("/ticket/log?view=all&q=priority%3Aurgent&sort=number");
+    await expect(page.getByRole("main").locator("[data-row]").first()).toBeVisible();
+    const count = page.getByRole("main").getByRole("status").first();
+    await expect(count).toHaveText(/\d/);
+    const tickets = await downloaded(page, async () => {
+      await page.getByRole("button", { name: /^Sort:/ }).click();
+      await page.getByRole("menuitem", { name: "Export CSV" }).click();
+    });
+    const [head = [], ...rows] = tickets;
+    expect(new Set(rows.map((cells) => cells[head.indexOf("Priority")]))).toEqual(
+      new Set(["Urgent"]),
+    );
+    expect(Number.parseInt((await count.textContent()) ?? "", 10)).toBe(rows.length);
+  });
+
+  test("every step is sound in both themes, wide and narrow, and done by keys alone", async ({
+    page,
+  }) => {
+    const small = [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ];
+    await page.goto("/user/log");
+    await seeRows(page, "Users");
+    await page.getByRole("button", { name: "Import and export" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: /^Import/ });
+    await expect(dialog.getByRole("button", { name: "Choose a file" })).toBeVisible();
+    await expectSound(page, small);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await choose(dialog, [
+      ["Email", "First name", "Company", "An odd column with a long name that goes on"],
+      [`${word("sound")}@sound.test`, "Sound", "Nowhere & Sons", "x".repeat(200)],
+      ["nobody", "No", "", ""],
+      [`${word("sound")}@sound.test`, "أحمد", "", ""],
+    ]);
+    await seeCounts(dialog, { new: "1", refused: "2" });
+    await expectSound(page, small);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog.getByRole("button", { name: "Import 1 user" }).focus();
+    await page.keyboard.press("Enter");
+    await seeCounts(dialog, { created: "1", refused: "2" });
+    await expectSound(page, small);
+  });
+});
+
+test("an Agent exports tickets, and nothing else is theirs", async ({ page, signedIn }) => {
+  await signedIn("Agent");
+  await page.goto("/ticket/log");
+  await page.getByRole("button", { name: /^Sort:/ }).click();
+  await expect(page.getByRole("menuitem", { name: "Export CSV" })).toBeVisible();
+  for (const path of ["/node/exports/users", "/node/exports/companies"]) {
+    expect((await page.request.get(path)).status()).toBe(403);
+  }
+  expect((await page.request.get("/node/exports/tickets")).status()).toBe(200);
+  await page.goto("/user/log");
+  await expect(page.getByRole("button", { name: "Import and export" })).toHaveCount(0);
+});
+
+test("a Customer is offered nothing of it, and asks in vain", async ({ page, signedIn }) => {
+  await signedIn("Customer");
+  await page.goto("/ticket/log");
+  await expect(page.getByRole("main").locator("[data-row]").first()).toBeVisible();
+  await expect(page.getByText("Export CSV")).toHaveCount(0);
+  for (const list of ["users", "companies", "tickets"]) {
+    expect((await page.request.get(`/node/exports/${list}`)).status()).toBe(403);
+  }
+});

@@ -1,0 +1,79 @@
+import { expect, type Page, signInBrowser, test } from "./fixtures.ts";
+import { scripted, seeOnlyText, trappedDesk } from "./scripts-steps.ts";
+
+test.use({ deskSettings: { demo: false } });
+
+const inAddress = encodeURIComponent(scripted("address"));
+const dialogs: string[] = [];
+test.beforeEach(({ page }) => {
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+});
+test.afterEach(() => {
+  expect(dialogs).toEqual([]);
+});
+
+type Place = [path: string, ...shown: string[]];
+
+async function visit(page: Page, places: readonly Place[]): Promise<void> {
+  for (const [path, ...shown] of places) await seeOnlyText(page, path, shown);
+}
+
+test("words in an address are words, before anybody has signed in", async ({ page, desk }) => {
+  await trappedDesk(desk);
+  await visit(page, [
+    [`/reset-password#${inAddress}`],
+    [`/invitation#${inAddress}`],
+    [`/${inAddress}`],
+    [`/login?message=${inAddress}`, "address"],
+  ]);
+});
+
+test("nothing that staff wrote runs before a customer", async ({ page, desk }) => {
+  const { customer, number } = await trappedDesk(desk);
+  await signInBrowser(page.context(), desk, customer.email);
+  await visit(page, [
+    ["/ticket/log", "subject"],
+    [`/ticket/${number}`, "subject", "file", "customer"],
+    [`/ticket/log?q=${inAddress}`, "address"],
+    ["/profile", "customer"],
+  ]);
+});
+
+test("nothing that a customer or a colleague wrote runs before staff", async ({ page, desk }) => {
+  const { admin, customer, number, companyId } = await trappedDesk(desk);
+  await signInBrowser(page.context(), desk, admin.email);
+  await visit(page, [
+    ["/ticket/log?view=all", "subject", "view"],
+    [`/ticket/${number}?view=all`, "subject", "a note", "file", "team", "tag", "company"],
+    [`/ticket/log?view=all&q=${inAddress}`, "address"],
+    ["/user/log", "customer", "company"],
+    [`/user/${customer.id}`, "customer", "subject"],
+    ["/company/log", "company"],
+    [`/company/${companyId}`, "company", "notes", "customer"],
+  ]);
+});
+
+test("nor where the desk is looked after", async ({ page, desk }) => {
+  const { admin, number } = await trappedDesk(desk);
+  await signInBrowser(page.context(), desk, admin.email);
+  await visit(page, [
+    ["/dashboard/log", "admin", "company", "tag"],
+    ["/settings/desk"],
+    ["/settings/teams", "team"],
+    ["/settings/tags", "tag"],
+    ["/settings/mail", "subject"],
+    ["/audit", "admin"],
+    ["/profile", "admin"],
+    [`/ticket/${number}?view=all`, "subject"],
+  ]);
+  // Macros stand in a menu that is opened.
+  await page
+    .getByRole("button", { name: /^Macro/ })
+    .first()
+    .click();
+  await expect(page.getByText(scripted("macro")).first()).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, "owned"))).toBeUndefined();
+});

@@ -1,0 +1,400 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { searchable } from "../support/searchable.ts";
+import { expect, type Page, test, testPassword } from "./fixtures.ts";
+import { settled } from "./settled.ts";
+import { seeRows } from "./steps.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+test.setTimeout(90_000);
+
+const boxOf = (page: Page) => page.getByRole("combobox", { name: "Search tickets" });
+const offered = (page: Page) => page.getByRole("listbox", { name: "Completions" });
+const rowsOf = (page: Page) => page.getByRole("main").locator("[data-row]");
+const queryOf = (page: Page) => new URL(page.url()).searchParams.get("q");
+
+/** At WCAG 2.2 AA, in both themes. */
+async function expectAccessible(page: Page): Promise<void> {
+  // Rows that wait for the next answer are dimmed.
+  await settled(page);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await new AxeBuilder({ page })
+      .options({ resultTypes: ["violations"] })
+      .setLegacyMode()
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+      .analyze();
+    const said = found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
+    );
+    expect(said, colorScheme).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+async function openAll(page: Page): Promise<void> {
+  await page.goto("/ticket/log?view=all");
+  await seeRows(page, "Tickets: All");
+}
+
+test.describe("the box", () => {
+  test.beforeEach(async ({ page, signedIn }) => {
+    await signedIn("Super Admin");
+    await openAll(page);
+  });
+
+  test("names what was searched where the list shows that still", async ({ page }) => {
+    await boxOf(page).fill("zzzznothing");
+    await boxOf(page).press("Enter");
+    const nothing = page.getByText(/^No ticket in All fits/);
+    await expect(nothing).toContainText("zzzznothing");
+    await boxOf(page).fill("status:foo");
+    await boxOf(page).press("Enter");
+    await expect(page.getByText("The list still shows the last search.")).toBeVisible();
+    await expect(nothing).toContainText("zzzznothing");
+    await expect(nothing).not.toContainText("status:foo");
+  });
+
+  test("is filled by keyboard alone: operators, values and names are completed", async ({
+    page,
+  }) => {
+    await page.keyboard.press("/");
+    await expect(boxOf(page)).toBeFocused();
+    await expect(offered(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.type("stat");
+    await expect(offered(page).getByRole("option").first()).toHaveText(/^status:/);
+    await page.keyboard.press("Tab");
+    await expect(boxOf(page)).toHaveValue("status:");
+    await page.keyboard.type("pen");
+    await page.keyboard.press("ArrowDown");
+    const chosen = offered(page).getByRole("option", { selected: true });
+    await expect(chosen).toHaveText("pending");
+    await expect(boxOf(page)).toHaveAttribute(
+      "aria-activedescendant",
+      (await chosen.getAttribute("id")) ?? "",
+    );
+    await page.keyboard.press("Enter");
+    await expect(boxOf(page)).toHaveValue("status:pending ");
+    await page.keyboard.type("company:klin");
+    await expect(offered(page).getByRole("option", { name: /Nordlicht Klinik/ })).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(boxOf(page)).toHaveValue('status:pending company:"Nordlicht Klinik" ');
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/company/);
+    const filters = page.getByRole("list", { name: "Filters in force" });
+    await expect(filters.getByRole("listitem")).toHaveText([
+      "Status: Pending",
+      "Company: Nordlicht Klinik",
+    ]);
+    await seeRows(page, "Tickets: All");
+    for (const row of await rowsOf(page).allInnerTexts()) {
+      expect(row).toContain("Pending");
+    }
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(rowsOf(page).first().locator("a")).toBeFocused();
+  });
+
+  test("Escape closes what is offered, then empties the box, then leaves it", async ({ page }) => {
+    await page.keyboard.press("/");
+    await page.keyboard.type("status:open ");
+    await expect(page).toHaveURL(/q=status/);
+    await page.keyboard.type("prio");
+    await expect(offered(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(offered(page)).toBeHidden();
+    await expect(boxOf(page)).toHaveValue("status:open prio");
+    await page.keyboard.press("Escape");
+    await expect(boxOf(page)).toHaveValue("");
+    await expect(page).toHaveURL("/ticket/log?view=all");
+    await page.keyboard.press("Escape");
+    await expect(boxOf(page)).not.toBeFocused();
+  });
+
+  test("Back goes from search to search, not from letter to letter", async ({ page }) => {
+    await page.keyboard.press("/");
+    await page.keyboard.type("printer", { delay: 60 });
+    await page.keyboard.press("Enter");
+    await expect.poll(() => queryOf(page)).toBe("printer");
+    await page.keyboard.type(" label", { delay: 60 });
+    await page.keyboard.press("Enter");
+    await expect.poll(() => queryOf(page)).toBe("printer label");
+    await seeRows(page, "Tickets: All");
+    await page.goBack();
+    await expect.poll(() => queryOf(page)).toBe("printer");
+    await expect(boxOf(page)).toHaveValue("printer");
+    await page.goBack();
+    await expect.poll(() => queryOf(page)).toBeNull();
+    await expect(boxOf(page)).toHaveValue("");
+    await page.goForward();
+    await expect(boxOf(page)).toHaveValue("printer");
+  });
+
+  test("marks what was searched for, in the subject and in the piece that has it", async ({
+    page,
+  }) => {
+    await page.goto("/ticket/log?view=all&q=printer");
+    await seeRows(page, "Tickets: All");
+    await expect(rowsOf(page).first().locator("mark").first()).toHaveText(/^printers?$/i);
+    await expect(page.getByRole("button", { name: "Sort: Relevance" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("points at what it cannot read, and the last list stays", async ({ page }) => {
+    await page.goto("/ticket/log?view=all&q=printer");
+    await seeRows(page, "Tickets: All");
+    const before = await rowsOf(page).first().textContent();
+    await boxOf(page).click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" asignee:me");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toContainText("There is no “asignee”.");
+    await expect(page.locator('[data-mark="problem"]')).toHaveText("asignee:me");
+    await expect(boxOf(page)).toHaveAttribute("aria-invalid", "true");
+    await expect.poll(() => queryOf(page)).toBe("printer asignee:me");
+    expect(await rowsOf(page).first().textContent()).toBe(before);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Search for assignee:me" }).click();
+    await expect(boxOf(page)).toHaveValue("printer assignee:me");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+
+    await page.goto("/ticket/log?view=all&q=asignee:me");
+    await expect(page.getByRole("heading", { name: "This search cannot be read" })).toBeVisible();
+    await expect(page.getByRole("alert")).toContainText("There is no “asignee”.");
+  });
+
+  test("shows what a misspelt word must have meant", async ({ page, desk }) => {
+    await searchable(desk.db);
+    await page.goto("/ticket/log?view=all&q=pritner");
+    await seeRows(page, "Tickets: All");
+    await expect(page.getByText("Showing results for")).toBeVisible();
+    await page.getByRole("button", { name: "printer", exact: true }).click();
+    await expect.poll(() => queryOf(page)).toBe("printer");
+  });
+
+  test("says that nothing was found, and one press clears it", async ({ page }) => {
+    await page.goto("/ticket/log?view=pending&q=zebrafish");
+    await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+    await expect(page.getByText("No ticket in Pending fits “zebrafish”.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Search all tickets" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("main").getByRole("button", { name: "Clear search" }).click();
+    await expect(page).toHaveURL("/ticket/log?view=pending");
+    await seeRows(page, "Tickets: Pending");
+  });
+});
+
+test("filters are chosen by mouse, written into the query, and taken away again", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  await openAll(page);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  const menu = page.getByRole("dialog", { name: "Filter" });
+  await menu.getByRole("option", { name: "Status" }).click();
+  await menu.getByRole("option", { name: "Open" }).click();
+  await menu.getByRole("option", { name: "Pending" }).click();
+  await seeRows(page, "Tickets: All");
+  await expectAccessible(page);
+  await menu.getByRole("button", { name: "Back to all filters" }).click();
+  await menu.getByRole("option", { name: "Assignee" }).click();
+  await menu.getByRole("combobox").fill("samuel");
+  await menu.getByRole("option", { name: /^Samuel/ }).click();
+  await menu.getByRole("button", { name: "Back to all filters" }).click();
+  await menu.getByRole("option", { name: "Created" }).click();
+  await menu.getByLabel("From").fill("2020-01-01");
+  await menu.getByRole("button", { name: "Show these days" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Filter", exact: true })).toBeFocused();
+  await expect
+    .poll(() => queryOf(page))
+    .toBe('status:open,pending assignee:"Samuel Okafor" created:>=2020-01-01');
+  expect(new URL(page.url()).searchParams.get("tz")).toBeTruthy();
+  await seeRows(page, "Tickets: All");
+  await page.getByRole("button", { name: /Take away the filter Assignee/ }).click();
+  await expect.poll(() => queryOf(page)).toBe("status:open,pending created:>=2020-01-01");
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await expect(page).toHaveURL("/ticket/log?view=all");
+});
+
+test("a link shows a colleague the same list", async ({ page, signedIn, otherBrowser, person }) => {
+  await signedIn("Super Admin");
+  await page.goto("/ticket/log?view=all-open&q=label+status:open,pending&sort=number");
+  const list = await seeRows(page, "Tickets: All open");
+  const mine = await list.locator("[data-row]").allInnerTexts();
+  const { email } = await person("Agent");
+  const context = await otherBrowser();
+  const colleague = await context.newPage();
+  await colleague.goto(page.url());
+  await colleague.getByLabel("Email").fill(email);
+  await colleague.getByLabel("Password", { exact: true }).fill(testPassword);
+  await colleague.getByRole("button", { name: "Sign in", exact: true }).click();
+  const theirs = await seeRows(colleague, "Tickets: All open");
+  expect(new URL(colleague.url()).search).toBe(new URL(page.url()).search);
+  expect(await theirs.locator("[data-row]").allInnerTexts()).toEqual(mine);
+});
+
+test("a view is saved, changed, shared, renamed and deleted by keyboard", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await page.goto("/ticket/log?view=my-open&q=priority:high,urgent");
+  await expect(page.getByRole("button", { name: "Save view" })).toBeVisible();
+  await page.getByRole("button", { name: "Save view" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Save view" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("A view needs a name.")).toBeVisible();
+  await page.keyboard.type("Mine that burn");
+  await page.keyboard.press("Enter");
+  const views = page.getByRole("navigation", { name: "Ticket views" });
+  const own = views.getByRole("region", { name: "My views" });
+  const link = own.getByRole("link", { name: /^Mine that burn/ });
+  await expect(link).toHaveAttribute("aria-current", "page");
+  await expect(link).toHaveText(/\d+$/);
+  await expect(page.getByRole("heading", { name: "Mine that burn" })).toBeVisible();
+  expect(queryOf(page)).toBe("assignee:me is:open -is:snoozed priority:high,urgent");
+  await expect(page.getByRole("button", { name: /^Save/ })).toHaveCount(1);
+  await expectAccessible(page);
+
+  await page.keyboard.press("/");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" has:tag");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Save as…" })).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
+  await link.click();
+  expect(queryOf(page)).toBe("assignee:me is:open -is:snoozed priority:high,urgent has:tag");
+
+  const more = own.getByRole("button", { name: /More about the view/ });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Share with colleagues" }).press("Enter");
+  const shared = views.getByRole("region", { name: "Shared views" });
+  await expect(shared.getByRole("link", { name: /^Mine that burn/ })).toBeVisible();
+  await shared.getByRole("button", { name: "More about the view Mine that burn" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Rename…" }).press("Enter");
+  await page.getByRole("dialog", { name: "Rename view" }).getByLabel("Name").fill("Burning");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Burning" })).toBeVisible();
+  await shared.getByRole("button", { name: "More about the view Burning" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Delete…" }).press("Enter");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Delete view “Burning”?");
+  await question.getByRole("button", { name: "Delete view" }).click();
+  await expect(shared).toHaveCount(0);
+  await expect(page).toHaveURL("/ticket/log");
+});
+
+test("a colleague has a shared view, and the palette leads there", async ({
+  page,
+  signedIn,
+  desk,
+  person,
+}) => {
+  const owner = await person("Agent");
+  await desk.db
+    .insertInto("saved_views")
+    .values([
+      {
+        ...{ id: Bun.randomUUIDv7(), owner_id: owner.id, name: "Unread mail", query: "is:unread" },
+        ...{ shared: true, created_at: new Date() },
+      },
+      {
+        ...{ id: Bun.randomUUIDv7(), owner_id: owner.id, name: "Private", query: "is:open" },
+        ...{ shared: false, created_at: new Date() },
+      },
+    ])
+    .execute();
+  await signedIn("Agent");
+  await page.goto("/ticket/log");
+  await seeRows(page, /^Tickets/);
+  const views = page.getByRole("navigation", { name: "Ticket views" });
+  await expect(views.getByRole("link", { name: /^Unread mail/ })).toBeVisible();
+  await expect(views.getByText("Private")).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("unread");
+  await page.getByRole("option", { name: "Unread mail" }).click();
+  await expect.poll(() => queryOf(page)).toBe("is:unread");
+  await expect(page.getByRole("heading", { name: "Unread mail" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("status:pending label");
+  await page.getByRole("option", { name: /^Show all tickets that fit/ }).click();
+  await expect.poll(() => queryOf(page)).toBe("status:pending label");
+  expect(new URL(page.url()).searchParams.get("tz")).toBeNull();
+  // Days begin where the searcher is, for whoever opens the address.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("created:>2020-01-01");
+  await page.getByRole("option", { name: /^Show all tickets that fit/ }).click();
+  await expect.poll(() => queryOf(page)).toBe("created:>2020-01-01");
+  expect(new URL(page.url()).searchParams.get("tz")).toBe("UTC");
+});
+
+test("next and previous of a ticket follow the search", async ({ page, signedIn }) => {
+  await signedIn("Super Admin");
+  await page.goto("/ticket/log?view=all&q=printer");
+  await seeRows(page, "Tickets: All");
+  const numbers = await rowsOf(page)
+    .locator("a[data-row-link]")
+    .evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
+  await rowsOf(page).locator("a[data-row-link]").first().click();
+  await expect(page).toHaveURL(`${numbers[0]}?view=all&q=printer`);
+  await page.getByRole("link", { name: /^Next/ }).click();
+  await expect(page).toHaveURL(`${numbers[1]}?view=all&q=printer`);
+});
+
+test("a customer has the plain box: words, status and dates", async ({ page, signedIn }) => {
+  await signedIn("Customer");
+  await page.goto("/ticket/log?view=all");
+  const box = page.getByRole("combobox", { name: "Search your tickets" });
+  await box.click();
+  await expect(offered(page)).toHaveCount(0);
+  await box.pressSequentially("st");
+  await expect(offered(page).getByRole("option", { name: /^status:/ })).toBeVisible();
+  await expectAccessible(page);
+  await box.fill("");
+  await box.pressSequentially("pri");
+  await expect(page).toHaveURL(/q=pri/);
+  await expect(offered(page).getByRole("option", { name: /^priority:/ })).toHaveCount(0);
+  await box.fill("priority:high");
+  await box.press("Enter");
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await expect(page.locator('[data-mark="operator"]')).toHaveCount(0);
+  await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().click();
+  await expect(page.getByRole("button", { name: "Filter", exact: true })).toHaveCount(0);
+});
+
+test("on a phone the box, the filters and the saved views are at hand", async ({
+  page,
+  signedIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signedIn("Agent");
+  await page.goto("/ticket/log?view=all&q=label+status:open,pending");
+  const list = page.getByRole("list", { name: "Tickets: All" });
+  await expect(list.locator("mark").first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "Filters in force" })).toHaveText(
+    "Status: Open, Pending",
+  );
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "View: All" }).click();
+  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Labels");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "View: Labels" })).toBeVisible();
+  await page.getByRole("button", { name: "View: Labels" }).click();
+  const item = page.getByRole("group", { name: "My views" }).getByRole("menuitem");
+  await expect(item).toHaveText(/^Labels\d+$/);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+});

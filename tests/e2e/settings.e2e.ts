@@ -1,0 +1,276 @@
+import { expect, test } from "./fixtures.ts";
+import { holdNotices } from "./hold-notices.ts";
+import { openCommands } from "./settings-steps.ts";
+import { shellOf } from "./steps.ts";
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test.describe("Settings", () => {
+  test("are opened from the person's menu and the palette, by a Super Admin alone", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/dashboard/log");
+    await page.getByRole("banner").getByRole("button").last().click();
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+    await expect(page).toHaveURL("/settings/desk");
+    await openCommands(page, "audit");
+    await expect(page).toHaveURL("/audit");
+
+    for (const role of ["Agent", "Customer"] as const) {
+      await signedIn(role);
+      for (const path of ["/settings/desk", "/settings/teams", "/audit"]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+      }
+      await page.getByRole("banner").getByRole("button").last().click();
+      await expect(page.getByRole("menuitem", { name: "Profile" })).toBeVisible();
+      await expect(page.getByRole("menuitem", { name: /Settings|Audit/ })).toHaveCount(0);
+    }
+  });
+
+  test("of name and colour show at once, also to whoever looks elsewhere, and can be undone", async ({
+    page,
+    desk,
+    signedIn,
+    otherBrowser,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/settings/desk");
+    const visitor = await (await otherBrowser()).newPage();
+    await holdNotices(page);
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Kestrel Care");
+    await name.press("Enter");
+    await expect(page).toHaveTitle(/Kestrel Care$/);
+    await expect(shellOf(page).notices).toContainText("Name saved");
+    const primary = () =>
+      page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--primary").trim());
+    const before = await primary();
+    // `check` would look before the page has heard of it.
+    await page.getByRole("radio", { name: "Teal" }).click({ force: true });
+    await expect(page.getByRole("radio", { name: "Teal" })).toBeChecked();
+    await expect.poll(primary).toBe("#0f766e");
+    await visitor.goto("/login");
+    await expect(visitor).toHaveTitle(/Kestrel Care$/);
+    const button = visitor.getByRole("button", { name: "Sign in", exact: true });
+    await expect(button).toHaveCSS("background-color", "rgb(15, 118, 110)");
+    await shellOf(page).notices.getByRole("button", { name: "Undo" }).last().click();
+    await expect.poll(primary).toBe(before);
+    await name.fill("Frontdesk");
+    await name.blur();
+    await expect
+      .poll(async () => (await desk.db.selectFrom("desk").select("name").execute())[0]?.name)
+      .toBe("Frontdesk");
+  });
+
+  test("that are wrong are told beside their field, and nothing is lost", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/settings/desk");
+    const hours = page.getByLabel("Overdue after");
+    await hours.fill("0");
+    await hours.press("Enter");
+    await expect(page.getByText("This must be a whole number from 1 to 720.")).toBeVisible();
+    await expect(hours).toHaveValue("0");
+    await hours.fill("00");
+    await expect(page.getByText("This must be a whole number from 1 to 720.")).toHaveCount(0);
+    await hours.press("Escape");
+    await expect(hours).toHaveValue("24");
+    const colour = page.getByLabel("Own colour");
+    await colour.fill("teal");
+    await colour.press("Enter");
+    await expect(page.getByText("This must be a colour such as #0f766e.")).toBeVisible();
+    await page.getByLabel("Logo").setInputFiles({
+      ...{ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg>") },
+    });
+    await expect(page.getByText("This is no PNG, JPEG or WebP picture.")).toBeVisible();
+  });
+
+  test("that somebody else set meanwhile ask before they are overwritten", async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/settings/desk");
+    const days = page.getByLabel("Closed after");
+    await expect(days).toHaveValue("7");
+    await days.fill("9");
+    // Past the server, so that this page hears nothing of it.
+    await desk.db.updateTable("desk").set({ auto_close_days: 14 }).execute();
+    await days.press("Enter");
+    await expect(
+      page.getByText("Someone else has set this meanwhile. It is now: 14"),
+    ).toBeVisible();
+    await expect(days).toHaveValue("9");
+    await days.press("Enter");
+    await expect(shellOf(page).notices).toContainText("Closed after saved");
+    const row = await desk.db
+      .selectFrom("desk")
+      .select("auto_close_days")
+      .executeTakeFirstOrThrow();
+    expect(row.auto_close_days).toBe(9);
+  });
+
+  test("keep a logo, which stands in the navigation and at sign-in", async ({
+    page,
+    signedIn,
+    otherBrowser,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/settings/desk");
+    await page
+      .getByLabel("Logo")
+      .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png });
+    await expect(shellOf(page).notices).toContainText("Logo saved");
+    const mark = shellOf(page).navigation.locator("img");
+    await expect(mark).toHaveAttribute("src", /^\/node\/desk\/logo\/[0-9a-f]{64}$/);
+    const visitor = await (await otherBrowser()).newPage();
+    await visitor.goto("/login");
+    await expect(visitor.getByRole("main").locator("img")).toHaveJSProperty("complete", true);
+    await page.getByRole("button", { name: "Remove logo" }).click();
+    await expect(mark).toHaveCount(0);
+  });
+
+  test("of language say how far the tickets are read anew", async ({ page, desk, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/settings/desk");
+    await page.getByRole("combobox", { name: "Language" }).click();
+    await page.getByRole("option", { name: "German" }).click();
+    await expect(shellOf(page).notices).toContainText("Language of search saved");
+    await expect
+      .poll(async () => {
+        const rows = await desk.db.selectFrom("search_rebuild").select("ended_at").execute();
+        return rows[0]?.ended_at !== null && rows.length === 1;
+      })
+      .toBe(true);
+    await expect(page.getByText("Reading every ticket anew")).toHaveCount(0);
+  });
+
+  test("of the audit log ask before older months go", async ({ page, desk, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/settings/desk");
+    await page.getByRole("switch", { name: "Keep it for ever" }).click();
+    const months = page.getByLabel("Keep it for", { exact: true });
+    await months.fill("2");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("This must be a whole number from 3 to 600.")).toBeVisible();
+    await months.fill("12");
+    await months.press("Enter");
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("Keep the audit log for 12 months only?");
+    await question.getByRole("button", { name: "Drop older months" }).click();
+    await expect(shellOf(page).notices).toContainText("Audit log saved");
+    const row = await desk.db.selectFrom("desk").select("audit_months").executeTakeFirstOrThrow();
+    expect(row.audit_months).toBe(12);
+  });
+});
+
+test.describe("Teams", () => {
+  test("are made, staffed, renamed and deleted, with their tickets handed over", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/settings/teams");
+    await page.getByRole("button", { name: "New team" }).click();
+    await page.getByLabel("Name of the team").fill("Billing");
+    await page.getByRole("button", { name: "Add team" }).click();
+    await expect(page.getByText("There is one of that name already.")).toBeVisible();
+    await page.getByLabel("Name of the team").fill("Night shift");
+    await page.getByLabel("Name of the team").press("Enter");
+    const team = page.getByRole("region", { name: "Night shift" });
+    await expect(team).toBeVisible();
+
+    await page.getByRole("button", { name: "Add somebody to Night shift" }).click();
+    await page.getByRole("combobox", { name: "Find a colleague" }).fill("grace");
+    await page.getByRole("option", { name: /Grace Thompson/ }).click();
+    await expect(team.getByText("Grace Thompson")).toBeVisible();
+    await page.getByRole("button", { name: "Take Grace Thompson out of Night shift" }).click();
+    await expect(team.getByText("Grace Thompson")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Add somebody to Night shift" })).toBeFocused();
+
+    await page.getByRole("button", { name: "Rename Night shift" }).click();
+    await page.getByLabel("Name of the team").fill("Night watch");
+    await page.getByLabel("Name of the team").press("Enter");
+    await expect(page.getByRole("region", { name: "Night watch" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Rename Night watch" })).toBeFocused();
+
+    await page.getByRole("button", { name: "Delete Warehouse" }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText(/\d+ tickets belong to it/);
+    await question.getByRole("combobox", { name: "Its tickets go to" }).click();
+    await page.getByRole("option", { name: "Night watch" }).click();
+    await question.getByRole("button", { name: "Delete team" }).click();
+    await expect(page.getByRole("region", { name: "Warehouse" })).toHaveCount(0);
+    await expect(
+      page
+        .getByRole("region", { name: "Night watch" })
+        .getByRole("link", { name: /[1-9]\d* tickets/ }),
+    ).toBeVisible();
+  });
+});
+
+test.describe("Tags", () => {
+  test("are found, renamed, merged and deleted, and come back", async ({ page, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/settings/tags");
+    const list = page.getByRole("list", { name: "Tags" });
+    await page.getByRole("searchbox", { name: "Find a tag" }).fill("carr");
+    await expect(list.getByRole("article")).toHaveCount(1);
+    await page.getByRole("button", { name: "Rename carriers" }).click();
+    await page.getByLabel("Name of the tag").fill("api");
+    await page.getByLabel("Name of the tag").press("Enter");
+    await expect(
+      page.getByText("There is a tag of that name already. Merge the two instead."),
+    ).toBeVisible();
+    await page.getByLabel("Name of the tag").fill("couriers");
+    await page.getByLabel("Name of the tag").press("Enter");
+    await expect(shellOf(page).notices).toContainText("Tag renamed.");
+    await page.getByRole("searchbox", { name: "Find a tag" }).fill("");
+    await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();
+
+    await holdNotices(page);
+    await page.getByRole("button", { name: "Merge couriers into another" }).click();
+    await page.getByRole("combobox", { name: "Find a tag" }).fill("labels");
+    await page.getByRole("option", { name: /^labels/ }).click();
+    await page.getByRole("button", { name: "Merge into labels" }).click();
+    await expect(list.getByRole("article", { name: "couriers" })).toHaveCount(0);
+    await page
+      .getByRole("status")
+      .filter({ hasText: "Tags merged." })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();
+
+    await page.getByRole("button", { name: "Delete couriers" }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText(/It is taken off \d+ tickets./);
+    await question.getByRole("button", { name: "Delete tag" }).click();
+    await expect(list.getByRole("article", { name: "couriers" })).toHaveCount(0);
+  });
+});
+
+test.describe("Mail", () => {
+  test.use({ deskSettings: { mail: true } });
+
+  test("is tested by a mail to oneself, whose answer is shown", async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    const { email } = await signedIn("Super Admin");
+    await page.goto("/settings/mail");
+    await expect(page.getByText(/127\.0\.0\.1, port \d+/)).toBeVisible();
+    await page.getByRole("button", { name: "Send a test mail" }).click();
+    await expect(page.getByText(`The mail server took the mail to ${email}:`)).toBeVisible();
+    await desk.mail.take(email);
+  });
+});

@@ -1,0 +1,52 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "./fixtures.ts";
+
+export const sizes = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+];
+
+/** What axe finds at WCAG 2.2 AA. */
+export async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
+    // There are no frames, for which it would open a page of its own each time.
+    .setLegacyMode()
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
+  );
+}
+
+/** At each width in both themes: axe finds nothing, and nothing scrolls sideways. */
+export async function expectSound(
+  page: Page,
+  at = sizes,
+  open?: () => Promise<unknown>,
+): Promise<void> {
+  for (const size of at) {
+    await page.setViewportSize(size);
+    if (open) await open();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), `${size.width} px, ${colorScheme}`).toEqual([]);
+    }
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(over, `${size.width} px scrolls sideways`).toBe(0);
+    const sideways = await page.evaluate(() =>
+      [...document.querySelectorAll("main, main section, main aside")]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        // What sticks out of a part without edges of its own is judged by whatever has them.
+        .filter((element) => !/clip|visible/.test(getComputedStyle(element).overflowX))
+        .map((element) => {
+          const name = element.getAttribute("aria-label") ?? element.tagName;
+          return `${name}: ${element.scrollWidth} in ${element.clientWidth}`;
+        }),
+    );
+    expect(sideways, `${size.width} px`).toEqual([]);
+  }
+}

@@ -1,0 +1,354 @@
+import type { Route } from "@playwright/test";
+import { storedTicket } from "../support/stored.ts";
+import { expect } from "./fixtures.ts";
+import { holdNotices } from "./hold-notices.ts";
+import { chooseMore, failCalls, holdBack, seeRows } from "./steps.ts";
+import { test } from "./ticket-fixtures.ts";
+import { colleague, makeTicket, openTicket, ticketOf } from "./ticket-steps.ts";
+
+test.describe("an agent with a mouse", () => {
+  test("opens a ticket beside its list, and the list stays as it is", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Agent");
+    await page.goto("/ticket/log?view=pending&sort=created");
+    const table = await seeRows(page, "Tickets: Pending");
+    const row = table.locator("[data-row]").nth(1);
+    const subject = (await row.locator("[data-row-link]").textContent()) ?? "";
+    // Anywhere in the row, not on its words alone.
+    await row.locator("td").last().click();
+    await expect(page).toHaveURL(/\/ticket\/\d+\?view=pending&sort=created$/);
+    await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
+    const cards = page.getByRole("list", { name: "Tickets: Pending" });
+    await expect(cards.locator("[aria-current=true]")).toContainText(subject);
+    await expect(page.getByRole("navigation", { name: "Ticket views" })).toBeVisible();
+    await expect(page.getByRole("complementary", { name: "Properties" })).toBeVisible();
+
+    await cards.locator("[data-row]").nth(3).click();
+    await expect(page.getByRole("heading", { level: 1, name: subject })).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL("/ticket/log?view=pending&sort=created");
+    await seeRows(page, "Tickets: Pending");
+  });
+
+  test("goes from ticket to ticket without going back", async ({ page, signedIn }) => {
+    await signedIn("Agent");
+    await page.goto("/ticket/log?view=all&sort=number");
+    const table = await seeRows(page, "Tickets: All");
+    const subjects = await table.locator("[data-row-link]").allTextContents();
+    await table.locator("[data-row]").nth(1).click();
+    const heading = page.getByRole("heading", { level: 1 }).last();
+    await expect(heading).toHaveText(subjects[1] ?? "");
+    await page.getByRole("link", { name: "Next ticket" }).click();
+    await expect(heading).toHaveText(subjects[2] ?? "");
+    await page.getByRole("link", { name: "Previous ticket" }).click();
+    await page.getByRole("link", { name: "Previous ticket" }).click();
+    await expect(heading).toHaveText(subjects[0] ?? "");
+    await expect(page.getByRole("button", { name: "Previous ticket" })).toBeDisabled();
+  });
+
+  test("changes what a ticket is, in place; the timeline tells it", async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    const agent = await signedIn("Agent", { firstName: "Maya" });
+    const made = await makeTicket(desk);
+    const { property, conversation, properties } = await openTicket(page, made);
+
+    await property("Priority").click();
+    await page.getByRole("menuitemradio", { name: "Urgent" }).click();
+    await expect(property("Priority")).toHaveText("Urgent");
+    await expect(conversation).toContainText("You changed priority from Normal to Urgent");
+
+    await property("Assignee").click();
+    await page.getByRole("combobox", { name: "Find an agent" }).fill("Samuel");
+    await page.getByRole("option", { name: /^Samuel Okafor/ }).click();
+    await expect(property("Assignee")).toContainText("Samuel Okafor");
+    await expect(conversation).toContainText("You assigned this to Samuel Okafor");
+
+    await property("Type").click();
+    await page.getByRole("menuitemradio", { name: "Incident" }).click();
+    await expect(property("Type")).toHaveText("Incident");
+
+    await page.getByRole("button", { name: "Add a tag" }).click();
+    await page.getByRole("combobox", { name: "Find or create a tag" }).fill("harbour-crane");
+    await page.getByRole("option", { name: "Create “harbour-crane”" }).click();
+    await expect(properties.getByText("harbour-crane", { exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Remove the tag harbour-crane" }).click();
+    await expect(properties.getByText("harbour-crane", { exact: true })).toHaveCount(0);
+    await expect(conversation).toContainText("You removed the tag harbour-crane");
+
+    await property("Snooze").click();
+    await page.getByRole("button", { name: /^Tomorrow morning/ }).click();
+    await expect(property("Snooze")).toContainText("09:00");
+
+    await page.getByRole("button", { name: "Add a follower" }).click();
+    await page.getByRole("option", { name: "Maya Agent" }).click();
+    await expect(properties.getByRole("region", { name: "Followers" })).toContainText("Maya Agent");
+
+    const heading = page.getByRole("heading", { level: 1, name: made.ticket.subject });
+    await heading.getByRole("button").click();
+    const field = page.getByRole("textbox", { name: "Subject" });
+    await field.fill("The crane moves again");
+    await field.press("Enter");
+    await expect(page.getByRole("heading", { name: "The crane moves again" }).last()).toBeVisible();
+    await expect
+      .poll(async () => {
+        const row = await storedTicket(desk.db, made.ticket.id);
+        return [row.priority, row.type, row.subject, row.snoozed_until !== null];
+      })
+      .toEqual(["urgent", "incident", "The crane moves again", true]);
+    expect(agent.id).not.toBe((await storedTicket(desk.db, made.ticket.id)).assignee_id);
+  });
+
+  test("resolves, and takes it back from the notice", async ({ page, desk, atTicket }) => {
+    const { made, property, notice } = await atTicket();
+    await holdNotices(page);
+    await page.getByRole("button", { name: "Resolve ticket" }).click();
+    await expect(property("Status")).toHaveText("Resolved");
+    const { number } = made.ticket;
+    await notice(`Resolved #${number}`).getByRole("button", { name: "Undo" }).click();
+    await expect(property("Status")).toHaveText("Open");
+    await expect(property("Assignee")).toContainText("Nobody yet");
+    await expect(notice(`Undone in #${number}`)).toBeVisible();
+    const row = await storedTicket(desk.db, made.ticket.id);
+    expect([row.status, row.assignee_id, row.last_resolved_at]).toEqual(["open", null, null]);
+  });
+
+  test("takes back an act from the timeline, ten minutes long", async ({ page, atTicket }) => {
+    const { property, conversation } = await atTicket();
+    await property("Status").click();
+    await page.getByRole("menuitem", { name: /^On hold/ }).click();
+    await expect(property("Status")).toHaveText("On hold");
+    await page.reload();
+    await conversation.getByRole("button", { name: "Undo" }).click();
+    await expect(property("Status")).toHaveText("Open");
+    await expect(conversation).toContainText("took back the change of status");
+    await expect(conversation.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  });
+
+  test("sees a change at once, however long the server takes", async ({ page, atTicket }) => {
+    const { property, notice } = await atTicket();
+    const answer = await holdBack(page, /tickets\.update/);
+    await property("Priority").click();
+    const item = page.getByRole("menuitemradio", { name: "High" });
+    const frames = await item.evaluate(async (element) => {
+      (element as HTMLElement).click();
+      for (let frame = 0; frame < 120; frame += 1) {
+        if (document.querySelector('[aria-label="Priority: High"]')) return frame;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      return null;
+    });
+    // 50 ms are three frames of a screen; a frame of a busy machine may itself take longer.
+    expect(frames).toBeLessThanOrEqual(3);
+    await expect(notice(/High/)).toHaveCount(0);
+    // The card beside it follows too.
+    await expect(
+      page.getByRole("list", { name: /^Tickets/ }).getByRole("img", { name: "Priority High" }),
+    ).toBeVisible();
+    answer();
+    await expect(notice(/High/)).toBeVisible();
+    await expect(property("Priority")).toHaveText("High");
+  });
+
+  test("what the server refuses is taken back with words, and can be tried again", async ({
+    page,
+    desk,
+    watch,
+    atTicket,
+  }) => {
+    watch.allow(/Failed to load resource/);
+    const { made, property, notice } = await atTicket();
+    await failCalls(page, /tickets\.update/);
+    await property("Priority").click();
+    await page.getByRole("menuitemradio", { name: "Low" }).click();
+    const refused = notice(`#${made.ticket.number} was not changed`);
+    await expect(refused).toBeVisible();
+    await expect(property("Priority")).toHaveText("Normal");
+    await page.unroute(/tickets\.update/);
+    await refused.getByRole("button", { name: "Retry" }).click();
+    await expect(property("Priority")).toHaveText("Low");
+    await expect
+      .poll(async () => (await storedTicket(desk.db, made.ticket.id)).priority)
+      .toBe("low");
+  });
+
+  test("two changes go one after the other, and both stand", async ({ page, desk, atTicket }) => {
+    const { made, property } = await atTicket();
+    let open = 0;
+    let most = 0;
+    await page.route(/tickets\.update/, async (route) => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await route.continue();
+      await (await route.request().response())?.finished();
+      open -= 1;
+    });
+    await property("Priority").click();
+    await page.getByRole("menuitemradio", { name: "High" }).click();
+    await expect(page.getByRole("menu")).toHaveCount(0);
+    await property("Priority").click();
+    await page.getByRole("menuitemradio", { name: "Urgent" }).click();
+    await expect(page.getByRole("menu")).toHaveCount(0);
+    await property("Type").click();
+    await page.getByRole("menuitemradio", { name: "Task" }).click();
+    await expect(property("Type")).toHaveText("Task");
+    await expect
+      .poll(async () => {
+        const { priority, type } = await storedTicket(desk.db, made.ticket.id);
+        return `${priority} ${type}`;
+      })
+      .toBe("urgent task");
+    expect(most).toBe(1);
+  });
+
+  test.describe("where a colleague set the same field meanwhile", () => {
+    for (const choice of ["Keep theirs", "Set mine"] as const) {
+      test(`both values are shown: ${choice}`, async ({ page, desk, person, signedIn }) => {
+        await signedIn("Agent");
+        const other = await person("Agent", { firstName: "Samuel" });
+        const made = await makeTicket(desk);
+        const { property } = await openTicket(page, made);
+        const samuel = await colleague(desk, other.email);
+        // Between the click and the server: otherwise the page would know of it.
+        const changeFirst = async (route: Route) => {
+          const { status, text } = await samuel.mutate("tickets.update", {
+            requestId: Bun.randomUUIDv7(),
+            id: made.ticket.id,
+            baseVersion: 1,
+            patch: { priority: "low" },
+          });
+          expect(status, text).toBe(200);
+          await route.continue();
+        };
+        await page.route("**/tickets.update*", changeFirst, { times: 1 });
+
+        await property("Priority").click();
+        await page.getByRole("menuitemradio", { name: "Urgent" }).click();
+        const question = page.getByRole("alertdialog");
+        await expect(question).toContainText("Samuel Agent changed");
+        await expect(question).toContainText(/Theirs\s*Low/i);
+        await expect(question).toContainText(/Yours\s*Urgent/i);
+        await question.getByRole("button", { name: choice }).click();
+        await expect(question).toHaveCount(0);
+        await expect(property("Priority")).toHaveText(choice === "Set mine" ? "Urgent" : "Low");
+        await expect
+          .poll(async () => (await storedTicket(desk.db, made.ticket.id)).priority)
+          .toBe(choice === "Set mine" ? "urgent" : "low");
+      });
+    }
+  });
+
+  test("is asked before a ticket is closed", async ({ page, atTicket }) => {
+    const { property, region } = await atTicket({ status: "resolved" });
+    await chooseMore(region, "Close ticket…");
+    await page.getByRole("button", { name: "Leave it as it is" }).click();
+    await expect(property("Status")).toHaveText("Resolved");
+    await chooseMore(region, "Close ticket…");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Close ticket" }).click();
+    await expect(property("Status")).toHaveText("Closed");
+    await expect(region.getByText("Its conversation has ended")).toBeVisible();
+  });
+
+  test("writes a note, and a reply that can be taken back", async ({ page, desk, signedIn }) => {
+    await signedIn("Agent", { firstName: "Maya" });
+    const made = await makeTicket(desk);
+    const { conversation, region } = await openTicket(page, made);
+    await region.getByRole("button", { name: "Note", exact: true }).click();
+    await page.getByRole("textbox", { name: "Internal note" }).fill("Ask the harbour first.");
+    await page.getByRole("button", { name: "Add internal note" }).click();
+    const note = conversation.getByRole("article", { name: "Internal note by Maya Agent" });
+    await expect(note).toContainText("Ask the harbour first.");
+    await expect(note).toContainText("Internal note");
+
+    await region.getByRole("button", { name: "Reply", exact: true }).click();
+    await page.getByRole("textbox", { name: "Reply" }).fill("We send somebody today.");
+    await page.getByRole("button", { name: /^Send/ }).first().click();
+    const reply = conversation.getByRole("article").filter({ hasText: "We send somebody today." });
+    await expect(reply).toContainText(/Sending in \d s/);
+    await reply.getByRole("button", { name: "Undo send" }).click();
+    await expect(reply).toHaveCount(0);
+    await expect(page.getByRole("textbox", { name: "Reply" })).toHaveValue(
+      /We send somebody today/,
+    );
+  });
+
+  test("makes the panes as wide as they like, and this browser remembers it", async ({
+    page,
+    atTicket,
+  }) => {
+    await atTicket();
+    const list = page.getByRole("region", { name: "List" });
+    expect((await list.boundingBox())?.width).toBe(384);
+    const edge = page.getByRole("separator", { name: "Width of the list" });
+    const box = await edge.boundingBox();
+    await page.mouse.move(box?.x ?? 0, 400);
+    await page.mouse.down();
+    await page.mouse.move((box?.x ?? 0) - 60, 400, { steps: 4 });
+    await page.mouse.up();
+    expect((await list.boundingBox())?.width).toBe(324);
+    const properties = page.getByRole("separator", { name: "Width of the properties" });
+    await properties.focus();
+    await properties.press("ArrowLeft");
+    await expect(properties).toHaveAttribute("aria-valuenow", "280");
+    await page.reload();
+    await expect(edge).toHaveAttribute("aria-valuenow", "324");
+    await expect(properties).toHaveAttribute("aria-valuenow", "280");
+    await edge.dblclick();
+    await expect(edge).toHaveAttribute("aria-valuenow", "384");
+  });
+
+  test("what one pointed at is there when one clicks", async ({ page, signedIn }) => {
+    await signedIn("Agent");
+    await page.goto("/ticket/log?view=all");
+    const table = await seeRows(page, "Tickets: All");
+    const row = table.locator("[data-row]").nth(4);
+    const fetched = page.waitForResponse(/tickets\.get/);
+    await row.hover();
+    await fetched;
+    const again: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("tickets.get")) again.push(request.url());
+    });
+    await row.click();
+    await expect(page.getByRole("article").first()).toBeVisible();
+    expect(again).toEqual([]);
+  });
+
+  test("a ticket that is not there says so, and leads back", async ({ page, signedIn }) => {
+    await signedIn("Agent");
+    await page.goto("/ticket/999999?view=pending");
+    await expect(page.getByRole("heading", { name: "There is no ticket #999999" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to the list" }).click();
+    await expect(page).toHaveURL("/ticket/log?view=pending");
+    await page.goto("/ticket/soon");
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  });
+
+  test("a ticket that cannot be fetched says so, and can be tried again", async ({
+    page,
+    desk,
+    watch,
+    signedIn,
+  }) => {
+    watch.allow(/Failed to load resource/);
+    await signedIn("Agent");
+    const made = await makeTicket(desk);
+    await page.route(/tickets\.get/, (route) =>
+      route.fulfill({ status: 500, contentType: "application/json", body: "[]" }),
+    );
+    await page.goto(made.address);
+    const retry = ticketOf(page, made.ticket).region.getByRole("button", { name: "Try again" });
+    await expect(retry).toBeVisible({ timeout: 15_000 });
+    await page.unroute(/tickets\.get/);
+    await retry.click();
+    await expect(page.getByRole("article").first()).toBeVisible();
+  });
+});

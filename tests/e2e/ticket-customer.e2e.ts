@@ -1,0 +1,138 @@
+import { addPerson } from "../support/people.ts";
+import { storedTicket } from "../support/stored.ts";
+import type { TestDesk } from "./desk.ts";
+import { expect, signInBrowser, test } from "./fixtures.ts";
+import { settled } from "./settled.ts";
+import { holdBack } from "./steps.ts";
+import { colleague, makeTicket, ticketOf } from "./ticket-steps.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+async function customerWithTicket(desk: TestDesk, subject: string) {
+  const customer = await addPerson(desk.db, "Customer", { firstName: "Ana" });
+  const made = await makeTicket(desk, {
+    subject,
+    requester: { id: customer.id, name: "Ana Customer" },
+    status: "pending",
+  });
+  return { customer, made };
+}
+
+test("a customer answers, says that it is solved, rates the help and opens it again", async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { customer, made } = await customerWithTicket(desk, "The gate stays shut");
+  await signInBrowser(context, desk, customer.email);
+  await page.goto("/ticket/log");
+  await page.getByRole("list", { name: "Tickets: Open" }).locator("[data-row]").first().tap();
+  await expect(page).toHaveURL(`/ticket/${made.ticket.number}`);
+  const { region, conversation, notice } = ticketOf(page, made.ticket);
+  await expect(region.getByRole("heading", { name: "The gate stays shut" })).toBeVisible();
+  await expect(region).toContainText("Waiting for your answer");
+  await expect(conversation.getByRole("article", { name: "You" })).toContainText("Message 1");
+
+  await page.getByRole("textbox", { name: "Reply" }).fill("It opens again by hand.");
+  await page.getByRole("button", { name: /^Send/ }).first().tap();
+  await expect(conversation).toContainText("It opens again by hand.");
+  await expect(region).toContainText("With our team");
+
+  await page.getByRole("button", { name: "It is solved" }).tap();
+  await expect(region).toContainText("Solved");
+  await expect(conversation).toContainText("You marked this as solved");
+  await page.getByRole("button", { name: "Good", exact: true }).tap();
+  await page.getByLabel(/What could be better/).fill("Quick and kind.");
+  await page.getByRole("button", { name: "Send rating" }).tap();
+  await expect(region.getByText("You rated this help as good.")).toBeVisible();
+  await expect(notice("Thank you for telling us.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Reopen" }).tap();
+  await expect(page.getByRole("button", { name: "It is solved" })).toBeVisible();
+  await expect(conversation).toContainText("You opened this again");
+  const row = await storedTicket(desk.db, made.ticket.id);
+  expect([row.status, row.rating, row.rating_comment]).toEqual(["open", "good", "Quick and kind."]);
+
+  await page.getByRole("link", { name: "Back to your tickets" }).tap();
+  await expect(page).toHaveURL("/ticket/log");
+});
+
+test("a reply to a closed ticket says that it opens another, and leads there who is still here", async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { customer, made } = await customerWithTicket(desk, "The hinge squeaks");
+  await desk.db
+    .updateTable("tickets")
+    .set({ status: "closed", closed_at: new Date(), waiting_for: null, waiting_since: null })
+    .where("id", "=", made.ticket.id)
+    .execute();
+  await signInBrowser(context, desk, customer.email);
+  await page.goto("/ticket/log?view=all");
+  await page.locator(`[data-row] a[href^="/ticket/${made.ticket.number}"]`).first().tap();
+  const { notice } = ticketOf(page, made.ticket);
+  const reply = page.getByRole("textbox", { name: "Reply" });
+  await expect(reply).toHaveAttribute("placeholder", "Reply here to open a follow-up ticket");
+  await reply.fill("It squeaks again.");
+  await page.getByRole("button", { name: /^Send/ }).first().tap();
+  await expect(notice(`as a follow-up to #${made.ticket.number}`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Follow-up: The hinge squeaks" })).toBeVisible();
+
+  await page.goBack();
+  await expect(page).toHaveURL(`/ticket/${made.ticket.number}?view=all`);
+  const answer = await holdBack(page, /tickets\.reply/);
+  await reply.fill("And once more.");
+  await page.getByRole("button", { name: /^Send/ }).first().tap();
+  await page.getByRole("link", { name: "Back to your tickets" }).tap();
+  await expect(page).toHaveURL(/^[^?]*\/ticket\/log/);
+  const list = page.url();
+  answer();
+  await expect(notice(`as a follow-up to #${made.ticket.number}`)).toBeVisible();
+  await expect(page).toHaveURL(list);
+});
+
+test("a customer sees no note, no property and no other person's hands", async ({
+  page,
+  context,
+  desk,
+  person,
+}) => {
+  const { customer, made } = await customerWithTicket(desk, "The lamp flickers");
+  const agent = await person("Agent", { firstName: "Samuel" });
+  const samuel = await colleague(desk, agent.email);
+  const input = { requestId: Bun.randomUUIDv7(), id: made.ticket.id };
+  await samuel.mutate("tickets.note", { ...input, body: "canary-in-a-note" });
+  await samuel.mutate("tickets.update", {
+    requestId: Bun.randomUUIDv7(),
+    id: made.ticket.id,
+    baseVersion: 1,
+    patch: { priority: "urgent", addTags: ["canary-tag"], assigneeId: agent.id },
+  });
+  const heard: string[] = [];
+  page.on("response", async (response) => {
+    if (response.url().includes("/node/")) heard.push(await response.text().catch(() => ""));
+  });
+  await signInBrowser(context, desk, customer.email);
+  await page.goto(`/ticket/${made.ticket.number}`);
+  const { region, conversation } = ticketOf(page, made.ticket);
+  await expect(conversation.getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("complementary", { name: "Properties" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Resolve ticket" })).toHaveCount(0);
+  const words = (await region.textContent()) ?? "";
+  for (const hidden of ["canary", "Urgent", "Internal note", "Note"]) {
+    expect(words).not.toContain(hidden);
+  }
+  await settled(page);
+  expect(heard.join("\n")).not.toContain("canary");
+});
+
+test("another's ticket is one that is not there", async ({ page, context, desk }) => {
+  const { customer } = await customerWithTicket(desk, "Mine");
+  const other = await makeTicket(desk, { subject: "Somebody else's" });
+  await signInBrowser(context, desk, customer.email);
+  await page.goto(`/ticket/${other.ticket.number}`);
+  await expect(
+    page.getByRole("heading", { name: `There is no ticket #${other.ticket.number}` }),
+  ).toBeVisible();
+});

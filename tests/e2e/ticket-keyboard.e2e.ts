@@ -1,0 +1,244 @@
+import { searchable } from "../support/searchable.ts";
+import { storedTicket } from "../support/stored.ts";
+import { expect, type Page } from "./fixtures.ts";
+import { seeRows } from "./steps.ts";
+import { test } from "./ticket-fixtures.ts";
+import { makeTicket, openTicket, ticketOf } from "./ticket-steps.ts";
+
+/** From here on there is no mouse. */
+async function withoutMouse(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener("pointerdown", (event) => {
+      if (event.isTrusted) console.error("a mouse was used");
+    });
+  });
+}
+
+test.beforeEach(async ({ page }) => withoutMouse(page));
+
+test("an agent works through a list by keyboard alone", async ({ page, desk, signedIn }) => {
+  const agent = await signedIn("Agent", { firstName: "Maya" });
+  const first = await makeTicket(desk, { subject: "Winch keyboard one" });
+  const second = await makeTicket(desk, { subject: "Winch keyboard two" });
+  await searchable(desk.db);
+  await page.goto("/ticket/log?view=all&q=Winch+keyboard&sort=number&dir=asc");
+  await seeRows(page, "Tickets: All");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/ticket/${first.ticket.number}\\?`));
+  const { property, conversation, notice } = ticketOf(page, first.ticket);
+  await expect(conversation.getByRole("article")).toBeVisible();
+
+  await page.keyboard.press("i");
+  await expect(property("Assignee")).toContainText("Maya Agent");
+  await page.keyboard.press("p");
+  await expect(page.getByRole("menuitemradio", { name: "Normal" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitemradio", { name: "High" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(property("Priority")).toHaveText("High");
+
+  await page.keyboard.press("t");
+  await page.keyboard.type("winch");
+  await expect(page.getByRole("option", { name: "Create “winch”" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Remove the tag winch" })).toBeVisible();
+
+  await page.keyboard.press("s");
+  await expect(page.getByRole("menuitem", { name: /^On hold/ })).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(property("Status")).toHaveText("On hold");
+  await expect(conversation).toContainText(/set it On hold/);
+  await page.keyboard.press("Control+z");
+  await expect(property("Status")).toHaveText("Open");
+
+  await page.keyboard.press("a");
+  await page.keyboard.type("Samuel Ok");
+  await expect(page.getByRole("option").first()).toContainText("Samuel Okafor");
+  await page.keyboard.press("Enter");
+  await expect(property("Assignee")).toContainText("Samuel Okafor");
+
+  await page.keyboard.press("z");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(property("Snooze")).toContainText(/\d\d:\d\d/);
+
+  await page.keyboard.press("n");
+  await expect(page.getByRole("textbox", { name: "Internal note" })).toBeFocused();
+  await page.keyboard.type("j and e are letters here");
+  await page.keyboard.press("Control+Enter");
+  await expect(
+    conversation.getByRole("article", { name: "Internal note by Maya Agent" }),
+  ).toContainText("j and e are letters here");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+
+  await page.keyboard.press("e");
+  await expect(property("Status")).toHaveText("Resolved");
+  await expect(notice(`Resolved #${first.ticket.number}`)).toBeVisible();
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/ticket/${second.ticket.number}\\?`));
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL("/ticket/log?view=all&q=Winch+keyboard&sort=number&dir=asc");
+  // One goes on where one was.
+  await expect(page.locator("[data-row]").nth(1).locator("a")).toBeFocused();
+
+  const row = await storedTicket(desk.db, first.ticket.id);
+  expect([row.status, row.priority]).toEqual(["resolved", "high"]);
+  expect(row.assignee_id).not.toBe(agent.id);
+});
+
+test("two keys lead to an area, and c to a new ticket", async ({ page, signedIn }) => {
+  await signedIn("Super Admin");
+  await page.goto("/ticket/log");
+  await seeRows(page, "Tickets: All open");
+  for (const [keys, address] of [
+    ["gu", "/user/log"],
+    ["gc", "/company/log"],
+    ["gd", "/dashboard/log"],
+    ["gt", "/ticket/log"],
+  ] as const) {
+    // Two keys that a busy machine brings a second apart are no pair.
+    await expect(async () => {
+      await page.keyboard.type(keys);
+      await expect(page).toHaveURL(address, { timeout: 3000 });
+    }).toPass();
+  }
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL("/ticket/new");
+});
+
+test("a page that is left and only not yet replaced hears no key", async ({ page, signedIn }) => {
+  await signedIn("Super Admin");
+  await page.goto("/company/log");
+  await expect(page.getByRole("button", { name: "New company" })).toBeVisible();
+  // In one go: nothing can be drawn between the keys.
+  await page.evaluate(() => {
+    for (const key of ["g", "t", "c"]) {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }
+  });
+  await expect(page).toHaveURL("/ticket/new");
+});
+
+test("keys lead nobody where their role has nothing", async ({ page, signedIn }) => {
+  await signedIn("Agent");
+  await page.goto("/ticket/log");
+  await seeRows(page, "Tickets: All open");
+  await page.keyboard.type("gu", { delay: 30 });
+  await page.keyboard.type("gc", { delay: 30 });
+  await page.waitForTimeout(200);
+  await expect(page).not.toHaveURL(/user|company/);
+});
+
+test("in a text field keys are text, and Undo is the field's own", async ({
+  page,
+  desk,
+  atTicket,
+}) => {
+  const { made, property } = await atTicket();
+  await page.keyboard.press("e");
+  await expect(property("Status")).toHaveText("Resolved");
+  await page.keyboard.press("/");
+  const search = page.getByRole("combobox", { name: "Search tickets" });
+  await expect(search).toBeFocused();
+  await page.keyboard.type("eip");
+  await page.keyboard.press("Control+z");
+  await page.waitForTimeout(200);
+  await expect(property("Status")).toHaveText("Resolved");
+  expect((await storedTicket(desk.db, made.ticket.id)).priority).toBe("normal");
+});
+
+test("single keys can be switched off, for every computer", async ({ page, desk, signedIn }) => {
+  await signedIn("Agent");
+  const made = await makeTicket(desk);
+  await page.goto("/profile");
+  const keys = page.getByRole("switch", { name: "Use single keys" });
+  await keys.focus();
+  const saved = page.waitForResponse(/account\.updateProfile/);
+  await page.keyboard.press("Space");
+  await expect(keys).not.toBeChecked();
+  await saved;
+  const { property } = await openTicket(page, made);
+  await page.keyboard.press("e");
+  await page.keyboard.type("gd", { delay: 30 });
+  await page.waitForTimeout(200);
+  await expect(property("Status")).toHaveText("Open");
+  await expect(page).toHaveURL(/\/ticket\/\d+/);
+});
+
+test("the subject is edited by keyboard, and Escape leaves it", async ({ page, atTicket }) => {
+  const { made } = await atTicket();
+  const heading = page.getByRole("heading", { level: 1, name: made.ticket.subject });
+  await heading.getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Nothing of this stays");
+  await page.keyboard.press("Escape");
+  await expect(heading.getByRole("button")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Said better");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Said better" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Said better" }).getByRole("button"),
+  ).toBeFocused();
+});
+
+test("what is typed while a ticket is on its way is for that ticket", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const first = await makeTicket(desk, { subject: "Davit fast fingers one" });
+  const second = await makeTicket(desk, { subject: "Davit fast fingers two" });
+  await searchable(desk.db);
+  await page.goto(`/ticket/${first.ticket.number}?view=all&q=Davit+fast&sort=number&dir=asc`);
+  const opened = ticketOf(page, first.ticket).conversation.getByRole("article");
+  await expect(opened).toBeVisible({ timeout: 40_000 });
+  const link = page.getByRole("link", { name: "Davit fast fingers two" });
+  await expect(link).toBeVisible();
+  // In one go: nothing can be drawn between the keys. One of them resolves, one assigns.
+  await link.evaluate((row) => {
+    (row as HTMLElement).click();
+    for (const key of ["n", "n", "i", "c", "e"]) {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }
+  });
+  const note = page.getByRole("textbox", { name: "Internal note" });
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue("nice");
+  await expect(page).toHaveURL(new RegExp(`/ticket/${second.ticket.number}\\?`));
+  const { property } = ticketOf(page, second.ticket);
+  await expect(property("Status")).toHaveText("Open");
+  await expect(property("Assignee")).toHaveText("Nobody yet");
+  expect((await storedTicket(desk.db, first.ticket.id)).status).toBe("open");
+});
+
+test("whoever resolves a ticket goes on to the one after it", async ({ page, desk, signedIn }) => {
+  await signedIn("Agent");
+  const subjects = ["one", "two", "three", "four"].map((number) => `Kedge place ${number}`);
+  const made = [];
+  for (const subject of subjects) made.push(await makeTicket(desk, { subject }));
+  const [first, second, third] = made.map(({ ticket }) => ticket);
+  if (!first || !second || !third) throw new Error("no tickets");
+  await searchable(desk.db);
+  await page.goto(`/ticket/${second.number}?q=Kedge+place&sort=number&dir=asc`);
+  const { property, region } = ticketOf(page, second);
+  const row = page.getByRole("link", { name: "Kedge place two" });
+  await expect(row).toBeVisible({ timeout: 40_000 });
+  await expect(property("Status")).toHaveText("Open");
+  await page.keyboard.press("e");
+  await expect(row).toBeHidden();
+  const next = region.getByRole("link", { name: "Next ticket" });
+  await expect(next).toHaveAttribute("href", new RegExp(`/ticket/${third.number}\\?`));
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: "Kedge place three" })).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(page.getByRole("link", { name: "Kedge place one" })).toBeFocused();
+});

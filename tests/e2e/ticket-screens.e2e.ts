@@ -1,0 +1,181 @@
+import { insertMessage, insertTicket, insertUser } from "../support/builders.ts";
+import { addPerson } from "../support/people.ts";
+import type { TestDesk } from "./desk.ts";
+import { expect, signInBrowser } from "./fixtures.ts";
+import { expectSound, sizes } from "./sound.ts";
+import { holdBack } from "./steps.ts";
+import { test } from "./ticket-fixtures.ts";
+import { makeTicket, ticketOf } from "./ticket-steps.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("a ticket of staff, with a note and events", async ({ page, signedIn }) => {
+  await signedIn("Super Admin");
+  await page.goto("/ticket/log?view=my-open");
+  const address = await page
+    .locator("[data-row-link]")
+    .first()
+    .getAttribute("href", { timeout: 500 })
+    .catch(() => null);
+  await page.goto(address ?? "/ticket/log?view=all");
+  if (!address) await page.locator("[data-row]").first().click();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expectSound(page);
+});
+
+test("its properties over it, where there is no room beside", async ({ page, atTicket }) => {
+  await atTicket();
+  await expectSound(page, sizes.slice(1), async () => {
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Details" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  });
+});
+
+for (const [name, key, see] of [
+  ["the state menu", "s", "menu"],
+  ["the agents to assign", "a", "listbox"],
+  ["the tags", "t", "listbox"],
+  ["the snooze", "z", "dialog"],
+] as const) {
+  test(`${name}, opened by its key`, async ({ page, atTicket }) => {
+    await atTicket();
+    await page.keyboard.press(key);
+    await expect(page.getByRole(see).last()).toBeVisible();
+    if (see === "listbox") await expect(page.getByRole("option").first()).toBeVisible();
+    await expectSound(page, sizes.slice(0, 1));
+  });
+}
+
+test("a ticket on its way, and one that is not there", async ({ page, desk, signedIn }) => {
+  await signedIn("Agent");
+  const made = await makeTicket(desk);
+  const go = await holdBack(page, /tickets\.get/);
+  await page.goto(made.address);
+  await expect(page.getByRole("status", { name: `Loading #${made.ticket.number}` })).toBeVisible();
+  await expectSound(page);
+  go();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.goto("/ticket/999999");
+  await expect(page.getByRole("heading", { name: /There is no ticket/ })).toBeVisible();
+  await expectSound(page);
+});
+
+test("far too much: 300 characters, 200 tags and a name in Arabic", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const requester = await insertUser(desk.db, {
+    first_name: "عبد الرحمن",
+    last_name: "الخوارزمي المراكشي الأندلسي",
+  });
+  const made = await makeTicket(desk, {
+    subject: `${"W".repeat(150)}${" and so on ".repeat(13)}the end`,
+    requester: { id: requester.id, name: "عبد الرحمن الخوارزمي المراكشي الأندلسي" },
+    tags: Array.from({ length: 200 }, (_, at) => `tag-${at}-${"long".repeat(at % 8)}`),
+  });
+  await insertMessage(desk.db, {
+    ticket_id: made.ticket.id,
+    author_id: requester.id,
+    body: `${"unbroken".repeat(200)}\n\n| a | b |\n|---|---|\n| ${"wide".repeat(100)} | c |\n\n\`\`\`\n${"code ".repeat(200)}\n\`\`\``,
+  });
+  await page.goto(`/ticket/${made.ticket.number}`);
+  await expect(page.getByRole("article").last()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show all 200" })).toBeVisible();
+  await expectSound(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Show all 200" }).click();
+  await expect(page.getByRole("button", { name: /^Remove the tag/ })).toHaveCount(200);
+});
+
+test.describe("a conversation of 2,000 messages", () => {
+  async function longTicket(desk: TestDesk) {
+    const requester = await insertUser(desk.db, { first_name: "Long", last_name: "Talker" });
+    const ticket = await insertTicket(desk.db, {
+      requester_id: requester.id,
+      subject: "Two thousand messages",
+      status: "open",
+    });
+    const begun = Date.now() - 20 * 24 * 60 * 60_000;
+    const rows = Array.from({ length: 2000 }, (_, at) => {
+      const moment = new Date(begun + at * 600_000);
+      return {
+        id: Bun.randomUUIDv7(),
+        ticket_id: ticket.id,
+        home_ticket_id: ticket.id,
+        author_id: requester.id,
+        kind: "public" as const,
+        body: `Message number ${at + 1}. ${"Some words more. ".repeat(at % 9)}`,
+        created_at: moment,
+        released_at: moment,
+      };
+    });
+    for (let at = 0; at < rows.length; at += 500) {
+      await desk.db
+        .insertInto("messages")
+        .values(rows.slice(at, at + 500))
+        .execute();
+    }
+    return ticket;
+  }
+
+  test("opens at the newest, and what is earlier comes without a jump", async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    await signedIn("Agent");
+    const ticket = await longTicket(desk);
+    await page.goto(`/ticket/${ticket.number}`);
+    const { conversation } = ticketOf(page, ticket);
+    await expect(conversation.getByText("Message number 2000.")).toBeInViewport();
+    expect(await conversation.getByRole("article").count()).toBeLessThan(40);
+
+    await conversation.hover();
+    const seen = new Set<number>();
+    const inSight = () =>
+      conversation.evaluate((scroll) => {
+        const frame = scroll.getBoundingClientRect();
+        return [...scroll.querySelectorAll("article")]
+          .filter((article) => {
+            const box = article.getBoundingClientRect();
+            return box.bottom > frame.top && box.top < frame.bottom;
+          })
+          .map((article) => Number(/number (\d+)/.exec(article.textContent ?? "")?.[1]));
+      });
+    // Each step up shows what comes just before what was in sight: nothing is jumped over.
+    let before = await inSight();
+    for (let step = 0; step < 60; step++) {
+      await page.mouse.wheel(0, -400);
+      await page.waitForTimeout(60);
+      const now = await inSight();
+      if (now.length === 0 || before.length === 0) throw new Error("nothing is in sight");
+      expect(Math.max(...now)).toBeGreaterThanOrEqual(Math.min(...before) - 1);
+      for (const number of now) seen.add(number);
+      before = now;
+    }
+    const least = Math.min(...seen);
+    expect(least).toBeLessThan(1900);
+    expect([...seen].sort((one, other) => one - other)).toEqual(
+      Array.from({ length: seen.size }, (_, at) => least + at),
+    );
+    expect(await conversation.getByRole("article").count()).toBeLessThan(60);
+  });
+});
+
+test("a customer's ticket, before and after it is solved", async ({ page, context, desk }) => {
+  const customer = await addPerson(desk.db, "Customer", { firstName: "Ana" });
+  const made = await makeTicket(desk, {
+    requester: { id: customer.id, name: "Ana Customer" },
+    messages: 3,
+  });
+  await signInBrowser(context, desk, customer.email);
+  await page.goto(`/ticket/${made.ticket.number}`);
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("button", { name: "It is solved" }).click();
+  await page.getByRole("button", { name: "Bad", exact: true }).click();
+  await expectSound(page);
+});

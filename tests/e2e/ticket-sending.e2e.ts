@@ -1,0 +1,314 @@
+import { insertTicket } from "../support/builders.ts";
+import {
+  bodiesIn,
+  composerOf,
+  customerWrites,
+  goToTicket,
+  messagesIn,
+  openTicket,
+  statusOf,
+} from "./composer-steps.ts";
+import { expect } from "./fixtures.ts";
+import { holdBack, shellOf } from "./steps.ts";
+import { test } from "./ticket-fixtures.ts";
+
+test("a reply shows at once, with its state, before the server has answered", async ({
+  page,
+  desk,
+  atComposer,
+}) => {
+  const { ticket, reply, send, conversation } = await atComposer();
+  const answer = await holdBack(page, /tickets\.reply/);
+  await reply.fill("Please print one again.");
+  await expect(send).toHaveText("Send and set Pending");
+  await send.click();
+  await expect(conversation.getByText("Please print one again.")).toBeVisible();
+  await expect(reply).toHaveValue("");
+  expect(await statusOf(desk, ticket)).toBe("open");
+  answer();
+  await expect(conversation.getByText(/Sending in \d s/)).toBeVisible();
+  expect(await statusOf(desk, ticket)).toBe("pending");
+});
+
+test("Ctrl+Enter sends, a double press sends once, and the next reply is another act", async ({
+  page,
+  desk,
+  atComposer,
+}) => {
+  const { ticket, reply, conversation } = await atComposer();
+  await reply.click();
+  await page.keyboard.type("First");
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+Enter");
+  await expect(reply).toBeFocused();
+  await page.keyboard.type("Second");
+  await page.keyboard.press("Control+Enter");
+  await expect(conversation.getByText("Second")).toBeVisible();
+  await expect
+    .poll(() => bodiesIn(desk, ticket))
+    .toEqual(["Every label is blank.", "First", "Second"]);
+});
+
+test("Undo puts the text back above what was begun since; the same text sends again", async ({
+  desk,
+  atComposer,
+}) => {
+  const { ticket, reply, send, conversation } = await atComposer();
+  await reply.fill("Dear Ana");
+  await send.click();
+  await reply.fill("And another thing");
+  await conversation.getByRole("button", { name: "Undo send" }).click();
+  await expect(reply).toHaveValue("Dear Ana\n\nAnd another thing");
+  await expect(conversation.getByText("Dear Ana")).toHaveCount(0);
+  expect(await messagesIn(desk, ticket)).toHaveLength(1);
+  expect(await statusOf(desk, ticket)).toBe("open");
+
+  await reply.fill("Dear Ana");
+  await send.click();
+  await expect(conversation.getByText(/Sending in/)).toBeVisible();
+  expect(await bodiesIn(desk, ticket)).toEqual(["Every label is blank.", "Dear Ana"]);
+});
+
+test("Undo is in the notice, and on Ctrl+Z outside of text fields", async ({
+  page,
+  desk,
+  atComposer,
+}) => {
+  const { ticket, reply, send, conversation } = await atComposer();
+  await reply.fill("Taken back in the notice");
+  await send.click();
+  await shellOf(page).notices.getByRole("button", { name: "Undo" }).click();
+  await expect(reply).toHaveValue("Taken back in the notice");
+
+  await reply.fill("Taken back by the key");
+  await send.click();
+  await expect(conversation.getByText(/Sending in/)).toBeVisible();
+  // In the field the key is the field's own, and brings back what stood there before.
+  await page.keyboard.press("Control+z");
+  await expect(conversation.getByText(/Sending in/)).toBeVisible();
+  await reply.fill("");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+z");
+  await expect(reply).toHaveValue("Taken back by the key");
+  expect(await messagesIn(desk, ticket)).toHaveLength(1);
+});
+
+test("something came in between: it is shown and asked, the text kept; Send anyway sends", async ({
+  desk,
+  atComposer,
+}) => {
+  const { ticket, composer, reply, send, conversation } = await atComposer();
+  await reply.pressSequentially("Try again");
+  await customerWrites(desk, ticket, "It works again since 09:20.");
+  await send.click();
+  const question = composer.getByRole("alert");
+  await expect(question).toContainText("Ana replied while you were writing");
+  await expect(question).toContainText("It works again since 09:20.");
+  await expect(reply).toHaveValue("Try again");
+  expect(await messagesIn(desk, ticket)).toHaveLength(2);
+  expect(await statusOf(desk, ticket)).toBe("open");
+
+  await question.getByRole("button", { name: "Go on editing" }).click();
+  await expect(reply).toBeFocused();
+  await customerWrites(desk, ticket, "Or does it?");
+  await send.click();
+  await expect(question).toContainText("Or does it?");
+  await question.getByRole("button", { name: "Send anyway" }).click();
+  await expect(conversation.getByText(/Sending in/)).toBeVisible();
+  expect(await bodiesIn(desk, ticket)).toContain("Try again");
+});
+
+test("another set the state meanwhile: both values are told, nothing is sent before a choice", async ({
+  page,
+  signedIn,
+  person,
+  desk,
+}) => {
+  await signedIn("Agent");
+  const samuel = await person("Agent", { firstName: "Samuel" });
+  const ticket = await openTicket(desk);
+  const { composer, reply, send, conversation } = await goToTicket(page, ticket);
+  await reply.fill("Please wait");
+  const other = desk.visitor();
+  await other.signIn(samuel.email);
+  const set = await other.request("POST", "/node/trpc/tickets.update", {
+    body: {
+      requestId: Bun.randomUUIDv7(),
+      id: ticket.id,
+      baseVersion: ticket.version,
+      patch: { status: "on-hold" },
+    },
+  });
+  expect(set.status).toBe(200);
+  await send.click();
+  const question = composer.getByRole("alert");
+  await expect(question).toContainText("Samuel Agent set it to On hold");
+  await expect(question).toContainText("You chose Pending.");
+  await expect(reply).toHaveValue("Please wait");
+  await question.getByRole("button", { name: "Send and leave On hold" }).click();
+  await expect(conversation.getByText(/Sending in/)).toBeVisible();
+  expect(await statusOf(desk, ticket)).toBe("on-hold");
+});
+
+test("a note has another colour and another button, and names people by @", async ({
+  page,
+  signedIn,
+  person,
+  desk,
+}) => {
+  await signedIn("Agent");
+  const samuel = await person("Agent", { firstName: "Sámuel-Zed" });
+  const ticket = await openTicket(desk);
+  const { note, asNote, addNote, composer, conversation } = await goToTicket(page, ticket);
+  await page.keyboard.press("n");
+  await expect(note).toBeFocused();
+  await expect(asNote).toHaveAttribute("aria-pressed", "true");
+  await expect(composer.getByText("Only staff see this")).toBeVisible();
+  await page.keyboard.type("@Sámuel-Z");
+  await expect(page.getByRole("option", { name: /Sámuel-Zed Agent/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("can you roll it back?");
+  await expect(note).toHaveValue("@Sámuel-Zed Agent can you roll it back?");
+  await addNote.click();
+  await expect(conversation.getByText("can you roll it back?")).toBeVisible();
+  await expect.poll(() => messagesIn(desk, ticket)).toHaveLength(2);
+  const mentions = desk.db
+    .selectFrom("message_mentions")
+    .innerJoin("messages", "messages.id", "message_id")
+    .select("user_id")
+    .where("ticket_id", "=", ticket.id);
+  expect(await mentions.execute()).toEqual([{ user_id: samuel.id }]);
+  expect(await statusOf(desk, ticket)).toBe("open");
+});
+
+test("Move to reply carries a note's text over, on purpose", async ({ atComposer }) => {
+  const { composer, reply, note, asNote, asReply } = await atComposer();
+  await reply.fill("Dear Ana");
+  await asNote.click();
+  await expect(note).toHaveValue("");
+  await note.fill("The driver drops the size.");
+  await asReply.click();
+  await expect(reply).toHaveValue("Dear Ana");
+  await asNote.click();
+  await composer.getByRole("button", { name: "Move to reply" }).click();
+  await expect(reply).toHaveValue("Dear Ana\n\nThe driver drops the size.");
+  await asNote.click();
+  await expect(note).toHaveValue("");
+});
+
+test("the toolbar and its keys format what is selected, the browser's undo takes it back", async ({
+  page,
+  atComposer,
+}) => {
+  const { composer, reply } = await atComposer();
+  await reply.click();
+  await page.keyboard.type("one");
+  await page.keyboard.press("Shift+Home");
+  await composer.getByRole("button", { name: "Bold" }).click();
+  await expect(reply).toHaveValue("**one**");
+  await expect(reply).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(reply).toHaveValue("one");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.press("Control+i");
+  await expect(reply).toHaveValue("_one_");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("- a");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("b");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("end");
+  await expect(reply).toHaveValue("_one_\n- a\n- b\n\nend");
+  await composer.getByRole("button", { name: "Preview" }).click();
+  await expect(composer.getByRole("listitem")).toHaveText(["a", "b"]);
+  await composer.getByRole("button", { name: "Edit" }).click();
+  await expect(reply).toHaveValue("_one_\n- a\n- b\n\nend");
+});
+
+test("after sending one stays, or goes to the next by choice, which is remembered", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const me = await signedIn("Agent");
+  const first = await openTicket(desk, { assignee_id: me.id });
+  await insertTicket(desk.db, {
+    requester_id: first.requester_id,
+    status: "open",
+    assignee_id: me.id,
+    subject: "The next one",
+  });
+  await page.goto(`/ticket/${first.number}?view=my-open`);
+  const { composer, reply, send } = composerOf(page);
+  await composer.getByRole("button", { name: "Other ways to send" }).click();
+  await page.getByRole("menuitemradio", { name: "Go to the next ticket" }).click();
+  await reply.fill("Done with this one");
+  await send.click();
+  await expect(page.getByRole("heading", { name: "The next one", level: 1 })).toBeVisible();
+  await expect.poll(() => messagesIn(desk, first)).toHaveLength(2);
+});
+
+test("a customer writes a reply on a phone, which is public at once", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const me = await signedIn("Customer");
+  const ticket = await openTicket(desk, { requester_id: me.id, status: "pending" });
+  const { reply, send, conversation, composer } = await goToTicket(page, ticket);
+  await expect(composer.getByRole("button", { name: "Note" })).toHaveCount(0);
+  await reply.fill("Still blank.");
+  await send.click();
+  await expect(conversation.getByText("Still blank.")).toBeVisible();
+  await expect.poll(() => statusOf(desk, ticket)).toBe("open");
+  await expect(conversation.getByText(/Sending/)).toHaveCount(0);
+});
+
+test("without a line a reply waits, and goes out once when the line is back", async ({
+  page,
+  context,
+  desk,
+  watch,
+  atComposer,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const { ticket, reply, send, conversation } = await atComposer();
+  await reply.fill("Written in the train");
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline since \d\d:\d\d\./)).toBeVisible();
+  await send.click();
+  await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
+  await expect(conversation.getByText("Written in the train")).toBeVisible();
+  await reply.fill("Begun afterwards");
+  expect(await messagesIn(desk, ticket)).toHaveLength(1);
+
+  await context.setOffline(false);
+  await expect(page.getByText(/^Offline since/)).toHaveCount(0);
+  await expect(conversation.getByText(/Sending in/)).toBeVisible();
+  expect(await bodiesIn(desk, ticket)).toEqual(["Every label is blank.", "Written in the train"]);
+  await expect(reply).toHaveValue("Begun afterwards");
+});
+
+test("what waited and was overtaken is shown and asked, not sent", async ({
+  page,
+  context,
+  desk,
+  watch,
+  atComposer,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const { ticket, composer, reply, send } = await atComposer();
+  await reply.pressSequentially("Try it again");
+  await context.setOffline(true);
+  await send.click();
+  await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
+  await customerWrites(desk, ticket, "Never mind, it works.");
+  await context.setOffline(false);
+  await expect(composer.getByRole("alert")).toContainText("Never mind, it works.");
+  await expect(reply).toHaveValue("Try it again");
+  expect(await messagesIn(desk, ticket)).toHaveLength(2);
+});

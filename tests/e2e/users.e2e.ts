@@ -1,0 +1,410 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Person } from "../support/people.ts";
+import type { TestDesk } from "./desk.ts";
+import { expect, type Page, test } from "./fixtures.ts";
+import { holdNotices } from "./hold-notices.ts";
+import { chooseMore, seeRows, sessionAlert, shellOf } from "./steps.ts";
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole("main").locator("[data-row]").filter({ hasText: name });
+const record = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+async function openUsers(page: Page, search = ""): Promise<void> {
+  await page.goto(`/user/log${search}`);
+  await seeRows(page, "Users");
+}
+
+async function openRecord(page: Page, name: string) {
+  await page.goto(`/user/log?${new URLSearchParams({ q: name })}`);
+  await seeRows(page, "Users");
+  await rowOf(page, name).getByRole("link").click();
+  const panel = record(page, name);
+  await expect(panel.getByRole("button", { name: "Edit" })).toBeVisible();
+  return panel;
+}
+
+async function userAt(desk: TestDesk, email: string) {
+  return await desk.db
+    .selectFrom("users")
+    .selectAll()
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+}
+
+async function notViolating(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const found = await new AxeBuilder({ page })
+      .options({ resultTypes: ["violations"] })
+      .setLegacyMode()
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+      .analyze();
+    expect(found.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
+
+test.describe("as a Super Admin", () => {
+  let self: Person;
+  test.beforeEach(async ({ signedIn }) => {
+    self = await signedIn("Super Admin", { firstName: "Boss" });
+  });
+
+  test("somebody is found by typing, filtered and sorted, and the address says so", async ({
+    page,
+  }) => {
+    await openUsers(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("harbour");
+    await expect(page).toHaveURL(/q=harbour/);
+    await expect(rowOf(page, "Harbour Logistics").first()).toBeVisible();
+    await page.getByRole("button", { name: "Seen" }).first().click();
+    await page.getByRole("menuitemradio", { name: "Never", exact: true }).click();
+    await expect(page).toHaveURL(/seen=never/);
+    await page.getByRole("columnheader", { name: "Companies" }).getByRole("button").click();
+    await expect(page).toHaveURL(/sort=companies/);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Seen: Never" })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "Companies" })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+  });
+
+  test("a user is made, gets a link to hand over, and comes in by it", async ({
+    page,
+    desk,
+    otherBrowser,
+  }) => {
+    await openUsers(page);
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "New user" });
+    await dialog.getByRole("button", { name: "Create user" }).waitFor();
+    await dialog.getByLabel("First name").fill("Nora");
+    await dialog.getByLabel("Last name").fill("Berg");
+    await dialog.getByLabel("Email").fill("ADMIN@demo.test");
+    await dialog.getByLabel("Role").click();
+    await page.getByRole("option", { name: "Agent" }).click();
+    await dialog.getByRole("button", { name: "Create user" }).click();
+    await expect(dialog.getByText("Choose what this agent may see.")).toBeVisible();
+    await dialog.getByLabel("Company scope").click();
+    await page.getByRole("option", { name: "Tickets of assigned companies" }).click();
+    await dialog.getByRole("button", { name: "Add company" }).click();
+    await page.getByRole("combobox", { name: "Find a company" }).fill("kestrel");
+    await page.getByRole("option", { name: "Kestrel Outdoor" }).click();
+    await dialog.getByRole("button", { name: "Create user" }).click();
+    await expect(dialog.getByText("Another user already has this email address.")).toBeVisible();
+    await expect(dialog.getByLabel("Email")).toBeFocused();
+    await dialog.getByLabel("Email").fill("nora@new.test");
+    await expect(dialog.getByText("Another user already has this email address.")).toHaveCount(0);
+    await dialog.getByRole("button", { name: "Create user" }).click();
+
+    const link = page.getByRole("dialog", { name: "Invitation link" });
+    const address = await link.getByLabel("Link").inputValue();
+    await link.getByRole("button", { name: "Done" }).click();
+    const panel = record(page, "Nora Berg");
+    await expect(panel).toContainText("Invited");
+    await expect(panel).toContainText("Kestrel Outdoor");
+    expect(await userAt(desk, "nora@new.test")).toMatchObject({
+      ...{ role: "Agent", company_scope: "assigned", state: "invited" },
+    });
+
+    const theirs = await (await otherBrowser()).newPage();
+    await theirs.goto(address);
+    await theirs.getByLabel("New Password").fill("battery-9");
+    await theirs.getByLabel("Confirm Password").fill("battery-9");
+    await theirs.getByRole("button").last().click();
+    await expect(theirs).toHaveURL(/\/login/);
+    // What they did shows here by itself.
+    await expect(panel).toContainText("Active");
+  });
+
+  test("a change shows at once and is taken back by Undo; a conflict is told", async ({
+    page,
+    desk,
+    person,
+  }) => {
+    const { email } = await person("Customer", { firstName: "Mila" });
+    const panel = await openRecord(page, "Mila Customer");
+    await holdNotices(page);
+    await page.keyboard.press("e");
+    const dialog = page.getByRole("dialog", { name: "Edit Mila Customer" });
+    await dialog.getByLabel("Phone").fill("+49 1");
+    await dialog.getByRole("checkbox").first().click();
+    await dialog.getByRole("button", { name: "Save user" }).click();
+    await expect(panel).toContainText("+49 1");
+    await shellOf(page).notices.getByRole("button", { name: /Undo/ }).click();
+    await expect(panel).not.toContainText("+49 1");
+    await expect.poll(async () => (await userAt(desk, email)).phone).toBeNull();
+
+    await page.keyboard.press("e");
+    await desk.db.updateTable("users").set({ phone: "+33 7" }).where("email", "=", email).execute();
+    await dialog.getByLabel("Phone").fill("+49 2");
+    await dialog.getByRole("button", { name: "Save user" }).click();
+    await expect(
+      dialog.getByText("Somebody else changed this to “+33 7” meanwhile."),
+    ).toBeVisible();
+    await expect(dialog.getByLabel("Phone")).toHaveValue("+49 2");
+    await dialog.getByRole("button", { name: "Save user" }).click();
+    await expect(panel).toContainText("+49 2");
+  });
+
+  test("who is disabled is out by themselves, and back by Undo", async ({
+    page,
+    person,
+    tabOf,
+  }) => {
+    const { email } = await person("Customer", { firstName: "Otto" });
+    const theirs = await tabOf({ email });
+    await theirs.goto("/ticket/log");
+    await expect(theirs.getByRole("main").locator("[data-row]").first()).toBeVisible();
+    const panel = await openRecord(page, "Otto Customer");
+    await expect(panel.getByRole("list", { name: "Sessions" })).toBeVisible();
+    await panel.getByRole("button", { name: "Disable" }).click();
+    await expect(panel).toContainText("Disabled");
+    await expect(sessionAlert(theirs)).toBeVisible();
+    await page.getByRole("heading", { name: "Otto Customer" }).click();
+    await page.keyboard.press("Control+z");
+    await expect(panel).toContainText("Active");
+    await expect(panel).toContainText("They are signed in nowhere.");
+  });
+
+  test("a session is ended by itself, and who is deleted stays only as a name", async ({
+    page,
+    desk,
+    person,
+  }) => {
+    const { id, email } = await person("Customer", { firstName: "Pia" });
+    await desk.visitor().signIn(email);
+    await desk.visitor().signIn(email);
+    const panel = await openRecord(page, "Pia Customer");
+    await panel
+      .getByRole("button", { name: /^End session of/ })
+      .first()
+      .click();
+    await expect(panel.getByRole("button", { name: /^End session of/ })).toHaveCount(1);
+    await panel.getByRole("button", { name: "End all sessions" }).click();
+    await expect(panel).toContainText("They are signed in nowhere.");
+
+    await chooseMore(panel, "Delete user…");
+    const question = page.getByRole("alertdialog", { name: "Delete Pia Customer?" });
+    await expect(question).toContainText("Tickets and messages stay");
+    await question.getByRole("button", { name: "Delete user" }).click();
+    await expect(page).toHaveURL(/\/user\/log/);
+    await expect(page.getByText("No user found")).toBeVisible();
+    await page.goto(`/user/${id}`);
+    await expect(page.getByRole("heading", { name: "There is no such user" })).toBeVisible();
+  });
+
+  test("several are chosen by keys and changed together, each refusal named", async ({ page }) => {
+    await openUsers(page, `?q=${self.email}`);
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    const bar = page.getByRole("region", { name: "Selection" });
+    await expect(bar).toContainText("1 selected");
+    await bar.getByRole("button", { name: "Disable" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disable 1 user" }).click();
+    const result = page.getByRole("dialog", { name: /Disabling/ });
+    await expect(result).toContainText("You cannot delete, disable or demote yourself.");
+    await result.getByRole("button", { name: "Close" }).last().click();
+  });
+
+  test("several get another role, and have theirs back by Undo", async ({ page, desk, person }) => {
+    const { email } = await person("Customer", { firstName: "Zed" });
+    await openUsers(page, "?q=zed+customer");
+    await expect(rowOf(page, "Zed Customer")).toHaveCount(1);
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await holdNotices(page);
+    const bar = page.getByRole("region", { name: "Selection" });
+    await bar.getByRole("button", { name: "Set role" }).click();
+    const dialog = page.getByRole("dialog", { name: "Set the role of 1 user" });
+    await dialog.getByLabel("Role").click();
+    await page.getByRole("option", { name: "Agent" }).click();
+    await dialog.getByRole("button", { name: "Set role" }).click();
+    await expect(dialog.getByText("Choose what these agents may see.")).toBeVisible();
+    await dialog.getByLabel("Company scope").click();
+    await page.getByRole("option", { name: "Every ticket" }).click();
+    await dialog.getByRole("button", { name: "Set role" }).click();
+    await expect(shellOf(page).notices).toContainText("1 user made Agent");
+    await expect(rowOf(page, "Zed Customer")).toContainText("Agent");
+
+    await page.keyboard.press("Control+z");
+    await expect(shellOf(page).notices).toContainText("Undone for 1 user");
+    await expect(shellOf(page).notices).not.toContainText("made Agent");
+    await expect(rowOf(page, "Zed Customer")).not.toContainText("Agent");
+    expect((await userAt(desk, email)).role).toBe("Customer");
+  });
+
+  test("the keyboard alone leads through", async ({ page }) => {
+    await openUsers(page);
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    const link = page.locator("[data-cursor] [data-row-link]");
+    const name = (await link.textContent()) ?? "";
+    await expect(link).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(record(page, name).getByRole("button", { name: "Edit" })).toBeVisible();
+    await page.keyboard.press("e");
+    await expect(page.getByRole("dialog", { name: `Edit ${name}` })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(link).toBeFocused();
+    await page.keyboard.press("u");
+    await expect(page).toHaveURL("/user/log");
+    await expect(link).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(record(page, name)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL("/user/log");
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("New user");
+  });
+
+  test("keys that come faster than the page is drawn count all the same", async ({ page }) => {
+    await openUsers(page);
+    await page.locator("[data-row-link]").first().focus();
+    const places = await page.evaluate(() => {
+      const place = () => location.pathname.split("/").at(-1);
+      const press = (key: string) =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+        );
+      const open = () =>
+        document.activeElement?.dispatchEvent(
+          new MouseEvent("click", { bubbles: true, cancelable: true }),
+        );
+      const passed: (string | undefined)[] = [];
+      for (const key of ["Escape", "u", "Escape"]) {
+        open();
+        passed.push(place());
+        press(key);
+        passed.push(place());
+      }
+      return passed;
+    });
+    expect(places.filter((_, at) => at % 2 === 1)).toEqual(["log", "log", "log"]);
+    expect(places.filter((place) => place === "log")).toHaveLength(3);
+    await expect(page.getByRole("button", { name: "Edit" })).toHaveCount(0);
+    await expect(page.locator("[data-row-link]").first()).toBeFocused();
+  });
+
+  test("what was open has the list's place when it is closed", async ({ page }) => {
+    await openUsers(page);
+    const link = page.locator("[data-row-link]").nth(2);
+    await link.click();
+    await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
+    const close = page.getByRole("link", { name: "Close" });
+    await close.focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    // A hint takes no key from what it stands above.
+    await expect(page.locator("[data-slot=hint]")).toContainText("Close");
+    await page.keyboard.press("Escape");
+    await expect(close).toHaveCount(0);
+    await expect(link).toBeFocused();
+  });
+
+  test("the open tickets of somebody stand in the list that is linked", async ({ page, desk }) => {
+    const { first_name, last_name } = await userAt(desk, "agent@demo.test");
+    const panel = await openRecord(page, `${first_name} ${last_name}`);
+    const section = panel.getByRole("region", { name: "Assigned tickets" });
+    await expect(section).toContainText(/\d+ open/);
+    const count = Number(/(\d+) open/.exec((await section.textContent()) ?? "")?.[1]);
+    await section.getByRole("link", { name: "Show all: Assigned tickets" }).click();
+    const shown = page.getByRole("main").getByRole("status").first();
+    await expect(shown).toHaveText(new RegExp(`^${count}\\b`));
+  });
+
+  test("an agent who loses a company loses its open ticket in that moment", async ({
+    page,
+    desk,
+    person,
+    tabOf,
+  }) => {
+    const ticket = await desk.db
+      .selectFrom("tickets")
+      .innerJoin("companies", "companies.id", "tickets.company_id")
+      .select(["number", "subject", "companies.id", "companies.name"])
+      .where("spam_at", "is", null)
+      .where("tickets.merged_into_id", "is", null)
+      .orderBy("number")
+      .executeTakeFirstOrThrow();
+    const { email } = await person("Agent", {
+      ...{ firstName: "Rhea", companyScope: "assigned", companies: [{ id: ticket.id }] },
+    });
+    const theirs = await tabOf({ email });
+    await theirs.goto(`/ticket/${ticket.number}?view=all`);
+    await expect(theirs.getByText(ticket.subject).first()).toBeVisible();
+    await openRecord(page, "Rhea Agent");
+    await page.keyboard.press("e");
+    const dialog = page.getByRole("dialog", { name: "Edit Rhea Agent" });
+    await dialog.getByRole("button", { name: `Remove ${ticket.name}` }).click();
+    await dialog.getByRole("button", { name: "Save user" }).click();
+    await expect(
+      theirs.getByRole("heading", { name: `There is no ticket #${ticket.number}` }),
+    ).toBeVisible();
+    await expect(theirs.getByText(ticket.subject)).toHaveCount(0);
+  });
+
+  test("list, record and dialogs have nothing against WCAG 2.2 AA, wide and on a phone", async ({
+    page,
+  }) => {
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await openUsers(page);
+      await notViolating(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      await page.locator("[data-row-link]").first().click();
+      await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "History" })).toBeVisible();
+      await notViolating(page);
+      await page.getByRole("button", { name: "Edit" }).click();
+      await expect(page.getByRole("button", { name: "Save user" })).toBeVisible();
+      await notViolating(page);
+      await page.keyboard.press("Escape");
+    }
+  });
+});
+
+test.describe("with a mail server", () => {
+  test.use({ deskSettings: { mail: true } });
+
+  test("the invitation is mailed, no link is shown, and it can be sent again", async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await openUsers(page);
+    await page.getByRole("button", { name: "New user" }).click();
+    const dialog = page.getByRole("dialog", { name: "New user" });
+    await dialog.getByLabel("First name").fill("Lea");
+    await dialog.getByLabel("Last name").fill("Roth");
+    await dialog.getByLabel("Email").fill("lea@new.test");
+    await dialog.getByRole("button", { name: "Create user" }).click();
+    await expect(shellOf(page).notices).toContainText("Invitation mailed to lea@new.test");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    expect((await desk.mail.take("lea@new.test")).text).toContain("/invitation#");
+    await page.getByRole("button", { name: "More" }).click();
+    await expect(page.getByRole("menuitem", { name: /Copy/ })).toHaveCount(0);
+    await page.getByRole("menuitem", { name: "Resend invitation" }).click();
+    expect((await desk.mail.take("lea@new.test")).text).toContain("/invitation#");
+  });
+});
+
+for (const role of ["Agent", "Customer"] as const) {
+  test(`to an ${role} there are no users`, async ({ page, signedIn, person }) => {
+    const somebody = await person("Customer");
+    await signedIn(role);
+    for (const path of ["/user/log", `/user/${somebody.id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+      await expect(shellOf(page).entry("Users")).toHaveCount(0);
+    }
+  });
+}

@@ -1,0 +1,119 @@
+import { connect, type Socket } from "node:net";
+import { mebibytesOf, median } from "../support/harness.ts";
+import { createVisitor } from "../support/visitor.ts";
+import { openStage, type Stage, type StagedServer } from "./stage.ts";
+
+export interface CrowdReport {
+  name: string;
+  clients: number;
+  /** Of the server, before they came and while they were there. */
+  memoryBefore: number;
+  memoryWith: number;
+  /** A list asked for by somebody else: the median without and with them, and the longest. */
+  medianBeforeMs: number;
+  medianWithMs: number;
+  longestWithMs: number;
+  /** From SIGTERM to the end, while they are there. */
+  endedAfterMs: number;
+}
+
+export interface Crowd {
+  name: string;
+  /** How many, unless somebody says otherwise. */
+  clients: number;
+  /** Says what to send on a new connection, and what then once a second. */
+  greeting(visitorCookie: string, host: string): string;
+  drip: string;
+}
+
+export const crowds: readonly Crowd[] = [
+  {
+    name: "idle streams",
+    clients: 10_000,
+    greeting: (cookie, host) =>
+      `GET /node/trpc/live.events HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`,
+    drip: "",
+  },
+  {
+    name: "bodies that come a byte a second",
+    clients: 1_000,
+    greeting: (cookie, host) =>
+      `POST /node/auth/login HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{`,
+    drip: " ",
+  },
+  {
+    name: "headers that never end",
+    clients: 1_000,
+    greeting: (_, host) => `GET /login HTTP/1.1\r\nHost: ${host}\r\n`,
+    drip: "X-More: 1\r\n",
+  },
+];
+
+/** Lets so many come at once and stay, and asks how it is for everybody else. */
+export async function runCrowd(crowd: Crowd, clients: number): Promise<CrowdReport> {
+  const stage = await openStage({ agents: 1 });
+  const sockets: Socket[] = [];
+  let dripping: Timer | undefined;
+  try {
+    const server = await stage.start();
+    const before = await timesOfLists(stage, server);
+    const memoryBefore = mebibytesOf(server.pid);
+    const cookie = await cookieOf(stage, server);
+    const greeting = crowd.greeting(cookie, `127.0.0.1:${server.port}`);
+    for (let come = 0; come < clients; come += 1) {
+      sockets.push(await greet(server.port, greeting));
+    }
+    dripping = setInterval(() => {
+      for (const socket of sockets) if (crowd.drip && socket.writable) socket.write(crowd.drip);
+    }, 1_000);
+    await Bun.sleep(2_000);
+    const times = await timesOfLists(stage, server);
+    const memoryWith = mebibytesOf(server.pid);
+    const begin = performance.now();
+    server.signal("SIGTERM");
+    await server.ended();
+    return {
+      ...{ name: crowd.name, clients, memoryBefore, memoryWith },
+      medianBeforeMs: median(before),
+      medianWithMs: median(times),
+      longestWithMs: Math.max(...times),
+      endedAfterMs: performance.now() - begin,
+    };
+  } finally {
+    clearInterval(dripping);
+    for (const socket of sockets) socket.destroy();
+    await stage.end();
+  }
+}
+
+function greet(port: number, greeting: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1" }, () => {
+      socket.write(greeting);
+      resolve(socket);
+    });
+    // Read, so that what the server says does not pile up; an end by the server is no fault here.
+    socket.resume();
+    socket.once("error", reject);
+    socket.on("error", () => {});
+  });
+}
+
+async function cookieOf(stage: Stage, server: StagedServer): Promise<string> {
+  const visitor = createVisitor(server.url);
+  await visitor.signIn(stage.people.admin.email);
+  return [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
+async function timesOfLists(stage: Stage, server: StagedServer): Promise<number[]> {
+  const visitor = createVisitor(server.url);
+  await visitor.signIn(stage.people.agents[0]?.email ?? "");
+  const times: number[] = [];
+  for (let turn = 0; turn < 40; turn += 1) {
+    const begin = performance.now();
+    const { status } = await visitor.query("tickets.list", { view: "all" });
+    if (status !== 200) throw new Error(`The list answers ${status}`);
+    times.push(performance.now() - begin);
+  }
+  return times.slice(10);
+}

@@ -1,0 +1,197 @@
+import { sql } from "kysely";
+import { isAlive } from "../support/spawned-server.ts";
+import { judge, type Verdict } from "./judge.ts";
+import { type Load, type LoadReport, startLoad } from "./load.ts";
+import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
+import { openStage, type Stage, type StagedServer } from "./stage.ts";
+
+export interface FaultReport extends Verdict, LoadReport {
+  name: string;
+  rounds: number;
+  /** From the end of the fault to the next act that was acknowledged, the longest of all rounds. */
+  slowestRecoveryMs: number;
+}
+
+export interface Fault {
+  name: string;
+  /** How often, unless somebody says otherwise. */
+  rounds: number;
+  servers: 1 | 2;
+  /** Postgres and files lie on disks that can be filled. */
+  smallDisks?: boolean;
+  /** Once: breaks something and mends it. Gives the moment from which all should work again. */
+  strike(scene: Scene): Promise<number>;
+}
+
+export interface Scene {
+  stage: Stage;
+  disks: SmallDisk[];
+  servers: StagedServer[];
+}
+
+export const faults: readonly Fault[] = [
+  {
+    name: "the server is killed",
+    rounds: 100,
+    servers: 1,
+    async strike({ stage, servers }) {
+      await killAndRestart(stage, servers, 0);
+      return performance.now();
+    },
+  },
+  {
+    name: "one of two servers is killed",
+    rounds: 30,
+    servers: 2,
+    async strike({ stage, servers }) {
+      const begin = performance.now();
+      await killAndRestart(stage, servers, Math.floor(Math.random() * 2));
+      return begin;
+    },
+  },
+  {
+    name: "half of the backends are terminated",
+    rounds: 30,
+    servers: 1,
+    async strike({ stage }) {
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where usename = ${stage.postgres.appRole} and random() < 0.5`.execute(stage.owner);
+      return performance.now();
+    },
+  },
+  {
+    name: "a backend is killed with -9",
+    rounds: 10,
+    servers: 1,
+    async strike({ stage }) {
+      const { rows } = await sql<{ pid: number }>`
+        select pid from pg_stat_activity where usename = ${stage.postgres.appRole}
+        order by random() limit 1`.execute(stage.owner);
+      if (rows[0]) process.kill(rows[0].pid, "SIGKILL");
+      return await acceptsAgain(stage);
+    },
+  },
+  {
+    name: "Postgres is stopped at once and started again",
+    rounds: 10,
+    servers: 1,
+    async strike({ stage }) {
+      const postmaster = await stage.postmaster();
+      process.kill(postmaster, "SIGQUIT");
+      while (isAlive(postmaster)) await Bun.sleep(5);
+      return await acceptsAgain(stage);
+    },
+  },
+  {
+    name: "the server is asked to end under load",
+    rounds: 20,
+    servers: 1,
+    async strike({ stage, servers }) {
+      const [server] = servers;
+      if (!server) throw new Error("There is no server");
+      const begin = performance.now();
+      server.signal("SIGTERM");
+      const { code } = await server.ended();
+      const took = performance.now() - begin;
+      if (code !== 0 || took > 10_500) throw new Error(`It ended with ${code} after ${took} ms`);
+      servers[0] = await stage.start(server.port);
+      return performance.now();
+    },
+  },
+  {
+    name: "both disks are full",
+    rounds: 5,
+    servers: 1,
+    smallDisks: true,
+    async strike({ stage, disks }) {
+      for (const disk of disks) await disk.fill();
+      // Postgres has room for a while in what it has laid out already.
+      await Bun.sleep(8_000);
+      for (const disk of disks) await disk.free();
+      return await acceptsAgain(stage);
+    },
+  },
+];
+
+/** Strikes again and again while people work, and judges what is left. */
+export async function runFault(fault: Fault, rounds: number): Promise<FaultReport> {
+  const disks = fault.smallDisks ? [await mountSmallDisk(400), await mountSmallDisk(8)] : [];
+  const [postgres, data] = disks;
+  const folders = postgres && data && { postgres: postgres.folder, data: data.folder };
+  const stage = await openStage({ agents: 6, ...(folders && { folders }) });
+  try {
+    const strikes = Array.from({ length: rounds }, () => fault);
+    return { name: fault.name, rounds, ...(await strikeInTurn(stage, strikes, disks)) };
+  } finally {
+    await stage.end();
+    for (const disk of disks) await disk.end();
+  }
+}
+
+export async function strikeInTurn(
+  stage: Stage,
+  strikes: readonly Fault[],
+  disks: SmallDisk[] = [],
+): Promise<Omit<FaultReport, "name" | "rounds">> {
+  const servers = [await stage.start()];
+  while (strikes.some((fault) => fault.servers > servers.length)) servers.push(await stage.start());
+  const load = await startLoad({
+    urls: servers.map(({ url }) => url),
+    ledger: stage.ledger,
+    people: stage.people,
+  });
+  let slowestRecoveryMs = 0;
+  for (const fault of strikes) {
+    await Bun.sleep(200 + Math.random() * 1_000);
+    const mended = await fault.strike({ stage, disks, servers });
+    slowestRecoveryMs = Math.max(slowestRecoveryMs, await worksAgain(load, mended));
+  }
+  const report = await load.stop();
+  await releasesAll(stage);
+  return { slowestRecoveryMs, ...report, ...(await judge(stage)) };
+}
+
+async function killAndRestart(stage: Stage, servers: StagedServer[], index: number): Promise<void> {
+  const server = servers[index];
+  if (!server) throw new Error("There is no server");
+  server.signal("SIGKILL");
+  await server.ended();
+  servers[index] = await stage.start(server.port);
+}
+
+/** How long after this moment the first act was acknowledged. */
+export async function worksAgain(load: Load, since: number): Promise<number> {
+  const patience = performance.now() + 40_000;
+  while (load.lastSuccess() <= since) {
+    if (performance.now() > patience) throw new Error("It does not work again");
+    await Bun.sleep(5);
+  }
+  return load.lastSuccess() - since;
+}
+
+async function acceptsAgain({ owner }: Stage): Promise<number> {
+  const patience = performance.now() + 60_000;
+  for (;;) {
+    const works = await sql`select 1`.execute(owner).then(
+      () => true,
+      () => false,
+    );
+    if (works) return performance.now();
+    if (performance.now() > patience) throw new Error("Postgres does not come back");
+    await Bun.sleep(10);
+  }
+}
+
+/** Replies wait eight seconds before they are public and mailed: the judge waits with them. */
+export async function releasesAll({ owner }: Pick<Stage, "owner">): Promise<void> {
+  const patience = performance.now() + 60_000;
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from messages
+      where kind = 'public' and release_at is not null and released_at is null`.execute(owner);
+    if (rows[0]?.waiting === 0) return;
+    if (performance.now() > patience) return;
+    await Bun.sleep(200);
+  }
+}

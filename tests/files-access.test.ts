@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { attachFiles, filesOfMessages } from "../server/files/attach.ts";
+import { insertMessage, insertTicket } from "./support/builders.ts";
+import { fetchFile, sendFile } from "./support/file-calls.ts";
+import { addCompany, addPerson, type Person } from "./support/people.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import type { Visitor } from "./support/visitor.ts";
+
+/** Whose eyes: the ticket is Ana's, of her company; Ben sees all of that company's tickets. */
+const readers = [
+  "nobody",
+  "disabled",
+  "requester",
+  "follower",
+  "colleague",
+  "colleague who sees all",
+  "another's customer",
+  "agent of the company",
+  "agent of another",
+  "agent of none",
+  "agent of all",
+  "super admin",
+] as const;
+type Reader = (typeof readers)[number];
+
+const files = ["public", "note", "sending", "redacted", "unsent", "spam", "merged"] as const;
+type Which = (typeof files)[number];
+
+const staffInScope: Reader[] = ["agent of the company", "agent of all", "super admin"];
+const everybodyOnIt: Reader[] = [
+  "requester",
+  "follower",
+  "colleague who sees all",
+  ...staffInScope,
+];
+
+/** Whoever is not named gets what they would get of a file that does not exist. */
+const seenBy: Record<Which, readonly Reader[]> = {
+  public: everybodyOnIt,
+  note: staffInScope,
+  sending: staffInScope,
+  redacted: [],
+  unsent: ["agent of all"],
+  // Whoever may say that it is none looks at it first.
+  spam: staffInScope,
+  merged: everybodyOnIt,
+};
+
+let server: TestServer;
+const ids = new Map<Which | "missing", string>();
+const visitors = new Map<Reader, Visitor>();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { db } = server;
+  const own = await addCompany(db, "Own");
+  const other = await addCompany(db, "Other");
+  const customer = (company: { id: string }, seesAllTickets = false) =>
+    addPerson(db, "Customer", { companies: [{ id: company.id, seesAllTickets }] });
+  const agent = (companies: { id: string }[]) =>
+    addPerson(db, "Agent", { companyScope: "assigned", companies });
+
+  const people: Record<Exclude<Reader, "nobody">, Person> = {
+    disabled: await addPerson(db, "Super Admin"),
+    requester: await customer(own),
+    follower: await customer(own),
+    colleague: await customer(own),
+    "colleague who sees all": await customer(own, true),
+    "another's customer": await customer(other, true),
+    "agent of the company": await agent([own]),
+    "agent of another": await agent([other]),
+    "agent of none": await agent([]),
+    "agent of all": await addPerson(db, "Agent"),
+    "super admin": await addPerson(db, "Super Admin"),
+  };
+  for (const reader of readers) {
+    const visitor = server.visitor();
+    visitors.set(reader, visitor);
+    if (reader !== "nobody") await visitor.signIn(people[reader].email);
+  }
+  await db
+    .updateTable("users")
+    .set({ state: "disabled" })
+    .where("id", "=", people.disabled.id)
+    .execute();
+
+  const author = people["agent of all"];
+  const ticket = (given = {}) =>
+    insertTicket(db, {
+      requester_id: people.requester.id,
+      company_id: own.id,
+      followers: [people.follower.id],
+      ...given,
+    });
+  const upload = async (which: Which, message?: { id: string; ticket_id: string }) => {
+    const visitor = visitors.get("agent of all") as Visitor;
+    const { body } = await sendFile(server, visitor, { bytes: `the file ${which}` });
+    ids.set(which, body.file.id);
+    if (!message) return;
+    await db.transaction().execute((tx) =>
+      attachFiles(tx, {
+        actor: author,
+        messageId: message.id,
+        fileIds: [body.file.id],
+      }),
+    );
+  };
+  const open = await ticket();
+  const message = (given = {}) =>
+    insertMessage(db, { ticket_id: open.id, author_id: author.id, ...given });
+
+  await upload("public", await message());
+  await upload("note", await message({ kind: "note" }));
+  await upload(
+    "sending",
+    await message({ released_at: null, release_at: new Date(Date.now() + 60_000) }),
+  );
+  await upload("redacted", await message({ redacted_at: new Date(), body: "" }));
+  await upload("unsent");
+  const spam = await ticket({ spam_at: new Date() });
+  await upload("spam", await message({ ticket_id: spam.id }));
+  const source = await ticket({ status: "closed", merged_into_id: open.id });
+  await upload("merged", await message({ ticket_id: open.id, home_ticket_id: source.id }));
+  ids.set("missing", Bun.randomUUIDv7());
+}, 60_000);
+afterAll(() => server.stop());
+
+describe.each(readers)("%s", (reader) => {
+  test.each(files)("asks for the file that is %s", async (which) => {
+    const visitor = visitors.get(reader) as Visitor;
+    const asked = await fetchFile(server, visitor, ids.get(which) ?? "");
+    const missing = await fetchFile(server, visitor, ids.get("missing") ?? "");
+    if (seenBy[which].includes(reader)) {
+      expect(asked.status).toBe(200);
+      expect(new TextDecoder().decode(asked.bytes)).toBe(`the file ${which}`);
+      return;
+    }
+    expect(asked.status).toBe(reader === "nobody" || reader === "disabled" ? 401 : 404);
+    expect(told(asked)).toEqual(told(missing));
+  });
+});
+
+test("nobody takes along another's file, one that was sent, or one that is not there", async () => {
+  const { db } = server;
+  const person = await addPerson(db, "Customer");
+  const ticket = await insertTicket(db, { requester_id: person.id });
+  const message = await insertMessage(db, { ticket_id: ticket.id, author_id: person.id });
+  const take = (fileIds: string[]) =>
+    db.transaction().execute((tx) =>
+      attachFiles(tx, {
+        ...{ actor: person, ticketId: ticket.id, messageId: message.id, now: new Date() },
+        fileIds,
+      }),
+    );
+  const visitor = server.visitor();
+  await visitor.signIn(person.email);
+  const own: string[] = [];
+  for (const bytes of ["one", "two"]) {
+    own.push((await sendFile(server, visitor, { bytes })).body.file.id);
+  }
+  const [one = "", two = ""] = own;
+  for (const wrong of ["unsent", "public", "missing"] as const) {
+    const taking = take([one, ids.get(wrong) ?? ""]);
+    expect(taking).rejects.toMatchObject({
+      code: "invalid_input",
+      details: { fields: [{ field: "fileIds" }] },
+    });
+    await taking.catch(() => {});
+  }
+  const many = Array.from({ length: 11 }, () => Bun.randomUUIDv7());
+  expect(take(many)).rejects.toMatchObject({ code: "invalid_input" });
+  expect(await filesOfMessages(db, [message.id])).toEqual(new Map());
+
+  await take([two, one, two]);
+  const found = await filesOfMessages(db, [message.id, Bun.randomUUIDv7()]);
+  expect([...found.keys()]).toEqual([message.id]);
+  expect(found.get(message.id)?.map(({ id }) => id)).toEqual([two, one]);
+  expect(take([one])).rejects.toMatchObject({ code: "invalid_input" });
+
+  // A reply that is taken back gives its files back.
+  await db.deleteFrom("messages").where("id", "=", message.id).execute();
+  expect((await fetchFile(server, visitor, one)).status).toBe(200);
+});
+
+/** All that somebody is told of a file they may not have. */
+function told({ status, bytes, headers }: Awaited<ReturnType<typeof fetchFile>>) {
+  const { requestId: _, ...body } = JSON.parse(new TextDecoder().decode(bytes));
+  const names = [...headers.keys()].filter((name) => name !== "x-request-id" && name !== "date");
+  return { status, body, names };
+}

@@ -1,0 +1,442 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { mkdir, utimes } from "node:fs/promises";
+import { join as joinPath } from "node:path";
+import { attachFiles } from "../server/files/attach.ts";
+import { sweepFiles } from "../server/files/sweep.ts";
+import { fileLimits } from "../shared/files.ts";
+import { insertMessage, insertTicket } from "./support/builders.ts";
+import { fetchFile, type SentFile, sendFile } from "./support/file-calls.ts";
+import { addPerson, type Person } from "./support/people.ts";
+import { join, pngOf } from "./support/pictures.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import type { Answer, Visitor } from "./support/visitor.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+}, 30_000);
+afterAll(() => server.stop());
+
+async function somebody(): Promise<{ person: Person; visitor: Visitor }> {
+  const person = await addPerson(server.db, "Customer");
+  const visitor = server.visitor();
+  await visitor.signIn(person.email);
+  return { person, visitor };
+}
+
+async function send(file: SentFile): Promise<{ answer: Answer; visitor: Visitor; person: Person }> {
+  const who = await somebody();
+  return { ...who, answer: await sendFile(server, who.visitor, file) };
+}
+
+/** Every file below the store, without the folders. */
+function stored(folder = "."): string[] {
+  const root = joinPath(server.config.dataDir, "files", folder);
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+}
+
+const unique = () => new TextEncoder().encode(`bytes ${crypto.randomUUID()}`);
+
+describe("a file goes in", () => {
+  test("and comes out as it was", async () => {
+    const bytes = unique();
+    const { answer, visitor } = await send({ bytes, name: "Größe ✓.txt", type: "text/plain" });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      success: true,
+      file: {
+        id: expect.any(String),
+        name: "Größe ✓.txt",
+        type: "text/plain",
+        size: bytes.length,
+        isImage: false,
+        width: null,
+        height: null,
+      },
+    });
+    const fetched = await fetchFile(server, visitor, answer.body.file.id);
+    expect(fetched.status).toBe(200);
+    expect(fetched.bytes).toEqual(bytes);
+    expect(Object.fromEntries(fetched.headers)).toMatchObject({
+      "content-type": "text/plain",
+      "content-length": String(bytes.length),
+      "content-disposition": `attachment; filename="Gr__e _.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E2%9C%93.txt`,
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-cache",
+    });
+  });
+
+  test("an image says how large it is and is shown in the page", async () => {
+    const { answer, visitor } = await send({ bytes: pngOf(320, 200), name: "a.png" });
+    expect(answer.body.file).toMatchObject({
+      type: "image/png",
+      isImage: true,
+      width: 320,
+      height: 200,
+    });
+    const { headers } = await fetchFile(server, visitor, answer.body.file.id);
+    expect(headers.get("Content-Type")).toBe("image/png");
+    expect(headers.get("Content-Disposition")).toStartWith("inline;");
+  });
+
+  test.each([
+    ["a page that says it is a picture", "image/png", join("<html><script>1</script>")],
+    ["a page", "text/html", join("<html><script>1</script>")],
+    ["a drawing with a script", "image/svg+xml", join("<svg><script>1</script></svg>")],
+    ["a script", "text/javascript", join("alert(1)")],
+    ["text that is none", "text/plain", join("MZ\0\0")],
+    ["a PDF that is none", "application/pdf", join("<html>")],
+    ["a type that splits the answer", "text/html;x=1,text/html", join("<html>")],
+  ])("%s is a download of no type", async (_, type, bytes) => {
+    const { answer, visitor } = await send({ bytes, type, name: "x.html" });
+    expect(answer.body.file).toMatchObject({ type: "application/octet-stream", isImage: false });
+    const { headers } = await fetchFile(server, visitor, answer.body.file.id);
+    expect(headers.get("Content-Type")).toBe("application/octet-stream");
+    expect(headers.get("Content-Disposition")).toStartWith("attachment;");
+  });
+
+  test.each([
+    ["a GIF that is a script too", "text/javascript", join("GIF89a=1;alert(1)//")],
+    ["a PNG with a page behind it", "text/html", join(pngOf(8, 8), "<html><script>1</script>")],
+    ["a PNG that says it is a page", "text/html", pngOf(8, 8)],
+  ])("%s is an image and nothing else", async (_, type, bytes) => {
+    const { answer, visitor } = await send({ bytes, type });
+    const { headers } = await fetchFile(server, visitor, answer.body.file.id);
+    expect(headers.get("Content-Type")).toMatch(/^image\/(gif|png)$/);
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Content-Security-Policy")).toStartWith("sandbox");
+  });
+
+  test.each([
+    ["../../../etc/passwd", "passwd"],
+    ["..\\..\\boot.ini", "boot.ini"],
+    ["photo\u202Egnp.exe", "photognp.exe"],
+    [`quo"te\r\nSet-Cookie: a=b`, `quo"teSet-Cookie: a=b`],
+    ["", "file"],
+  ])("under the name %j as %j", async (given, kept) => {
+    const { answer, visitor } = await send({ bytes: unique(), name: given });
+    expect(answer.body.file.name).toBe(kept);
+    const { headers } = await fetchFile(server, visitor, answer.body.file.id);
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(headers.get("Content-Disposition")).not.toMatch(/filename="[^"]*"[^;]/);
+  });
+
+  test("a name that is no percent-encoding, or none at all, is no reason to refuse", async () => {
+    for (const name of ["100%", "%ff%fe"]) {
+      const headers = { "X-File-Name": name };
+      expect((await send({ bytes: unique(), headers })).answer.body.file.name).toBe(name);
+    }
+  });
+});
+
+describe("a file is refused", () => {
+  test("that is empty", async () => {
+    const { answer } = await send({ bytes: "" });
+    expect([answer.status, answer.body.code]).toEqual([400, "file_empty"]);
+    const stream = new ReadableStream({ start: (controller) => controller.close() });
+    expect((await send({ bytes: stream })).answer.body.code).toBe("file_empty");
+  });
+
+  test("of one byte more than 25 MB, and exactly 25 MB is taken", async () => {
+    const bytes = new Uint8Array(fileLimits.bytes);
+    crypto.getRandomValues(bytes.subarray(0, 1000));
+    const whole = await send({ bytes });
+    expect([whole.answer.status, whole.answer.body.file?.size]).toEqual([201, fileLimits.bytes]);
+    const { answer } = await send({ bytes: new Uint8Array(fileLimits.bytes + 1) });
+    expect([answer.status, answer.body.code]).toEqual([413, "file_too_large"]);
+  });
+
+  test("of one byte more that did not say how long it is", async () => {
+    let left = fileLimits.bytes + 1;
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const size = Math.min(left, 256 * 1024);
+        left -= size;
+        if (size > 0) controller.enqueue(new Uint8Array(size));
+        else controller.close();
+      },
+    });
+    const { answer } = await send({ bytes: stream });
+    expect([answer.status, answer.body.code]).toEqual([413, "file_too_large"]);
+    expect(stored("arriving")).toEqual([]);
+  });
+
+  test("of somebody who is not signed in, or whose request may be forged", async () => {
+    const nobody = server.visitor();
+    await nobody.request("GET", "/node/auth/user");
+    expect((await sendFile(server, nobody, { bytes: unique() })).body.code).toBe("not_signed_in");
+    const { visitor } = await somebody();
+    const headers = { "X-XSRF-TOKEN": "forged" };
+    const answer = await sendFile(server, visitor, { bytes: unique(), headers });
+    expect([answer.status, answer.body.code]).toEqual([403, "forgery"]);
+    const foreign = { Origin: "https://elsewhere.test" };
+    expect((await sendFile(server, visitor, { bytes: unique(), headers: foreign })).status).toBe(
+      403,
+    );
+  });
+
+  test("beyond what one person may keep unsent, and taken again once some are sent", async () => {
+    const { person, visitor } = await somebody();
+    const first = await sendFile(server, visitor, { bytes: unique() });
+    const content = await server.db
+      .selectFrom("files")
+      .select("content_id")
+      .where("id", "=", first.body.file.id)
+      .executeTakeFirstOrThrow();
+    const rows = Array.from({ length: fileLimits.unsent - 1 }, () => ({
+      ...{ id: Bun.randomUUIDv7(), uploader_id: person.id, content_id: content.content_id },
+      ...{ name: "x", type: "text/plain", size: 1, created_at: new Date() },
+    }));
+    await server.db.insertInto("files").values(rows).execute();
+    const refused = await sendFile(server, visitor, { bytes: unique() });
+    expect([refused.status, refused.body.code]).toEqual([429, "too_many_uploads"]);
+
+    await bind(person, [first.body.file.id]);
+    const both = await Promise.all(
+      [0, 1, 2].map(() => sendFile(server, visitor, { bytes: unique() })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 429, 429]);
+  });
+
+  test("that stops arriving, and nothing of it is kept", async () => {
+    const before = stored("arriving").length;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(unique()),
+    });
+    const limits = { bytes: 1000, stallMs: 50, totalMs: 10_000 };
+    expect(server.services.files.receive(body, limits)).rejects.toThrow("came to a halt");
+    const drip = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await Bun.sleep(10);
+        controller.enqueue(new Uint8Array(1));
+      },
+    });
+    const hurry = { bytes: 1000, stallMs: 1000, totalMs: 100 };
+    expect(server.services.files.receive(drip, hurry)).rejects.toThrow("came to a halt");
+    await Bun.sleep(200);
+    expect(stored("arriving").length).toBe(before);
+  });
+
+  test("whose sender goes away in the middle, and nothing of it is kept", async () => {
+    const { visitor } = await somebody();
+    const gone = new AbortController();
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await Bun.sleep(20);
+        controller.enqueue(new Uint8Array(64 * 1024));
+      },
+    });
+    const sending = sendFile(server, visitor, { bytes: body, signal: gone.signal }).catch(() => {});
+    await until(() => stored("arriving").length === 1);
+    gone.abort();
+    await sending;
+    await until(() => stored("arriving").length === 0);
+  });
+
+  test("with words where the place for files is broken, and nothing is half done", async () => {
+    const broken = await startTestServer({}, { database: server.database });
+    try {
+      const folder = joinPath(broken.config.dataDir, "files");
+      await mkdir(broken.config.dataDir, { recursive: true });
+      await Bun.write(folder, "in the way");
+      const { visitor } = await somebody();
+      const before = await count();
+      const answer = await sendFile(broken, visitor, { bytes: unique() });
+      expect([answer.status, answer.body.code]).toEqual([503, "storage_unavailable"]);
+      expect(await count()).toEqual(before);
+    } finally {
+      await broken.stop();
+    }
+  });
+});
+
+describe("a file comes out", () => {
+  test("in the part that was asked for", async () => {
+    const bytes = join("0123456789");
+    const { answer, visitor } = await send({ bytes, type: "text/plain" });
+    const ask = async (range: string, more = {}) => {
+      const part = await fetchFile(server, visitor, answer.body.file.id, { Range: range, ...more });
+      const text = new TextDecoder().decode(part.bytes);
+      return [part.status, text, part.headers.get("Content-Range")];
+    };
+    expect(await ask("bytes=2-4")).toEqual([206, "234", "bytes 2-4/10"]);
+    expect(await ask("bytes=7-")).toEqual([206, "789", "bytes 7-9/10"]);
+    expect(await ask("bytes=-3")).toEqual([206, "789", "bytes 7-9/10"]);
+    expect(await ask("bytes=8-99")).toEqual([206, "89", "bytes 8-9/10"]);
+    expect(await ask("bytes=10-")).toEqual([416, "", "bytes */10"]);
+    expect(await ask("bytes=-0")).toEqual([416, "", "bytes */10"]);
+    expect(await ask("bytes=4-2")).toEqual([200, "0123456789", null]);
+    expect(await ask("bytes=0-1,3-4")).toEqual([200, "0123456789", null]);
+    expect(await ask("lines=1-2")).toEqual([200, "0123456789", null]);
+    const etag = `"${answer.body.file.id}"`;
+    expect(await ask("bytes=2-4", { "If-Range": etag })).toEqual([206, "234", "bytes 2-4/10"]);
+    expect(await ask("bytes=2-4", { "If-Range": '"older"' })).toEqual([200, "0123456789", null]);
+  });
+
+  test("not again where it is known already, but only for those who may have it", async () => {
+    const { answer, visitor } = await send({ bytes: unique() });
+    const { id } = answer.body.file;
+    const etag = (await fetchFile(server, visitor, id)).headers.get("ETag") ?? "";
+    const again = await fetchFile(server, visitor, id, { "If-None-Match": `W/${etag}, "b"` });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    const { visitor: stranger } = await somebody();
+    expect((await fetchFile(server, stranger, id, { "If-None-Match": etag })).status).toBe(404);
+  });
+
+  test("with its name in the address or without, and its head alone", async () => {
+    const bytes = unique();
+    const { answer, visitor } = await send({ bytes });
+    const { id } = answer.body.file;
+    expect((await fetchFile(server, visitor, `${id}/notes.bin`)).bytes).toEqual(bytes);
+    const head = await visitor.request("HEAD", `/node/files/${id}`);
+    expect([head.status, head.text]).toEqual([200, ""]);
+    for (const wrong of ["x", "..%2f..%2fetc%2fpasswd", `${id}x`]) {
+      expect((await fetchFile(server, visitor, wrong)).status).toBe(404);
+    }
+  });
+});
+
+describe("what is stored", () => {
+  test("the same bytes lie there once, whoever brings them and however many at once", async () => {
+    const bytes = unique();
+    const before = stored().length;
+    const people = await Promise.all([0, 1, 2, 3, 4, 5].map(() => somebody()));
+    const answers = await Promise.all(
+      people.map(({ visitor }) => sendFile(server, visitor, { bytes })),
+    );
+    expect(new Set(answers.map(({ body }) => body.file.id)).size).toBe(6);
+    for (const [at, { body }] of answers.entries()) {
+      const visitor = people[at]?.visitor as Visitor;
+      expect((await fetchFile(server, visitor, body.file.id)).bytes).toEqual(bytes);
+    }
+    await sweep(new Date());
+    expect(stored().length).toBe(before + 1);
+  });
+
+  test("is readable by the server alone, under its hash", async () => {
+    const bytes = unique();
+    await send({ bytes });
+    const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+    const folder = joinPath(sha256.slice(0, 2), sha256.slice(2, 4));
+    const [name, ...others] = stored(folder);
+    expect(name).toStartWith(`${sha256}-`);
+    expect(others).toEqual([]);
+    const path = joinPath(server.config.dataDir, "files", folder, name ?? "");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test("goes when nobody sent it for a day, and stays where somebody did", async () => {
+    const { person, visitor } = await somebody();
+    const bytes = [unique(), unique(), unique()];
+    const ids: string[] = [];
+    for (const content of bytes) {
+      ids.push((await sendFile(server, visitor, { bytes: content })).body.file.id);
+    }
+    const [sent = "", shared = "", unsent = ""] = ids;
+    const twin = await sendFile(server, visitor, { bytes: bytes[1] ?? "" });
+    await bind(person, [sent, twin.body.file.id]);
+
+    await sweep(hoursAhead(23));
+    expect((await fetchFile(server, visitor, unsent)).status).toBe(200);
+    await sweep(hoursAhead(25));
+    const fetched = async (id: string) => (await fetchFile(server, visitor, id)).bytes;
+    expect([await fetched(sent), await fetched(twin.body.file.id)]).toEqual(bytes.slice(0, 2));
+    expect((await fetchFile(server, visitor, shared)).status).toBe(404);
+    expect((await fetchFile(server, visitor, unsent)).status).toBe(404);
+    expect(isStored(bytes[2])).toBe(false);
+    expect(isStored(bytes[1])).toBe(true);
+  });
+
+  test("what a server that died left behind goes too", async () => {
+    const { answer } = await send({ bytes: unique() });
+    expect(answer.status).toBe(201);
+    const arriving = joinPath(server.config.dataDir, "files/arriving/left-behind");
+    await Bun.write(arriving, "half of it");
+    // It was named, and perhaps placed, but nobody could finish.
+    const bytes = unique();
+    const hash = new Bun.CryptoHasher("sha256").update(bytes).digest();
+    const id = Bun.randomUUIDv7();
+    await server.db
+      .insertInto("file_contents")
+      .values({ id, sha256: hash, size: bytes.length, created_at: new Date() })
+      .execute();
+    const whole = joinPath(server.config.dataDir, "files/arriving/whole");
+    await Bun.write(whole, bytes);
+    await server.services.files.put({ id, sha256: hash.toString("hex") }, whole);
+    expect(isStored(bytes)).toBe(true);
+
+    await sweep(new Date());
+    expect(existsSync(arriving)).toBe(true);
+    expect(isStored(bytes)).toBe(true);
+    const old = new Date(Date.now() - 3 * 60 * 60_000);
+    await utimes(arriving, old, old);
+    await sweep(hoursAhead(2));
+    expect(existsSync(arriving)).toBe(false);
+    expect(isStored(bytes)).toBe(false);
+  });
+
+  test("an upload of what is being swept at that moment is not lost", async () => {
+    const { visitor } = await somebody();
+    for (let round = 0; round < 15; round += 1) {
+      const bytes = unique();
+      const first = await sendFile(server, visitor, { bytes });
+      await server.db.deleteFrom("files").where("id", "=", first.body.file.id).execute();
+      const [, second] = await Promise.all([
+        sweep(new Date()),
+        sendFile(server, visitor, { bytes }),
+        sweep(new Date()),
+      ]);
+      await sweep(new Date());
+      const fetched = await fetchFile(server, visitor, second.body.file.id);
+      expect(fetched.bytes).toEqual(bytes);
+      await server.db.deleteFrom("files").where("id", "=", second.body.file.id).execute();
+    }
+  });
+});
+
+function isStored(bytes: Uint8Array | undefined): boolean {
+  const sha256 = new Bun.CryptoHasher("sha256").update(bytes ?? "").digest("hex");
+  return stored().some((name) => name.startsWith(sha256));
+}
+
+async function bind(person: Person, fileIds: string[]): Promise<void> {
+  const ticket = await insertTicket(server.db, { requester_id: person.id });
+  const message = await insertMessage(server.db, { ticket_id: ticket.id, author_id: person.id });
+  await server.db.transaction().execute((tx) =>
+    attachFiles(tx, {
+      actor: person,
+      messageId: message.id,
+      fileIds,
+    }),
+  );
+}
+
+async function count() {
+  const { files } = await server.db
+    .selectFrom("files")
+    .select(({ fn }) => fn.countAll<number>().as("files"))
+    .executeTakeFirstOrThrow();
+  const { contents } = await server.db
+    .selectFrom("file_contents")
+    .select(({ fn }) => fn.countAll<number>().as("contents"))
+    .executeTakeFirstOrThrow();
+  return { files, contents };
+}
+
+function sweep(now: Date): Promise<void> {
+  return sweepFiles({ db: server.db, now }, server.services.files);
+}
+
+function hoursAhead(hours: number): Date {
+  return new Date(Date.now() + hours * 60 * 60_000);
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !holds(); tries += 1) await Bun.sleep(20);
+  expect(holds()).toBe(true);
+}

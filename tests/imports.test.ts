@@ -1,0 +1,471 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { ActorDeps } from "../server/actor.ts";
+import { discardImport, getImport } from "../server/imports/keep-import.ts";
+import { getImportResult } from "../server/imports/result.ts";
+import { sweepImports } from "../server/imports/sweep.ts";
+import { jobHandlers } from "../server/job-handlers.ts";
+import { cancelJob } from "../server/jobs/cancel-job.ts";
+import { runJobSlice, runSlice } from "../server/jobs/run-slice.ts";
+import { actingAs, refusalOf } from "./support/acting.ts";
+import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
+import { confirm, finish, importAll, preview, upload } from "./support/importing.ts";
+import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+import { actsOn } from "./support/stored.ts";
+
+let database: TestDatabase;
+let admin: UserRow;
+let deps: ActorDeps;
+let made = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+beforeEach(async () => {
+  admin = await insertUser(database.db, { role: "Super Admin" });
+  deps = await actingAs(database.db, admin);
+});
+
+const address = () => `import-${++made}@import.test`;
+const named = (word: string) => `${word} ${++made}`;
+
+async function userOf(email: string) {
+  const user = await database.db
+    .selectFrom("users")
+    .selectAll()
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  return user ?? null;
+}
+
+async function companiesOf(userId: string) {
+  return await database.db
+    .selectFrom("user_companies")
+    .innerJoin("companies", "companies.id", "user_companies.company_id")
+    .select(["companies.name", "sees_all_tickets as whole"])
+    .where("user_id", "=", userId)
+    .orderBy("companies.name")
+    .execute();
+}
+
+const counts = (created: number, updated = 0, skipped = 0, refused = 0) => ({
+  ...{ created, updated, skipped, refused },
+});
+
+describe("users are brought in", () => {
+  test("new, changed and unchanged ones; nothing before it is confirmed; a second time nothing", async () => {
+    const acme = await insertCompany(database.db, { name: named("Acme") });
+    const [fresh, known, same] = [address(), address(), address()];
+    await insertUser(database.db, { email: known, first_name: "Old", phone: "1" });
+    await insertUser(database.db, { email: same, first_name: "Same", last_name: "One" });
+    const rows = [
+      ["E-mail", "First name", "Last name", "Phone", "Company", "Time zone", "Shoes"],
+      [fresh, "Ana", "Ferreira", "=1+1", acme.name.toUpperCase(), "Europe/Lisbon", "38"],
+      [known.toUpperCase(), "New", "", "+49 30 1", "", "", ""],
+      [same, "Same", "One", "", "", "", ""],
+    ];
+    const file = await upload(deps, "users", rows);
+    expect(file.columns.map(({ header }) => header)).toEqual(rows[0] as string[]);
+    expect(file.mapping.at(-1)).toBeNull();
+    expect(await preview(deps, file)).toMatchObject({
+      counts: counts(1, 1, 1),
+      sample: [
+        {
+          line: 2,
+          outcome: "created",
+          changes: ["Ana Ferreira", "Customer", acme.name, "=1+1", "Europe/Lisbon"],
+        },
+        { line: 3, outcome: "updated", changes: ["First name: Old → New", "Phone: 1 → +49 30 1"] },
+      ],
+    });
+    expect(await userOf(fresh)).toBeNull();
+
+    const result = await finish(deps, await confirm(deps, file));
+    expect(result.counts).toEqual(counts(1, 1, 1));
+    const ana = await userOf(fresh);
+    expect(ana).toMatchObject({
+      ...{ first_name: "Ana", last_name: "Ferreira", role: "Customer", state: "invited" },
+      ...{ phone: "=1+1", time_zone: "Europe/Lisbon", password_hash: null },
+      company_names: acme.folded_name,
+    });
+    expect(await companiesOf(ana?.id ?? "")).toEqual([{ name: acme.name, whole: false }]);
+    expect(await actsOn(database.db, ana?.id ?? "")).toEqual(["user.created"]);
+    expect(await userOf(known)).toMatchObject({
+      email: known,
+      first_name: "New",
+      last_name: expect.stringMatching(/./),
+    });
+
+    expect((await importAll(deps, "users", rows)).counts).toEqual(counts(0, 0, 3));
+  });
+
+  test("each bad row is named with its line and all its reasons, in the preview and the result alike", async () => {
+    const [double, lone] = [address(), address()];
+    const rows = [
+      ["Email", "First name", "Role", "Company scope", "Companies", "Time zone", "State"],
+      ["ana@", "Ana", "Boss", "", "", "Mars/Olympus", "gone"],
+      ["", "Nobody", "", "", "", "", ""],
+      [double, "First", "", "", "", "", ""],
+      [double.toUpperCase(), "Second", "", "", "", "", ""],
+      [lone, "", "Customer", "all", "No such company", "", ""],
+      [address(), "x".repeat(81), "", "", "", "", ""],
+      [address(), "Too", "", "", "", "", "", "many"],
+      [admin.email ?? "", "", "Agent", "", "", "", ""],
+      [admin.email?.toUpperCase() ?? "", "", "", "", "", "", "disabled"],
+    ];
+    const reasons = [
+      [2, /Role: “Boss” is none of Super Admin, Agent, Customer\./],
+      [
+        2,
+        /Time zone: This is not a time zone\..*State: “gone” is none of.*Email: This is not an email/,
+      ],
+      [3, /Email is missing\./],
+      [5, /Line 4 has this address already\./],
+      [6, /There is no company called No such company\..*First name is missing\..*Only an Agent/],
+      [7, /First name: At most 80 characters/],
+      [8, /It has 8 cells, and there are 7 columns\./],
+      [9, /You cannot delete, disable or demote yourself\./],
+      [10, /Line 9 has this address already\./],
+    ] as const;
+    const file = await upload(deps, "users", rows);
+    const shown = await preview(deps, file);
+    const result = await finish(deps, await confirm(deps, file));
+    expect(shown.counts).toEqual(counts(1, 0, 0, 8));
+    expect(result.counts).toEqual(counts(1, 0, 0, 8));
+    for (const [line, words] of reasons) {
+      expect(shown.refused.find((row) => row.line === line)?.reasons.join(" ")).toMatch(words);
+      const told = result.refused.find(({ subject }) => subject.startsWith(`Line ${line}:`));
+      expect(told?.message).toMatch(words);
+    }
+    expect(await userOf(lone)).toBeNull();
+    expect(await userOf(admin.email ?? "")).toMatchObject({ role: "Super Admin", state: "active" });
+  });
+
+  test("a role that changes ends sessions, empties companies and lets tickets go", async () => {
+    const company = await insertCompany(database.db, { name: named("Left") });
+    const email = address();
+    const agent = await insertUser(database.db, {
+      ...{ email, role: "Agent", company_scope: "assigned", companies: [company.id] },
+      password_hash: "x",
+    });
+    const customer = await insertUser(database.db, { companies: [company.id] });
+    const ticket = await insertTicket(database.db, {
+      ...{ requester_id: customer.id, company_id: company.id, status: "open" },
+      ...{ assignee_id: agent.id, unassigned_since: null },
+    });
+    await database.db
+      .insertInto("sessions")
+      .values({
+        ...{ id: "a".repeat(64), public_id: Bun.randomUUIDv7(), user_id: agent.id, user_agent: "" },
+        ...{ created_at: new Date(), last_seen_at: new Date(), expires_at: new Date(2e12) },
+      })
+      .execute();
+    await importAll(deps, "users", [
+      ["Email", "Role"],
+      [email, "customer"],
+    ]);
+    expect(await userOf(email)).toMatchObject({ role: "Customer", company_scope: null });
+    expect(await companiesOf(agent.id)).toEqual([]);
+    const { assignee_id } = await database.db
+      .selectFrom("tickets")
+      .select("assignee_id")
+      .where("id", "=", ticket.id)
+      .executeTakeFirstOrThrow();
+    expect(assignee_id).toBeNull();
+    const sessions = database.db
+      .selectFrom("sessions")
+      .select("id")
+      .where("user_id", "=", agent.id);
+    expect(await sessions.execute()).toEqual([]);
+    expect(await actsOn(database.db, agent.id)).toEqual(["user.updated"]);
+  });
+
+  test("companies are found in any case, made where that is chosen, and joined by mail domain", async () => {
+    const domain = `d${++made}.test`;
+    const known = await insertCompany(database.db, { name: named("Known"), domains: [domain] });
+    const made1 = named("Bolt; Sons");
+    const rows = [
+      ["Email", "First name", "Companies", "Sees all tickets of"],
+      [`one@${domain}`, "One", "", ""],
+      [
+        `two@${domain}`,
+        "Two",
+        `${known.name.toUpperCase()}; "${made1}"`,
+        `"${made1.toLowerCase()}"`,
+      ],
+      [`three@${domain}`, "Three", `"${made1}"`, "yes"],
+      [`four@${domain}`, "Four", known.name, "Elsewhere"],
+    ];
+    const file = await upload(deps, "users", rows);
+    const before = await preview(deps, file);
+    expect(before.counts).toEqual(counts(1, 0, 0, 3));
+    expect(before.unknownCompanies).toEqual({ names: [made1], count: 1 });
+    const choices = { createCompanies: true };
+    expect((await preview(deps, file, { choices })).counts).toEqual(counts(3, 0, 0, 1));
+    const { counts: done } = await finish(deps, await confirm(deps, file, { choices }));
+    expect(done).toEqual(counts(3, 0, 0, 1));
+    const of = async (name: string) => companiesOf((await userOf(`${name}@${domain}`))?.id ?? "");
+    expect(await of("one")).toEqual([{ name: known.name, whole: false }]);
+    expect(await of("two")).toEqual(
+      [
+        { name: made1, whole: true },
+        { name: known.name, whole: false },
+      ].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    );
+    expect(await of("three")).toEqual([{ name: made1, whole: true }]);
+    const company = await database.db
+      .selectFrom("companies")
+      .select("id")
+      .where("name", "=", made1)
+      .execute();
+    expect(company.length).toBe(1);
+    expect(await actsOn(database.db, company[0]?.id ?? "")).toEqual(["company.created"]);
+  });
+
+  test("invitations are mailed to who is new, and only where that is chosen", async () => {
+    const [mailed, quiet, off] = [address(), address(), address()];
+    const head = ["Email", "First name", "State"];
+    await importAll(deps, "users", [head, [quiet, "Quiet", ""]]);
+    const choices = { sendInvitations: true };
+    await importAll(
+      deps,
+      "users",
+      [head, [mailed, "A", "active"], [quiet, "B", ""], [off, "C", "Disabled"]],
+      { choices },
+    );
+    const mails = await database.db
+      .selectFrom("outgoing_mails")
+      .innerJoin("users", "users.id", "outgoing_mails.user_id")
+      .select(["users.email", "template", "outgoing_mails.state as state"])
+      .where("users.email", "in", [mailed, quiet, off])
+      .execute();
+    expect(mails).toEqual([{ email: mailed, template: "invitation", state: "queued" }]);
+    expect(await userOf(off)).toMatchObject({ state: "disabled" });
+    expect(await userOf(mailed)).toMatchObject({ state: "invited" });
+  });
+
+  test("a full name is a first word and the rest", async () => {
+    const [whole, single] = [address(), address()];
+    await importAll(deps, "users", [
+      ["Mail", "Name"],
+      [whole, "Ana Maria  de Souza"],
+      [single, "Prince"],
+    ]);
+    expect(await userOf(whole)).toMatchObject({ first_name: "Ana", last_name: "Maria de Souza" });
+    expect(await userOf(single)).toMatchObject({ first_name: "Prince", last_name: "" });
+  });
+
+  test("whoever was demoted meanwhile brings in nothing more", async () => {
+    const email = address();
+    const file = await upload(deps, "users", [
+      ["Email", "First name"],
+      [email, "Late"],
+    ]);
+    const jobId = await confirm(deps, file);
+    await database.db
+      .updateTable("users")
+      .set({ role: "Agent", company_scope: "all" })
+      .where("id", "=", admin.id)
+      .execute();
+    await finish(deps, jobId);
+    expect(await userOf(email)).toBeNull();
+  });
+});
+
+describe("companies are brought in", () => {
+  test("with domains, notes and state, each change by the rules", async () => {
+    const [one, two, three] = [named("Slate"), named("Quartz"), named("Held")];
+    const d = (word: string) => `${word}${made}.test`;
+    const [a, b, c, held] = [d("a"), d("b"), d("c"), d("held")];
+    await insertCompany(database.db, { name: three, domains: [held] });
+    const quartz = await insertCompany(database.db, { name: two, domains: [a], notes: "Old" });
+    const rows = [
+      ["Company", "Domains", "Notes", "State"],
+      [two.toUpperCase(), `${b}; www.${c}`, "New", "archived"],
+      [one, `${a}, gmail.com`, "", ""],
+      [named("Taken"), held, "", ""],
+      [named("Bad"), "no domain", "", "closed"],
+      [one.toUpperCase(), "", "", ""],
+      ["", "x.test", "", ""],
+    ];
+    const file = await upload(deps, "companies", rows);
+    const shown = await preview(deps, file);
+    expect(shown.counts).toEqual(counts(1, 1, 0, 4));
+    expect(shown.warnings).toEqual([
+      { line: 3, subject: one, message: expect.stringContaining("gmail.com") },
+    ]);
+    expect(shown.refused.map(({ line, reasons }) => [line, reasons])).toEqual([
+      [4, [`${held} belongs to ${three} already.`]],
+      [5, ["Mail domains: “no” is no mail domain.", expect.stringMatching(/^State: /)]],
+      [6, ["Line 3 has this name already."]],
+      [7, ["Name is missing."]],
+    ]);
+    const result = await finish(deps, await confirm(deps, file));
+    expect(result.counts).toEqual(counts(1, 1, 0, 4));
+    const domains = await database.db
+      .selectFrom("company_domains")
+      .select("domain")
+      .where("company_id", "=", quartz.id)
+      .orderBy("domain")
+      .execute();
+    expect(domains.map(({ domain }) => domain)).toEqual([b, c]);
+    const after = await database.db
+      .selectFrom("companies")
+      .select(["name", "notes", "state"])
+      .where("id", "=", quartz.id)
+      .executeTakeFirst();
+    expect(after).toEqual({ name: two, notes: "New", state: "archived" });
+    expect(await actsOn(database.db, quartz.id)).toEqual(["company.archived"]);
+    const again = await importAll(deps, "companies", rows.slice(0, 3));
+    expect(again.counts).toEqual(counts(0, 0, 2));
+  });
+});
+
+describe("the job", () => {
+  const many = (count: number, word = named("many").replace(" ", "")) => [
+    ["Email", "First name"],
+    ...Array.from({ length: count }, (_, at) => [`${word}-${at}@many.test`, "Many"]),
+  ];
+
+  test("can be cancelled and begun again without doubling", async () => {
+    const rows = many(1_200);
+    const jobId = await confirm(deps, await upload(deps, "users", rows));
+    await runJobSlice({ db: database.db, now: deps.now, handlers: jobHandlers }, jobId);
+    await cancelJob(deps, jobId);
+    const halted = await finish(deps, jobId);
+    expect(halted.job).toMatchObject({ state: "cancelled", total: 1_200, done: 500 });
+    expect(halted.counts).toEqual(counts(500));
+    expect((await importAll(deps, "users", rows)).counts).toEqual(counts(700, 0, 500));
+  });
+
+  test("holds up nobody else's: a job that was begun later is done in between", async () => {
+    const { db } = database;
+    const slice = () => runSlice({ db, now: deps.now, handlers: jobHandlers });
+    const jobId = await confirm(deps, await upload(deps, "users", many(1_200)));
+    await slice();
+    const later = await confirm(deps, await upload(deps, "users", many(3)));
+    await slice();
+    expect((await getImportResult(deps, later)).job.state).toBe("done");
+    expect((await getImportResult(deps, jobId)).job).toMatchObject({ state: "running", done: 500 });
+    expect((await finish(deps, jobId)).counts).toEqual(counts(1_200));
+  });
+
+  test("an address that somebody makes meanwhile is no harm", async () => {
+    const rows = many(3);
+    const email = rows[2]?.[0] ?? "";
+    const jobId = await confirm(deps, await upload(deps, "users", rows));
+    await insertUser(database.db, { email, first_name: "Before" });
+    expect((await finish(deps, jobId)).counts).toEqual(counts(2, 1));
+  });
+
+  test("two imports of the same people at once make each once", async () => {
+    const rows = many(800);
+    const other = await actingAs(
+      database.db,
+      await insertUser(database.db, { role: "Super Admin" }),
+    );
+    const jobs = await Promise.all(
+      [deps, other].map(async (who) => ({
+        who,
+        id: await confirm(who, await upload(who, "users", rows)),
+      })),
+    );
+    const persist = async (who: ActorDeps, id: string) => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        try {
+          return await finish(who, id);
+        } catch {
+          // What was planned is old: planned again a second later.
+          await Bun.sleep(1_100);
+        }
+      }
+      throw new Error("It never ended");
+    };
+    const results = await Promise.all(jobs.map(({ who, id }) => persist(who, id)));
+    expect(results.map(({ job }) => job.state)).toEqual(["done", "done"]);
+    const created = results.reduce((sum, result) => sum + result.counts.created, 0);
+    expect(created).toBe(800);
+    const found = await database.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "like", `${rows[1]?.[0]?.split("-")[0]}-%`)
+      .execute();
+    expect(found.length).toBe(800);
+  }, 60_000);
+
+  test("the same confirmation is one job; another one of the same file is refused", async () => {
+    const file = await upload(deps, "users", many(2));
+    const requestId = Bun.randomUUIDv7();
+    const jobId = await confirm(deps, file, { requestId });
+    expect(await confirm(deps, file, { requestId })).toBe(jobId);
+    expect((await refusalOf(confirm(deps, file))).code).toBe("request_reused");
+  });
+
+  test("is confirmed by whoever brought the file alone, with a mapping that fits", async () => {
+    const file = await upload(deps, "users", many(1));
+    const other = await actingAs(
+      database.db,
+      await insertUser(database.db, { role: "Super Admin" }),
+    );
+    for (const call of [
+      () => confirm(other, file),
+      () => preview(other, file),
+      () => getImport(other, file.id),
+    ]) {
+      expect((await refusalOf(call())).code).toBe("not_found");
+    }
+    await discardImport(other, file.id);
+    for (const mapping of [["email", "email"], ["email"], ["name", null]] as const) {
+      const refusal = await refusalOf(confirm(deps, file, { mapping: [...mapping] }));
+      expect(refusal.code).toBe("invalid_input");
+    }
+    const unmapped = await refusalOf(confirm(deps, file, { mapping: [null, "firstName"] }));
+    expect(unmapped.message).toBe("No column is the Email.");
+    expect(await preview(deps, file, { mapping: [null, "firstName"] })).toMatchObject({
+      missing: ["email"],
+    });
+    const jobId = await confirm(deps, file);
+    expect((await refusalOf(getImportResult(other, jobId))).code).toBe("not_found");
+  });
+});
+
+describe("what is left behind", () => {
+  test("goes: unconfirmed files after a day, of ended imports all but the refused rows", async () => {
+    const rows = [
+      ["Email", "First name"],
+      [address(), "Fine"],
+      ["bad", "Bad"],
+    ];
+    const waiting = await upload(deps, "users", rows);
+    const ended = await upload(deps, "users", rows);
+    const jobId = await confirm(deps, ended);
+    await finish(deps, jobId);
+    const left = async (id: string) => {
+      const found = await database.db
+        .selectFrom("import_rows")
+        .select("line")
+        .where("import_id", "=", id)
+        .execute();
+      return found.map(({ line }) => line);
+    };
+    await sweepImports(database.db, new Date());
+    expect(await left(waiting.id)).toEqual([2, 3]);
+    expect(await left(ended.id)).toEqual([3]);
+    await sweepImports(database.db, new Date(Date.now() + 25 * 60 * 60_000));
+    expect((await refusalOf(getImport(deps, waiting.id))).code).toBe("not_found");
+    expect((await refusalOf(getImportResult(deps, jobId))).code).toBe("not_found");
+    const items = database.db
+      .selectFrom("job_items")
+      .select("position")
+      .where("job_id", "=", jobId);
+    expect(await items.execute()).toEqual([]);
+  });
+
+  test("a fifth waiting file makes room", async () => {
+    const rows = [["Email"], [address()]];
+    const files = [];
+    for (let at = 0; at < 5; at += 1) files.push(await upload(deps, "users", rows));
+    expect((await refusalOf(getImport(deps, files[0]?.id ?? ""))).code).toBe("not_found");
+    expect((await getImport(deps, files[1]?.id ?? "")).rows).toBe(1);
+  });
+});

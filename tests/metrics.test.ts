@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { networkInterfaces } from "node:os";
+import { openDatabase } from "../server/db/database.ts";
+import { createLog } from "../server/log.ts";
+import { createRequestMeter } from "../server/metrics/request-meter.ts";
+import { serveMetrics } from "../server/metrics/serve-metrics.ts";
+import { startMetrics } from "../server/metrics/tell-metrics.ts";
+import { insertMessage, insertTicket, insertUser } from "./support/builders.ts";
+import { readExposition, type Sample, sampleOf } from "./support/exposition.ts";
+import { addPerson, type Person } from "./support/people.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import { openStream } from "./support/stream.ts";
+import type { Visitor } from "./support/visitor.ts";
+
+let server: TestServer;
+let admin: Person;
+let visitor: Visitor;
+const logged: string[] = [];
+const secretWord = "kumquat";
+
+beforeAll(async () => {
+  const log = createLog("info", (line) => logged.push(line));
+  server = await startTestServer({ logRequests: true }, { log });
+  admin = await addPerson(server.db, "Super Admin");
+  visitor = server.visitor();
+  await visitor.signIn(admin.email);
+}, 120_000);
+afterAll(() => server.stop());
+
+async function scrape(): Promise<{ text: string; samples: Sample[] }> {
+  const answer = await fetch(server.metricsUrl ?? "");
+  expect(answer.headers.get("Content-Type")).toStartWith("text/plain; version=0.0.4");
+  const text = await answer.text();
+  return { text, samples: readExposition(text) };
+}
+
+async function counted(route: string, status: number): Promise<number> {
+  const { samples } = await scrape();
+  const labels = { route, status: String(status) };
+  return sampleOf(samples, "frontdesk_requests_total", labels) ?? 0;
+}
+
+const listInput = { view: "all", q: secretWord };
+
+describe("what is counted", () => {
+  test("a call by its procedure and status, and how long it took", async () => {
+    const before = await counted("tickets.list", 200);
+    expect((await visitor.query("tickets.list", listInput)).status).toBe(200);
+    await server.visitor().query("tickets.list", listInput);
+    const { samples } = await scrape();
+    expect(await counted("tickets.list", 200)).toBe(before + 1);
+    expect(await counted("tickets.list", 401)).toBe(1);
+    const route = "tickets.list";
+    const total = sampleOf(samples, "frontdesk_request_duration_seconds_count", { route });
+    expect(total).toBe(before + 2);
+    const buckets = samples.filter(
+      ({ name, labels }) =>
+        name === "frontdesk_request_duration_seconds_bucket" && labels.route === route,
+    );
+    const counts = buckets.map(({ value }) => value);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+    expect(buckets.at(-1)).toMatchObject({ labels: { le: "+Inf" }, value: total });
+  });
+
+  test("each call of a batch by itself", async () => {
+    const before = await counted("session.current", 200);
+    const missing = encodeURIComponent(JSON.stringify({ 1: { number: 999_999 } }));
+    const path = `/node/trpc/session.current,tickets.get?batch=1&input=${missing}`;
+    expect((await visitor.request("GET", path)).status).toBe(207);
+    expect(await counted("session.current", 200)).toBe(before + 1);
+    expect(await counted("tickets.get", 404)).toBe(1);
+    expect(await counted("tickets.get", 200)).toBe(0);
+  });
+
+  test("a request by the pattern of its route; what nobody knows together", async () => {
+    await visitor.request("GET", `/node/files/${Bun.randomUUIDv7()}`);
+    expect(await counted("GET /node/files/:id", 404)).toBe(1);
+    await visitor.query(`nothing.${secretWord}`);
+    await visitor.query("toString");
+    expect(await counted("unknown", 404)).toBe(2);
+    await visitor.request("GET", `/node/${secretWord}`);
+    expect(await counted("ALL /node/*", 404)).toBe(1);
+  });
+
+  test("connections, streams, what waits, and the process itself", async () => {
+    const stream = await openStream(server.url, visitor);
+    await stream.hears(({ kind }) => kind === "ready");
+    const { samples } = await scrape();
+    stream.close();
+    const told = (name: string) => sampleOf(samples, name) ?? Number.NaN;
+    expect(told("frontdesk_live_streams")).toBe(1);
+    expect(told("frontdesk_database_up")).toBe(1);
+    expect(told("frontdesk_database_connections")).toBe(4);
+    expect(told("frontdesk_database_connections_in_use")).toBeLessThanOrEqual(4);
+    expect(told("frontdesk_database_waiting")).toBe(0);
+    expect(told("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+    expect(told("process_cpu_seconds_total")).toBeGreaterThan(0);
+    expect(Math.abs(told("process_start_time_seconds") - Date.now() / 1000)).toBeLessThan(3600);
+    expect(told("frontdesk_event_loop_lag_seconds_count")).toBeGreaterThan(0);
+  });
+});
+
+test("no name, address, id or word of anybody stands in it", async () => {
+  const { text } = await scrape();
+  expect(text).not.toContain(secretWord);
+  expect(text).not.toContain(admin.email);
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+});
+
+test("what waits is told with its age, whoever queued it", async () => {
+  const { db } = server;
+  const person = await insertUser(db);
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  const later = new Date(Date.now() + 3_600_000);
+  const mail = { template: "of-a-later-release", user_id: person.id, data: {} };
+  await db
+    .insertInto("outgoing_mails")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), ...mail, created_at: anHourAgo, next_attempt_at: later },
+    })
+    .execute();
+  await db
+    .insertInto("jobs")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), kind: "tickets", owner_id: person.id, input: {}, total: 1 },
+      ...{ request_id: Bun.randomUUIDv7(), created_at: anHourAgo, leased_until: later },
+      state: "running",
+    })
+    .execute();
+  const ticket = await insertTicket(db, { requester_id: person.id });
+  await insertMessage(db, {
+    ...{ ticket_id: ticket.id, author_id: person.id, release_at: later, released_at: null },
+  });
+  // What this server read is kept for a moment: another begins anew.
+  const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
+  const samples = readExposition(await metrics.tell());
+  metrics.stop();
+  const told = (name: string) => Math.round(sampleOf(samples, `frontdesk_${name}`) ?? -1);
+  expect(told("mails_waiting")).toBe(1);
+  expect(told("mails_oldest_seconds")).toBeWithin(3600, 3660);
+  expect(told("mails_overdue_seconds")).toBe(0);
+  expect(told("jobs_waiting")).toBe(1);
+  expect(told("jobs_oldest_seconds")).toBeWithin(3600, 3660);
+  expect(told("replies_overdue_seconds")).toBe(0);
+  expect(told("search_waiting")).toBeGreaterThanOrEqual(0);
+});
+
+test("without a database all else is told", async () => {
+  const db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
+  const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
+  const samples = readExposition(await metrics.tell());
+  metrics.stop();
+  await db.destroy();
+  expect(sampleOf(samples, "frontdesk_database_up")).toBe(0);
+  expect(sampleOf(samples, "frontdesk_mails_waiting")).toBeUndefined();
+  expect(sampleOf(samples, "process_resident_memory_bytes")).toBeGreaterThan(0);
+});
+
+describe("who reaches it", () => {
+  test("nobody from outside, and nobody through the desk's own door", async () => {
+    const { port, hostname } = new URL(server.metricsUrl ?? "");
+    expect(hostname).toBe("127.0.0.1");
+    const outside = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && family === "IPv4");
+    for (const { address } of outside) {
+      expect({ address, opens: await opens(address, Number(port)) }).toEqual({
+        address,
+        opens: false,
+      });
+    }
+    const { text } = await visitor.request("GET", "/metrics");
+    expect(text).not.toContain("frontdesk_requests_total");
+    // The client may have to be built first.
+  }, 120_000);
+
+  test("nothing but the metrics is behind it", async () => {
+    const url = server.metricsUrl ?? "";
+    expect((await fetch(url.replace("/metrics", "/"))).status).toBe(404);
+    expect((await fetch(url, { method: "POST" })).status).toBe(405);
+  });
+
+  test("a port that is taken is told: as an error where it was asked for", () => {
+    const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    const { port } = taken;
+    const said: string[] = [];
+    const log = createLog("warn", (line) => said.push(line));
+    const metrics = { tell: async () => "", stop() {} };
+    const settings = { host: "127.0.0.1", port };
+    expect(serveMetrics({ ...settings, isChosen: false }, metrics, log)).toBeNull();
+    expect(said).toEqual([expect.stringContaining('"event":"metrics.not-served"')]);
+    expect(() => serveMetrics({ ...settings, isChosen: true }, metrics, log)).toThrow(
+      `METRICS_PORT ${port} on 127.0.0.1 cannot be listened on (EADDRINUSE): set another, or off.`,
+    );
+    taken.stop(true);
+  });
+});
+
+async function opens(hostname: string, port: number): Promise<boolean> {
+  const connection = Bun.connect({ hostname, port, socket: { data() {} } });
+  const opened = connection.then(
+    (socket) => socket.end() !== null,
+    () => false,
+  );
+  return await Promise.race([opened, Bun.sleep(1000).then(() => false)]);
+}
+
+describe("the log", () => {
+  test("has one line for each request, found by the id in its answer", async () => {
+    const path = `/node/trpc/tickets.list?input=${encodeURIComponent(JSON.stringify(listInput))}`;
+    const { headers } = await visitor.request("GET", path);
+    const requestId = headers.get("X-Request-Id");
+    const lines = logged
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.requestId === requestId);
+    expect(lines).toEqual([
+      {
+        ...{ time: expect.any(String), level: "info", event: "request", requestId },
+        ...{ method: "GET", route: "tickets.list", status: 200, ms: expect.any(Number) },
+        userId: admin.id,
+      },
+    ]);
+  });
+
+  test("names no word of a query, no address and no key", () => {
+    const all = logged.join("\n");
+    expect(all).toContain('"event":"request"');
+    for (const secret of [secretWord, admin.email, ...visitor.cookies.values()]) {
+      expect(all).not.toContain(secret);
+    }
+  });
+
+  test("says nothing of probes, unless asked for all", async () => {
+    const { headers } = await visitor.request("GET", "/healthz");
+    expect(logged.join("\n")).not.toContain(headers.get("X-Request-Id") ?? "none");
+  });
+});

@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import { releasesAll, worksAgain } from "../faults/faults.ts";
+import { judge } from "../faults/judge.ts";
+import { type Load, startLoad } from "../faults/load.ts";
+import { isAlive } from "../support/spawned-server.ts";
+import type { Pair } from "./cluster.ts";
+import { openComposition } from "./composition.ts";
+import { type Desk, type Finding, openDesk } from "./desk.ts";
+import { until } from "./programs.ts";
+
+/**
+ * People work through the proxy; the primary is killed whole, its standby promoted, a new standby
+ * made from it, and so on in turn. Nothing that was acknowledged may be lost.
+ */
+export async function checkFailover(pair: Pair, rounds: number): Promise<Finding[]> {
+  const desk = await openDesk(pair, 6);
+  await pair.makeStandby();
+  const composition = await openComposition({ servers: 2, env: desk.env });
+  try {
+    const { ledger, people } = desk;
+    const load = await startLoad({ urls: [composition.url], ledger, people });
+    const promoted: number[] = [];
+    const recovered: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await Bun.sleep(2_000 + Math.random() * 1_000);
+      const begin = performance.now();
+      await pair.killPrimary();
+      await pair.promoteStandby();
+      const up = performance.now();
+      promoted.push(up - begin);
+      recovered.push(await worksAgain(load, up));
+      // Under load too: the copy is taken while people write.
+      await pair.makeStandby();
+    }
+    const away = await standbyIsAway(pair, load);
+    const report = await load.stop();
+    await findsPrimary(desk);
+    await releasesAll(desk);
+    const verdict = await judge(desk);
+    const { sent, acknowledged, lost, doubled, refusedButThere, disagreements } = verdict;
+    return [
+      {
+        what: `the primary is killed with -9 and its standby promoted, ${rounds} times under load`,
+        seen: `${sent} acts sent, ${acknowledged} acknowledged; ${lost} lost, ${doubled} doubled, ${refusedButThere} refused and there`,
+        holds: lost + doubled + refusedButThere === 0 && acknowledged > 0,
+      },
+      {
+        what: "what must agree in the database, does",
+        seen: `${disagreements.length} disagreements${disagreements.map((words) => `; ${words}`).join("")}`,
+        holds: disagreements.length === 0,
+      },
+      {
+        what: "answers that are neither yes, nor no in words, nor come back",
+        seen: `${report.foreign.length}${report.foreign[0] ? `: ${report.foreign[0]}` : ""}`,
+        holds: report.foreign.length === 0,
+      },
+      {
+        what: "from the promoted standby to the next acknowledged act; the servers ran on",
+        seen: `${recovered.map(inSeconds).join(", ")}; killing and promoting took ${promoted.map(inSeconds).join(", ")}`,
+        holds:
+          Math.max(...recovered) < 5_000 && composition.servers.every(({ pid }) => isAlive(pid)),
+      },
+      {
+        what: "the standby is away for twelve seconds: acknowledged meanwhile, and after it was back",
+        seen: `${away.meanwhile ? "something" : "nothing"}, then the first after ${inSeconds(away.backMs)}`,
+        holds: !away.meanwhile && away.backMs < 15_000,
+      },
+      {
+        what: "the longest that somebody waited for an answer",
+        seen: inSeconds(report.longestAnswerMs),
+        holds: report.longestAnswerMs < 15_000,
+      },
+    ];
+  } finally {
+    await composition.end();
+    await desk.end();
+  }
+}
+
+/**
+ * The same once where commits do not wait: what the standby was not sent is lost, and that is seen. So
+ * it is known that the judge above would have seen it.
+ */
+export async function checkWithoutWaiting(pair: Pair): Promise<Finding[]> {
+  const desk = await openDesk(pair, 6);
+  await pair.makeStandby({ commitsWait: false });
+  const composition = await openComposition({ servers: 2, env: desk.env });
+  try {
+    const { ledger, people } = desk;
+    const load = await startLoad({ urls: [composition.url], ledger, people });
+    await Bun.sleep(2_000);
+    await pair.stopSending();
+    await Bun.sleep(2_000);
+    await pair.killPrimary();
+    await pair.promoteStandby();
+    await worksAgain(load, performance.now());
+    await load.stop();
+    await findsPrimary(desk);
+    await releasesAll(desk);
+    const { acknowledged, lost } = await judge(desk);
+    return [
+      {
+        what: "where commits do not wait, and the standby is two seconds behind",
+        seen: `${acknowledged} acknowledged, ${lost} lost`,
+        holds: lost > 0,
+      },
+    ];
+  } finally {
+    await composition.end();
+    await desk.end();
+  }
+}
+
+/** Its walreceiver stands still, as behind a cut cable: commits wait for it, and are not acknowledged. */
+async function standbyIsAway(pair: Pair, load: Load) {
+  const continueStandby = await pair.stopStandby();
+  // What the standby had written already is on its way back.
+  await Bun.sleep(500);
+  const since = performance.now();
+  await Bun.sleep(12_000);
+  const meanwhile = load.lastSuccess() > since;
+  continueStandby();
+  return { meanwhile, backMs: await worksAgain(load, performance.now()) };
+}
+
+/** The judge's own connection, too, finds out by failing once. */
+async function findsPrimary({ owner }: Desk): Promise<void> {
+  await until("the judge reaches the primary", async () => {
+    await sql`select 1`.execute(owner);
+    return true;
+  });
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,75 @@
+import { argument, say } from "../support/harness.ts";
+import { endSpawned } from "../support/spawned-server.ts";
+import { openPair, type Pair } from "./cluster.ts";
+import type { Finding } from "./desk.ts";
+import { checkFailover, checkWithoutWaiting } from "./failover.ts";
+import { measureFigures } from "./figures.ts";
+import { checkPooling } from "./pooling.ts";
+import { missingPackages, stopAllPrograms } from "./programs.ts";
+import { checkProxy } from "./proxy.ts";
+
+/**
+ * `bun run scale`: several servers behind HAProxy over one Postgres, through PgBouncer, and over a
+ * primary whose standby takes its place, by the files of deploy/. `--only words` those parts.
+ */
+const only = argument("--only");
+const missing = missingPackages();
+if (missing.length > 0) {
+  say(`Missing here: apt-get install ${missing.join(" ")}`);
+  process.exit(1);
+}
+
+let broken = 0;
+let endPair = async () => {};
+// Whoever loses patience leaves no Postgres behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => void endAll().then(() => process.exit(130)));
+}
+
+await part("proxy", checkProxy);
+await part("pgbouncer, session pooling", (pair) =>
+  checkPooling(pair, { mode: "session", size: 60 }),
+);
+await part("pgbouncer, transaction pooling", (pair) =>
+  checkPooling(pair, { mode: "transaction", size: 8 }),
+);
+await part("failover", (pair) => checkFailover(pair, Number(argument("--rounds") ?? 5)));
+await part("failover without waiting, for comparison", checkWithoutWaiting);
+await withPair("figures", (pair) =>
+  measureFigures(pair, {
+    tickets: Number(argument("--tickets") ?? 5_000),
+    ...{ seconds: 5, rounds: Number(argument("--rounds") ?? 3) },
+  }),
+);
+process.exit(broken > 0 ? 1 : 0);
+
+async function part(name: string, check: (pair: Pair) => Promise<Finding[]>): Promise<void> {
+  await withPair(name, async (pair) => {
+    const findings = await check(pair);
+    say(`| ${name} | seen | |`);
+    say("|---|---|---|");
+    for (const { what, seen, holds } of findings) {
+      say(`| ${what} | ${seen} | ${holds ? "holds" : "**broken**"} |`);
+      if (!holds) broken += 1;
+    }
+    say("");
+  });
+}
+
+async function withPair(name: string, act: (pair: Pair) => Promise<void>): Promise<void> {
+  if (only && !name.includes(only)) return;
+  const pair = await openPair();
+  endPair = pair.end;
+  try {
+    await act(pair);
+  } finally {
+    await endAll();
+  }
+}
+
+async function endAll(): Promise<void> {
+  await stopAllPrograms();
+  await endSpawned();
+  await endPair();
+  endPair = async () => {};
+}

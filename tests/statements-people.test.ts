@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { ActorDeps } from "../server/actor.ts";
+import { openDatabase } from "../server/db/database.ts";
+import { changeManyUsers, undoManyUsers } from "../server/users/bulk.ts";
+import { createUser } from "../server/users/create-user.ts";
+import { countUsers, listUserIds, listUsers } from "../server/users/queries.ts";
+import { getUser, listUserHistory, listUserTickets } from "../server/users/record.ts";
+import { updateUser } from "../server/users/update-user.ts";
+import { actingAs } from "./support/acting.ts";
+import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
+import { type Counting, countStatements } from "./support/count-statements.ts";
+import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+
+/** As in statements.test.ts: `begin` and `commit` are not counted. */
+let database: TestDatabase;
+let counting: Counting;
+let admin: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  counting = countStatements((log) => openDatabase({ url: database.url, size: 2, log }));
+  admin = await insertUser(database.db, { role: "Super Admin" });
+}, 60_000);
+afterAll(async () => {
+  await counting.db.destroy();
+  await database.drop();
+});
+
+async function statementsOf(call: (deps: ActorDeps) => Promise<unknown>): Promise<number> {
+  const acting = await actingAs(database.db, admin);
+  return (await counting.during((db) => call({ ...acting, db }))).length;
+}
+
+test("the list, its count and its ids: one each, however many companies they have", async () => {
+  for (let index = 0; index < 5; index += 1) {
+    const companies = [await insertCompany(database.db), await insertCompany(database.db)];
+    await insertUser(database.db, { companies: companies.map(({ id }) => id) });
+  }
+  const list = { sort: "name", descending: false, limit: 50, search: "ana" } as const;
+  expect(await statementsOf((deps) => listUsers(deps, list))).toBe(1);
+  expect(await statementsOf((deps) => countUsers(deps, { search: "ana" }))).toBe(1);
+  expect(await statementsOf((deps) => listUserIds(deps, {}))).toBe(1);
+});
+
+test("a record: one for the person, one for whether they had a password", async () => {
+  const { id } = await insertUser(database.db);
+  const noMail = { smtpUrl: null };
+  expect(await statementsOf((deps) => getUser(deps, id, noMail))).toBe(2);
+  for (let index = 0; index < 7; index += 1) {
+    await insertTicket(database.db, { requester_id: id });
+  }
+  expect(await statementsOf((deps) => listUserTickets(deps, id))).toBe(1);
+  expect(await statementsOf((deps) => listUserHistory(deps, id))).toBe(1);
+});
+
+/** The row and its companies held, both parts of the audit written, others told, read anew. */
+const changing = 2 + 1 + 2 + 1 + 1;
+
+test("a change of a name", async () => {
+  const { id } = await insertUser(database.db);
+  const patch = { firstName: "Anna" };
+  expect(await statementsOf((deps) => updateUser(deps, id, patch))).toBe(changing);
+  // Nothing changes: held, and read anew.
+  expect(await statementsOf((deps) => updateUser(deps, id, patch))).toBe(3);
+});
+
+test("a new user: the same with and without a key but for the key itself", async () => {
+  const input = { firstName: "A", lastName: "B", role: "Agent" } as const;
+  const plain = (deps: ActorDeps) => createUser(deps, { ...input, email: "a@new.test" });
+  const key = Bun.randomUUIDv7();
+  const keyed = (deps: ActorDeps) => createUser(deps, { ...input, email: "b@new.test" }, key);
+  const without = await statementsOf(plain);
+  expect(await statementsOf(keyed)).toBe(without + 2);
+});
+
+test("many: the same few for each of them", async () => {
+  const disabling = async (count: number) => {
+    const users = [];
+    for (let index = 0; index < count; index += 1) users.push(await insertUser(database.db));
+    const act = { kind: "state", state: "disabled" } as const;
+    const ids = users.map(({ id }) => id);
+    const input = { requestId: Bun.randomUUIDv7(), act, ids };
+    return await statementsOf((deps) => changeManyUsers(deps, input));
+  };
+  const [three, six] = [await disabling(3), await disabling(6)];
+  const each = (six - three) / 3;
+  expect(Number.isInteger(each)).toBe(true);
+  expect(each).toBeLessThanOrEqual(11);
+});
+
+test("taken back: the same few for each of them, and what was done to all is read at once", async () => {
+  const undoing = async (count: number) => {
+    const users = [];
+    for (let index = 0; index < count; index += 1) users.push(await insertUser(database.db));
+    const acting = await actingAs(database.db, admin);
+    const { job } = await changeManyUsers(acting, {
+      ...{ requestId: Bun.randomUUIDv7(), act: { kind: "state", state: "disabled" } },
+      ids: users.map(({ id }) => id),
+    });
+    const input = { requestId: Bun.randomUUIDv7(), jobId: job.id };
+    return await statementsOf((deps) => undoManyUsers(deps, input));
+  };
+  const [three, six] = [await undoing(3), await undoing(6)];
+  const each = (six - three) / 3;
+  expect(Number.isInteger(each)).toBe(true);
+  expect(each).toBeLessThanOrEqual(12);
+});

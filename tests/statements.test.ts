@@ -1,0 +1,441 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { openDatabase } from "../server/db/database.ts";
+import { startJob } from "../server/jobs/start-job.ts";
+import { saveMacro } from "../server/macros/commands.ts";
+import { appRouter } from "../server/router.ts";
+import { indexAll } from "../server/search/queue.ts";
+import { changeMany } from "../server/tickets/bulk.ts";
+import { getTicket } from "../server/tickets/details.ts";
+import { linkTickets } from "../server/tickets/link-tickets.ts";
+import { mergeTickets } from "../server/tickets/merge-tickets.ts";
+import { releaseReply } from "../server/tickets/release-reply.ts";
+import { replyToTicket } from "../server/tickets/reply.ts";
+import { updateTicket } from "../server/tickets/update-ticket.ts";
+import { saveView } from "../server/views/commands.ts";
+import { actingAs, change } from "./support/acting.ts";
+import {
+  insertCompany,
+  insertMessage,
+  insertTicket,
+  insertUser,
+  type TicketRow,
+  type UserRow,
+} from "./support/builders.ts";
+import { type Counting, countStatements } from "./support/count-statements.ts";
+import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+
+/**
+ * How many statements each call sends, however much there is to show or to change: `begin` and
+ * `commit` do not pass through Kysely's log, and are two more where there is a transaction. The
+ * session is found by one more.
+ */
+let database: TestDatabase;
+let counting: Counting;
+let company: string;
+let admin: UserRow;
+let agent: UserRow;
+let colleague: UserRow;
+let customer: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  counting = countStatements((log) => openDatabase({ url: database.url, size: 2, log }));
+  const { db } = database;
+  company = (await insertCompany(db)).id;
+  admin = await insertUser(db, { role: "Super Admin" });
+  agent = await insertUser(db, { role: "Agent" });
+  colleague = await insertUser(db, { role: "Agent" });
+  customer = await insertUser(db, { companies: [company] });
+}, 60_000);
+afterAll(async () => {
+  await counting.db.destroy();
+  await database.drop();
+});
+
+/** With a conversation, tags and people: more of them must not mean more statements. */
+async function busyTicket(given: Partial<TicketRow> = {}, messages = 5): Promise<TicketRow> {
+  const { db } = database;
+  const ticket = await insertTicket(db, {
+    ...{ requester_id: customer.id, followers: [colleague.id], tags: ["a", "b", "c"] },
+    ...given,
+  });
+  for (let index = 0; index < messages; index += 1) {
+    await insertMessage(db, { ticket_id: ticket.id, author_id: customer.id });
+  }
+  return ticket;
+}
+
+const requestId = () => Bun.randomUUIDv7();
+const body = "Some words";
+
+/** Presenting the ticket anew. */
+const reading = 1;
+/** Its key taken, the ticket held, all of it written at once. */
+const acting = 3;
+/** Who is told in bells and by mail, and telling them. */
+const telling = 1;
+
+interface Call {
+  by?: "admin" | "agent" | "customer";
+  input?: () => Promise<unknown> | unknown;
+  statements: number;
+}
+
+const calls: Record<string, Call> = {
+  "tickets.list": { input: () => ({}), statements: 1 },
+  "tickets.count": { input: () => ({}), statements: 1 },
+  "tickets.ids": { input: () => ({}), statements: 1 },
+  "tickets.viewCounts": { statements: 1 },
+  // The words that begin like this; and for whoever does not see all, whether they may see them.
+  "tickets.complete": { input: () => ({ q: "som", at: 3 }), statements: 1 },
+  "tickets.get": { input: async () => ({ number: (await busyTicket()).number }), statements: 1 },
+  "tickets.earlier": { input: earlier, statements: 1 },
+  // Where it stands, and what is on each side.
+  "tickets.neighbours": {
+    input: async () => ({ number: (await busyTicket()).number }),
+    statements: 3,
+  },
+  "tickets.markRead": { input: async () => ({ id: (await busyTicket()).id }), statements: 1 },
+  "tickets.preview": { input: () => ({ body }), statements: 0 },
+
+  "tickets.create": {
+    by: "customer",
+    // The company held, and the message.
+    input: () => ({ requestId: requestId(), subject: "Help", body }),
+    statements: 2 + 2 + telling + reading,
+  },
+  "tickets.update": {
+    input: async () => change(await busyTicket(), { priority: "high", addTags: ["d"] }),
+    statements: acting + reading,
+  },
+  "tickets.reply": {
+    input: async () => ({ requestId: requestId(), id: (await busyTicket()).id, body }),
+    statements: acting + 1 + reading,
+  },
+  "tickets.note": {
+    input: async () => ({ requestId: requestId(), id: (await busyTicket()).id, body }),
+    statements: acting + 1 + reading,
+  },
+  // The act found and marked, and its events.
+  "tickets.undo": { input: done, statements: acting + 3 + reading },
+  // The message found and gone, the act marked, its events, the spans, its words in the draft.
+  "tickets.undoReply": { input: sent, statements: 2 + 1 + 4 + 1 + 1 + reading },
+  "tickets.solve": {
+    by: "customer",
+    input: async () => ({ requestId: requestId(), id: (await busyTicket()).id }),
+    statements: acting + reading,
+  },
+  "tickets.reopen": {
+    by: "customer",
+    input: async () => ({ requestId: requestId(), id: (await resolved()).id }),
+    statements: acting + reading,
+  },
+  "tickets.rate": {
+    by: "customer",
+    input: async () => ({ requestId: requestId(), id: (await resolved()).id, rating: "good" }),
+    statements: acting + reading,
+  },
+
+  // Two tickets are held and written, one recounted; who takes part, what shows, both notes, drafts.
+  "tickets.merge": { input: pair, statements: 1 + 2 * 2 + 8 + reading },
+  // However many there are.
+  "tickets.previewMerge": { input: mergePreview, statements: 2 },
+  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 4 + reading },
+  "tickets.split": { input: split, statements: 1 + 2 * 2 + 3 + reading },
+  "tickets.spam": {
+    input: async () => ({ requestId: requestId(), id: (await busyTicket()).id, spam: true }),
+    statements: acting + 1,
+  },
+  "tickets.link": { input: linked, statements: 7 },
+  "tickets.unlink": { input: unlinked, statements: 8 },
+  // And the copies of its mails.
+  "tickets.redactMessage": { input: message, statements: 9 },
+  "tickets.redactFile": { input: file, statements: 8 },
+  // One ticket; each more is one act more.
+  "tickets.bulk": {
+    input: async () => ({
+      ...{ requestId: requestId(), ids: [(await busyTicket()).id] },
+      act: { kind: "patch", patch: { priority: "high" } },
+    }),
+    statements: 15,
+  },
+  // Each ticket behind a savepoint of its own.
+  "tickets.undoBulk": { input: bulk, statements: 23 },
+
+  "tickets.assignees": { input: () => ({ search: "ana" }), statements: 1 },
+  "tickets.requesters": { input: () => ({ search: "ana" }), statements: 1 },
+  "tickets.companies": { input: () => ({ search: "com" }), statements: 1 },
+  "tickets.teams": { input: () => ({}), statements: 1 },
+  "tickets.tags": { input: () => ({}), statements: 1 },
+
+  "drafts.get": { input: async () => ({ ticketId: (await busyTicket()).id }), statements: 1 },
+  // Whether the ticket is seen, and the draft.
+  "drafts.save": {
+    input: async () => ({ ticketId: (await busyTicket()).id, kind: "reply", revision: 0, body }),
+    statements: 2,
+  },
+
+  "views.list": { statements: 1 },
+  // And one a view; there is one here.
+  "views.counts": { input: async () => void (await view()), statements: 2 },
+  // Their owner held, their other views, the new one, and read again.
+  "views.save": { input: () => ({ name: requestId(), q: "is:open" }), statements: 4 },
+  // The view held, changed and read again.
+  "views.rename": { input: async () => ({ id: await view(), name: requestId() }), statements: 5 },
+  // And what the audit log says of it.
+  "views.share": { input: async () => ({ id: await view(), shared: true }), statements: 5 },
+  "views.change": {
+    input: async () => ({ id: await view(), q: "is:snoozed" }),
+    statements: 3,
+  },
+  "views.delete": { input: async () => ({ id: await view() }), statements: 2 },
+
+  "macros.list": { statements: 1 },
+  // How many there are, whether the name is free under its lock, and the macro.
+  "macros.save": { input: () => macroInput(), statements: 4 },
+  "macros.delete": { input: async () => ({ id: await macro() }), statements: 2 },
+
+  "jobs.list": { statements: 1 },
+  "jobs.get": { input: async () => ({ id: await job() }), statements: 2 },
+  "jobs.cancel": { input: async () => ({ id: await waitingJob() }), statements: 1 },
+
+  "notifications.list": { input: () => ({}), statements: 1 },
+  "notifications.unreadCount": { statements: 1 },
+  "notifications.markRead": { input: () => ({ all: true }), statements: 1 },
+
+  "presence.look": {
+    input: async () => ({ ticketId: (await busyTicket()).id, typing: true }),
+    statements: 1,
+  },
+  "presence.leave": { input: async () => ({ ticketId: (await busyTicket()).id }), statements: 1 },
+  "presence.lookers": { input: async () => ({ ticketId: (await busyTicket()).id }), statements: 1 },
+};
+
+const counted = /^(tickets|drafts|views|macros|jobs|notifications|presence)\./;
+
+test("every procedure of the ticket area has its number", () => {
+  const procedures = Object.keys(appRouter._def.procedures).filter((name) => counted.test(name));
+  expect(Object.keys(calls).sort()).toEqual(procedures.sort());
+});
+
+test.each(Object.entries(calls))("%s", async (name, { by = "agent", input, statements }) => {
+  const given = await input?.();
+  const actor = (await actingAs(database.db, { admin, agent, customer }[by])).actor;
+  const sent = await counting.call(name, actor, given);
+  if (sent.length !== statements) console.error(sent.join("\n\n"));
+  expect(sent).toHaveLength(statements);
+});
+
+test("the list, its count and the counts of its views: one each for a Customer too", async () => {
+  for (let index = 0; index < 5; index += 1) await busyTicket({}, 1);
+  for (const name of ["tickets.list", "tickets.count"]) {
+    expect(await counting.call(name, await asActor(customer), {})).toHaveLength(1);
+  }
+  expect(await counting.call("tickets.viewCounts", await asActor(customer))).toHaveLength(1);
+});
+
+test("a ticket with its conversation: one, whatever stands in it", async () => {
+  for (const messages of [1, 30]) {
+    const { number } = await busyTicket({}, messages);
+    for (const user of [agent, customer]) {
+      const actor = await asActor(user);
+      expect(await counting.call("tickets.get", actor, { number })).toHaveLength(reading);
+    }
+  }
+});
+
+test("words that are searched: how common they are, the page, where they stand in it", async () => {
+  await insertTicket(database.db, { requester_id: customer.id, subject: "Zebra stripes" });
+  await indexAll(database.db);
+  const actor = await asActor(agent);
+  expect(await counting.call("tickets.list", actor, { q: "zebra" })).toHaveLength(3);
+  expect(await counting.call("tickets.count", actor, { q: "zebra" })).toHaveLength(2);
+  // Names are looked up before.
+  const q = 'zebra requester:"Nobody Here"';
+  expect(await counting.call("tickets.list", actor, { q })).toHaveLength(5);
+});
+
+test("a change that names people: they are held and asked, and told", async () => {
+  const ticket = await busyTicket();
+  const patch = { assigneeId: colleague.id, addFollowers: [agent.id] };
+  const sent = await counting.call("tickets.update", await asActor(agent), change(ticket, patch));
+  expect(sent).toHaveLength(acting + 2 + telling + reading);
+});
+
+test("a change on a version that was overtaken: one more", async () => {
+  const ticket = await busyTicket();
+  await updateTicket(await actingAs(database.db, colleague), change(ticket, { type: "task" }));
+  const late = change(ticket, { priority: "low" });
+  const sent = await counting.call("tickets.update", await asActor(agent), late);
+  expect(sent).toHaveLength(acting + 1 + reading);
+});
+
+test("the same change again: its key and what it made", async () => {
+  const input = change(await busyTicket(), { priority: "low" });
+  await updateTicket(await actingAs(database.db, agent), input);
+  const sent = await counting.call("tickets.update", await asActor(agent), input);
+  expect(sent).toHaveLength(2 + reading);
+});
+
+test("a Customer's reply tells staff; one that was begun looks for what came between", async () => {
+  const { id } = await busyTicket({}, 30);
+  const reply = { requestId: requestId(), id, body };
+  const actor = await asActor(customer);
+  const sent = await counting.call("tickets.reply", actor, { ...reply, sendAnyway: true });
+  expect(sent).toHaveLength(acting + 1 + telling + reading);
+  const begun = { ...reply, requestId: requestId(), seenMessageId: Bun.randomUUIDv7() };
+  const asked = await counting.call("tickets.reply", await asActor(agent), begun);
+  expect(asked).toHaveLength(acting + 2 + reading);
+});
+
+test("a note that mentions tells them", async () => {
+  const { id } = await busyTicket();
+  const note = { requestId: requestId(), id, body: "@Ana look", mentions: [colleague.id] };
+  const sent = await counting.call("tickets.note", await asActor(agent), note);
+  expect(sent).toHaveLength(acting + 4 + telling + reading);
+});
+
+test("staff open a ticket for somebody", async () => {
+  const input = { requestId: requestId(), subject: "Help", body, requesterId: customer.id };
+  const sent = await counting.call("tickets.create", await asActor(agent), input);
+  // The people held, the requester's company, whether it is there, whether they belong.
+  expect(sent).toHaveLength(2 + 4 + 1 + telling + reading);
+});
+
+test("a reply that is released: found, held, shown, written, told", async () => {
+  const { id } = await busyTicket();
+  const reply = { requestId: requestId(), id, body };
+  await replyToTicket(await actingAs(database.db, agent), reply);
+  await database.db
+    .updateTable("messages")
+    .set({ release_at: new Date(Date.now() - 1000) })
+    .where("release_at", "is not", null)
+    .where("ticket_id", "=", id)
+    .execute();
+  const sent = await counting.during((db) => releaseReply(db, new Date()));
+  expect(sent).toHaveLength(5);
+});
+
+async function asActor(user: UserRow) {
+  return (await actingAs(database.db, user)).actor;
+}
+
+async function earlier() {
+  const ticket = await busyTicket({}, 70);
+  const deps = await actingAs(database.db, agent);
+  const { timeline } = await getTicket(deps, { number: ticket.number });
+  return { id: ticket.id, before: timeline.earlier };
+}
+
+async function done() {
+  const deps = await actingAs(database.db, agent);
+  const { actId } = await updateTicket(deps, change(await busyTicket(), { priority: "low" }));
+  return { requestId: requestId(), actId };
+}
+
+async function sent() {
+  const deps = await actingAs(database.db, agent);
+  const { id } = await busyTicket();
+  return { messageId: (await replyToTicket(deps, { requestId: requestId(), id, body })).messageId };
+}
+
+async function resolved(): Promise<TicketRow> {
+  return await busyTicket({ status: "resolved", last_resolved_at: new Date() });
+}
+
+async function pair() {
+  const [source, target] = [await busyTicket(), await busyTicket()];
+  return { requestId: requestId(), sourceId: source.id, targetId: target.id };
+}
+
+async function mergePreview() {
+  const [target, ...sources] = [await busyTicket(), await busyTicket(), await busyTicket()];
+  return { targetId: target.id, sourceIds: sources.map(({ id }) => id) };
+}
+
+async function merged() {
+  const input = await pair();
+  await mergeTickets(await actingAs(database.db, agent), input);
+  return { requestId: requestId(), sourceId: input.sourceId };
+}
+
+async function split() {
+  const { id } = await busyTicket();
+  const { id: messageId } = await insertMessage(database.db, {
+    ...{ ticket_id: id, author_id: customer.id },
+  });
+  return { requestId: requestId(), id, messageIds: [messageId], subject: "Another matter" };
+}
+
+async function linked() {
+  const [one, other] = [await busyTicket(), await busyTicket()];
+  return { id: one.id, number: other.number, kind: "related" };
+}
+
+async function unlinked() {
+  const input = await linked();
+  const deps = await actingAs(database.db, agent);
+  const { staff } = await linkTickets(deps, { ...input, kind: "related" });
+  return { id: input.id, linkId: staff?.links[0]?.id };
+}
+
+async function message() {
+  const { id } = await busyTicket();
+  const row = { ticket_id: id, author_id: customer.id };
+  return { messageId: (await insertMessage(database.db, row)).id };
+}
+
+async function file() {
+  const { messageId } = await message();
+  const { db } = database;
+  const content = { id: Bun.randomUUIDv7(), sha256: Buffer.alloc(32), size: 5 };
+  const now = new Date();
+  await db
+    .insertInto("file_contents")
+    .values({ ...content, created_at: now })
+    .execute();
+  const id = Bun.randomUUIDv7();
+  await db
+    .insertInto("files")
+    .values({
+      ...{ id, message_id: messageId, uploader_id: customer.id, content_id: content.id },
+      ...{ name: "a.txt", type: "text/plain", size: 5, created_at: now },
+    })
+    .execute();
+  return { fileId: id };
+}
+
+async function bulk() {
+  const deps = await actingAs(database.db, agent);
+  const { job } = await changeMany(deps, {
+    ...{ requestId: requestId(), ids: [(await busyTicket()).id] },
+    act: { kind: "patch", patch: { priority: "high" } },
+  });
+  return { requestId: requestId(), jobId: job.id };
+}
+
+async function job(): Promise<string> {
+  return (await bulk()).jobId;
+}
+
+async function waitingJob(): Promise<string> {
+  const { jobId } = await startJob(await actingAs(database.db, agent), {
+    ...{ kind: "ticket-bulk", requestId: requestId(), subjectIds: [(await busyTicket()).id] },
+    input: { kind: "spam" },
+  });
+  return jobId;
+}
+
+async function view(): Promise<string> {
+  const input = { name: requestId(), q: "is:open", shared: false };
+  const rest = { timeZone: null, sort: null, descending: null };
+  return (await saveView(await actingAs(database.db, agent), { ...input, ...rest })).id;
+}
+
+function macroInput() {
+  return { name: requestId(), body, shared: false, changes: {} };
+}
+
+async function macro(): Promise<string> {
+  return (await saveMacro(await actingAs(database.db, agent), macroInput())).id;
+}

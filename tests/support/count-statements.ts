@@ -1,0 +1,49 @@
+import type { Actor } from "../../server/actor.ts";
+import type { Db, openDatabase } from "../../server/db/database.ts";
+import { appRouter } from "../../server/router.ts";
+import type { Context } from "../../server/trpc.ts";
+
+type Log = NonNullable<Parameters<typeof openDatabase>[0]["log"]>;
+
+export interface Counting {
+  db: Db;
+  /** What a call through the router sends, as this actor. */
+  call(procedure: string, actor: Actor, input?: unknown): Promise<string[]>;
+  /** What anything else sends over this database. */
+  during(run: (db: Db) => Promise<unknown>): Promise<string[]>;
+}
+
+export function countStatements(open: (log: Log) => Db): Counting {
+  let sent: string[] = [];
+  const db = open((event) => void sent.push(event.query.sql));
+
+  async function during(run: (db: Db) => Promise<unknown>): Promise<string[]> {
+    sent = [];
+    await run(db);
+    return sent.filter((statement) => !/^(begin|commit)\b/.test(statement));
+  }
+
+  return {
+    db,
+    during,
+    async call(procedure, actor, input) {
+      const caller = appRouter.createCaller(contextOf(db, actor));
+      const called = procedure
+        .split(".")
+        .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], caller);
+      return await during(() => (called as (input: unknown) => Promise<unknown>)(input));
+    },
+  };
+}
+
+/** Of a request only what acts and queries are given. */
+function contextOf(db: Db, actor: Actor): Context {
+  const context: Partial<Context> = {
+    services: { bell: { ring() {} } } as unknown as Context["services"],
+    signedIn: { actor } as unknown as Context["signedIn"],
+    db,
+    now: new Date(),
+    requestId: "test",
+  };
+  return context as Context;
+}

@@ -1,0 +1,18 @@
+import { type Call, hiddenFromCustomers } from "./knockers.ts";
+
+const timeZone = "Europe/Berlin";
+const row = hiddenFromCustomers;
+
+/** The rows of the access matrix that are about the dashboard: for a Customer there is none. */
+export const dashboardCalls: Call[] = [
+  { call: "dashboard.totals", input: () => ({ timeZone }), row },
+  { call: "dashboard.days", input: () => ({ timeZone }), row },
+  { call: "dashboard.arrivals", input: () => ({ timeZone }), row },
+  { call: "dashboard.breakdown", input: () => ({ timeZone, by: "company" }), row },
+  { call: "dashboard.agents", input: () => ({ timeZone }), row },
+  { call: "dashboard.todo", input: () => ({ timeZone }), row },
+];
+
+export const dashboardRouteCalls: Call[] = [
+  { call: "GET /node/dashboard/csv/:block", input: () => ({ block: "days", timeZone }), row },
+];

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RawBuilder, sql } from "kysely";
+import { leftOut } from "../../server/backup/desk-copy.ts";
+import { readConfig } from "../../server/config.ts";
+import type { Db } from "../../server/db/database.ts";
+import { loadDemo } from "../../server/db/demo/load-demo.ts";
+import { createFileStore, type FileStore } from "../../server/files/store.ts";
+import { createLog } from "../../server/log.ts";
+import { rebuildTickets } from "../../server/search/rebuild.ts";
+
+/** A folder of its own for one test's backups and attachments. */
+export async function makeScratch(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "frontdesk-copies-"));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export function storeIn(dataDir: string): FileStore {
+  return createFileStore(
+    { ...readConfig({}), dataDir },
+    createLog("error", () => {}),
+  );
+}
+
+/** The demo, with attachments, all of it read for the search. */
+export async function fillDesk(db: Db, files: FileStore): Promise<void> {
+  await loadDemo(db, { now: new Date(), passwordHash: "a hash", files });
+  const tickets = await db.selectFrom("tickets").select("id").execute();
+  await db.transaction().execute((tx) =>
+    rebuildTickets(
+      tx,
+      tickets.map(({ id }) => id),
+    ),
+  );
+  await db.deleteFrom("ticket_search_queue").execute();
+}
+
+/** Every row of every table that a copy carries, generated columns included, in any order. */
+export async function allRows(db: Db): Promise<Record<string, string[]>> {
+  const names = await tableNames(db);
+  const found: Record<string, string[]> = {};
+  for (const name of names.filter((table) => !(table in leftOut))) {
+    found[name] = await texts(db, sql`select t::text as text from ${sql.table(name)} t`);
+  }
+  return found;
+}
+
+/** Indexes, constraints, triggers that fire, and where each sequence stands. */
+export async function shapeOf(db: Db): Promise<Record<string, string[]>> {
+  const schema = sql`current_schema()::regnamespace`;
+  return {
+    indexes: await texts(
+      db,
+      sql`select indexdef as text from pg_indexes where schemaname = current_schema()`,
+    ),
+    constraints: await texts(
+      db,
+      sql`select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+        || convalidated as text from pg_constraint where connamespace = ${schema}`,
+    ),
+    triggers: await texts(
+      db,
+      sql`select pg_get_triggerdef(t.oid) || t.tgenabled::text as text from pg_trigger t
+        join pg_class c on c.oid = t.tgrelid and c.relnamespace = ${schema}
+        where not t.tgisinternal`,
+    ),
+    sequences: await texts(
+      db,
+      sql`select sequencename || ' ' || coalesce(last_value, 0) as text from pg_sequences
+        where schemaname = current_schema() and sequencename <> 'ticket_search_queue_id_seq'`,
+    ),
+    rights: await texts(
+      db,
+      sql`select c.relname || ' ' || (a).privilege_type as text
+        from pg_class c, aclexplode(c.relacl) a
+        where c.relnamespace = ${schema} and (a).grantee = 'frontdesk_app'::regrole`,
+    ),
+  };
+}
+
+/** What is found by which words. */
+export async function searchOf(db: Db): Promise<string[]> {
+  return await texts(
+    db,
+    sql`select ticket_id || ' ' || head || ' ' || public || ' ' || staff as text from ticket_search
+      union all select lexeme || ' ' || in_head || ' ' || in_public || ' ' || in_staff
+      from search_words where in_staff > 0 or in_head > 0`,
+  );
+}
+
+export async function tableNames(db: Db): Promise<string[]> {
+  return await texts(
+    db,
+    sql`select tablename as text from pg_tables where schemaname = current_schema()`,
+  );
+}
+
+async function texts(db: Db, query: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await query.execute(db);
+  return (rows as { text: string }[]).map(({ text }) => text).sort();
+}

@@ -1,0 +1,69 @@
+import type { Role } from "../../shared/access.ts";
+import type { ErrorCode } from "../../shared/errors.ts";
+import type { TicketRow } from "./builders.ts";
+import type { Person } from "./people.ts";
+
+/** Who knocks: the disabled one holds the cookie of a session from before. */
+export const knockers = ["nobody", "disabled", "Customer", "Agent", "Super Admin"] as const;
+export type Knocker = (typeof knockers)[number];
+
+export type Outcome = "ok" | ErrorCode;
+export type Row = Record<Knocker, Outcome>;
+
+/** What is acted on, seen from whoever knocks. */
+export interface World {
+  self: Person;
+  ownSession: string;
+  other: Person;
+  otherSession: string;
+  missing: string;
+  role: Role;
+  /** Where they belong, or what is assigned to them; and a ticket there that they see. */
+  companyId: string;
+  ticket: TicketRow;
+  foreignCompanyId: string;
+  foreign: TicketRow;
+  /** Who asked it. */
+  stranger: Person;
+}
+
+export interface Call {
+  /** The procedure, or method and path of the route. */
+  call: string;
+  on?: string;
+  input?(world: World): unknown;
+  row: Row;
+}
+
+export const everybody: Row = {
+  nobody: "ok",
+  disabled: "ok",
+  Customer: "ok",
+  Agent: "ok",
+  "Super Admin": "ok",
+};
+export const signedIn: Row = { ...everybody, nobody: "not_signed_in", disabled: "session_expired" };
+export const superAdmin: Row = { ...signedIn, Customer: "forbidden", Agent: "forbidden" };
+export const staff: Row = { ...signedIn, Customer: "forbidden" };
+export const customers: Row = { ...signedIn, Agent: "forbidden", "Super Admin": "forbidden" };
+export const hiddenFromCustomers: Row = { ...signedIn, Customer: "not_found" };
+
+/** The same for all who get through. */
+export const each = (row: Row, outcome: Outcome): Row =>
+  Object.fromEntries(
+    knockers.map((knocker) => [knocker, row[knocker] === "ok" ? outcome : row[knocker]]),
+  ) as Row;
+
+/** A call on what is not there. */
+export function onMissing(
+  call: string,
+  row: Row,
+  input: (missing: string, world: World) => object = (id) => ({ id }),
+): Call {
+  return {
+    call,
+    on: "missing",
+    input: (world) => input(world.missing, world),
+    row: each(row, "not_found"),
+  };
+}

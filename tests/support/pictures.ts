@@ -1,0 +1,71 @@
+import { encodePng } from "../../server/db/demo/pictures/png.ts";
+
+/** The smallest pictures of each kind that say how large they are. */
+export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const palette = ["#ffffff", "#3355cc"];
+  return encodePng({ width, height, palette, pixels: new Uint8Array(width * height).fill(1) });
+}
+
+export function gifOf(width: number, height: number): Uint8Array {
+  return join("GIF89a", le(width, 2), le(height, 2), [0, 0, 0, 0x3b]);
+}
+
+export function webpOf(kind: "VP8 " | "VP8L" | "VP8X", width: number, height: number): Uint8Array {
+  const less = kind === "VP8 " ? 0 : 1;
+  const [w, h] = [width - less, height - less];
+  let body = join([0, 0, 0, 0], le(w, 3), le(h, 3));
+  if (kind === "VP8 ") body = join([0, 0, 0, 0x9d, 0x01, 0x2a], le(w, 2), le(h, 2));
+  if (kind === "VP8L") body = join([0x2f], le((h << 14) | w, 4));
+  return join("RIFF", le(body.length + 12, 4), "WEBP", kind, le(body.length, 4), body, le(0, 4));
+}
+
+/** With a camera's note on how it was held, and a profile before the frame. */
+export function jpegOf(
+  width: number,
+  height: number,
+  { orientation, profileBytes = 0 }: { orientation?: number; profileBytes?: number } = {},
+): Uint8Array {
+  const exif =
+    orientation === undefined
+      ? []
+      : segment(
+          0xe1,
+          join(
+            "Exif\0\0",
+            "MM\0*",
+            be(8, 4),
+            be(1, 2),
+            be(0x0112, 2),
+            be(3, 2),
+            be(1, 4),
+            be(orientation, 2),
+            be(0, 2),
+            be(0, 4),
+          ),
+        );
+  const profile = profileBytes ? segment(0xe2, new Uint8Array(profileBytes)) : [];
+  const frame = segment(0xc2, join([8], be(height, 2), be(width, 2), [1, 1, 0x11, 0]));
+  return join([0xff, 0xd8], segment(0xe0, "JFIF\0"), exif, profile, frame, [0xff, 0xd9]);
+}
+
+type Piece = string | number[] | Uint8Array;
+
+export function join(...pieces: Piece[]): Uint8Array {
+  return Uint8Array.from(
+    pieces.flatMap((piece) =>
+      typeof piece === "string" ? [...piece].map((c) => c.charCodeAt(0)) : [...piece],
+    ),
+  );
+}
+
+function segment(marker: number, body: Piece): Uint8Array {
+  return join([0xff, marker], be(body.length + 2, 2), body);
+}
+
+function be(value: number, bytes: number): number[] {
+  return le(value, bytes).reverse();
+}
+
+function le(value: number, bytes: number): number[] {
+  return Array.from({ length: bytes }, (_, at) => Math.floor(value / 256 ** at) % 256);
+}

@@ -1,0 +1,77 @@
+import { dashboardRouteCalls } from "./dashboard-calls.ts";
+import { importRouteCalls } from "./import-calls.ts";
+import { type Call, each, everybody, signedIn, superAdmin } from "./knockers.ts";
+
+/** What is answered beside tRPC. */
+export const routes: Call[] = [
+  { call: "GET /healthz", row: everybody },
+  { call: "GET /readyz", row: everybody },
+  { call: "GET /node/auth/user", row: signedIn },
+  {
+    call: "POST /node/auth/login",
+    input: () => ({ email: "nobody@nowhere.test", password: "x" }),
+    row: each(everybody, "wrong_credentials"),
+  },
+  { call: "GET /node/auth/logout", row: everybody },
+  {
+    call: "POST /node/auth/change-password",
+    input: () => ({ oldPassword: "wrong-password", newPassword: "another-horse" }),
+    row: each(signedIn, "password_wrong"),
+  },
+  {
+    call: "POST /node/auth/password-reset",
+    input: () => ({ email: "nobody@nowhere.test" }),
+    row: everybody,
+  },
+  { call: "POST /node/auth/create", input: () => ({}), row: each(superAdmin, "invalid_input") },
+  { call: "GET /node/auth/load/all/users", row: superAdmin },
+  {
+    call: "PUT /node/auth/update/:id",
+    on: "another",
+    input: ({ other }) => ({ id: other.id, firstName: "Maya" }),
+    row: superAdmin,
+  },
+  {
+    call: "PUT /node/auth/update/:id",
+    on: "missing",
+    input: ({ missing }) => ({ id: missing, firstName: "Maya" }),
+    row: each(superAdmin, "not_found"),
+  },
+  {
+    call: "DELETE /node/auth/delete/:id",
+    on: "another",
+    input: ({ other }) => ({ id: other.id }),
+    row: superAdmin,
+  },
+  {
+    call: "DELETE /node/auth/delete/:id",
+    on: "missing",
+    input: ({ missing }) => ({ id: missing }),
+    row: each(superAdmin, "not_found"),
+  },
+  {
+    call: "POST /node/auth/reset/password/by/admin",
+    input: ({ other }) => ({ email: other.email }),
+    row: superAdmin,
+  },
+  // The desk's picture stands on the sign-in page; no desk has one at first.
+  { call: "GET /node/desk/logo", row: each(everybody, "not_found") },
+  { call: "GET /node/desk/logo/:hash", row: each(everybody, "not_found") },
+  { call: "GET /node/audit/csv", row: superAdmin },
+  { call: "POST /node/files", input: () => ({ any: "bytes" }), row: signedIn },
+  // Whose files somebody sees stands in tests/files-access.test.ts.
+  {
+    call: "GET /node/files/:id",
+    on: "missing",
+    input: ({ missing }) => ({ id: missing }),
+    row: each(signedIn, "not_found"),
+  },
+  {
+    call: "GET /node/files/:id/:name",
+    on: "missing",
+    input: ({ missing }) => ({ id: missing }),
+    row: each(signedIn, "not_found"),
+  },
+  ...importRouteCalls,
+  ...dashboardRouteCalls,
+];

@@ -1,0 +1,62 @@
+import { type Call, each, everybody, onMissing, signedIn, staff } from "./knockers.ts";
+
+/** One's own sessions, password and profile; and the links that lead in. */
+export const sessionCalls: Call[] = [
+  { call: "session.current", row: { ...everybody, disabled: "session_expired" } },
+  { call: "session.list", row: signedIn },
+  {
+    call: "session.end",
+    on: "own",
+    input: ({ ownSession }) => ({ id: ownSession }),
+    row: signedIn,
+  },
+  {
+    call: "session.end",
+    on: "another's",
+    input: ({ otherSession }) => ({ id: otherSession }),
+    row: each(signedIn, "not_found"),
+  },
+  onMissing("session.end", signedIn),
+  { call: "session.endOthers", row: signedIn },
+  {
+    call: "account.changePassword",
+    input: () => ({ oldPassword: "wrong-password", newPassword: "another-horse" }),
+    row: each(signedIn, "password_wrong"),
+  },
+  { call: "account.requestReset", input: () => ({ email: "nobody@nowhere.test" }), row: everybody },
+  {
+    call: "account.readLink",
+    input: () => ({ token: "spent" }),
+    row: each(everybody, "link_spent"),
+  },
+  {
+    call: "account.choosePassword",
+    input: () => ({ token: "spent", newPassword: "another-horse" }),
+    row: each(everybody, "link_spent"),
+  },
+  {
+    call: "account.createFirstAdmin",
+    input: () => ({
+      token: "spent",
+      firstName: "A",
+      lastName: "B",
+      email: "a@b.test",
+      newPassword: "another-horse",
+    }),
+    row: each(everybody, "link_spent"),
+  },
+  { call: "account.updateProfile", input: () => ({ theme: "dark" }), row: signedIn },
+  { call: "account.notificationChoices", row: signedIn },
+  {
+    call: "account.setNotificationChoice",
+    on: "what everybody has",
+    input: () => ({ kind: "followed", mail: true }),
+    row: signedIn,
+  },
+  {
+    call: "account.setNotificationChoice",
+    on: "what staff have",
+    input: () => ({ kind: "mentioned", mail: false }),
+    row: staff,
+  },
+];

@@ -1,0 +1,36 @@
+import { type Call, onMissing, staff } from "./knockers.ts";
+import { onTickets } from "./ticket-calls.ts";
+
+const requestId = () => Bun.randomUUIDv7();
+
+/** What only staff do to tickets: whom they choose from, many at once, merge, split, redact. */
+export const staffTicketCalls: Call[] = [
+  ...onTickets("tickets.assignees", staff, (ticketId) => ({ ticketId })),
+  ...onTickets("tickets.requesters", staff, (ticketId) => ({ ticketId })),
+  { call: "tickets.teams", input: () => ({}), row: staff },
+  { call: "tickets.tags", input: () => ({}), row: staff },
+  ...onTickets("tickets.spam", staff, (id) => ({ requestId: requestId(), id, spam: true })),
+  onMissing("tickets.merge", staff, (sourceId, { ticket }) => ({
+    ...{ requestId: requestId(), sourceId, targetId: ticket.id },
+  })),
+  ...onTickets("tickets.previewMerge", staff, (targetId, { ticket }) => ({
+    ...{ targetId, sourceIds: [ticket.id] },
+  })),
+  onMissing("tickets.unmerge", staff, (sourceId) => ({ requestId: requestId(), sourceId })),
+  onMissing("tickets.split", staff, (id) => ({
+    ...{ requestId: requestId(), id, messageIds: [id], subject: "Another" },
+  })),
+  onMissing("tickets.link", staff, (id, { ticket }) => ({
+    ...{ id, number: ticket.number, kind: "related" },
+  })),
+  onMissing("tickets.unlink", staff, (id) => ({ id, linkId: id })),
+  onMissing("tickets.redactMessage", staff, (messageId) => ({ messageId })),
+  onMissing("tickets.redactFile", staff, (fileId) => ({ fileId })),
+  {
+    call: "tickets.bulk",
+    on: "missing",
+    input: ({ missing }) => ({ requestId: missing, act: { kind: "spam" }, ids: [missing] }),
+    row: staff,
+  },
+  onMissing("tickets.undoBulk", staff, (jobId) => ({ requestId: jobId, jobId })),
+];

@@ -1,0 +1,28 @@
+import type { Db } from "../../server/db/database.ts";
+import type { TicketRow } from "./builders.ts";
+
+/** A ticket as it stands in the database. */
+export async function storedTicket(db: Db, id: string): Promise<TicketRow> {
+  return await db.selectFrom("tickets").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** What its timeline tells of a ticket besides its messages. */
+export async function storedEvents(db: Db, ticketId: string) {
+  return await db
+    .selectFrom("ticket_events")
+    .select(["kind", "audience", "data", "version", "actor_id"])
+    .where("ticket_id", "=", ticketId)
+    .orderBy("id")
+    .execute();
+}
+
+/** What the audit log says was done to it. */
+export async function actsOn(db: Db, subjectId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("audit_log")
+    .select("act")
+    .where("subject_id", "=", subjectId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ act }) => act);
+}
