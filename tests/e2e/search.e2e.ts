@@ -195,7 +195,11 @@ test("filters are chosen by mouse, written into the query, and taken away again"
   const menu = page.getByRole("dialog", { name: "Filter" });
   await menu.getByRole("option", { name: "Status" }).click();
   await menu.getByRole("option", { name: "Open" }).click();
+  const answer = page.waitForResponse((response) =>
+    decodeURIComponent(response.url()).includes("status:open,pending"),
+  );
   await menu.getByRole("option", { name: "Pending" }).click();
+  await answer;
   await seeRows(page, "Tickets: All");
   await expectAccessible(page);
   await menu.getByRole("button", { name: "Back to all filters" }).click();

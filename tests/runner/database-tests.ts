@@ -1,14 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+export async function findTests(root: string): Promise<string[]> {
+  const pattern = "{client,server,shared,tests,migrations}/**/*.test.{ts,tsx}";
+  return (await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: root }))).sort();
+}
+
 /** The test files that, by themselves or through what they import, use a test database. */
 export async function findDatabaseTests(root: string): Promise<string[]> {
   const target = join(root, "tests/support/postgres.ts");
-  const files = await Array.fromAsync(
-    new Bun.Glob("{server,shared,tests,migrations}/**/*.test.ts").scan({ cwd: root }),
-  );
   const found: string[] = [];
-  for (const file of files.sort()) {
+  for (const file of await findTests(root)) {
     if (await reaches(join(root, file), target, new Set())) found.push(file);
   }
   return found;

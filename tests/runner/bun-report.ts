@@ -1,0 +1,67 @@
+import type { Outcome } from "./outcome.ts";
+import type { Finished } from "./program.ts";
+
+/**
+ * The tests of a run of `bun test`, from its report and what it printed. What could not run counts
+ * as failed: a skipped test, a file that does not load, and one that breaks beside its tests.
+ */
+export function readBunReport(xml: string, files: string[], finished: Finished): Outcome[] {
+  const outcomes = [...xml.matchAll(/<testcase\b([^>]*?)(?:\/>|>(.*?)<\/testcase>)/gs)].map(
+    ([, attributes = "", body = ""]) => readCase(attributes, body),
+  );
+  const seen = new Set(outcomes.map(({ file }) => file));
+  for (const file of files.filter((name) => !seen.has(name))) {
+    outcomes.push(brokenFile(file, "no test of it was run"));
+  }
+  for (const file of brokenBesideTests(finished.output)) {
+    if (seen.has(file)) outcomes.push(brokenFile(file, "an error between its tests"));
+  }
+  const hasFailure = outcomes.some(({ failure }) => failure !== null);
+  if (!hasFailure && (finished.code !== 0 || outcomes.length === 0)) {
+    outcomes.push(brokenFile("", `ended with ${finished.code} and ${outcomes.length} tests`));
+  }
+  return outcomes;
+}
+
+function readCase(attributes: string, body: string): Outcome {
+  const value = (name: string) =>
+    unescapeXml(new RegExp(`\\b${name}="([^"]*)"`).exec(` ${attributes}`)?.[1] ?? "");
+  const parents = value("classname").split(" > ").filter(Boolean).reverse();
+  return {
+    file: value("file"),
+    test: [...parents, value("name")].join(" > "),
+    seconds: Number(value("time")),
+    failure: readFailure(body),
+  };
+}
+
+function readFailure(body: string): string | null {
+  if (body.includes("<skipped")) return "was skipped";
+  const message = /<(?:failure|error)\b[^>]*?\bmessage="([^"]*)"/.exec(body)?.[1];
+  if (message !== undefined) return unescapeXml(message) || "failed";
+  return /<(?:failure|error)\b/.test(body) ? "failed" : null;
+}
+
+/** What is thrown between two tests stands in the output alone, below the name of the file. */
+function brokenBesideTests(output: string): Set<string> {
+  const broken = new Set<string>();
+  let file = "";
+  for (const line of output.split("\n")) {
+    file = /^(\S+\.test\.tsx?):$/.exec(line)?.[1] ?? file;
+    if (file && line.startsWith("# Unhandled error between tests")) broken.add(file);
+  }
+  return broken;
+}
+
+function brokenFile(file: string, failure: string): Outcome {
+  return { file, test: "", seconds: 0, failure };
+}
+
+const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name) return entities[name] ?? whole;
+    return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal));
+  });
+}

@@ -1,0 +1,40 @@
+/** How one test ended, or a program that stands for one. */
+export interface Outcome {
+  file: string;
+  test: string;
+  seconds: number;
+  /** What was said of it; null where it passed. */
+  failure: string | null;
+}
+
+/** A part of the run. */
+export interface Stage {
+  name: string;
+  run(): Promise<Ran>;
+  /** Once more and by themselves, those that failed; a stage without it means what it says. */
+  again?(failed: Outcome[]): Promise<Ran>;
+}
+
+export interface Ran {
+  outcomes: Outcome[];
+  /** All that was printed, for whoever looks into a failure. */
+  output: string;
+}
+
+export const nameOf = ({ file, test }: Outcome) => [file, test].filter(Boolean).join(" › ");
+
+export const failedOf = (outcomes: Outcome[]) => outcomes.filter(({ failure }) => failure !== null);
+
+/** In one line, without colours. */
+export function firstWords(failure: string): string {
+  const words = Bun.stripANSI(failure).replace(/\s+/g, " ").trim();
+  return words.length > 300 ? `${words.slice(0, 300)}…` : words;
+}
+
+export function slowestFiles(outcomes: Outcome[], count = 10): [file: string, seconds: number][] {
+  const seconds = new Map<string, number>();
+  for (const outcome of outcomes) {
+    seconds.set(outcome.file, (seconds.get(outcome.file) ?? 0) + outcome.seconds);
+  }
+  return [...seconds].sort(([, a], [, b]) => b - a).slice(0, count);
+}

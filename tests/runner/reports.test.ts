@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readBrowserReport } from "./browser-report.ts";
+import { readBunReport } from "./bun-report.ts";
+import { failedOf, nameOf } from "./outcome.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "frontdesk-reports-"));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("what passed, failed and was skipped is told by name, the skipped as failed", async () => {
+  await writeTest(
+    "some.test.ts",
+    `
+    import { describe, expect, test } from "bun:test";
+    test("passes", () => {});
+    describe("a < b", () => describe("c", () => {
+      test('says "no"', () => { expect(1).toBe(2); });
+    }));
+    test.skip("is skipped", () => {});
+    test("waits", () => new Promise(() => {}), 50);
+  `,
+  );
+  const outcomes = await runAndRead("some.test.ts");
+  expect(outcomes).toHaveLength(4);
+  const failed = failedOf(outcomes);
+  expect(failed.map(nameOf).sort()).toEqual([
+    'some.test.ts › a < b > c > says "no"',
+    "some.test.ts › is skipped",
+    "some.test.ts › waits",
+  ]);
+  expect(failed.find(({ test }) => test.includes("no"))?.failure).toContain("Expected: 2");
+});
+
+test("a file that does not load, has no tests, or breaks beside them is a failure", async () => {
+  await writeTest("broken.test.ts", `import "./gone.ts";`);
+  await writeTest("empty.test.ts", "");
+  await writeTest(
+    "beside.test.ts",
+    `
+    import { expect, test } from "bun:test";
+    test("passes", () => {});
+    setTimeout(() => { throw new Error("late"); }, 1);
+    test("passes too", () => Bun.sleep(50));
+  `,
+  );
+  await writeTest("good.test.ts", `import { test } from "bun:test"; test("passes", () => {});`);
+  const files = ["broken.test.ts", "empty.test.ts", "beside.test.ts", "good.test.ts"];
+  const failed = failedOf(await runAndRead(...files));
+  expect(new Set(failed.map(({ file }) => file))).toEqual(new Set(files.slice(0, 3)));
+});
+
+test("a run that left no report is a failure", () => {
+  const ended = { code: 0, output: "" };
+  expect(failedOf(readBunReport("", [], ended))).toHaveLength(1);
+  expect(failedOf(readBunReport("", ["a.test.ts"], ended))).toHaveLength(1);
+  expect(failedOf(readBrowserReport("", ended))).toHaveLength(1);
+});
+
+test("a run that says it failed is a failure, though each test passed", () => {
+  const xml = `<testcase name="a" classname="" file="a.test.ts" time="1" />`;
+  expect(failedOf(readBunReport(xml, ["a.test.ts"], { code: 0, output: "" }))).toEqual([]);
+  expect(failedOf(readBunReport(xml, ["a.test.ts"], { code: 1, output: "" }))).toHaveLength(1);
+});
+
+test("browser tests are told by file, describe and title", () => {
+  const result = { duration: 1500 };
+  const spec = (title: string, status: string, error?: { message: string }) => ({
+    title,
+    file: "a.e2e.ts",
+    ok: status === "expected",
+    tests: [{ status, results: [{ ...result, error }] }],
+  });
+  const report = {
+    suites: [
+      {
+        title: "a.e2e.ts",
+        file: "a.e2e.ts",
+        specs: [spec("passes", "expected"), spec("is skipped", "skipped")],
+        suites: [
+          {
+            title: "a list",
+            file: "a.e2e.ts",
+            specs: [spec("fails", "unexpected", { message: "no rows" })],
+          },
+        ],
+      },
+    ],
+    errors: [{ message: "no set-up" }],
+  };
+  const outcomes = readBrowserReport(JSON.stringify(report), { code: 1, output: "" });
+  expect(outcomes.map((outcome) => [nameOf(outcome), outcome.failure])).toEqual([
+    ["tests/e2e/a.e2e.ts › passes", null],
+    ["tests/e2e/a.e2e.ts › is skipped", "skipped"],
+    ["tests/e2e/a.e2e.ts › a list › fails", "no rows"],
+    ["the run in the browser", "no set-up"],
+  ]);
+  expect(outcomes[0]?.seconds).toBe(1.5);
+});
+
+function writeTest(name: string, text: string): Promise<void> {
+  return writeFile(join(folder, name), text);
+}
+
+async function runAndRead(...files: string[]) {
+  const report = join(folder, `${files[0]}.xml`);
+  const options = ["--parallel=2", "--reporter=junit", `--reporter-outfile=${report}`];
+  const child = Bun.spawn([process.execPath, "test", ...options, ...files.map((f) => `./${f}`)], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const output = await new Response(child.stderr).text();
+  const xml = await readFile(report, "utf8").catch(() => "");
+  return readBunReport(xml, files, { code: await child.exited, output });
+}
