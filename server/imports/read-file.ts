@@ -16,8 +16,11 @@ export interface ImportTable {
   rows: CsvRecord[];
 }
 
-/** Whatever is no table is refused, in words that say what to do about it. */
-export async function readImportFile(bytes: Uint8Array): Promise<ImportTable> {
+/**
+ * Whatever is no table is refused, in words that say what to do about it. A file may take a second
+ * and more: so long a slice the server does nothing else.
+ */
+export async function readImportFile(bytes: Uint8Array, sliceMs = 15): Promise<ImportTable> {
   assertNotAWorkbook(bytes);
   const { text, encoding } = decodeText(bytes);
   const zero = text.indexOf("\0");
@@ -25,7 +28,7 @@ export async function readImportFile(bytes: Uint8Array): Promise<ImportTable> {
     const line = text.slice(0, zero).split(/\r\n|\r|\n/).length;
     throw unreadable(`This is no text file: line ${line} holds a NUL character.`);
   }
-  const { head, rows } = await readTable(text);
+  const { head, rows } = await readTable(text, sliceMs);
   if (!head) throw unreadable("This file is empty.");
   if (rows.length === 0) {
     throw unreadable("This file has one line only. The first line names the columns.");
@@ -36,12 +39,13 @@ export async function readImportFile(bytes: Uint8Array): Promise<ImportTable> {
   return { encoding, headers: head.cells.map(shortened), rows };
 }
 
-/** So long the server does nothing else, with a file that takes it a second and more. */
-const sliceMs = 15;
 const recordsBetween = 100;
 
 /** In slices: whoever else calls meanwhile is answered. */
-async function readTable(text: string): Promise<{ head: CsvRecord | null; rows: CsvRecord[] }> {
+async function readTable(
+  text: string,
+  sliceMs: number,
+): Promise<{ head: CsvRecord | null; rows: CsvRecord[] }> {
   const { cells: mostCells, cell: mostInCell } = importLimits;
   const reading = csvRecords(text, guessDelimiter(text), { mostCells, mostInCell });
   let head: CsvRecord | null = null;
