@@ -21,6 +21,8 @@ export interface Deps {
 
 export interface ActorDeps extends Deps {
   actor: Actor;
+  /** Through which session they act; none for what goes on by itself. */
+  sessionId?: string;
   /** Ties what is logged and audited to the request; never a secret. */
   requestId: string;
   /** Where the request came from, as far as it can be believed; none for what goes on by itself. */

@@ -26,6 +26,8 @@ import { wholeBody } from "./whole-body.ts";
 
 const bodyLimits = { bytes: 1024 * 1024, depth: 64, withinMs: 20_000 };
 const maxBatchSize = 10;
+/** What comes as a file has limits of its own, and is read by the routes themselves. */
+const streamed = /^\/node\/(files|imports)(\/|$)/;
 
 export interface AppOptions {
   services: Services;
@@ -56,11 +58,11 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     await next();
     c.res = await compressAnswer(c.req.header("Accept-Encoding") ?? "", c.res);
   });
+  // Only once the body is there: until then whoever sends it may be signed out, or another person.
+  app.use("/node/*", wholeBody(bodyLimits, { but: streamed }));
   app.use("/node/*", visitor(services), refuseForgery);
-  // Before the limit of all other bodies: a file has its own.
   app.route("/node/files", fileRoutes(services));
   app.route("/node/imports", importRoutes(services));
-  app.use("/node/*", wholeBody(bodyLimits));
   app.use("/node/auth/*", ringAfterChanges(services));
   app.route("/node/auth", authRoutes(services));
   app.route("/node/audit", auditRoutes(services));

@@ -89,7 +89,9 @@ export function hiddenProcedureFor(capability: Capability) {
 function actingAs(signedIn: SignedIn): {
   signedIn: SignedIn;
   actor: Actor;
+  sessionId: string;
   viewer: ViewerProfile;
 } {
-  return { signedIn, actor: signedIn.actor, viewer: signedIn.viewer };
+  const { actor, sessionId, viewer } = signedIn;
+  return { signedIn, actor, sessionId, viewer };
 }

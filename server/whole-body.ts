@@ -14,10 +14,13 @@ interface BodyLimits {
  * The body of a call as a whole, before anybody parses it: neither too long nor too deep, and not
  * by one byte a second. What is deep costs seconds of everybody's time wherever it is walked.
  */
-export function wholeBody(limits: BodyLimits): MiddlewareHandler<Env> {
+export function wholeBody(
+  limits: BodyLimits,
+  { but }: { but?: RegExp } = {},
+): MiddlewareHandler<Env> {
   return async (c, next) => {
     const { body, headers } = c.req.raw;
-    if (!body) return await next();
+    if (!body || but?.test(c.req.path)) return await next();
     if (Number(headers.get("Content-Length")) > limits.bytes) throw new AppError("too_large");
     const bytes = await receive(body, limits);
     if (isDeeper(bytes, limits.depth)) {

@@ -3,12 +3,12 @@ import { appRouter } from "../server/router.ts";
 import type { Role } from "../shared/access.ts";
 import { procedures } from "./support/access-rows.ts";
 import { accessTable, plain, readAccessTable } from "./support/access-table.ts";
-import { insertTicket } from "./support/builders.ts";
 import { type Call, type Knocker, knockers, type Outcome, type World } from "./support/knockers.ts";
-import { addCompany, addPerson, type Person } from "./support/people.ts";
+import { addCompany } from "./support/people.ts";
 import { routes } from "./support/route-calls.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
+import { makeWorld, routeRequest, typeOf } from "./support/world.ts";
 
 let server: TestServer;
 let company: { id: string };
@@ -51,16 +51,11 @@ describe.each(knockers)("%s calls", (knocker) => {
     expect(outcomeOf(answer)).toBe(row[knocker]);
   });
 
-  test.each(routes.map(named))("%s", async (_, { call, input, row }) => {
-    const { visitor, world } = await knock(knocker, call);
-    const [method = "", path = ""] = call.split(" ");
-    const given = { ...(input?.(world) as Record<string, string>) };
-    const filled = path.replace(/:(\w+)/g, (whole, name) => given[name] ?? whole);
-    const { id: _id, block: _block, ...rest } = given;
-    const hasBody = method === "POST" || method === "PUT";
-    const query = hasBody || !path.includes(":") ? "" : `?${new URLSearchParams(rest)}`;
-    const answer = await visitor.request(method, filled + query, hasBody ? { body: rest } : {});
-    expect(outcomeOf(answer)).toBe(row[knocker]);
+  test.each(routes.map(named))("%s", async (_, call) => {
+    const { visitor, world } = await knock(knocker, call.call);
+    const { method, path, body } = routeRequest(call, world);
+    const answer = await visitor.request(method, path, { body });
+    expect(outcomeOf(answer)).toBe(call.row[knocker]);
   });
 });
 
@@ -93,34 +88,11 @@ async function streamAt({ cookies }: Visitor, call: string): Promise<string> {
   return text;
 }
 
-function typeOf(call: string): string | undefined {
-  const procedure: { _def: { type: string } } | undefined = Reflect.get(
-    appRouter._def.procedures,
-    call,
-  );
-  return procedure?._def.type;
-}
-
 async function knock(knocker: Knocker, call: string): Promise<{ visitor: Visitor; world: World }> {
   const role: Role = knocker === "nobody" || knocker === "disabled" ? "Agent" : knocker;
-  const { db } = server;
-  const inCompany = { companies: [company], companyScope: "assigned" } as const;
-  const self = await addPerson(db, role, role === "Super Admin" ? {} : inCompany);
-  const other = await addPerson(db, "Customer", { companies: [company] });
-  const stranger = await addPerson(db, "Customer", { companies: [foreignCompany] });
-  const ticket = await insertTicket(db, {
-    requester_id: role === "Customer" ? self.id : other.id,
-    company_id: company.id,
-  });
-  const foreign = await insertTicket(db, {
-    requester_id: stranger.id,
-    company_id: foreignCompany.id,
-  });
+  const world = await makeWorld(server, { company, foreignCompany }, role, call);
+  const { self } = world;
   const visitor = server.visitor();
-  // Signing in takes the longest of all this.
-  const ends = ["session.end", "users.endSession"];
-  const aside = async (person: Person) => (ends.includes(call) ? await signInAside(person) : "");
-  const [ownSession, otherSession] = [await aside(self), await aside(other)];
   if (knocker !== "nobody") await visitor.signIn(self.email);
   if (knocker === "disabled") {
     await server.db
@@ -129,23 +101,7 @@ async function knock(knocker: Knocker, call: string): Promise<{ visitor: Visitor
       .where("id", "=", self.id)
       .execute();
   }
-  const missing = Bun.randomUUIDv7();
-  const world = {
-    ...{ self, role, ownSession, other, otherSession, missing, ticket, foreign, stranger },
-    ...{ companyId: company.id, foreignCompanyId: foreignCompany.id },
-  };
   return { visitor, world };
-}
-
-/** On another device; gives what that session is revoked by. */
-async function signInAside(person: Person): Promise<string> {
-  await server.visitor().signIn(person.email);
-  const session = await server.db
-    .selectFrom("sessions")
-    .select("public_id")
-    .where("user_id", "=", person.id)
-    .executeTakeFirstOrThrow();
-  return session.public_id;
 }
 
 function outcomeOf(answer: Answer): Outcome {

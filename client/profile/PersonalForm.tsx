@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import { userLimits } from "../../shared/users.ts";
 import { fieldMessage, readFailure } from "../lib/errors.ts";
 import { useViewer } from "../lib/viewer.ts";
@@ -23,16 +24,12 @@ export function PersonalForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
-    const { firstName, lastName, phone, timeZone } = values;
-    update.mutate(
-      { firstName, lastName, phone: phone.trim() || null, timeZone },
-      {
-        onSuccess: (profile) => {
-          setSaved(valuesOf(profile));
-          setValues(valuesOf(profile));
-        },
+    update.mutate(changesOf(saved, values), {
+      onSuccess: (profile) => {
+        setSaved(valuesOf(profile));
+        setValues(valuesOf(profile));
       },
-    );
+    });
   };
 
   const form = useRef<HTMLFormElement>(null);
@@ -120,4 +117,15 @@ interface Values {
 function valuesOf(profile: Omit<Values, "phone"> & { phone: string | null }): Values {
   const { firstName, lastName, phone, timeZone } = profile;
   return { firstName, lastName, phone: phone ?? "", timeZone };
+}
+
+/** What stands as it stood is left to whoever changed it elsewhere meanwhile. */
+function changesOf(saved: Values, values: Values): UpdateProfileInput {
+  const { firstName, lastName, phone, timeZone } = values;
+  return {
+    ...(firstName !== saved.firstName && { firstName }),
+    ...(lastName !== saved.lastName && { lastName }),
+    ...(phone !== saved.phone && { phone: phone.trim() || null }),
+    ...(timeZone !== saved.timeZone && { timeZone }),
+  };
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../../shared/errors.ts";
+import { transact } from "../transact.ts";
 import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
 import type { SignedInDeps } from "./deps.ts";
 import { assertChoosable } from "./password.ts";
@@ -23,7 +24,7 @@ export async function changePassword(
   }
   await services.throttle.forgive(attempt);
   const hash = await services.passwords.hash(input.newPassword);
-  await services.db.transaction().execute(async (tx) => {
+  await transact(deps, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("users")
       .set({ password_hash: hash, password_set_at: now })

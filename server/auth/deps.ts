@@ -1,3 +1,4 @@
+import type { ActorDeps } from "../actor.ts";
 import type { Services } from "../services.ts";
 import type { SignedIn } from "./session.ts";
 
@@ -9,6 +10,7 @@ export interface VisitorDeps {
   network: string;
 }
 
-export interface SignedInDeps extends VisitorDeps {
+export interface SignedInDeps extends VisitorDeps, ActorDeps {
+  network: string;
   signedIn: SignedIn;
 }

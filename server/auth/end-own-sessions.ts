@@ -1,12 +1,13 @@
 import { AppError } from "../../shared/errors.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
+import { transact } from "../transact.ts";
 import type { SignedInDeps } from "./deps.ts";
 import { endSessionsOf } from "./end-sessions.ts";
 
 /** One of one's own; another's is as good as none. */
 export async function endSession(deps: SignedInDeps, publicId: string): Promise<{ ended: number }> {
-  return await deps.services.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom("sessions")
       .where("public_id", "=", publicId)
@@ -19,7 +20,7 @@ export async function endSession(deps: SignedInDeps, publicId: string): Promise<
 }
 
 export async function endOtherSessions(deps: SignedInDeps): Promise<{ ended: number }> {
-  return await deps.services.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx) => {
     const ended = await endSessionsOf(tx, deps.signedIn.actor.id, deps.signedIn.sessionId);
     if (ended > 0) await recordEnded(tx, deps);
     return { ended };

@@ -1,7 +1,10 @@
+import { AppError } from "../../shared/errors.ts";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
+import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellUsersMoved } from "../events/users-moved.ts";
+import { transact } from "../transact.ts";
 import type { SignedInDeps } from "./deps.ts";
 
 /** What a person may change of themselves: never role, state or companies. */
@@ -10,40 +13,84 @@ export async function updateProfile(
   input: UpdateProfileInput,
 ): Promise<ViewerProfile> {
   const { viewer } = deps.signedIn;
-  const phone = input.phone === undefined ? viewer.phone : input.phone || null;
-  const next: ViewerProfile = { ...viewer, ...input, phone };
-  await deps.services.db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable("users")
-      .set({
-        first_name: next.firstName,
-        last_name: next.lastName,
-        phone: next.phone,
-        time_zone: next.timeZone,
-        theme: next.theme,
-        nav_collapsed: next.navCollapsed,
-        single_keys: next.singleKeys,
-      })
-      .where("id", "=", viewer.id)
-      .execute();
-    const personal = (["firstName", "lastName", "phone"] as const).filter(
-      (field) => next[field] !== viewer[field],
-    );
-    if (personal.length === 0) return;
-    const pick = (from: ViewerProfile) =>
-      Object.fromEntries(personal.map((field) => [field, from[field]]));
-    await recordAudit(
-      tx,
-      {
-        act: "profile.updated",
-        actorId: viewer.id,
-        subject: { kind: "user", id: viewer.id },
-        fields: personal,
-        personal: { before: pick(viewer), after: pick(next) },
-      },
-      deps,
-    );
-    await tellUsersMoved(tx);
+  return await transact(deps, async (tx, deps) => {
+    const before = await lockProfile(tx, viewer.id);
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const set: Partial<Profile> = Object.fromEntries(given);
+    if (set.phone !== undefined) set.phone ||= null;
+    await write(tx, viewer.id, set);
+    await record(tx, deps, before, set);
+    return { ...viewer, ...before, ...set };
   });
-  return next;
+}
+
+type Profile = Pick<
+  ViewerProfile,
+  "firstName" | "lastName" | "phone" | "timeZone" | "theme" | "navCollapsed" | "singleKeys"
+>;
+
+/** As it stands now, in whichever tab or by whomever it was changed last. */
+async function lockProfile(tx: Tx, id: string): Promise<Profile> {
+  return await tx
+    .selectFrom("users")
+    .select([
+      "first_name as firstName",
+      "last_name as lastName",
+      "phone",
+      "time_zone as timeZone",
+      "theme",
+      "nav_collapsed as navCollapsed",
+      "single_keys as singleKeys",
+    ])
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => new AppError("session_expired"));
+}
+
+/** What was given and nothing else: what was not is another tab's, or an administrator's. */
+async function write(tx: Tx, id: string, set: Partial<Profile>): Promise<void> {
+  if (Object.keys(set).length === 0) return;
+  await tx
+    .updateTable("users")
+    .set({
+      first_name: set.firstName,
+      last_name: set.lastName,
+      phone: set.phone,
+      time_zone: set.timeZone,
+      theme: set.theme,
+      nav_collapsed: set.navCollapsed,
+      single_keys: set.singleKeys,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+const audited = ["firstName", "lastName", "phone", "timeZone"] as const;
+
+async function record(
+  tx: Tx,
+  deps: SignedInDeps,
+  before: Profile,
+  set: Partial<Profile>,
+): Promise<void> {
+  const changed = audited.filter(
+    (field) => set[field] !== undefined && set[field] !== before[field],
+  );
+  if (changed.length === 0) return;
+  const pick = (from: Partial<Profile>) =>
+    Object.fromEntries(changed.map((field) => [field, from[field]]));
+  const { id } = deps.actor;
+  await recordAudit(
+    tx,
+    {
+      act: "profile.updated",
+      actorId: id,
+      subject: { kind: "user", id },
+      fields: [...changed],
+      personal: { before: pick(before), after: pick(set) },
+    },
+    deps,
+  );
+  await tellUsersMoved(tx);
 }

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
-import { type Capability, can } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import {
   changePasswordInput,
@@ -9,8 +8,8 @@ import {
   requestResetInput,
   userPatch,
 } from "../../shared/schemas/users.ts";
-import type { ActorDeps } from "../actor.ts";
 import { isHttps } from "../config.ts";
+import { actorDeps, signedInOf } from "../door.ts";
 import type { Env, Http } from "../http.ts";
 import { readJson, readRequestKey, readUuid } from "../read-request.ts";
 import type { Services } from "../services.ts";
@@ -120,16 +119,8 @@ function visitorDeps(c: Http, services: Services): VisitorDeps {
 }
 
 function signedInDeps(c: Http, services: Services): SignedInDeps {
-  const signedIn = c.get("signedIn");
-  if (!signedIn) throw new AppError(c.get("deadCookie") ? "session_expired" : "not_signed_in");
-  return { ...visitorDeps(c, services), signedIn };
-}
-
-/** The right is asked before the body is read: who may not, learns nothing of its shape. */
-function actorDeps(c: Http, services: Services, capability: Capability): ActorDeps {
-  const { signedIn, now, requestId, network } = signedInDeps(c, services);
-  if (!can(signedIn.actor, capability)) throw new AppError("forbidden");
-  return { db: services.db, actor: signedIn.actor, now, requestId, network };
+  const signedIn = signedInOf(c);
+  return { ...actorDeps(c, services), ...visitorDeps(c, services), signedIn };
 }
 
 function knownCookieHeader(value: string, { config }: Services): string {

@@ -7,6 +7,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellCompaniesMoved } from "../events/companies-moved.ts";
 import type { LeftTicket } from "../tickets/leave-scope.ts";
+import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 import { type HeldPerson, holdCompany, holdForRights } from "./hold.ts";
 import { leaveCompany } from "./leave-company.ts";
@@ -17,7 +18,7 @@ export async function assignAgent(
   deps: ActorDeps,
   { id, userId, assigned }: AssignAgentInput,
 ): Promise<CompanyDetails> {
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps, async (tx, deps) => {
     const [agent] = await holdForRights(tx, [userId]);
     if (!agent) throw new AppError("not_found");
     await holdCompany(tx, id);

@@ -20,7 +20,7 @@ export async function createCompany(
   const { made } = await once<{ companyId: string }>(
     deps,
     { kind: "company-create", requestId, input },
-    async (tx, actId) => {
+    async (tx, actId, deps) => {
       const made = { companyId: await create(tx, deps, input) };
       await tx.updateTable("acts").set({ made }).where("id", "=", actId).execute();
       return made;

@@ -11,6 +11,7 @@ import { jobHandlers } from "../job-handlers.ts";
 import { getJob } from "../jobs/queries.ts";
 import { runJobSlice } from "../jobs/run-slice.ts";
 import { findStarted, insertJob } from "../jobs/start-job.ts";
+import { transact } from "../transact.ts";
 import { type CompanyMerge, mergeTitleNames } from "./company-merge.ts";
 import { type HeldCompany, holdCompanies, holdForRights } from "./hold.ts";
 import { whoIsConcerned } from "./merge-plan.ts";
@@ -24,9 +25,7 @@ export async function mergeCompanies(
   deps: ActorDeps,
   input: MergeCompaniesInput,
 ): Promise<{ job: Job; refusals: JobRefusal[] }> {
-  const { jobId, tickets } = await deps.db
-    .transaction()
-    .execute((tx) => beginMerge(tx, deps, input));
+  const { jobId, tickets } = await transact(deps, (tx, deps) => beginMerge(tx, deps, input));
   if (tickets < jobLimits.slice) {
     await runJobSlice({ db: deps.db, now: deps.now, handlers: jobHandlers }, jobId);
   }

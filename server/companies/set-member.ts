@@ -6,6 +6,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 import { type HeldPerson, holdCompany, holdForRights } from "./hold.ts";
 import { leaveCompany } from "./leave-company.ts";
@@ -13,7 +14,7 @@ import { refusedPerson } from "./refused-person.ts";
 
 /** A customer joins, leaves, or sees all tickets or only their own. */
 export async function setMember(deps: ActorDeps, input: SetMemberInput): Promise<CompanyDetails> {
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps, async (tx, deps) => {
     const [person] = await holdForRights(tx, [input.userId]);
     if (!person) throw new AppError("not_found");
     if (person.role !== "Customer") {

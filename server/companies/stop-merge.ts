@@ -3,12 +3,13 @@ import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 import { holdCompany } from "./hold.ts";
 
 /** What has moved stays where it is; the company stays archived, with what it still has. */
 export async function stopMerge(deps: ActorDeps, id: string): Promise<CompanyDetails> {
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps, async (tx, deps) => {
     const company = await holdCompany(tx, id);
     if (!company.merging_into_id) {
       throw new AppError("companies_not_mergeable", { message: "It is not being merged." });

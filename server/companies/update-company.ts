@@ -6,6 +6,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 import { addDomains, removeDomains } from "./domains.ts";
 import { type HeldCompany, holdCompany } from "./hold.ts";
@@ -15,14 +16,11 @@ export async function updateCompany(
   deps: ActorDeps,
   { id, patch, base }: UpdateCompanyInput,
 ): Promise<CompanyDetails> {
-  await deps.db
-    .transaction()
-    .execute(async (tx) => {
-      const company = await holdCompany(tx, id);
-      assertNothingCameBetween(company, patch, base);
-      if (await changeCompany(tx, deps, company, patch)) await tellCompaniesMoved(tx);
-    })
-    .catch(nameTaken);
+  await transact(deps, async (tx, deps) => {
+    const company = await holdCompany(tx, id);
+    assertNothingCameBetween(company, patch, base);
+    if (await changeCompany(tx, deps, company, patch)) await tellCompaniesMoved(tx);
+  }).catch(nameTaken);
   return await getCompany(deps, id);
 }
 

@@ -12,6 +12,7 @@ import type { Db } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { recordDeskNews } from "../events/live-events.ts";
 import { readImage } from "../files/images.ts";
+import { transact } from "../transact.ts";
 import { lockDesk } from "./read-desk.ts";
 
 export interface Logo {
@@ -22,7 +23,7 @@ export interface Logo {
 /** A picture by its bytes, whatever its name says; the one before goes. */
 export async function setLogo(deps: ActorDeps, input: SetLogoInput): Promise<DeskSettings> {
   const picture = input.picture === null ? null : await readPicture(input.picture);
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const before = await lockDesk(tx);
     const hash = picture && new Bun.CryptoHasher("sha256").update(picture.bytes).digest("hex");
     const logo = hash && logoAddress(hash);

@@ -5,13 +5,14 @@ import type { ActorDeps } from "../actor.ts";
 import { recordAudit } from "../events/audit.ts";
 import { recordDeskNews } from "../events/live-events.ts";
 import { changeLanguage } from "../search/change-language.ts";
+import { transact } from "../transact.ts";
 import { lockDesk } from "./read-desk.ts";
 
 type Field = keyof DeskFields;
 
 /** What others set since the page was read is told beside its field, and nothing is changed. */
 export async function updateDesk(deps: ActorDeps, input: UpdateDeskInput): Promise<DeskSettings> {
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const before = await lockDesk(tx);
     const set = changesOf(before, input.set);
     assertSeen(before, set, input.base);

@@ -6,6 +6,7 @@ import type { DraftSaved } from "../../shared/ticket-page.ts";
 import type { ActorDeps } from "../actor.ts";
 import { whereItShows } from "../tickets/merged-ticket.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
+import { transact } from "../transact.ts";
 import { joinedBodies } from "./move-drafts.ts";
 import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts";
 
@@ -13,7 +14,11 @@ import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts
  * Keeps what somebody types. A save that does not continue the last one changes nothing: another
  * device saved since, and its text is answered. With nothing in it a draft goes.
  */
-export async function saveDraft(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved> {
+export function saveDraft(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved> {
+  return transact(deps, (db, deps) => save({ ...deps, db }, input));
+}
+
+async function save(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved> {
   assertKind(deps, input);
   if (!(await isThere(deps, input.ticketId))) return await saveWhereItShows(deps, input);
   const form = formOf(input);

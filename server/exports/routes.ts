@@ -1,12 +1,12 @@
 import { Hono } from "hono";
-import { type Capability, can } from "../../shared/access.ts";
-import { AppError } from "../../shared/errors.ts";
+import type { Capability } from "../../shared/access.ts";
 import {
   exportCompaniesQuery,
   exportTicketsQuery,
   exportUsersQuery,
 } from "../../shared/schemas/exports.ts";
 import type { ActorDeps } from "../actor.ts";
+import { actorDeps } from "../door.ts";
 import type { Env, Http } from "../http.ts";
 import type { Services } from "../services.ts";
 import { exportCompanies } from "./companies.ts";
@@ -41,15 +41,9 @@ async function answer(
   { name, capability }: { name: string; capability: Capability },
   open: (deps: ActorDeps) => Promise<AsyncGenerator<string>>,
 ): Promise<Response> {
-  const signedIn = c.get("signedIn");
-  if (!signedIn) throw new AppError(c.get("deadCookie") ? "session_expired" : "not_signed_in");
-  if (!can(signedIn.actor, capability)) throw new AppError("forbidden");
-  const { db, now } = services;
-  const lines = await open({
-    ...{ db, actor: signedIn.actor, now: now() },
-    ...{ requestId: c.get("requestId"), network: c.get("network") },
-  });
-  const day = now().toISOString().slice(0, 10);
+  const deps = actorDeps(c, services, capability);
+  const lines = await open(deps);
+  const day = deps.now.toISOString().slice(0, 10);
   c.header("Content-Type", "text/csv; charset=utf-8");
   c.header("Content-Disposition", `attachment; filename="${name}-${day}.csv"`);
   return c.body(streamLines(lines));

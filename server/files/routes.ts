@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { AppError } from "../../shared/errors.ts";
 import { fileLimits } from "../../shared/files.ts";
-import type { ActorDeps } from "../actor.ts";
+import { actorDeps } from "../door.ts";
 import type { Env, Http } from "../http.ts";
 import { readUuid } from "../read-request.ts";
 import type { Services } from "../services.ts";
@@ -70,13 +70,6 @@ async function handOut(c: Http, services: Services, id: string): Promise<Respons
       ...(wanted.part ? { "Content-Range": `bytes ${from}-${to - 1}/${file.size}` } : {}),
     },
   });
-}
-
-function actorDeps(c: Http, services: Services): ActorDeps {
-  const signedIn = c.get("signedIn");
-  if (!signedIn) throw new AppError(c.get("deadCookie") ? "session_expired" : "not_signed_in");
-  const { db, now } = services;
-  return { db, actor: signedIn.actor, now: now(), requestId: c.get("requestId") };
 }
 
 /** Headers carry no letters beyond ASCII, so a name comes percent-encoded. */

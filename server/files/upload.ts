@@ -4,6 +4,7 @@ import { cleanFileName, fileLimits } from "../../shared/files.ts";
 import type { MessageFile } from "../../shared/ticket-page.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { transact } from "../transact.ts";
 import { readImage } from "./images.ts";
 import { decideType } from "./kind.ts";
 import { presentFile } from "./present.ts";
@@ -66,13 +67,14 @@ export async function assertRoom(db: Db | Tx, uploaderId: string, size: number):
  * server die in between, the sweep knows what to remove.
  */
 async function withContent(
-  { db, now }: ActorDeps,
+  deps: ActorDeps,
   store: FileStore,
   { sha256, size, path }: Received,
   use: (tx: Tx, contentId: string) => Promise<void>,
 ): Promise<void> {
   const hash = Buffer.from(sha256, "hex");
-  const isKept = await db.transaction().execute(async (tx) => {
+  const { db, now } = deps;
+  const isKept = await transact(deps, async (tx) => {
     const kept = await findKept(tx, hash);
     if (kept) await use(tx, kept);
     return kept !== null;
@@ -85,7 +87,7 @@ async function withContent(
     .values({ id, sha256: hash, size, created_at: now })
     .execute();
   await store.put({ sha256, id }, path);
-  await db.transaction().execute(async (tx) => {
+  await transact(deps, async (tx) => {
     // Two who bring the same bytes at once: the second uses what the first has placed.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256}`}, 0))`.execute(tx);
     const kept = await findKept(tx, hash);

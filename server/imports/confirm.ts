@@ -8,6 +8,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { findStarted, insertJob } from "../jobs/start-job.ts";
+import { transact } from "../transact.ts";
 import { findImport } from "./keep-import.ts";
 import { assertMapping } from "./preview.ts";
 import { findDoubles } from "./rows.ts";
@@ -17,7 +18,7 @@ export async function confirmImport(
   deps: ActorDeps,
   { requestId, id, mapping, choices }: ConfirmImportInput,
 ): Promise<{ jobId: string }> {
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const { kind, name, headers, rows, jobId } = await findImport(tx, deps.actor, id, {
       lock: true,
     });

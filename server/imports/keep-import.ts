@@ -6,6 +6,7 @@ import { guessMapping } from "../../shared/import-mapping.ts";
 import { type ImportFile, type ImportKind, importLimits } from "../../shared/imports.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { transact } from "../transact.ts";
 import type { ImportTable } from "./read-file.ts";
 
 /** So many files of one person wait for their word; an older one makes room. */
@@ -14,13 +15,13 @@ const rowsAtOnce = 2_000;
 
 /** What has arrived lies ready, for whoever brought it alone. Nothing has come of it yet. */
 export async function keepImport(
-  { db, actor, now }: ActorDeps,
+  deps: ActorDeps,
   kind: ImportKind,
   { name, table }: { name: string; table: ImportTable },
 ): Promise<ImportFile> {
   const { encoding, headers, rows } = table;
   const id = Bun.randomUUIDv7();
-  await db.transaction().execute(async (tx) => {
+  await transact(deps, async (tx, { actor, now }) => {
     await makeRoom(tx, actor.id);
     await tx
       .insertInto("imports")
@@ -34,7 +35,7 @@ export async function keepImport(
       await insertRows(tx, id, from, rows.slice(from, from + rowsAtOnce));
     }
   });
-  return await getImport({ db, actor }, id);
+  return await getImport(deps, id);
 }
 
 /** The file as its uploader sees it; for anybody else there is none. */
@@ -88,13 +89,15 @@ export async function findImport(
 }
 
 /** Who changed their mind leaves nothing behind. */
-export async function discardImport({ db, actor }: ActorDeps, id: string): Promise<{ id: string }> {
-  await db
-    .deleteFrom("imports")
-    .where("id", "=", id)
-    .where("owner_id", "=", actor.id)
-    .where("job_id", "is", null)
-    .execute();
+export async function discardImport(deps: ActorDeps, id: string): Promise<{ id: string }> {
+  await transact(deps, (tx, { actor }) =>
+    tx
+      .deleteFrom("imports")
+      .where("id", "=", id)
+      .where("owner_id", "=", actor.id)
+      .where("job_id", "is", null)
+      .execute(),
+  );
   return { id };
 }
 

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { type Capability, can } from "../../shared/access.ts";
+import type { Capability } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import { type ImportKind, importKinds, importLimits } from "../../shared/imports.ts";
-import type { ActorDeps } from "../actor.ts";
+import { actorDeps } from "../door.ts";
 import { streamLines } from "../exports/stream-lines.ts";
 import { createDoorkeeper } from "../files/doorkeeper.ts";
 import type { Env, Http } from "../http.ts";
@@ -66,17 +66,6 @@ function tooLarge(): AppError {
   return new AppError("too_large", {
     message: `A CSV file may have at most ${most} MB. Split it into several.`,
   });
-}
-
-function actorDeps(c: Http, services: Services, capability: Capability): ActorDeps {
-  const signedIn = c.get("signedIn");
-  if (!signedIn) throw new AppError(c.get("deadCookie") ? "session_expired" : "not_signed_in");
-  if (!can(signedIn.actor, capability)) throw new AppError("forbidden");
-  const { db, now } = services;
-  return {
-    ...{ db, actor: signedIn.actor, now: now() },
-    ...{ requestId: c.get("requestId"), network: c.get("network") },
-  };
 }
 
 /** Headers carry no letters beyond ASCII, so a name comes percent-encoded. */

@@ -9,7 +9,7 @@ import {
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { ItemOutcome, JobHandler, JobItem } from "../jobs/handlers.ts";
-import { assertActorStillGoverns, lockUsers } from "../users/guards.ts";
+import { assertActorStillGoverns, lockGovernors } from "../users/guards.ts";
 import { readRows, type StoredRow } from "./rows.ts";
 
 /** What a job keeps of the import that it brings in; the rest stands with the file. */
@@ -72,7 +72,7 @@ async function rowsOf(tx: Tx, importId: string, items: readonly JobItem[]): Prom
 
 /** Who is no Super Admin any more brings in nothing more. */
 async function mayImport(tx: Tx, { actor }: Deps): Promise<boolean> {
-  await lockUsers(tx, []);
+  await lockGovernors(tx, []);
   try {
     await assertActorStillGoverns(tx, actor);
     return true;

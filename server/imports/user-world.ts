@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Actor } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { lockUsers } from "../users/guards.ts";
+import { lockGovernors } from "../users/guards.ts";
 import type { UserBefore } from "../users/plan-update.ts";
 import type { CompanyMemory } from "./named-companies.ts";
 import { domainOf } from "./plan-new-user.ts";
@@ -35,7 +35,7 @@ export async function readUserWorld(
   memory: UserMemory,
   held: Tx | null,
 ): Promise<UserWorld> {
-  if (held) await lockUsers(held, []);
+  if (held) await lockGovernors(held, []);
   const users = await readUsers(db, rows, held !== null);
   memory.governors ??= await readGovernors(db);
   await readCompanies(db, rows, memory.companies, held !== null);

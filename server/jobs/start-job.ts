@@ -3,6 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { type JobKind, jobLimits } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
+import { transact } from "../transact.ts";
 
 export interface NewJob {
   kind: JobKind;
@@ -15,7 +16,7 @@ export interface NewJob {
 /** Written down with every item: from here on it goes on by itself, on any server. */
 export async function startJob(deps: ActorDeps, job: NewJob): Promise<{ jobId: string }> {
   if (job.subjectIds.length > jobLimits.items) throw new AppError("too_many");
-  return await deps.db.transaction().execute((tx) => insertJob(tx, deps, job));
+  return await transact(deps, (tx, deps) => insertJob(tx, deps, job));
 }
 
 /** In the transaction of what it is a part of, which knows how many there may be. */

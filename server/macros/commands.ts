@@ -6,12 +6,13 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { refusedField } from "../refused-field.ts";
+import { transact } from "../transact.ts";
 import { mayEdit } from "./present.ts";
 
 /** Makes one, or changes the one named. What is shared is audited: others act by it. */
 export async function saveMacro(deps: ActorDeps, input: SaveMacroInput): Promise<{ id: string }> {
-  const { db, actor, now } = deps;
-  return await db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
+    const { actor, now } = deps;
     const before = input.id === undefined ? null : await findOwn(tx, deps, input.id);
     if (!before) await assertRoom(tx, actor.id);
     await assertNameFree(tx, input, before?.owner_id ?? actor.id);
@@ -33,8 +34,8 @@ export async function saveMacro(deps: ActorDeps, input: SaveMacroInput): Promise
 }
 
 export async function deleteMacro(deps: ActorDeps, id: string): Promise<{ id: string }> {
-  const { db, actor } = deps;
-  return await db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
+    const { actor } = deps;
     const macro = await findOwn(tx, deps, id);
     await tx.deleteFrom("macros").where("id", "=", id).execute();
     if (macro.shared) {

@@ -1,11 +1,20 @@
 import { sql } from "kysely";
 import type { MarkBellInput } from "../../shared/schemas/bell.ts";
 import type { ActorDeps } from "../actor.ts";
-import type { Db } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { transact } from "../transact.ts";
 
 /** Marks them read, here and in the person's other tabs; those of others are not touched. */
-export async function markNotificationsRead(
-  { db, actor, now }: ActorDeps,
+export function markNotificationsRead(
+  deps: ActorDeps,
+  input: MarkBellInput,
+): Promise<{ marked: number }> {
+  return transact(deps, (tx, deps) => mark(tx, deps, input));
+}
+
+async function mark(
+  tx: Tx,
+  { actor, now }: ActorDeps,
   input: MarkBellInput,
 ): Promise<{ marked: number }> {
   const chosen = "ids" in input ? sql`and id = any(${input.ids}::uuid[])` : sql``;
@@ -20,7 +29,7 @@ export async function markNotificationsRead(
       select ${Bun.randomUUIDv7()}::uuid, 'notifications', 'person', ${[actor.id]}::uuid[]
       where exists (select from marked)
     )
-    select count(*)::int as marked from marked`.execute(db);
+    select count(*)::int as marked from marked`.execute(tx);
   return { marked: rows[0]?.marked ?? 0 };
 }
 

@@ -3,18 +3,24 @@ import { AppError } from "../../shared/errors.ts";
 import { type Looker, presenceRhythm } from "../../shared/live.ts";
 import type { LookInput } from "../../shared/schemas/bell.ts";
 import type { ActorDeps } from "../actor.ts";
-import type { Db } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
+import { transact } from "../transact.ts";
 
 /**
  * Somebody looks at a ticket, or types there; said again and again, else they are forgotten. The
  * others are told only where it is news, and the answer is who else is there.
  */
-export async function look(
+export function look(deps: ActorDeps, input: LookInput): Promise<{ others: Looker[] }> {
+  return transact(deps, (tx, deps) => keepLook(tx, deps, input));
+}
+
+async function keepLook(
+  tx: Tx,
   deps: ActorDeps,
   { ticketId, typing }: LookInput,
 ): Promise<{ others: Looker[] }> {
-  const { db, actor, now } = deps;
+  const { actor, now } = deps;
   const { rows } = await sql<{ others: Looker[] }>`
     with seen as (
       select t.id from tickets t where t.id = ${ticketId}::uuid and ${isSeen(scopeOf(actor))}
@@ -34,21 +40,23 @@ export async function look(
       select ${Bun.randomUUIDv7()}::uuid, 'presence', seen.id, 'staff' from seen
       where not exists (select from before where before.typing = ${typing})
     )
-    select coalesce((${lookersOf(deps)}), '[]') as others from seen`.execute(db);
+    select coalesce((${lookersOf(deps)}), '[]') as others from seen`.execute(tx);
   const [found] = rows;
   if (!found) throw new AppError("not_found");
   return found;
 }
 
 /** Nobody need wait until they are forgotten. */
-export async function leave({ db, actor }: ActorDeps, ticketId: string): Promise<{ left: true }> {
-  await sql`
+export async function leave(deps: ActorDeps, ticketId: string): Promise<{ left: true }> {
+  await transact(deps, (tx, { actor }) =>
+    sql`
     with gone as (
       delete from presence where ticket_id = ${ticketId}::uuid and user_id = ${actor.id}::uuid
       returning ticket_id
     )
     insert into live_events (id, topic, subject_id, audience)
-    select ${Bun.randomUUIDv7()}::uuid, 'presence', ticket_id, 'staff' from gone`.execute(db);
+    select ${Bun.randomUUIDv7()}::uuid, 'presence', ticket_id, 'staff' from gone`.execute(tx),
+  );
   return { left: true };
 }
 

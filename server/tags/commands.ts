@@ -7,6 +7,7 @@ import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAudit } from "../events/audit.ts";
 import { recordDeskNews } from "../events/live-events.ts";
 import { refusedField } from "../refused-field.ts";
+import { transact } from "../transact.ts";
 import type { MadeOfTag } from "./made.ts";
 import { rewriteTag } from "./rewrite.ts";
 
@@ -16,7 +17,7 @@ export async function renameTag(
   { id, name: given, base }: RenameTagInput,
 ): Promise<TagChange> {
   const name = given.toLowerCase();
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const [tag] = await lockTags(tx, [id]);
     if (!tag) throw new AppError("not_found");
     if (tag.name === name) return { undoId: null, viewsLeft: [] };
@@ -36,7 +37,7 @@ export async function renameTag(
 /** The first becomes the second: on its tickets, in views and in macros. */
 export async function mergeTags(deps: ActorDeps, { id, into }: MergeTagsInput): Promise<TagChange> {
   if (id === into) throw refusedField("into", "Choose another tag.");
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const tags = await lockTags(tx, [id, into]);
     const tag = tags.find((one) => one.id === id);
     const other = tags.find((one) => one.id === into);
@@ -61,7 +62,7 @@ export async function mergeTags(deps: ActorDeps, { id, into }: MergeTagsInput): 
 
 /** It leaves its tickets; macros add it no more, and views that name it find nothing by it. */
 export async function deleteTag(deps: ActorDeps, { id }: { id: string }): Promise<TagChange> {
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const [tag] = await lockTags(tx, [id]);
     if (!tag) throw new AppError("not_found");
     const ticketIds = await ticketsOf(tx, id);

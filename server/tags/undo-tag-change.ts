@@ -5,6 +5,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { recordDeskNews } from "../events/live-events.ts";
+import { transact } from "../transact.ts";
 import { assertFree } from "./commands.ts";
 import type { MadeOfTag } from "./made.ts";
 import { rewriteBack } from "./rewrite.ts";
@@ -14,8 +15,8 @@ export async function undoTagChange(
   deps: ActorDeps,
   { id }: { id: string },
 ): Promise<{ id: string }> {
-  const { db, actor, now } = deps;
-  return await db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
+    const { actor, now } = deps;
     const change = await tx
       .updateTable("tag_changes")
       .set({ undone_at: now })

@@ -8,6 +8,7 @@ import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAudit } from "../events/audit.ts";
 import { recordDeskNews } from "../events/live-events.ts";
 import { refusedField } from "../refused-field.ts";
+import { transact } from "../transact.ts";
 
 export async function createTeam(
   deps: ActorDeps,
@@ -105,21 +106,18 @@ async function change(
     (Pick<AuditEntry, "act" | "fields" | "values" | "personal"> & { id: string }) | null
   >,
 ): Promise<void> {
-  await deps.db
-    .transaction()
-    .execute(async (tx) => {
-      const made = await act(tx);
-      if (!made) return;
-      const { id, ...entry } = made;
-      const subject = { kind: "team", id } as const;
-      await recordAudit(tx, { ...entry, actorId: deps.actor.id, subject }, deps);
-      await recordDeskNews(tx, "settings");
-    })
-    .catch((error) => {
-      if (violatedConstraint(error) !== "teams_name") throw error;
-      const { message } = new AppError("name_taken");
-      throw new AppError("name_taken", { fields: [{ field: "name", message }] });
-    });
+  await transact(deps, async (tx, deps) => {
+    const made = await act(tx);
+    if (!made) return;
+    const { id, ...entry } = made;
+    const subject = { kind: "team", id } as const;
+    await recordAudit(tx, { ...entry, actorId: deps.actor.id, subject }, deps);
+    await recordDeskNews(tx, "settings");
+  }).catch((error) => {
+    if (violatedConstraint(error) !== "teams_name") throw error;
+    const { message } = new AppError("name_taken");
+    throw new AppError("name_taken", { fields: [{ field: "name", message }] });
+  });
 }
 
 export async function lockTeam(tx: Tx, id: string): Promise<{ name: string }> {

@@ -7,6 +7,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { recordDeskNews } from "../events/live-events.ts";
 import { refusedField } from "../refused-field.ts";
+import { transact } from "../transact.ts";
 import { lockTeam } from "./commands.ts";
 
 /** So many tickets in one transaction, so that nobody waits long for one of them. */
@@ -24,7 +25,7 @@ export async function deleteTeam(
   const actId = Bun.randomUUIDv7();
   let moved = 0;
   for (;;) {
-    const done = await deps.db.transaction().execute(async (tx) => {
+    const done = await transact(deps, async (tx, deps) => {
       const team = await lockTeam(tx, id);
       const taker = to ? await findTaker(tx, to) : null;
       const tickets = await ticketsOf(tx, id);

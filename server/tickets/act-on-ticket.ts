@@ -33,7 +33,7 @@ export async function actOnTicket(
   act: TicketAct,
   decide: (tx: Tx, ticket: LockedTicket) => Deed | Promise<Deed>,
 ): Promise<DoneAct> {
-  return await once(deps, act, async (tx, actId) => {
+  return await once(deps, act, async (tx, actId, deps) => {
     await holdPeople(tx, act.people ?? []);
     const ticket = await findForUpdate(tx, deps.actor, act.ticketId);
     const deed = await decide(tx, ticket);

@@ -18,7 +18,7 @@ import { insertTicket } from "./save-ticket.ts";
 export async function createTicket(deps: ActorDeps, input: CreateTicketInput): Promise<ActAnswer> {
   if (!can(deps.actor, "ticket.openFor")) assertOnlyOwn(input);
   const { requestId } = input;
-  const done = await once(deps, { kind: "create", requestId, input }, (tx, actId) =>
+  const done = await once(deps, { kind: "create", requestId, input }, (tx, actId, deps) =>
     open(tx, deps, actId, input),
   );
   return await answerAct(deps, done);

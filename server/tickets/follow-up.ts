@@ -17,7 +17,7 @@ import { insertTicket } from "./save-ticket.ts";
 export async function openFollowUp(deps: ActorDeps, input: ReplyInput): Promise<DoneAct> {
   const act = { kind: "reply", requestId: input.requestId, input };
   const closedId = (await whereItShows(deps.db, input.id)) ?? input.id;
-  return await once(deps, act, async (tx, actId) => {
+  return await once(deps, act, async (tx, actId, deps) => {
     const closed = await findForUpdate(tx, deps.actor, closedId);
     return await open(tx, deps, { actId, closed, input });
   });

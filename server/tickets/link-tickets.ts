@@ -5,6 +5,7 @@ import type { LinkKind, TicketDetails } from "../../shared/ticket-page.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordLiveEvent } from "../events/live-events.ts";
+import { transact } from "../transact.ts";
 import { readTicketDetails } from "./details.ts";
 import { isSeen, scopeOf } from "./scope.ts";
 
@@ -13,8 +14,8 @@ export async function linkTickets(
   deps: ActorDeps,
   { id, number, kind }: LinkTicketsInput,
 ): Promise<TicketDetails> {
-  const { actor, now } = deps;
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps, async (tx, deps) => {
+    const { actor, now } = deps;
     const ticket = await findSeen(tx, actor, sql`t.id = ${id}::uuid`);
     const other = await findSeen(tx, actor, sql`t.number = ${number}::bigint`);
     if (!ticket) throw new AppError("not_found");
@@ -36,8 +37,8 @@ export async function unlinkTickets(
   deps: ActorDeps,
   { id, linkId }: UnlinkTicketsInput,
 ): Promise<TicketDetails> {
-  const { actor } = deps;
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps, async (tx, deps) => {
+    const { actor } = deps;
     const link = await tx
       .selectFrom("ticket_links")
       .select(["ticket_id", "other_id", "kind"])

@@ -23,7 +23,7 @@ export interface MarkedSpam {
 /** Spam is hidden from everybody's lists and figures, until somebody says that it is none. */
 export async function markSpam(deps: ActorDeps, input: SpamInput): Promise<MarkedSpam> {
   const { requestId, id, spam } = input;
-  await once(deps, { kind: "spam", requestId, input }, async (tx, actId) => {
+  await once(deps, { kind: "spam", requestId, input }, async (tx, actId, deps) => {
     // What is hidden is found once it is none; where the actor may not see it all is rolled back.
     if (!spam) await takeBack(tx, id, deps.now);
     return await mark(tx, deps, actId, id, spam);

@@ -31,7 +31,7 @@ export interface MergeInput {
 /** What shows in the source shows in the target from now on, and the source is closed. */
 export async function mergeTickets(deps: ActorDeps, input: MergeInput): Promise<ActAnswer> {
   const { requestId } = input;
-  const done = await once(deps, { kind: "merge", requestId, input }, (tx, actId) =>
+  const done = await once(deps, { kind: "merge", requestId, input }, (tx, actId, deps) =>
     merge(tx, deps, actId, input),
   );
   return await answerAct(deps, done);

@@ -2,6 +2,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { UndoRecord } from "../../shared/ticket-undo.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
+import { transact } from "../transact.ts";
 
 /** What an act made, by ids: never its words. */
 export interface ActMade {
@@ -37,11 +38,11 @@ export interface DoneAct<Made = ActMade> {
 export async function once<Made = ActMade>(
   deps: ActorDeps,
   act: Act,
-  run: (tx: Tx, actId: string) => Promise<Made>,
+  run: (tx: Tx, actId: string, deps: ActorDeps) => Promise<Made>,
 ): Promise<DoneAct<Made>> {
   const actId = Bun.randomUUIDv7();
   const inputHash = hashOf(act.input);
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const taken = await tx
       .insertInto("acts")
       .values({
@@ -57,7 +58,7 @@ export async function once<Made = ActMade>(
       .executeTakeFirst();
     if (taken.numInsertedOrUpdatedRows === 0n)
       return await doneBefore<Made>(tx, deps, act, inputHash);
-    return { actId, at: deps.now, made: await run(tx, actId) };
+    return { actId, at: deps.now, made: await run(tx, actId, deps) };
   });
 }
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
-import type { Db } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { transact } from "../transact.ts";
 import { isSeen, type Scope, type Sight, scopeOf } from "./scope.ts";
 
 /** Up to when somebody has seen a ticket; null: never. */
@@ -16,8 +17,13 @@ export async function readSeen(db: Db, actorId: string, ticketId: string): Promi
 }
 
 /** Somebody has the ticket before their eyes: it is read, and so is what the bell says of it. */
-export async function markTicketRead(
-  { db, actor, now }: ActorDeps,
+export function markTicketRead(deps: ActorDeps, ticketId: string): Promise<{ bell: number }> {
+  return transact(deps, (tx, deps) => mark(tx, deps, ticketId));
+}
+
+async function mark(
+  tx: Tx,
+  { actor, now }: ActorDeps,
   ticketId: string,
 ): Promise<{ bell: number }> {
   const { rows } = await sql<{ bell: number }>`
@@ -40,7 +46,7 @@ export async function markTicketRead(
       select ${Bun.randomUUIDv7()}::uuid, 'notifications', 'person', ${[actor.id]}::uuid[]
       where exists (select from heard)
     )
-    select (select count(*) from heard)::int as bell from seen`.execute(db);
+    select (select count(*) from heard)::int as bell from seen`.execute(tx);
   const [found] = rows;
   if (!found) throw new AppError("not_found");
   return found;

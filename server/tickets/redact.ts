@@ -7,6 +7,7 @@ import { recordAudit } from "../events/audit.ts";
 import { recordLiveEvent } from "../events/live-events.ts";
 import { redactFiles } from "../files/redact.ts";
 import { forgetMails } from "../mail/forget-mails.ts";
+import { transact } from "../transact.ts";
 import { isSeen, scopeOf } from "./scope.ts";
 
 /**
@@ -58,7 +59,7 @@ function redact(
   subject: Subject,
   empty: (tx: Tx) => Promise<void>,
 ): Promise<{ redacted: true }> {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps, async (tx, deps) => {
     const held = await hold(tx, deps, subject);
     if (!can(deps.actor, "ticket.redact")) throw new AppError("forbidden");
     if (held.done) return { redacted: true };

@@ -23,7 +23,7 @@ export interface SplitInput {
 /** Moves messages into a ticket of their own: their home stays where they were written. */
 export async function splitTicket(deps: ActorDeps, input: SplitInput): Promise<ActAnswer> {
   const { requestId } = input;
-  const done = await once(deps, { kind: "split", requestId, input }, (tx, actId) =>
+  const done = await once(deps, { kind: "split", requestId, input }, (tx, actId, deps) =>
     split(tx, deps, actId, input),
   );
   return await answerAct(deps, done);

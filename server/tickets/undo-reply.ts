@@ -6,6 +6,7 @@ import { instantOf, type TicketPlan } from "../../shared/ticket-state.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { readDraft, restoreToDraft } from "../drafts/restore-draft.ts";
+import { transact } from "../transact.ts";
 import { readTicketDetails } from "./details.ts";
 import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { saveTicket } from "./save-ticket.ts";
@@ -19,7 +20,7 @@ export async function undoReply(
   deps: ActorDeps,
   { messageId }: { messageId: string },
 ): Promise<{ ticket: TicketDetails; draft: Draft }> {
-  const { ticketId, draft } = await deps.db.transaction().execute(async (tx) => {
+  const { ticketId, draft } = await transact(deps, async (tx, deps) => {
     const found = await findOwnReply(tx, deps, messageId);
     const ticket = await findForUpdate(tx, deps.actor, found.ticketId);
     const draft = found.isGone

@@ -20,7 +20,7 @@ export interface UnmergeInput {
 /** Takes a merge back, whenever: the source gets what was its own, late replies included. */
 export async function unmergeTicket(deps: ActorDeps, input: UnmergeInput): Promise<ActAnswer> {
   const { requestId } = input;
-  const done = await once(deps, { kind: "unmerge", requestId, input }, (tx, actId) =>
+  const done = await once(deps, { kind: "unmerge", requestId, input }, (tx, actId, deps) =>
     unmerge(tx, deps, actId, input.sourceId),
   );
   return await answerAct(deps, done);

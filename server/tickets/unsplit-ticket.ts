@@ -23,7 +23,9 @@ export async function unsplitTicket(
   made: Split,
 ): Promise<ActAnswer> {
   const act = { kind: "undo", requestId: input.requestId, input };
-  const done = await once(deps, act, (tx, actId) => unsplit(tx, deps, actId, input.actId, made));
+  const done = await once(deps, act, (tx, actId, deps) =>
+    unsplit(tx, deps, actId, input.actId, made),
+  );
   return await answerAct(deps, done);
 }
 

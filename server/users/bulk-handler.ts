@@ -14,7 +14,7 @@ export const userBulkHandler: JobHandler = {
     const act = input as UserBulkAct;
     const of = { actor: deps.actor, items, companyIds: companiesIn(act) };
     return forEachUser(tx, of, async () => async (id) => {
-      const user = await lockUser(tx, id, {});
+      const user = await lockUser(tx, id);
       const done = await changeUser(tx, deps, id, patchFor(act, user));
       if (!done) return {};
       return { madeId: done.auditId, undo: { ...done.undo, left: done.left } };

@@ -44,7 +44,7 @@ async function takeBack(
 ): Promise<UserDone> {
   if (!change) throw new AppError("undo_too_late");
   const { undo, since } = change;
-  const user = await lockUser(tx, id, {});
+  const user = await lockUser(tx, id);
   for (const decided of decidedBy(undo)) {
     if (fieldsOf[decided].some((field) => since.includes(field))) throw decidedAnew(decided);
   }

@@ -7,6 +7,7 @@ import { recordAudit } from "../events/audit.ts";
 import { tellUsersMoved } from "../events/users-moved.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import { once } from "../tickets/once.ts";
+import { transact } from "../transact.ts";
 import { addressTaken } from "./address.ts";
 import { replaceCompanies, rightsFor } from "./companies.ts";
 import { findUser } from "./queries.ts";
@@ -23,7 +24,7 @@ export async function createUser(
   try {
     const id = requestId
       ? await createOnce(deps, input, requestId)
-      : await deps.db.transaction().execute((tx) => insertUser(tx, deps, input));
+      : await transact(deps, (tx, deps) => insertUser(tx, deps, input));
     const user = await findUser(deps.db, id);
     if (!user) throw new AppError("not_found");
     return user;
@@ -38,7 +39,7 @@ async function createOnce(
   requestId: string,
 ): Promise<string> {
   const act = { kind: "user.create", requestId, input };
-  const { made } = await once<{ userId: string }>(deps, act, async (tx, actId) => {
+  const { made } = await once<{ userId: string }>(deps, act, async (tx, actId, deps) => {
     const userId = await insertUser(tx, deps, input);
     await tx.updateTable("acts").set({ made: { userId } }).where("id", "=", actId).execute();
     return { userId };

@@ -5,13 +5,14 @@ import { recordAudit } from "../events/audit.ts";
 import { tellUsersMoved } from "../events/users-moved.ts";
 import { eraseMailsOf } from "../mail/outbox.ts";
 import { leaveWhatIsOutOfScope } from "../tickets/leave-scope.ts";
-import { assertStaysGoverned, lockUser } from "./guards.ts";
+import { transact } from "../transact.ts";
+import { assertStaysGoverned, lockGovernors, lockUser } from "./guards.ts";
 
 /** Tickets and messages stay, under an anonymised name; what is personal goes. */
 export async function deleteUser(deps: ActorDeps, id: string): Promise<{ id: string }> {
-  const { actor, now } = deps;
-  return await deps.db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, id, { state: "disabled" });
+  const work = async (tx: Tx, deps: ActorDeps) => {
+    const { actor, now } = deps;
+    const user = await lockUser(tx, id);
     await assertStaysGoverned(tx, actor, user, { role: user.role, state: "disabled" });
     await endSessionsOf(tx, id);
     await eraseMailsOf(tx, id);
@@ -29,7 +30,8 @@ export async function deleteUser(deps: ActorDeps, id: string): Promise<{ id: str
     );
     await tellUsersMoved(tx);
     return { id };
-  });
+  };
+  return await transact(deps, work, (tx) => lockGovernors(tx, [id]));
 }
 
 /** What belongs to one person alone, and to nobody after them. */

@@ -4,6 +4,7 @@ import type { ActorDeps } from "../actor.ts";
 import { readSessionsOf } from "../auth/read-sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
+import { transact } from "../transact.ts";
 
 /** Whoever looks sees their own session marked. */
 interface LookingDeps extends ActorDeps {
@@ -19,7 +20,7 @@ export async function endUserSession(
   deps: ActorDeps,
   { id, sessionId }: { id: string; sessionId: string },
 ): Promise<{ ended: number }> {
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const { numDeletedRows } = await tx
       .deleteFrom("sessions")
       .where("public_id", "=", sessionId)
@@ -37,7 +38,7 @@ export async function endAllUserSessions(
   id: string,
 ): Promise<{ ended: number }> {
   await assertExists(deps, id);
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const { numDeletedRows } = await tx
       .deleteFrom("sessions")
       .where("user_id", "=", id)

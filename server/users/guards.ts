@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { UserPatch } from "../../shared/schemas/users.ts";
@@ -6,16 +7,8 @@ import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { UserBefore } from "./plan-update.ts";
 
-/**
- * Locks the user, and before a change that could take a Super Admin away all of them, in the
- * order of their ids: two admins who demote each other at the same moment go one after the other.
- */
-export async function lockUser(
-  tx: Tx,
-  id: string,
-  patch: Pick<UserPatch, "role" | "state">,
-): Promise<UserBefore> {
-  if (patch.role !== undefined || patch.state !== undefined) await lockSuperAdmins(tx);
+/** Who is to be changed, as they are now, and held until the end. */
+export async function lockUser(tx: Tx, id: string): Promise<UserBefore> {
   const user = await tx
     .selectFrom("users")
     .select([
@@ -44,28 +37,19 @@ export async function lockUser(
   return { ...user, has_password: Boolean(user.has_password), companies };
 }
 
-/** Of many, all at once and before anything else, in the order that everybody locks them in. */
-export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
-  await lockSuperAdmins(tx);
-  if (ids.length === 0) return;
-  await tx
-    .selectFrom("users")
-    .select("id")
-    .where("id", "in", [...ids])
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+/**
+ * Before a change that could take a Super Admin away: whoever is changed and all Super Admins, in
+ * the order of their ids. Two admins who demote each other at the same moment go one after the other.
+ */
+export async function lockGovernors(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    select from users
+    where id = any(${[...ids]}::uuid[]) or (role = 'Super Admin' and deleted_at is null)
+    order by id for update`.execute(tx);
 }
 
-async function lockSuperAdmins(tx: Tx): Promise<void> {
-  await tx
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "Super Admin")
-    .where("deleted_at", "is", null)
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+export function mayUngovern({ role, state }: Pick<UserPatch, "role" | "state">): boolean {
+  return role !== undefined || state !== undefined;
 }
 
 /** Nobody takes the desk's last active Super Admin away, nor themselves. */

@@ -4,6 +4,7 @@ import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import { createLink, linkLifetime, linkUrl, voidLinksOf } from "../auth/links.ts";
 import { recordAudit } from "../events/audit.ts";
+import { transact } from "../transact.ts";
 
 /** What of the desk's settings decides whether links may be copied, and where they lead. */
 export interface LinkSettings {
@@ -22,8 +23,8 @@ export async function makeUserLink(
   id: string,
 ): Promise<CopyableLink> {
   if (smtpUrl !== null) throw new AppError("link_by_mail_only");
-  const { actor, now } = deps;
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
+    const { actor, now } = deps;
     const user = await tx
       .selectFrom("users")
       .select(["state", "role", "password_set_at"])

@@ -10,6 +10,7 @@ import {
 import type { SetNotificationChoiceInput } from "../../shared/schemas/notifications.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { transact } from "../transact.ts";
 
 /** What each of these people wants to hear of, and how; who is not there is left out. */
 export async function choicesOf(
@@ -35,7 +36,7 @@ export async function choicesOf(
 export async function getNotificationChoices({
   db,
   actor,
-}: ActorDeps): Promise<NotificationChoices> {
+}: Pick<ActorDeps, "db" | "actor">): Promise<NotificationChoices> {
   return (await choicesOf(db, [actor.id])).get(actor.id) ?? defaultChoices(actor.role);
 }
 
@@ -44,22 +45,23 @@ export async function setNotificationChoice(
   deps: ActorDeps,
   { kind, bell, mail }: SetNotificationChoiceInput,
 ): Promise<NotificationChoices> {
-  const { db, actor } = deps;
-  if (!choosableKinds(actor.role).includes(kind)) throw new AppError("forbidden");
-  const before = (await getNotificationChoices(deps))[kind];
-  const choice = { bell: bell ?? before.bell, mail: mail ?? before.mail };
-  await db
-    .insertInto("notification_choices")
-    .values({ user_id: actor.id, kind, ...choice })
-    .onConflict((conflict) =>
-      conflict.columns(["user_id", "kind"]).doUpdateSet({
-        // What the call leaves unsaid stays as it is, even if another tab just changed it.
-        ...(bell === undefined ? {} : { bell }),
-        ...(mail === undefined ? {} : { mail }),
-      }),
-    )
-    .execute();
-  return await getNotificationChoices(deps);
+  return await transact(deps, async (db, { actor }) => {
+    if (!choosableKinds(actor.role).includes(kind)) throw new AppError("forbidden");
+    const before = (await getNotificationChoices({ db, actor }))[kind];
+    const choice = { bell: bell ?? before.bell, mail: mail ?? before.mail };
+    await db
+      .insertInto("notification_choices")
+      .values({ user_id: actor.id, kind, ...choice })
+      .onConflict((conflict) =>
+        conflict.columns(["user_id", "kind"]).doUpdateSet({
+          // What the call leaves unsaid stays as it is, even if another tab just changed it.
+          ...(bell === undefined ? {} : { bell }),
+          ...(mail === undefined ? {} : { mail }),
+        }),
+      )
+      .execute();
+    return await getNotificationChoices({ db, actor });
+  });
 }
 
 /** Whether each role begins with mail of each kind, for statements that read the choices. */

@@ -6,7 +6,7 @@ import { tellUsersMoved } from "../events/users-moved.ts";
 import type { ItemDone, ItemOutcome, JobItem } from "../jobs/handlers.ts";
 import { tryItem } from "../jobs/try-item.ts";
 import { assertCompaniesExist } from "./companies.ts";
-import { assertActorStillGoverns, lockUsers } from "./guards.ts";
+import { assertActorStillGoverns, lockGovernors } from "./guards.ts";
 
 /** What is done to one of them. Without a remark of words: whom it is about is known. */
 export type UserDone = Omit<ItemDone, "remark"> & { remark?: string | undefined };
@@ -21,7 +21,7 @@ export async function forEachUser(
   begin: (ids: readonly string[]) => Promise<(id: string) => Promise<UserDone>>,
 ): Promise<ItemOutcome[]> {
   const ids = items.map(({ subjectId }) => subjectId);
-  await lockUsers(tx, ids);
+  await lockGovernors(tx, ids);
   const against = await reasonAgainst(tx, actor, companyIds);
   const run = against ? () => Promise.reject(against) : await begin(ids);
   const outcomes: ItemOutcome[] = [];

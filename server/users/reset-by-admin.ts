@@ -6,13 +6,14 @@ import { voidLinksOf } from "../auth/links.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { enqueueMail } from "../mail/outbox.ts";
+import { transact } from "../transact.ts";
 
 /** Mails a link and ends every session; the password stays until the link is used. */
 export async function resetByAdmin(
   deps: ActorDeps,
   { email }: { email: string },
 ): Promise<{ message: string }> {
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const user = await tx
       .selectFrom("users")
       .select(["id", "state"])
@@ -27,7 +28,7 @@ export async function resetByAdmin(
 
 /** The invitation once more; the link of the one before opens nothing any longer. */
 export async function resendInvitation(deps: ActorDeps, id: string): Promise<{ message: string }> {
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const user = await tx
       .selectFrom("users")
       .select(["id", "state"])

@@ -49,10 +49,7 @@ export const usersRouter = router({
     .query(({ ctx, input }): Promise<UserHistoryLine[]> => listUserHistory(ctx, input.id)),
   sessions: reading
     .input(byId)
-    .query(
-      ({ ctx, input }): Promise<SessionInfo[]> =>
-        listUserSessions({ ...ctx, sessionId: ctx.signedIn.sessionId }, input.id),
-    ),
+    .query(({ ctx, input }): Promise<SessionInfo[]> => listUserSessions(ctx, input.id)),
   create: writing.input(createUserOnceInput).mutation(
     async ({ ctx, input: { requestId, ...input } }): Promise<{ user: User; mailed: boolean }> => ({
       user: await createUser(ctx, input, requestId),
@@ -82,9 +79,5 @@ export const usersRouter = router({
   endSession: writing
     .input(endUserSessionInput)
     .mutation(({ ctx, input }) => endUserSession(ctx, input)),
-  endSessions: writing
-    .input(byId)
-    .mutation(({ ctx, input }) =>
-      endAllUserSessions({ ...ctx, sessionId: ctx.signedIn.sessionId }, input.id),
-    ),
+  endSessions: writing.input(byId).mutation(({ ctx, input }) => endAllUserSessions(ctx, input.id)),
 });

@@ -9,10 +9,11 @@ import { recordAudit } from "../events/audit.ts";
 import { tellUsersMoved } from "../events/users-moved.ts";
 import { comeBackTo, withoutThem } from "../tickets/come-back.ts";
 import { type LeftTicket, leaveWhatIsOutOfScope, leftByChange } from "../tickets/leave-scope.ts";
+import { transact } from "../transact.ts";
 import { addressTaken } from "./address.ts";
 import { replaceCompanies } from "./companies.ts";
 import { assertNothingCameBetween } from "./conflicts.ts";
-import { assertStaysGoverned, lockUser } from "./guards.ts";
+import { assertStaysGoverned, lockGovernors, lockUser, mayUngovern } from "./guards.ts";
 import { planUserUpdate } from "./plan-update.ts";
 import { findUser } from "./queries.ts";
 import { type UserUndo, undoOf } from "./undo-plan.ts";
@@ -30,17 +31,18 @@ export async function updateUser(
   patch: UserPatch,
   { base, undoes }: UpdateOptions = {},
 ): Promise<UpdatedUser> {
-  return await deps.db
-    .transaction()
-    .execute(async (tx) => {
+  return await transact(
+    deps,
+    async (tx, deps) => {
       const done = await changeUser(tx, deps, id, patch, base);
       if (done) await tellUsersMoved(tx);
       const remark = undoes ? await giveBack(tx, deps, id, undoes) : undefined;
       const user = await findUser(tx, id);
       if (!user) throw new AppError("not_found");
       return { user, changeId: done?.auditId ?? null, remark: remark ?? null };
-    })
-    .catch(addressTaken);
+    },
+    async (tx) => mayUngovern(patch) && (await lockGovernors(tx, [id])),
+  ).catch(addressTaken);
 }
 
 /** The tickets that a change took from them. Answers which of these stay without them. */
@@ -62,7 +64,7 @@ export async function changeUser(
   patch: UserPatch,
   base: UserBase = {},
 ): Promise<ChangedUser | null> {
-  const user = await lockUser(tx, id, patch);
+  const user = await lockUser(tx, id);
   assertNothingCameBetween(user, patch, base);
   const plan = planUserUpdate(user, patch);
   await assertStaysGoverned(tx, deps.actor, user, plan);

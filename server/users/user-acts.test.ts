@@ -179,7 +179,7 @@ describe("sessions", () => {
   test("are told with their device, ended one by one, and all but one's own", async () => {
     const user = await insertUser(database.db, {});
     const [one] = [await addSession(user), await addSession(user)];
-    const looking = { ...deps, sessionId: "none" };
+    const looking = { ...deps, sessionId: tokenHash(await addSession(admin)) };
     const listed = await listUserSessions(looking, user.id);
     expect(listed.map(({ device }) => device)).toEqual(["Firefox on Linux", "Firefox on Linux"]);
     await endUserSession(deps, { id: user.id, sessionId: one });

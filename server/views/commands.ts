@@ -15,14 +15,15 @@ import type { SavedViews } from "../db/schema.ts";
 import { recordAudit } from "../events/audit.ts";
 import { termsOf } from "../tickets/listing.ts";
 import { sightOf } from "../tickets/scope.ts";
+import { transact } from "../transact.ts";
 import { mayChange, presentView, type StoredView } from "./present.ts";
 import { selectViews } from "./queries.ts";
 
 /** Saved once more under the same name, it is the same view. */
 export async function saveView(deps: ActorDeps, input: SaveViewInput): Promise<SavedView> {
-  const { db, actor, now } = deps;
-  termsOf(input.q, sightOf(actor));
-  return await db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
+    const { actor, now } = deps;
+    termsOf(input.q, sightOf(actor));
     const own = await ownViews(tx, actor.id);
     const twin = own.find(({ name }) => isSameName(name, input.name));
     if (twin) {
@@ -74,7 +75,7 @@ export async function shareView(deps: ActorDeps, input: ShareViewInput): Promise
 }
 
 export async function deleteView(deps: ActorDeps, { id }: DeleteViewInput) {
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const view = await findChangeable(tx, id, deps.actor);
     await tx.deleteFrom("saved_views").where("id", "=", id).execute();
     if (view.shared) await record(tx, deps, "view.deleted", view);
@@ -87,7 +88,7 @@ async function changeView(
   id: string,
   change: (tx: Tx, view: StoredView) => Promise<Updateable<SavedViews>>,
 ): Promise<SavedView> {
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps, async (tx, deps) => {
     const view = await findChangeable(tx, id, deps.actor);
     const set = await change(tx, view);
     await tx.updateTable("saved_views").set(set).where("id", "=", id).execute();

@@ -10,15 +10,13 @@ export function readBunReport(xml: string, files: string[], finished: Finished):
     ([, attributes = "", body = ""]) => readCase(attributes, body),
   );
   const seen = new Set(outcomes.map(({ file }) => file));
-  for (const file of files.filter((name) => !seen.has(name))) {
-    outcomes.push(brokenFile(file, "no test of it was run"));
-  }
-  for (const file of brokenBesideTests(finished.output)) {
-    if (seen.has(file)) outcomes.push(brokenFile(file, "an error between its tests"));
-  }
+  const notRun = files.filter((file) => !seen.has(file));
+  for (const file of notRun) outcomes.push(broken(file, "no test of it was run"));
+  const beside = errorsBesideTests(finished.output);
+  if (beside > notRun.length) outcomes.push(broken("", `${beside} errors between tests`));
   const hasFailure = outcomes.some(({ failure }) => failure !== null);
   if (!hasFailure && (finished.code !== 0 || outcomes.length === 0)) {
-    outcomes.push(brokenFile("", `ended with ${finished.code} and ${outcomes.length} tests`));
+    outcomes.push(broken("", `ended with ${finished.code} and ${outcomes.length} tests`));
   }
   return outcomes;
 }
@@ -42,18 +40,12 @@ function readFailure(body: string): string | null {
   return /<(?:failure|error)\b/.test(body) ? "failed" : null;
 }
 
-/** What is thrown between two tests stands in the output alone, below the name of the file. */
-function brokenBesideTests(output: string): Set<string> {
-  const broken = new Set<string>();
-  let file = "";
-  for (const line of output.split("\n")) {
-    file = /^(\S+\.test\.tsx?):$/.exec(line)?.[1] ?? file;
-    if (file && line.startsWith("# Unhandled error between tests")) broken.add(file);
-  }
-  return broken;
+/** What is thrown between two tests, or by a file that does not load, is counted there alone. */
+function errorsBesideTests(output: string): number {
+  return Number(/^ (\d+) errors?$/m.exec(output)?.[1] ?? 0);
 }
 
-function brokenFile(file: string, failure: string): Outcome {
+function broken(file: string, failure: string): Outcome {
   return { file, test: "", seconds: 0, failure };
 }
 

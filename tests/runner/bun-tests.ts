@@ -46,7 +46,7 @@ export async function runBunTestsAgain(failed: Outcome[], options: Options): Pro
   const again: Ran = { outcomes: [], output: "" };
   for (const file of new Set(failed.map((outcome) => outcome.file))) {
     const files = file ? [file] : options.files;
-    const { outcomes, output } = await runBunTests({ ...options, files, atOnce: 1 });
+    const { outcomes, output } = await runBunTests({ ...options, files });
     again.outcomes.push(...outcomes);
     again.output += output;
   }

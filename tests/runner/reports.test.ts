@@ -44,16 +44,25 @@ test("a file that does not load, has no tests, or breaks beside them is a failur
   await writeTest(
     "beside.test.ts",
     `
-    import { expect, test } from "bun:test";
+    import { afterAll, test } from "bun:test";
+    afterAll(() => { throw new Error("late"); });
     test("passes", () => {});
-    setTimeout(() => { throw new Error("late"); }, 1);
-    test("passes too", () => Bun.sleep(50));
   `,
   );
   await writeTest("good.test.ts", `import { test } from "bun:test"; test("passes", () => {});`);
   const files = ["broken.test.ts", "empty.test.ts", "beside.test.ts", "good.test.ts"];
   const failed = failedOf(await runAndRead(...files));
   expect(new Set(failed.map(({ file }) => file))).toEqual(new Set(files.slice(0, 3)));
+});
+
+test("an error that belongs to no test is a failure, beside those of files that did not load", () => {
+  const xml = `<testcase name="a" classname="" file="a.test.ts" time="1" />`;
+  const said = (errors: string) => ({ code: 1, output: ` 1 pass\n 0 fail\n ${errors}\n` });
+  const filesOf = (files: string[], errors: string) =>
+    failedOf(readBunReport(xml, files, said(errors))).map(({ file }) => file);
+  expect(filesOf(["a.test.ts"], "1 error")).toEqual([""]);
+  expect(filesOf(["a.test.ts", "b.test.ts"], "1 error")).toEqual(["b.test.ts"]);
+  expect(filesOf(["a.test.ts", "b.test.ts"], "2 errors")).toEqual(["b.test.ts", ""]);
 });
 
 test("a run that left no report is a failure", () => {

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { actorOf, insertCompany, insertUser, type UserRow } from "../tests/support/builders.ts";
+import { countStatements } from "../tests/support/count-statements.ts";
+import { createTestDatabase, type TestDatabase } from "../tests/support/postgres.ts";
+import type { ActorDeps } from "./actor.ts";
+import { tokenHash } from "./auth/tokens.ts";
+import { openDatabase, type Tx } from "./db/database.ts";
+import { transact } from "./transact.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+async function signedIn(user: UserRow, db = database.db): Promise<ActorDeps> {
+  const sessionId = tokenHash(Bun.randomUUIDv7());
+  const now = new Date();
+  await database.db
+    .insertInto("sessions")
+    .values({
+      ...{ id: sessionId, public_id: Bun.randomUUIDv7(), user_id: user.id, user_agent: "" },
+      ...{ created_at: now, last_seen_at: now, expires_at: new Date(now.getTime() + 60_000) },
+    })
+    .execute();
+  return { db, actor: await actorOf(db, user), sessionId, now, requestId: "test" };
+}
+
+const newAgent = async () =>
+  insertUser(database.db, {
+    role: "Agent",
+    company_scope: "assigned",
+    companies: [(await insertCompany(database.db)).id],
+  });
+
+/** Changes somebody's rights; `release` commits. */
+async function holdingRights(user: UserRow, change: (tx: Tx) => Promise<unknown>) {
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const done = database.db.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${user.id} for update`.execute(tx);
+    await change(tx);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  return { release: () => release.resolve(), done };
+}
+
+/** Until somebody waits for a lock in this database. */
+async function seeWaiting(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.owner);
+    if (rows.length > 0) return;
+    await Bun.sleep(5);
+  }
+}
+
+test("whoever loses their session while the act waits for that does nothing", async () => {
+  const user = await newAgent();
+  const deps = await signedIn(user);
+  const { release, done } = await holdingRights(user, (tx) =>
+    tx.deleteFrom("sessions").where("user_id", "=", user.id).execute(),
+  );
+  let ran = false;
+  const act = transact(deps, async () => {
+    ran = true;
+  }).catch((error) => error);
+  await seeWaiting();
+  release();
+  await done;
+  expect((await act).code).toBe("session_expired");
+  expect(ran).toBe(false);
+});
+
+test("an act goes by the companies that stand once it need not wait any more", async () => {
+  const user = await newAgent();
+  const deps = await signedIn(user);
+  const { release, done } = await holdingRights(user, (tx) =>
+    tx.deleteFrom("user_companies").where("user_id", "=", user.id).execute(),
+  );
+  expect(deps.actor.companyIds).toHaveLength(1);
+  const act = transact(deps, async (_tx, { actor }) => actor.companyIds);
+  await seeWaiting();
+  release();
+  await done;
+  expect(await act).toEqual([]);
+});
+
+test("nobody's rights change between the look at them and the commit", async () => {
+  const user = await newAgent();
+  const inside = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const act = transact(await signedIn(user), async () => {
+    inside.resolve();
+    await goOn.promise;
+  }).then(() => order.push("act"));
+  await inside.promise;
+  const change = sql`select from users where id = ${user.id} for update`
+    .execute(database.owner)
+    .then(() => order.push("change"));
+  await seeWaiting();
+  goOn.resolve();
+  await Promise.all([act, change]);
+  expect(order).toEqual(["act", "change"]);
+});
+
+test("two who wait for each other both do what they are to do", async () => {
+  const [one, other] = [await newAgent(), await newAgent()];
+  const rounds = { one: 0, other: 0 };
+  const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const change = (deps: ActorDeps, whom: UserRow, who: keyof typeof rounds, at: 0 | 1) =>
+    transact(deps, async (tx) => {
+      rounds[who] += 1;
+      both[at]?.resolve();
+      await both[1 - at]?.promise;
+      await sql`select from users where id = ${whom.id} for update`.execute(tx);
+      await tx.updateTable("users").set({ phone: who }).where("id", "=", whom.id).execute();
+    });
+  await Promise.all([
+    change(await signedIn(one), other, "one", 0),
+    change(await signedIn(other), one, "other", 1),
+  ]);
+  expect(rounds.one + rounds.other).toBe(3);
+});
+
+test("it costs one statement, and one more where companies decide what is seen", async () => {
+  const admin = await insertUser(database.db, { role: "Super Admin" });
+  const agent = await newAgent();
+  const counting = countStatements((log) => openDatabase({ url: database.url, size: 1, log }));
+  const costs = async (user: UserRow) => {
+    const deps = await signedIn(user);
+    const sent = await counting.during((db) => transact({ ...deps, db }, async () => {}));
+    return sent.length;
+  };
+  expect(await costs(admin)).toBe(1);
+  expect(await costs(agent)).toBe(2);
+  await counting.db.destroy();
+});

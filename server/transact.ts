@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { AppError } from "../shared/errors.ts";
+import type { Actor, ActorDeps } from "./actor.ts";
+import { isLockConflict } from "./db/client.ts";
+import type { Tx } from "./db/database.ts";
+import { type ActingUser, readActor } from "./read-actor.ts";
+
+/**
+ * The one way in which what somebody asked for is written: a transaction that begins by reading who
+ * they are at this moment. Between the look at their session and this line they may have been
+ * signed out, disabled or given another role; then nothing is done. `hold` takes the locks that
+ * come before the actor's own: many people are held in the order of their ids.
+ */
+export async function transact<Given extends ActorDeps, Result>(
+  given: Given,
+  work: (tx: Tx, deps: Given) => Promise<Result>,
+  hold?: (tx: Tx) => Promise<unknown>,
+): Promise<Result> {
+  const run = () =>
+    given.db.transaction().execute(async (tx) => {
+      await hold?.(tx);
+      return await work(tx, { ...given, actor: await actorNow(tx, given) });
+    });
+  try {
+    return await run();
+  } catch (error) {
+    // Two waited for each other, and Postgres let the other go on: nothing of this was done.
+    if (!isLockConflict(error)) throw error;
+    return await run();
+  }
+}
+
+async function actorNow(tx: Tx, { actor, sessionId, now }: ActorDeps): Promise<Actor> {
+  // What goes on by itself has been asked for before, and looks at rights by itself.
+  if (sessionId === undefined) return actor;
+  const { rows } = await sql<ActingUser>`
+    select u.id, u.role, u.company_scope
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${sessionId} and s.expires_at > ${now}::timestamptz
+      and u.id = ${actor.id}::uuid and u.state = 'active'
+    for key share of s, u`.execute(tx);
+  const [user] = rows;
+  if (!user) throw new AppError("session_expired");
+  // Of these two the companies say nothing.
+  if (user.role === "Super Admin" || user.company_scope === "all") {
+    return { ...actor, role: user.role, companyScope: user.company_scope };
+  }
+  // Only now: read together with the row they would be those from before the wait for its lock.
+  return await readActor(tx, user);
+}

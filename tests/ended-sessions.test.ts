@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { ActorDeps } from "../server/actor.ts";
+import { deleteUser } from "../server/users/delete-user.ts";
+import { updateUser } from "../server/users/update-user.ts";
+import type { Role } from "../shared/access.ts";
+import { procedures } from "./support/access-rows.ts";
+import { heldBack } from "./support/held-back.ts";
+import type { Call, World } from "./support/knockers.ts";
+import { addCompany, addPerson } from "./support/people.ts";
+import { routes } from "./support/route-calls.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import { testPassword, type Visitor } from "./support/visitor.ts";
+import { makeWorld, type Places, routeRequest, typeOf } from "./support/world.ts";
+
+let server: TestServer;
+let places: Places;
+let admin: ActorDeps;
+beforeAll(async () => {
+  server = await startTestServer();
+  const company = await addCompany(server.db, "Somebody's");
+  places = { company, foreignCompany: await addCompany(server.db, "Somebody else's") };
+  const { id } = await addPerson(server.db, "Super Admin");
+  const actor = { id, role: "Super Admin", companyScope: null, companyIds: [], seesAllOf: [] };
+  admin = { db: server.db, now: new Date(), requestId: "test", actor } as ActorDeps;
+}, 60_000);
+afterAll(() => server.stop());
+
+type Ending = (person: { id: string }) => Promise<unknown>;
+
+/** What may become of somebody while their request is on its way. */
+const endings: [string, Ending][] = [
+  [
+    "was signed out",
+    ({ id }) => server.db.deleteFrom("sessions").where("user_id", "=", id).execute(),
+  ],
+  ["was disabled", ({ id }) => updateUser(admin, id, { state: "disabled" })],
+  ["has another role", async ({ id }) => updateUser(admin, id, { role: await anotherRole(id) })],
+  ["was deleted", ({ id }) => deleteUser(admin, id)],
+];
+
+async function anotherRole(id: string): Promise<Role> {
+  const { role } = await server.db
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return role === "Agent" ? "Super Admin" : "Agent";
+}
+
+const roles = ["Super Admin", "Agent", "Customer"] as const;
+const opens = ({ row }: Call) => roles.some((role) => row[role] === "ok");
+
+/** Every door that changes something, once each, as somebody for whom it opens. */
+const doors = [...procedures, ...routes]
+  .filter(({ call, row }) => changes(call) && row.nobody === "not_signed_in")
+  .sort((one, other) => Number(opens(other)) - Number(opens(one)))
+  .filter((door, at, all) => all.findIndex(({ call }) => call === door.call) === at)
+  .map((door) => [door.call, door] as const);
+
+function changes(call: string): boolean {
+  return call.includes(" ") ? !call.startsWith("GET ") : typeOf(call) === "mutation";
+}
+
+function roleFor({ row }: Call): Role {
+  const most = roles.find((role) => row[role] === "ok");
+  return most ?? roles.find((role) => row[role] !== "forbidden") ?? "Super Admin";
+}
+
+/** What would be done, where the matrix shows a refusal alone. */
+const fulfilled: Record<string, () => object> = {
+  "account.changePassword": changedPassword,
+  "POST /node/auth/change-password": changedPassword,
+  "POST /node/auth/create": () => ({
+    ...{ firstName: "New", lastName: "Person", role: "Customer" },
+    email: `${Bun.randomUUIDv7()}@people.test`,
+  }),
+};
+
+const csv = "email,name\nana@people.test,Ana\n";
+
+function changedPassword() {
+  return { oldPassword: testPassword, newPassword: "another-horse" };
+}
+
+function requestOf(door: Call, world: World): { method: string; path: string; body?: unknown } {
+  const given = fulfilled[door.call];
+  const call = given ? { ...door, input: given } : door;
+  if (door.call.includes(" ")) return routeRequest(call, world);
+  return { method: "POST", path: `/node/trpc/${door.call}`, body: call.input?.(world) ?? {} };
+}
+
+async function signedIn(door: Call): Promise<{ visitor: Visitor; world: World }> {
+  const world = await makeWorld(server, places, roleFor(door), door.call);
+  const visitor = server.visitor();
+  await visitor.signIn(world.self.email);
+  return { visitor, world };
+}
+
+function codeOf(body: { error?: { data: { code: string } }; code?: string } | null): string {
+  return body?.error?.data.code ?? body?.code ?? "ok";
+}
+
+describe.each(endings)(
+  "whoever %s while the request was still coming changes nothing:",
+  (_, end) => {
+    test.each(doors)("%s", async (_, door) => {
+      const { visitor, world } = await signedIn(door);
+      const { method, path, body } = requestOf(door, world);
+      const { cookies } = visitor;
+      const text = door.call.startsWith("POST /node/imports") ? csv : JSON.stringify(body ?? {});
+      const answer = await heldBack(server.url, { method, path, cookies, text }, () =>
+        end(world.self),
+      );
+      expect(codeOf(answer)).toBe("session_expired");
+    });
+  },
+);
+
+/** They look at who asks for nothing but the right to. */
+const writesNothing = new Set(["tickets.preview", "mails.sendTest"]);
+
+describe.each(endings)("whoever %s between the look at the session and the act:", (_, end) => {
+  const late = doors.filter(([call]) => !writesNothing.has(call));
+  test.each(late)("%s", async (_, door) => {
+    const { visitor, world } = await signedIn(door);
+    const { method, path, body } = requestOf(door, world);
+    const { sessions } = server.services;
+    const { validate } = sessions;
+    sessions.validate = async (token) => {
+      const signedIn = await validate(token);
+      if (signedIn?.actor.id === world.self.id) await end(world.self);
+      return signedIn;
+    };
+    const answer = await visitor.request(method, path, { body }).finally(() => {
+      sessions.validate = validate;
+    });
+    const code = codeOf(answer.body);
+    if (opens(door)) expect(code).toBe("session_expired");
+    // What is refused before anything is written may be refused for another reason.
+    else expect(code).not.toBe("ok");
+  });
+});
+
+test("a company taken away between the look at the session and the act is out of sight", async () => {
+  const { db } = server;
+  const { company } = places;
+  const maya = await addPerson(db, "Agent", { companies: [company], companyScope: "assigned" });
+  const visitor = server.visitor();
+  await visitor.signIn(maya.email);
+  const door = procedures.find(({ call, on }) => call === "tickets.note" && on === "one's own");
+  const world = await makeWorld(server, places, "Agent", "tickets.note");
+  const { sessions } = server.services;
+  const { validate } = sessions;
+  sessions.validate = async (token) => {
+    const signedIn = await validate(token);
+    await updateUser(admin, maya.id, { companies: [] });
+    return signedIn;
+  };
+  const answer = await visitor.mutate("tickets.note", door?.input?.(world)).finally(() => {
+    sessions.validate = validate;
+  });
+  expect(codeOf(answer.body)).toBe("not_found");
+});

@@ -1,0 +1,77 @@
+import { appRouter } from "../../server/router.ts";
+import type { Role } from "../../shared/access.ts";
+import { insertTicket } from "./builders.ts";
+import type { Call, World } from "./knockers.ts";
+import { addPerson, type Person } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+export interface Places {
+  company: { id: string };
+  foreignCompany: { id: string };
+}
+
+/** Somebody new in a role, with what a call may be about: their own, another company's, missing. */
+export async function makeWorld(
+  server: TestServer,
+  { company, foreignCompany }: Places,
+  role: Role,
+  call: string,
+): Promise<World> {
+  const { db } = server;
+  const inCompany = { companies: [company], companyScope: "assigned" } as const;
+  const self = await addPerson(db, role, role === "Super Admin" ? {} : inCompany);
+  const other = await addPerson(db, "Customer", { companies: [company] });
+  const stranger = await addPerson(db, "Customer", { companies: [foreignCompany] });
+  const ticket = await insertTicket(db, {
+    requester_id: role === "Customer" ? self.id : other.id,
+    company_id: company.id,
+  });
+  const foreign = await insertTicket(db, {
+    requester_id: stranger.id,
+    company_id: foreignCompany.id,
+  });
+  // Signing in takes the longest of all this.
+  const ends = ["session.end", "users.endSession"].includes(call);
+  const aside = async (person: Person) => (ends ? await signInAside(server, person) : "");
+  const [ownSession, otherSession] = [await aside(self), await aside(other)];
+  return {
+    ...{ self, role, ownSession, other, otherSession, ticket, foreign, stranger },
+    ...{ missing: Bun.randomUUIDv7(), companyId: company.id, foreignCompanyId: foreignCompany.id },
+  };
+}
+
+/** On another device; gives what that session is revoked by. */
+async function signInAside(server: TestServer, person: Person): Promise<string> {
+  await server.visitor().signIn(person.email);
+  const session = await server.db
+    .selectFrom("sessions")
+    .select("public_id")
+    .where("user_id", "=", person.id)
+    .executeTakeFirstOrThrow();
+  return session.public_id;
+}
+
+export function typeOf(call: string): string | undefined {
+  const procedure: { _def: { type: string } } | undefined = Reflect.get(
+    appRouter._def.procedures,
+    call,
+  );
+  return procedure?._def.type;
+}
+
+export interface RouteRequest {
+  method: string;
+  path: string;
+  body?: Record<string, string>;
+}
+
+/** A call of a route as it is sent: its input stands in the path, the query or the body. */
+export function routeRequest({ call, input }: Call, world: World): RouteRequest {
+  const [method = "", path = ""] = call.split(" ");
+  const given = { ...(input?.(world) as Record<string, string>) };
+  const filled = path.replace(/:(\w+)/g, (whole, name) => given[name] ?? whole);
+  const { id: _id, block: _block, ...rest } = given;
+  if (method === "POST" || method === "PUT") return { method, path: filled, body: rest };
+  const query = path.includes(":") ? `?${new URLSearchParams(rest)}` : "";
+  return { method, path: filled + query };
+}
