@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { prepareClient } from "../server/web/prepare-client.ts";
+import { freePort } from "./support/free-port.ts";
 import { createTestDatabase, startTestPostgres, type TestDatabase } from "./support/postgres.ts";
 import { endSpawned, failToStart, makeDataFolder, startServer } from "./support/spawned-server.ts";
 
@@ -38,6 +39,20 @@ describe("a start that cannot be is one clear line, exit code 1, and leaves noth
       lines: [`Port ${PORT} is in use: stop what uses it, or set PORT to another one.`],
     });
     await other.stop();
+  });
+
+  test("a port in use by another desk, in production too", async () => {
+    const NODE_ENV = "production";
+    const PORT = String(freePort());
+    const env = { DATABASE_URL: database.url, NODE_ENV, PORT, ...asOwner() };
+    const first = await startServer(env);
+    const { code, lines } = await failToStart(env);
+    expect({ code, last: lines.at(-1) }).toEqual({
+      code: 1,
+      last: `Port ${PORT} is in use: stop what uses it, or set PORT to another one.`,
+    });
+    first.signal("SIGTERM");
+    expect((await first.ended()).code).toBe(0);
   });
 
   test("a host that is not this machine's", async () => {

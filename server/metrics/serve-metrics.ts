@@ -22,6 +22,7 @@ export function serveMetrics(
     const server = Bun.serve({
       hostname: host,
       port,
+      reusePort: false,
       development: false,
       async fetch(request) {
         const { pathname } = new URL(request.url);

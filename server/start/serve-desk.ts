@@ -106,6 +106,8 @@ function listen({ config, devPage }: ServeOptions, answer: Listener): Bun.Server
       hostname: host,
       port,
       idleTimeout: 30,
+      // Else Bun lets a second desk take its share of the requests in production.
+      reusePort: false,
       development: devPage ? { hmr: true, console: true } : false,
       routes: devPage ? { [devPage.path]: devPage.bundle } : {},
       fetch: (request, server) =>
