@@ -106,6 +106,26 @@ describe("who may import whom", () => {
     expect([...new Set(users)]).toEqual(files);
   });
 
+  test("what somebody asked for is written through transact, which reads who they are", () => {
+    const others = [
+      // Nobody is signed in yet, or any more.
+      /^server\/auth\/(throttle|sign-in|sign-out|choose-password|create-first-admin|request-reset)\.ts$/,
+      // From the server's own shell.
+      /^server\/users\/create-by-hand\.ts$/,
+      // What goes on by itself.
+      /^server\/(jobs\/run-slice|search\/queue|files\/sweep|dashboard\/tally-days)\.ts$/,
+      /^server\/tickets\/(release-reply|by-itself)\.ts$/,
+      // One sight for several statements that read.
+      /^server\/dashboard\/tallied-figures\.ts$/,
+      /^server\/(db|backup)\//,
+      /^server\/transact\.ts$/,
+    ];
+    const writers = sources
+      .filter(({ file, text }) => !isTest(file) && /\.transaction\(\)/.test(text))
+      .map(({ file }) => file);
+    expect(writers.filter((file) => !others.some((pattern) => pattern.test(file)))).toEqual([]);
+  });
+
   test("config.ts alone reads the environment", () => {
     const readers = sources
       .filter(({ file }) => !isTest(file) && file.startsWith("server/"))

@@ -108,10 +108,12 @@ async function buildClient(): Promise<Ran> {
 }
 
 async function bunStage(major: 15 | 18): Promise<Stage> {
-  const files = major === 15 ? await findDatabaseTests(root) : await findTests(root);
+  const all = major === 15 ? await findDatabaseTests(root) : await findTests(root);
+  // Bun itself finds which of them reach what was changed.
+  const files = changed ? [] : all;
   const options = async () => ({ files, scratch, postgres: await postgresOf(major) });
   const more = [
-    ...(changed ? [`--changed=${changed}`] : []),
+    ...(changed ? [`--changed=${changed}`, "--pass-with-no-tests"] : []),
     ...(writesTimings && major === 18 ? ["--update-timings"] : []),
   ];
   return {

@@ -24,7 +24,11 @@ export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
       return { before: before ? only(before, Object.keys(input)) : {} };
     },
     onError: (_error, _input, context) => show(context?.before ?? {}),
-    onSuccess: () => notify({ kind: "success", message: saved }),
+    onSuccess: (profile) => {
+      // With what was changed elsewhere meanwhile.
+      show(profile);
+      notify({ kind: "success", message: saved });
+    },
     meta: { showsError },
   });
 }

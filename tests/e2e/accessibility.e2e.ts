@@ -3,8 +3,6 @@ import { overlays } from "./overlay-screens.ts";
 import { pages } from "./page-screens.ts";
 import { violations } from "./sound.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 const widths = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },

@@ -381,8 +381,6 @@ test.describe("on a phone", () => {
 });
 
 test.describe("sound", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce" } });
-
   test("axe finds nothing in the bar, its pickers and the merge, wide and narrow, light and dark", async ({
     page,
     desk,

@@ -4,8 +4,6 @@ import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { chooseMore, seeRows, shellOf } from "./steps.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 const rowOf = (page: Page, name: string) => page.locator("[data-row]").filter({ hasText: name });
 const record = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
 

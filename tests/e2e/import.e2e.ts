@@ -7,8 +7,6 @@ import { expect, type Page, test } from "./fixtures.ts";
 import { expectSound } from "./sound.ts";
 import { seeRows, shellOf } from "./steps.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 let made = 0;
 const word = (stem: string) => `${stem}${++made}${Date.now() % 100_000}`;
 

@@ -21,6 +21,8 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },
+    // What fades in has other colours at first, and moves away from a click.
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     // Costs a third of the time; `--trace on` records the test that one looks into.
     trace: "off",

@@ -45,6 +45,23 @@ test("the theme acts at once and stays after a reload, with no flash of the othe
   expect(seen).toEqual([dark]);
 });
 
+test("what another tab has saved meanwhile stays as it is there", async ({ page, signedIn }) => {
+  await signedIn("Agent");
+  await openProfile(page);
+  const other = await page.context().newPage();
+  await other.goto("/profile");
+  for (const [tab, field, name] of [
+    [other, "First name", "Maya"],
+    [page, "Last name", "Lind"],
+  ] as const) {
+    await tab.getByLabel(field).fill(name);
+    await tab.getByRole("button", { name: "Save profile" }).click();
+    await expect(tab.getByText("Profile saved")).toBeVisible();
+  }
+  await expect(page.getByLabel("First name")).toHaveValue("Maya");
+  await expect(personButton(page)).toContainText("Maya Lind");
+});
+
 test("the theme follows the system until one is chosen", async ({ page, signedIn }) => {
   await signedIn("Customer");
   await page.emulateMedia({ colorScheme: "light" });

@@ -4,7 +4,6 @@ import { expect, type Page, test, testPassword } from "./fixtures.ts";
 import { settled } from "./settled.ts";
 import { seeRows } from "./steps.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 test.setTimeout(90_000);
 
 const boxOf = (page: Page) => page.getByRole("combobox", { name: "Search tickets" });

@@ -9,7 +9,6 @@ import { chooseMore } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { colleague, makeTicket, openTicket, ticketOf } from "./ticket-steps.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 // Some of them look through two browsers at once.
 test.describe.configure({ timeout: 90_000 });
 

@@ -7,8 +7,6 @@ import { holdBack } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { makeTicket, ticketOf } from "./ticket-steps.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("a ticket of staff, with a note and events", async ({ page, signedIn }) => {
   await signedIn("Super Admin");
   await page.goto("/ticket/log?view=my-open");

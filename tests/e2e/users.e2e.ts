@@ -33,7 +33,7 @@ async function userAt(desk: TestDesk, email: string) {
 
 async function notViolating(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     const found = await new AxeBuilder({ page })
       .options({ resultTypes: ["violations"] })
       .setLegacyMode()

@@ -37,7 +37,7 @@ export async function runBunTests(options: Options): Promise<Ran> {
   );
   const xml = await Bun.file(report)
     .text()
-    .catch(() => "");
+    .catch(() => null);
   return { outcomes: readBunReport(xml, files, finished), output: finished.output };
 }
 

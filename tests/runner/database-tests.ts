@@ -6,11 +6,24 @@ export async function findTests(root: string): Promise<string[]> {
   return (await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: root }))).sort();
 }
 
-/** The test files that, by themselves or through what they import, use a test database. */
+/** About doors, processes and other machines: their statements run in other tests as well. */
+const notAboutSql = [
+  /^tests\/(attacks|runner)\//,
+  /^tests\/(canary|ended-sessions|errors|forgery|health-checks|metrics|start|start-refusals)\.test/,
+  /^tests\/(doors|rest)\.contract\.test/,
+  /^tests\/files(-access|-bucket)?\.test/,
+  /^server\/mail\/(worker|test-mail)\.test/,
+];
+
+/**
+ * The test files that, by themselves or through what they import, use a test database: what runs on
+ * both versions of Postgres. The access matrix is among them, and with it every call.
+ */
 export async function findDatabaseTests(root: string): Promise<string[]> {
   const target = join(root, "tests/support/postgres.ts");
   const found: string[] = [];
   for (const file of await findTests(root)) {
+    if (notAboutSql.some((pattern) => pattern.test(file))) continue;
     if (await reaches(join(root, file), target, new Set())) found.push(file);
   }
   return found;
