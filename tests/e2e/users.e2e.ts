@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Person } from "../support/people.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
+import { expectAccessible } from "./sound.ts";
 import { chooseMore, seeRows, sessionAlert, shellOf } from "./steps.ts";
 
 const rowOf = (page: Page, name: string) =>
@@ -29,18 +29,6 @@ async function userAt(desk: TestDesk, email: string) {
     .selectAll()
     .where("email", "=", email)
     .executeTakeFirstOrThrow();
-}
-
-async function notViolating(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const found = await new AxeBuilder({ page })
-      .options({ resultTypes: ["violations"] })
-      .setLegacyMode()
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-      .analyze();
-    expect(found.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
-  }
 }
 
 test.describe("as a Super Admin", () => {
@@ -354,7 +342,7 @@ test.describe("as a Super Admin", () => {
     ]) {
       await page.setViewportSize(size);
       await openUsers(page);
-      await notViolating(page);
+      await expectAccessible(page);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
@@ -362,10 +350,10 @@ test.describe("as a Super Admin", () => {
       await page.locator("[data-row-link]").first().click();
       await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
       await expect(page.getByRole("region", { name: "History" })).toBeVisible();
-      await notViolating(page);
+      await expectAccessible(page);
       await page.getByRole("button", { name: "Edit" }).click();
       await expect(page.getByRole("button", { name: "Save user" })).toBeVisible();
-      await notViolating(page);
+      await expectAccessible(page);
       await page.keyboard.press("Escape");
     }
   });

@@ -111,7 +111,7 @@ function DownloadChip({ id, name, size }: MessageFile) {
     <a
       href={fileAddress(id)}
       download={name}
-      aria-label={`Download ${name}, ${formatSize(size)}`}
+      aria-label={`Download ${name} ${formatSize(size)}`}
       className="group flex min-h-8 min-w-0 items-center gap-2 rounded-md border bg-card px-2.5 text-xs hover:bg-accent pointer-coarse:min-h-11 dark:bg-transparent dark:hover:bg-accent"
     >
       <FileIcon name={name} />
