@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { encodeCursor } from "../../server/db/cursor.ts";
 import { addPerson } from "../support/people.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -38,4 +39,24 @@ test("a refusal of tRPC's own that was bytes of no type", async () => {
   const headers = { "Content-Type": "text/plain" };
   const answer = await visitor.request("POST", "/node/trpc/drafts.save", { body: "{}", headers });
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([415, "application/json"]);
+});
+
+test("a mark of a list that this desk never made", async () => {
+  const { id } = await addPerson(server.db, "Customer");
+  const of = (mark: (string | number)[]) => encodeCursor(mark);
+  const lists = [
+    ...["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+14:99", "2026-06-30T23:59:60Z"].map((at) => ({
+      cursor: of(["-updated", at, id]),
+    })),
+    { sort: "waiting", cursor: of(["-waiting", 99_999, "2026-01-01T00:00:00Z", id]) },
+    // Behind the last rank there is nothing left to ask for.
+    {
+      ...{ q: "printer", sort: "relevance", descending: false },
+      cursor: of(["relevance", 2, "2026-01-01T00:00:00Z", id]),
+    },
+  ];
+  for (const input of lists) {
+    const answer = await visitor.query("tickets.list", input);
+    expect([answer.status, answer.body.error.data.code]).toEqual([400, "invalid_cursor"]);
+  }
 });
