@@ -29,8 +29,8 @@ describe("the audit log", () => {
       .where("person_id", "=", id)
       .orderBy("audit_id", "desc")
       .executeTakeFirstOrThrow();
-    expect(personal.before).toEqual({ first_name: "Ana" });
-    expect(personal.after).toEqual({ first_name: "Anna" });
+    expect(personal.before).toEqual({ firstName: "Ana" });
+    expect(personal.after).toEqual({ firstName: "Anna" });
     const log = await server.db.selectFrom("audit_log").selectAll().execute();
     expect(JSON.stringify(log)).not.toMatch(/Anna|ana@audit\.test/);
 
