@@ -60,3 +60,22 @@ test("a mark of a list that this desk never made", async () => {
     expect([answer.status, answer.body.error.data.code]).toEqual([400, "invalid_cursor"]);
   }
 });
+
+test("days that Postgres cannot count to, in a search and in the audit log", async () => {
+  const days = ["0000-01-01", "0001-01-01", "9999-12-31", "9999-12", "9998-12-31", "1001-01-01"];
+  const admin = server.visitor();
+  await admin.signIn((await addPerson(server.db, "Super Admin")).email);
+  for (const timeZone of ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    for (const day of days) {
+      for (const of of [day, `>${day}`, `<${day}`, `${day}..${day}`]) {
+        const q = `created:${of} resolved:${of}`;
+        const answer = await visitor.query("tickets.list", { q, timeZone });
+        expect([q, timeZone, faultOf(answer)]).toEqual([q, timeZone, null]);
+      }
+      const answer = await admin.query("audit.list", { from: day, to: day, timeZone });
+      expect([day, timeZone, faultOf(answer)]).toEqual([day, timeZone, null]);
+    }
+  }
+  const asked = await admin.request("GET", "/node/audit/csv?from=0000-01-01&to=0000-01-01");
+  expect([asked.status, asked.body.code]).toEqual([400, "invalid_input"]);
+});
