@@ -65,5 +65,14 @@ test("an old connection makes way for a new one, and leaves none behind", async 
     for (const pid of await Promise.all([backend(db), backend(db), backend(db)])) seen.add(pid);
   }
   expect(seen.size).toBe(30);
+  // Postgres hears of an end a moment later.
+  while ((await alive(seen)) > 0);
   await db.destroy();
 });
+
+async function alive(pids: ReadonlySet<number>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity where pid = any(${[...pids]}::int[])
+  `.execute(database.owner);
+  return rows[0]?.count ?? 0;
+}
