@@ -6,14 +6,13 @@ const everyone: readonly Role[] = roles;
 const staff: readonly Role[] = ["Super Admin", "Agent"];
 const superAdmin: readonly Role[] = ["Super Admin"];
 
-const capabilities = {
+export const capabilities = {
   "area.tickets": everyone,
   "area.users": superAdmin,
   "area.companies": superAdmin,
   "area.dashboard": staff,
   "area.settings": superAdmin,
   "area.audit": superAdmin,
-  "ticket.read": everyone,
   "ticket.staffFields": staff,
   "ticket.open": everyone,
   "ticket.openFor": staff,

@@ -53,6 +53,25 @@ describe("a time in a query", () => {
   });
 });
 
+describe("a year far away", () => {
+  test.each(["0000-01-01", "0001-01-01", "0099-12", "1000-12-31", "9999-01-01", "9999-12"])(
+    "%s is no time",
+    (text) => expect(readMoment(text)).toBeNull(),
+  );
+
+  test.each(["1001-01-01", "1001-01", "9998-12-31", "9998-12", "9998-12-31T23:59"])(
+    "%s begins and ends in years of four digits",
+    (text) => {
+      for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"]) {
+        const read = readTest(text, readMoment);
+        if (!read) throw new Error("It can be read");
+        const { from, to } = stretchOf(read, { now, timeZone });
+        for (const end of [from, to]) expect(end?.toISOString()).toMatch(/^(100[01]|999[89])-/);
+      }
+    },
+  );
+});
+
 describe("midnight", () => {
   test.each<[string, [number, number, number], string]>([
     ["Pacific/Apia", [2026, 1, 1], "2025-12-31T11:00:00.000Z"],

@@ -84,10 +84,10 @@ export function writeWeekHour({ weekday, hour }: WeekHour): string {
   return `${weekday}-${String(hour).padStart(2, "0")}`;
 }
 
+/** Of a year of four digits, as are that before and that after it, wherever midnight is. */
 function isDay(text: string): boolean {
+  if (text < "1001" || text >= "9999") return false;
   const read = new Date(`${text}T00:00:00Z`);
   // A day that does not exist is read as another one.
-  return (
-    !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text) && !/^0000/.test(text)
-  );
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text);
 }

@@ -16,10 +16,16 @@ test("a change of state or role says what they became, and the rest by the names
   const disabled = { fields: ["state"], became: { role: null, state: "disabled" } };
   expect(said(disabled)).toBe("Maya Lindqvist disabled this user");
   expect(said({ ...disabled, by: null })).toBe("Disabled this user");
-  const fields = ["role", "company_scope", "companies", "first_name"];
-  expect(said({ fields, became: { role: "Agent", state: null } })).toBe(
-    "Maya Lindqvist made this user Agent, changed companies, first name",
-  );
+  for (const [scope, name] of [
+    ["companyScope", "firstName"],
+    // As they were called once.
+    ["company_scope", "first_name"],
+  ] as const) {
+    const fields = ["role", scope, "companies", name];
+    expect(said({ fields, became: { role: "Agent", state: null } })).toBe(
+      "Maya Lindqvist made this user Agent, changed companies, first name",
+    );
+  }
   expect(said({ fields: ["role", "state"], became: { role: "Customer", state: "active" } })).toBe(
     "Maya Lindqvist enabled this user, made this user Customer",
   );

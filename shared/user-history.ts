@@ -12,8 +12,8 @@ export function historyWords(line: UserHistoryLine, ownId: string): string {
 function deedOf({ act, fields, became: { role, state } }: UserHistoryLine): string {
   const named = [
     state && { fields: ["state"], words: `${stateWords[state] ?? "changed"} this user` },
-    // It decides the scope too.
-    role && { fields: ["role", "company_scope"], words: `made this user ${role}` },
+    // It decides the scope too, which was once written as its column is called.
+    role && { fields: ["role", "companyScope", "company_scope"], words: `made this user ${role}` },
   ].filter((deed) => deed !== null && deed !== "");
   if (act !== "user.updated" || named.length === 0) {
     return [actWordsHere(act), fieldsSaid(act, fields)].filter(Boolean).join(": ");

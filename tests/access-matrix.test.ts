@@ -59,6 +59,42 @@ describe.each(knockers)("%s calls", (knocker) => {
   });
 });
 
+/** Those calls that were answered, by whichever role: every act that a door leads to. */
+describe("what all these calls left in the audit log", () => {
+  test("says of each act where it came from", async () => {
+    const acts = await server.db
+      .selectFrom("audit_log as log")
+      .select("act")
+      .distinct()
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("audit_personal as beside")
+              .whereRef("beside.audit_id", "=", "log.id")
+              .where("network", "is not", null),
+          ),
+        ),
+      )
+      .execute();
+    expect(acts).toEqual([]);
+  });
+
+  test("names a field in one way, and what it names lies beside it under that name", async () => {
+    const rows = await server.db
+      .selectFrom("audit_log as log")
+      .leftJoin("audit_personal as beside", "beside.audit_id", "log.id")
+      .select(["act", "fields", "before", "after"])
+      .execute();
+    const names = rows.flatMap(({ act, fields, before, after }) =>
+      [...fields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})].map(
+        (name) => `${act}: ${name}`,
+      ),
+    );
+    expect(names.length).toBeGreaterThan(10);
+    expect([...new Set(names.filter((name) => !/: [a-z]+([A-Z][a-z]+)*$/.test(name)))]).toEqual([]);
+  });
+});
+
 async function answerOf(visitor: Visitor, call: string, given: unknown): Promise<Answer> {
   if (typeOf(call) === "subscription") return beginningOf(await streamAt(visitor, call));
   return typeOf(call) === "query" ? visitor.query(call, given) : visitor.mutate(call, given);

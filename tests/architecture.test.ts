@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
+import { capabilities } from "../shared/access.ts";
 
 interface Import {
   from: string;
@@ -146,6 +147,17 @@ describe("who may import whom", () => {
   test("nothing imports in a circle", () => {
     expect(circles(app)).toEqual([]);
   });
+});
+
+test("each capability is asked for by somebody", () => {
+  const askers = sources.filter(
+    ({ file }) =>
+      !isTest(file) && (/^(server|client)\//.test(file) || file === "shared/ticket-may.ts"),
+  );
+  const unasked = Object.keys(capabilities).filter(
+    (name) => !askers.some(({ text }) => text.includes(`"${name}"`)),
+  );
+  expect(unasked).toEqual([]);
 });
 
 describe("how the lines read", () => {

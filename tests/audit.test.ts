@@ -29,8 +29,8 @@ describe("the audit log", () => {
       .where("person_id", "=", id)
       .orderBy("audit_id", "desc")
       .executeTakeFirstOrThrow();
-    expect(personal.before).toEqual({ first_name: "Ana" });
-    expect(personal.after).toEqual({ first_name: "Anna" });
+    expect(personal.before).toEqual({ firstName: "Ana" });
+    expect(personal.after).toEqual({ firstName: "Anna" });
     const log = await server.db.selectFrom("audit_log").selectAll().execute();
     expect(JSON.stringify(log)).not.toMatch(/Anna|ana@audit\.test/);
 
@@ -70,14 +70,21 @@ describe("the audit log", () => {
     ]);
   });
 
-  test.each(["update audit_log set act = 'x'", "delete from audit_log", "truncate audit_log"])(
-    "%s is refused to the server's role and to the owner",
-    async (statement) => {
-      for (const db of [server.db, server.database.owner]) {
-        await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: "42501" });
-      }
-    },
-  );
+  test.each([
+    ...["update audit_log set act = 'x'", "delete from audit_log", "truncate audit_log"],
+    ...["update audit_personal set network = null", "truncate audit_personal"],
+  ])("%s is refused to the server's role and to the owner", async (statement) => {
+    for (const db of [server.db, server.database.owner]) {
+      await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  test("the server's role may let go of personal values, and has no right to rewrite them", async () => {
+    const { rows } = await sql<{ right: string }>`
+      select privilege_type as right from information_schema.role_table_grants
+      where table_name = 'audit_personal' and grantee = current_user order by 1`.execute(server.db);
+    expect(rows.map(({ right }) => right)).toEqual(["DELETE", "INSERT", "SELECT"]);
+  });
 
   test.each(["secrets set value = value", "kysely_migration set name = name"])(
     "the server's role may not update %s",

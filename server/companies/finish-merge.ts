@@ -7,7 +7,7 @@ import { leaveWhatIsOutOfScope } from "../tickets/leave-scope.ts";
 import { holdForMove, moveHiddenTickets, moveTicket } from "../tickets/move-to-company.ts";
 import type { CompanyMerge } from "./company-merge.ts";
 
-type Deps = Pick<ActorDeps, "actor" | "now" | "requestId">;
+type Deps = Omit<ActorDeps, "db">;
 
 /** Its tickets have moved: nobody belongs to it any more, and whoever names it is led on. */
 export async function finishMerge(tx: Tx, deps: Deps, merge: CompanyMerge): Promise<void> {

@@ -4,6 +4,8 @@ export const onceMark = "/* once */";
 /** One connection to Postgres, as the pool and the dialect see it. */
 export interface Client {
   readonly dead: boolean;
+  /** Whole, but it keeps much or is old: whoever has it may finish, and nobody gets it after. */
+  readonly spent: boolean;
   /** With parameters, an empty list included, the statement is prepared once and kept,
    * unless it is marked as one that hardly comes again. */
   run(text: string, parameters?: readonly unknown[]): Promise<StatementResult>;

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   waitMs?: number;
   /** False: no statement stays prepared, for a pooler that gives each transaction any connection. */
   prepares?: boolean;
+  /** After that a connection makes way for a new one, as soon as nobody uses it. */
+  lifetimeMs?: number;
   log?: LogConfig;
 }
 
@@ -31,9 +33,10 @@ export function openDatabase({
   deadlineMs = 10_000,
   waitMs = 5_000,
   prepares,
+  lifetimeMs,
   log,
 }: DatabaseOptions): Db {
-  const open = () => openClient({ url, deadlineMs, prepares });
+  const open = () => openClient({ url, deadlineMs, prepares, lifetimeMs });
   const pool = createPool({ size, waitMs, open });
   const db = new Kysely<Database>({ dialect: createDialect(pool), log });
   pools.set(db, pool);
@@ -51,6 +54,7 @@ export interface ClientOptions {
   url: string;
   deadlineMs: number;
   prepares?: boolean;
+  lifetimeMs?: number;
   /** For a connection that listens: somebody notified. */
   onNotify?: () => void;
   onClose?: () => void;
@@ -63,13 +67,23 @@ const primaryOnly = { target_session_attrs: "primary" as const };
 const listening = (onnotify: (() => void) | undefined) => ({ onnotify });
 
 /**
+ * Of the statements that a connection keeps. Postgres holds up to 130 bytes for each letter, until
+ * the connection ends: 32 MB, however many lists people make up.
+ */
+const mostKeptLetters = 250_000;
+
+/**
  * One connection, one statement at a time. By itself postgres.js would connect anew after a
  * fault and run the next statement outside its transaction: here a closed connection is dead.
  */
 export function openClient(options: ClientOptions): Client {
   const { url, deadlineMs, prepares = true, onNotify, onClose } = options;
+  const { lifetimeMs = Number.POSITIVE_INFINITY } = options;
   const hosts = hostsOf(url);
   const address = hosts.current();
+  const opened = performance.now();
+  const kept = new Set<string>();
+  let keptLetters = 0;
   let dead = false;
   const sql = postgres(address, {
     ...oneAtATime,
@@ -98,15 +112,28 @@ export function openClient(options: ClientOptions): Client {
     sql.end({ timeout: 0 }).catch(() => {});
   }
 
+  /** Whether it stays prepared; what stays is counted. */
+  function keeps(text: string): boolean {
+    if (!prepares || text.startsWith(onceMark)) return false;
+    if (!kept.has(text)) {
+      kept.add(text);
+      keptLetters += text.length;
+    }
+    return true;
+  }
+
   return {
     get dead() {
       return dead;
+    },
+    get spent() {
+      return keptLetters > mostKeptLetters || performance.now() - opened >= lifetimeMs;
     },
     destroy,
     async run(text, parameters) {
       if (dead) throw new ConnectionLost();
       const statement = sql.unsafe(text, parameters as never[] | undefined, {
-        prepare: prepares && parameters !== undefined && !text.startsWith(onceMark),
+        prepare: parameters !== undefined && keeps(text),
       });
       try {
         const result = await withDeadline(statement, deadlineMs + 500);

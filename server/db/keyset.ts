@@ -12,6 +12,8 @@ export interface Order {
 export interface KeyColumn {
   sql: RawBuilder<unknown>;
   type: keyof typeof isKey;
+  /** The highest that it ever is, where the statement depends on it. */
+  most?: number;
 }
 
 /** Where a row stands in its list; times to the microsecond. */
@@ -56,7 +58,10 @@ export function readCursor(order: Order, cursor: string): string[] {
   const [name, ...mark] = decodeCursor(cursor, order.columns.length + 1);
   const fits =
     name === nameOf(order) &&
-    order.columns.every(({ type }, index) => isKey[type](String(mark[index])));
+    order.columns.every(({ type, most = Number.POSITIVE_INFINITY }, index) => {
+      const value = String(mark[index]);
+      return isKey[type](value) && !(Number(value) > most);
+    });
   if (!fits) throw new AppError("invalid_cursor");
   return mark.map(String);
 }
@@ -96,11 +101,15 @@ const isKey = {
   ticket_priority: (value: string) => ["low", "normal", "high", "urgent"].includes(value),
 } as const;
 
+/** As Postgres writes it into JSON, and takes it back: its calendar has no year 0. */
 function isTime(value: string): boolean {
   if (/^-?infinity$/.test(value)) return true;
-  const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,6})?(Z|[+-](\d\d):\d\d)$/.exec(value);
-  const [, second, , , hours = "0"] = parts ?? [];
-  if (!second || Number(hours) > 14) return false;
+  const parts =
+    /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/.exec(
+      value,
+    );
+  const second = parts?.[1];
+  if (!second) return false;
   const read = new Date(`${second}Z`);
   // A day that does not exist is read as another one.
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(second);

@@ -55,6 +55,7 @@ async function grantTo(owner: Kysely<Database>, appRole: string): Promise<void> 
     );
     await sql`grant usage, select on all sequences ${inSchema} to ${role}`.execute(tx);
     await sql`revoke update, delete, truncate on audit_log from ${role}`.execute(tx);
+    await sql`revoke update, truncate on audit_personal from ${role}`.execute(tx);
     await sql`revoke insert, update, delete on secrets from ${role}`.execute(tx);
     // What it may have done for it, each within bounds that it cannot move.
     await sql`grant execute on function forget_old_audit(uuid) to ${role}`.execute(tx);

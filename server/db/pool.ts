@@ -27,7 +27,7 @@ interface Waiter {
 
 /**
  * A few connections, each lent to one user at a time. A broken one is thrown away and never
- * lent again; who waits too long is told to come back rather than left hanging.
+ * lent again, nor is one that is spent; who waits too long is told to come back rather than left hanging.
  */
 export function createPool({ size, waitMs, open }: PoolOptions): Pool {
   const idle: Client[] = [];
@@ -79,7 +79,7 @@ export function createPool({ size, waitMs, open }: PoolOptions): Pool {
 
     release(client) {
       lent.delete(client);
-      if (closed) client.destroy();
+      if (closed || client.spent) client.destroy();
       else if (!client.dead) idle.push(client);
       serveNext();
     },

@@ -33,7 +33,10 @@ export async function openDesk(
   const doors = await openDoors(config, log);
   onPostgres(doors.stop);
   const owner = openDatabase({ url: doors.ownerUrl, size: 2, deadlineMs: 10 * 60_000 });
-  const db = openDatabase({ url: doors.url, size: connections, prepares: doors.prepares });
+  const db = openDatabase({
+    ...{ url: doors.url, size: connections, prepares: doors.prepares },
+    lifetimeMs: 30 * 60_000,
+  });
   const close = async () => {
     await Promise.all([db.destroy(), owner.destroy()]);
     await doors.stop();

@@ -27,7 +27,7 @@ export function ticketOrder(
     const { columns, mark } = byUpdate(sight);
     return {
       ...{ name: sort, ranked: true, descending },
-      columns: [{ sql: sql`t.rank`, type: "smallint" }, ...columns],
+      columns: [{ sql: sql`t.rank`, type: "smallint", most: 1 }, ...columns],
       mark: (row) => [row.rank ?? 0, ...mark(row)],
     };
   }

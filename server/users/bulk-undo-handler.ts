@@ -61,7 +61,7 @@ async function takeBack(
 }
 
 /** As the audit log names them. */
-const fieldsOf = { state: ["state"], role: ["role", "company_scope"] } as const;
+const fieldsOf = { state: ["state"], role: ["role", "companyScope"] } as const;
 
 const endedInvitation = "Their invitation had ended, so it has to be sent again.";
 

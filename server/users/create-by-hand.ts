@@ -1,16 +1,18 @@
 import * as z from "zod/mini";
+import { line } from "../../shared/schemas/text.ts";
 import { createUserInput } from "../../shared/schemas/users.ts";
 import { userLimits } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
 import { assertChoosable, type Passwords } from "../auth/password.ts";
 import { recordAudit } from "../events/audit.ts";
+import { tellUsersMoved } from "../events/users-moved.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import { addressTaken } from "./address.ts";
-import { scopeFor } from "./companies.ts";
+import { replaceCompanies, rightsFor } from "./companies.ts";
 
 const byHandInput = z.extend(
   z.pick(createUserInput, { email: true, role: true, firstName: true, companyScope: true }),
-  { lastName: z.string().check(z.trim(), z.maxLength(userLimits.name)) },
+  { lastName: line(userLimits.name, 0) },
 );
 
 /** From the server's own shell, where nobody is signed in: with a password, or invited by mail. */
@@ -26,6 +28,7 @@ export async function createUserByHand(
   await db
     .transaction()
     .execute(async (tx) => {
+      const { companyScope, companies } = await rightsFor(tx, input);
       await tx
         .insertInto("users")
         .values({
@@ -35,19 +38,25 @@ export async function createUserByHand(
           email: input.email,
           role: input.role,
           state: hash ? "active" : "invited",
-          company_scope: scopeFor(input.role, input.companyScope),
+          company_scope: companyScope,
           password_hash: hash,
           password_set_at: hash ? now : null,
           created_at: now,
         })
         .execute();
+      await replaceCompanies(tx, id, companies);
       if (!hash) await enqueueMail(tx, { template: "invitation", userId: id, data: {} }, now);
-      const subject = { kind: "user", id } as const;
+      const { firstName, lastName, email } = input;
       await recordAudit(
         tx,
-        { act: "user.created", actorId: null, subject, fields: Object.keys(input) },
+        {
+          ...{ act: "user.created", actorId: null, subject: { kind: "user", id } },
+          fields: Object.keys(input),
+          personal: { after: { firstName, lastName, email } },
+        },
         { now, requestId: "server-shell" },
       );
+      await tellUsersMoved(tx);
     })
     .catch(addressTaken);
   return { role: input.role, email: input.email };

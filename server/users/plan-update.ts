@@ -29,8 +29,9 @@ export interface UserUpdatePlan {
   endsLinks: boolean;
   /** What they see may have become less. */
   changesRights: boolean;
+  /** As calls name these fields, and so the record. */
   changed: string[];
-  /** What was written in these fields, and what is now. */
+  /** What was written in them, and what is now. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
@@ -53,7 +54,9 @@ export function planUserUpdate(user: UserBefore, patch: UserPatch): UserUpdatePl
   const set = changesOnly(user, wanted);
   const given = patch.companies ?? (roleChanges ? [] : null);
   const companies = given && !sameCompanies(user.companies, given) ? given : null;
-  const fields = Object.keys(set) as (keyof typeof set)[];
+  const columns = Object.keys(set) as (keyof typeof set)[];
+  const byField = (from: typeof set) =>
+    Object.fromEntries(columns.map((column) => [fieldOf[column], from[column]]));
   const idsOf = (all: readonly GivenCompany[]) => all.map(({ id }) => id);
   const endsSessions = roleChanges || (state === "disabled" && user.state !== "disabled");
   return {
@@ -65,14 +68,22 @@ export function planUserUpdate(user: UserBefore, patch: UserPatch): UserUpdatePl
     // Another role does not uninvite.
     endsLinks: (endsSessions && state !== "invited") || "email" in set,
     changesRights: companies !== null || rights.some((field) => field in set),
-    changed: [...fields, ...(companies ? ["companies"] : [])],
-    before: {
-      ...Object.fromEntries(fields.map((field) => [field, user[field]])),
-      ...(companies && { companies: idsOf(user.companies) }),
-    },
-    after: { ...set, ...(companies && { companies: idsOf(companies) }) },
+    changed: [...columns.map((column) => fieldOf[column]), ...(companies ? ["companies"] : [])],
+    before: { ...byField(user), ...(companies && { companies: idsOf(user.companies) }) },
+    after: { ...byField(set), ...(companies && { companies: idsOf(companies) }) },
   };
 }
+
+const fieldOf: Record<keyof UserUpdatePlan["set"], keyof UserPatch> = {
+  first_name: "firstName",
+  last_name: "lastName",
+  email: "email",
+  role: "role",
+  state: "state",
+  company_scope: "companyScope",
+  phone: "phone",
+  time_zone: "timeZone",
+};
 
 const rights = ["role", "state", "company_scope"] as const;
 

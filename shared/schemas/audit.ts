@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { pageLimit } from "../paging.ts";
+import { day } from "./dashboard.ts";
 import { pageDirection, uuid } from "./text.ts";
 import { timeZone } from "./users.ts";
 
 const word = z.string().check(z.maxLength(60), z.regex(/^[a-z][a-z.-]*$/));
-const day = z.iso.date();
 
 const filter = {
   actorId: z.optional(uuid),

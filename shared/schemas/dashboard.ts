@@ -4,7 +4,7 @@ import { lengthOf, rangeFrom } from "../dashboard-days.ts";
 import { storable } from "./text.ts";
 import { timeZone } from "./users.ts";
 
-const day = z
+export const day = z
   .string()
   .check(z.refine((text) => rangeFrom(text, text) !== null, { error: "This is not a day." }));
 

@@ -3,14 +3,20 @@ import "./words.ts";
 
 /**
  * Text as people type it: trimmed, without what Postgres cannot store (NUL) and what is no
- * Unicode text at all (half of a surrogate pair).
+ * Unicode text at all (half of a surrogate pair). One line of it stands in lists, subjects of mails
+ * and the audit log beside others: nothing in it may end the line, speak to a terminal, or make
+ * what comes after it read other than it is.
  */
 export function line(maxLength: number, minLength = 1) {
   return z
     .string()
-    .check(z.trim(), z.minLength(minLength), z.maxLength(maxLength), storable, noLineBreak);
+    .check(
+      ...[z.trim(), z.minLength(minLength), z.maxLength(maxLength)],
+      ...[storable, noLineBreak, noControl],
+    );
 }
 
+/** Of several lines, and of whatever else stood in what somebody pasted. */
 export function paragraph(maxLength: number, minLength = 1) {
   return z.string().check(z.trim(), z.minLength(minLength), z.maxLength(maxLength), storable);
 }
@@ -19,9 +25,22 @@ export const storable = z.refine<string>((text) => !text.includes("\0") && text.
   error: "This holds characters that cannot be stored.",
 });
 
-const noLineBreak = z.refine<string>((text) => !/[\r\n]/.test(text), {
+/** Halves of surrogate pairs all become the same character once they are bytes. */
+export const wellFormed = z.refine<string>((text) => text.isWellFormed(), {
+  error: "This holds characters that are no text.",
+});
+
+const noLineBreak = z.refine<string>((text) => !/[\r\n\v\f\u0085\u2028\u2029]/.test(text), {
   error: "This must be a single line.",
 });
+
+/** Joiners and the marks of scripts written from right to left are part of honest names. */
+const noControl = z.refine<string>((text) => !control.test(text), {
+  error: "This holds control characters, which nobody sees.",
+});
+
+/** But NUL and the ends of lines, which have words of their own. */
+const control = /(?![\0\r\n\v\f\u0085])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 
 export const uuid = z.uuid();
 

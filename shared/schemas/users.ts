@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { roles } from "../access.ts";
 import { pageLimit } from "../paging.ts";
 import { companyScopes, themes, userLimits, userSeen, userSorts, userStates } from "../users.ts";
-import { line, pageDirection, storable, uuid } from "./text.ts";
+import { line, pageDirection, storable, uuid, wellFormed } from "./text.ts";
 
 export const email = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(userLimits.email), storable, z.email());
 
 /** What is typed as a password: bounded so that nobody makes the server hash a book. */
-export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024));
+export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024), wellFormed);
 
 export const timeZone = z
   .string()
@@ -39,7 +39,7 @@ const userCompanies = z
   .check(z.maxLength(userLimits.companies));
 
 export const loginInput = z.strictObject({
-  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(userLimits.email), storable),
+  email: line(userLimits.email),
   password: typedPassword,
 });
 

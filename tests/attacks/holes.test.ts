@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { encodeCursor } from "../../server/db/cursor.ts";
 import { addPerson } from "../support/people.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -38,4 +39,43 @@ test("a refusal of tRPC's own that was bytes of no type", async () => {
   const headers = { "Content-Type": "text/plain" };
   const answer = await visitor.request("POST", "/node/trpc/drafts.save", { body: "{}", headers });
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([415, "application/json"]);
+});
+
+test("a mark of a list that this desk never made", async () => {
+  const { id } = await addPerson(server.db, "Customer");
+  const of = (mark: (string | number)[]) => encodeCursor(mark);
+  const lists = [
+    ...["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+14:99", "2026-06-30T23:59:60Z"].map((at) => ({
+      cursor: of(["-updated", at, id]),
+    })),
+    { sort: "waiting", cursor: of(["-waiting", 99_999, "2026-01-01T00:00:00Z", id]) },
+    // Behind the last rank there is nothing left to ask for.
+    {
+      ...{ q: "printer", sort: "relevance", descending: false },
+      cursor: of(["relevance", 2, "2026-01-01T00:00:00Z", id]),
+    },
+  ];
+  for (const input of lists) {
+    const answer = await visitor.query("tickets.list", input);
+    expect([answer.status, answer.body.error.data.code]).toEqual([400, "invalid_cursor"]);
+  }
+});
+
+test("days that Postgres cannot count to, in a search and in the audit log", async () => {
+  const days = ["0000-01-01", "0001-01-01", "9999-12-31", "9999-12", "9998-12-31", "1001-01-01"];
+  const admin = server.visitor();
+  await admin.signIn((await addPerson(server.db, "Super Admin")).email);
+  for (const timeZone of ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    for (const day of days) {
+      for (const of of [day, `>${day}`, `<${day}`, `${day}..${day}`]) {
+        const q = `created:${of} resolved:${of}`;
+        const answer = await visitor.query("tickets.list", { q, timeZone });
+        expect([q, timeZone, faultOf(answer)]).toEqual([q, timeZone, null]);
+      }
+      const answer = await admin.query("audit.list", { from: day, to: day, timeZone });
+      expect([day, timeZone, faultOf(answer)]).toEqual([day, timeZone, null]);
+    }
+  }
+  const asked = await admin.request("GET", "/node/audit/csv?from=0000-01-01&to=0000-01-01");
+  expect([asked.status, asked.body.code]).toEqual([400, "invalid_input"]);
 });

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { type Db, openDatabase, type Tx } from "./database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+/** As one of very many kinds of statement. */
+const askLong = (db: Db | Tx, number: number) =>
+  sql`${sql.raw(`/* ${number} ${"x".repeat(9_990)} */`)} select ${number}::int as number`.execute(
+    db,
+  );
+
+async function backend(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  return rows[0]?.pid ?? 0;
+}
+
+async function keptLetters(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ letters: number }>`
+    select coalesce(sum(length(statement)), 0)::int as letters from pg_prepared_statements
+  `.execute(db);
+  return rows[0]?.letters ?? 0;
+}
+
+test("what a connection keeps prepared is bounded, whatever is asked", async () => {
+  const db = openDatabase({ url: database.url, size: 1 });
+  const first = await backend(db);
+  for (let number = 0; number < 60; number += 1) {
+    expect((await askLong(db, number)).rows).toEqual([{ number }]);
+    expect(await keptLetters(db)).toBeLessThan(270_000);
+  }
+  expect(await backend(db)).not.toBe(first);
+  await db.destroy();
+});
+
+test("the same few statements stay with their connection", async () => {
+  const db = openDatabase({ url: database.url, size: 1 });
+  const first = await backend(db);
+  for (let turn = 0; turn < 60; turn += 1) await askLong(db, turn % 5);
+  expect(await backend(db)).toBe(first);
+  await db.destroy();
+});
+
+test("a transaction ends on the connection on which it began", async () => {
+  const db = openDatabase({ url: database.url, size: 1, lifetimeMs: 0 });
+  const [before, after] = await db.transaction().execute(async (tx) => {
+    const begun = await backend(tx);
+    for (let number = 0; number < 40; number += 1) await askLong(tx, number);
+    return [begun, await backend(tx)];
+  });
+  expect(after).toBe(before);
+  expect(await backend(db)).not.toBe(before);
+  await db.destroy();
+});
+
+test("an old connection makes way for a new one, and leaves none behind", async () => {
+  const db = openDatabase({ url: database.url, size: 2, lifetimeMs: 0 });
+  const seen = new Set<number>();
+  for (let turn = 0; turn < 10; turn += 1) {
+    for (const pid of await Promise.all([backend(db), backend(db), backend(db)])) seen.add(pid);
+  }
+  expect(seen.size).toBe(30);
+  // Postgres hears of an end a moment later.
+  while ((await alive(seen)) > 0);
+  await db.destroy();
+});
+
+async function alive(pids: ReadonlySet<number>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity where pid = any(${[...pids]}::int[])
+  `.execute(database.owner);
+  return rows[0]?.count ?? 0;
+}

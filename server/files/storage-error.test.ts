@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { errorCatalogue } from "../../shared/error-catalogue.ts";
+import { AppError } from "../../shared/errors.ts";
+import { createLog } from "../log.ts";
+import { tellingWhy } from "./storage-error.ts";
+
+const lines: string[] = [];
+const telling = tellingWhy(createLog("error", (line) => void lines.push(line)));
+
+async function refusalOf(act: () => Promise<unknown>): Promise<AppError> {
+  const error = await telling(act).then(
+    () => null,
+    (refused) => refused,
+  );
+  expect(error).toBeInstanceOf(AppError);
+  return error;
+}
+
+const failing = (code: string) => () =>
+  Promise.reject(Object.assign(new Error("/srv/desk/files"), { code }));
+
+test.each(["ENOSPC", "EDQUOT", "EFBIG", "XMinioStorageFull"])(
+  "where there is no room left (%s) whoever sends a file may come again",
+  async (code) => {
+    const { code: told, message } = await refusalOf(failing(code));
+    expect([told, errorCatalogue[told].status]).toEqual(["storage_full", 503]);
+    expect(message).not.toContain("/srv");
+    expect(lines.pop()).toContain(`"reason":"${code}"`);
+  },
+);
+
+test.each(["EIO", "EACCES", "ECONNREFUSED"])("a place that fails (%s) is away", async (code) => {
+  const { code: told } = await refusalOf(failing(code));
+  expect([told, errorCatalogue[told].status]).toEqual(["storage_unavailable", 503]);
+});
