@@ -85,19 +85,6 @@ export function createThrottle(db: Db, limits: Limits = signInLimits): Throttle 
   };
 }
 
-/** /24 of an IPv4 address, /64 of an IPv6 one: what one visitor can hop within for nothing. */
-export function networkOf(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);
-  if (v4) return `${v4[1]}.0/24`;
-  if (!address.includes(":")) return "unknown";
-  const [head = "", tail] = address.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
-}
-
 function keysOf({ account, network }: Pick<Attempt, "account" | "network">) {
   const hashed = tokenHash(account.trim().toLowerCase());
   return { network: `n:${network}`, account: `a:${hashed}`, pair: `p:${hashed}:${network}` };

@@ -5,7 +5,7 @@ import { type Config, isHttps } from "../config.ts";
 import type { Env, Http } from "../http.ts";
 import type { Services } from "../services.ts";
 import { anonymous } from "./anti-forgery.ts";
-import { networkOf } from "./throttle.ts";
+import { networkOf } from "./network.ts";
 import { tokenHash } from "./tokens.ts";
 
 export const antiForgeryCookie = "XSRF-TOKEN";
