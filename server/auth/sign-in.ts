@@ -34,14 +34,14 @@ export async function signIn(
     network,
     knownBrowser: isKnownBrowser(services.knownBrowserKey, browser.knownCookie, account),
   };
-  await services.throttle.take(attempt, now);
   const usable = account?.state === "active" ? account.password_hash : null;
-  const matches = await services.passwords.verify(input.password, usable);
+  const matches = await services.throttle.attempt(attempt, now, () =>
+    services.passwords.verify(input.password, usable),
+  );
   if (!matches || !account) {
     await recordFailure(deps, browser, input.email, account?.id ?? null);
     throw new AppError("wrong_credentials");
   }
-  await services.throttle.forgive(attempt);
   if (browser.previousSessionId) await services.sessions.end(browser.previousSessionId);
   const session = await services.sessions.start(account, browser.userAgent);
   await services.db.transaction().execute(async (tx) => {
