@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { endSessionsOf } from "./end-sessions.ts";
@@ -99,6 +100,22 @@ describe("how long it lives", () => {
     await sessions.validate(token);
     await renewed(sessionId, clock.now);
   });
+
+  test("its renewal waits for whoever holds the person, and holds nothing they may want", async () => {
+    const clock = { now: hours(0) };
+    const sessions = sessionsAt(clock);
+    const person = await account("Agent");
+    const { token, sessionId } = await sessions.start(person, "");
+    clock.now = hours(1);
+    await database.db.transaction().execute(async (tx) => {
+      await tx.selectFrom("users").where("id", "=", person.id).select("id").forUpdate().execute();
+      await sessions.validate(token);
+      await somebodyWaits();
+      await sql`select from sessions where id = ${sessionId} for update nowait`.execute(tx);
+      expect(await sessions.end(sessionId, tx)).toBe(person.id);
+    });
+    expect(await sessions.validate(token)).toBeNull();
+  });
 });
 
 describe("what ends it at once", () => {
@@ -176,6 +193,17 @@ async function lastSeen(sessionId: string): Promise<Date> {
     .where("id", "=", sessionId)
     .executeTakeFirstOrThrow();
   return row.last_seen_at;
+}
+
+async function somebodyWaits(): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.owner);
+    if (rows.length > 0) return;
+    await Bun.sleep(10);
+  }
+  throw new Error("Nobody waits");
 }
 
 /** Renewal is off the request's path: it comes a moment later. */
