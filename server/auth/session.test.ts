@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { endSessionsOf } from "./end-sessions.ts";
 import { createSessions } from "./session.ts";
 import type { ProvenAccount } from "./session-store.ts";
@@ -110,7 +111,7 @@ describe("how long it lives", () => {
     await database.db.transaction().execute(async (tx) => {
       await tx.selectFrom("users").where("id", "=", person.id).select("id").forUpdate().execute();
       await sessions.validate(token);
-      await somebodyWaits();
+      await somebodyWaits(database);
       await sql`select from sessions where id = ${sessionId} for update nowait`.execute(tx);
       expect(await sessions.end(sessionId, tx)).toBe(person.id);
     });
@@ -193,17 +194,6 @@ async function lastSeen(sessionId: string): Promise<Date> {
     .where("id", "=", sessionId)
     .executeTakeFirstOrThrow();
   return row.last_seen_at;
-}
-
-async function somebodyWaits(): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.owner);
-    if (rows.length > 0) return;
-    await Bun.sleep(10);
-  }
-  throw new Error("Nobody waits");
 }
 
 /** Renewal is off the request's path: it comes a moment later. */

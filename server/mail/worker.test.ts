@@ -8,6 +8,7 @@ import {
   startMailServer,
 } from "../../tests/support/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { readLink, voidLinksOf } from "../auth/links.ts";
 import { createLog } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
@@ -212,7 +213,7 @@ describe("a queued mail", () => {
         .where("id", "=", userId)
         .execute();
       const started = worker(server.url);
-      await somebodyWaits();
+      await somebodyWaits(database);
       await voidLinksOf(tx, userId, clock);
       return started;
     });
@@ -646,17 +647,6 @@ function spawnWorker(smtpUrl: string) {
 
 async function queue(mail: NewMail): Promise<void> {
   await database.db.transaction().execute((tx) => enqueueMail(tx, mail, clock));
-}
-
-async function somebodyWaits(): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.owner);
-    if (rows.length > 0) return;
-    await Bun.sleep(10);
-  }
-  throw new Error("Nobody waits");
 }
 
 async function voidLinks(userId: string): Promise<void> {
