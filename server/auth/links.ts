@@ -68,16 +68,10 @@ export async function readLink(db: Db, token: string, now: Date): Promise<Link> 
   return presentOrRefuse(link);
 }
 
-/** Whether somebody holds a link of this kind that still opens something. */
-export async function hasOpenLink(
-  db: Db,
-  userId: string,
-  kind: LinkKind,
-  now: Date,
-): Promise<boolean> {
+/** Whether somebody holds a link that still opens something. */
+export async function hasOpenLink(db: Db, userId: string, now: Date): Promise<boolean> {
   const link = await usableLinks(db, now)
     .where("links.user_id", "=", userId)
-    .where("links.kind", "=", kind)
     .limit(1)
     .executeTakeFirst();
   return link !== undefined;

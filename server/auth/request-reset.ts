@@ -71,7 +71,7 @@ async function holdByEmail(tx: Tx, email: string): Promise<Asked | undefined> {
  * Past the limit one more goes where no link of the mails before is good any longer and none is to
  * come: strangers who ask for somebody's mails must not keep that person out.
  */
-async function hasEnough(tx: Tx, { id, state }: Asked, now: Date): Promise<boolean> {
+async function hasEnough(tx: Tx, { id }: Asked, now: Date): Promise<boolean> {
   const mails = await tx
     .selectFrom("outgoing_mails")
     .select("state")
@@ -81,5 +81,5 @@ async function hasEnough(tx: Tx, { id, state }: Asked, now: Date): Promise<boole
     .execute();
   if (mails.length < resetsAnHour) return false;
   const toCome = mails.some((mail) => mail.state !== "sent" && mail.state !== "skipped");
-  return toCome || (await hasOpenLink(tx, id, state === "invited" ? "invitation" : "reset", now));
+  return toCome || (await hasOpenLink(tx, id, now));
 }

@@ -107,6 +107,22 @@ describe("the record of a sign-in", () => {
   });
 });
 
+test("of five sign-outs by one cookie at the same moment one is on record", async () => {
+  const signedOut = () =>
+    server.db
+      .selectFrom("audit_log")
+      .select("id")
+      .where("act", "=", "session.signed-out")
+      .execute();
+  const person = await addPerson(server.db, "Agent");
+  const visitor = server.visitor();
+  await visitor.signIn(person.email);
+  const before = (await signedOut()).length;
+  const leaving = Array.from({ length: 5 }, () => visitor.request("GET", "/node/auth/logout"));
+  for (const { status } of await Promise.all(leaving)) expect(status).toBe(200);
+  expect((await signedOut()).length).toBe(before + 1);
+});
+
 test("ten sign-ins of one person at once, each beside a renewal, all come in", async () => {
   const person = await addPerson(server.db, "Agent");
   const visitors = Array.from({ length: 10 }, () => server.visitor());
