@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono/types";
+import { isForwarded } from "./forwarded.ts";
 import type { Env } from "./http.ts";
 import type { Services } from "./services.ts";
 
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
-const forwardingHeaders = ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP"];
 
 /**
  * A demo has passwords that everybody knows. Until it is given a real address it answers this
@@ -12,16 +12,22 @@ const forwardingHeaders = ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "
 export function demoGuard({ config, desk }: Services): MiddlewareHandler<Env> {
   const isUnset = !config.baseUrl && config.trustProxy === 0 && !config.smtpUrl;
   return async (c, next) => {
-    if (isUnset && desk.isDemo && !isLocal(c.req.raw.headers)) return c.html(page, 403);
+    if (isUnset && desk.isDemo && !isLocal(c.req.raw.headers)) return c.html(page, 403, headers);
     await next();
   };
 }
 
 function isLocal(headers: Headers): boolean {
-  if (forwardingHeaders.some((name) => headers.has(name))) return false;
+  if (isForwarded(headers)) return false;
   const host = headers.get("Host") ?? "";
   return loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase());
 }
+
+const headers = {
+  "Content-Security-Policy":
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Cache-Control": "no-store",
+};
 
 const page = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>This is a demo desk</title>

@@ -12,6 +12,13 @@ export const accountTemplates = [
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
 
+/** Those whose link lets somebody choose a password. */
+export const linkTemplates = [
+  "invitation",
+  "reset",
+  "reset-by-admin",
+] as const satisfies AccountTemplate[];
+
 export const ticketTemplates = [
   "ticket-received",
   "ticket-opened",

@@ -146,6 +146,23 @@ describe("POST /node/auth/login", () => {
     }
   });
 
+  test("forty people of one network at once, and ten times one of them, all come in", async () => {
+    const other = await startTestServer();
+    try {
+      const people = await Promise.all(
+        Array.from({ length: 40 }, () => addPerson(other.db, "Customer")),
+      );
+      const [one] = people;
+      const tries = [...people, ...Array.from({ length: 10 }, () => one)];
+      const answers = await Promise.all(
+        tries.map((person) => other.visitor().signIn(person?.email ?? "")),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(tries.map(() => 200));
+    } finally {
+      await other.stop();
+    }
+  });
+
   test.each([
     [{}, ["email", "password"]],
     [{ email: "a@b.test" }, ["password"]],

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { earlyWords } from "../../shared/error-words.ts";
-import { rememberedArea } from "../lib/areas.ts";
 import { useTitle } from "../lib/page.tsx";
 import { trpcClient } from "../lib/trpc-client.ts";
 import { useAnswer } from "../lib/use-call.ts";
@@ -14,21 +13,15 @@ import { SignOutFirst } from "./SignOutFirst.tsx";
 
 /**
  * Where a mailed link leads. Its token stands in the fragment, which browsers send to nobody; the
- * page never asks for the session, so an expired one raises no alert here.
+ * page never asks for the session, so an expired one raises no alert here. What it is told of the
+ * link says whether somebody is signed in.
  */
 export function LinkPage({ title }: { title: string }) {
   useTitle(title);
   const token = useLocation().hash.slice(1);
-  const [alone, setAlone] = useState(!rememberedArea());
   return (
     <AuthFrame>
-      {!token ? (
-        <SpentLink />
-      ) : alone ? (
-        <OpenLink key={token} title={title} token={token} />
-      ) : (
-        <SignOutFirst onSignedOut={() => setAlone(true)} />
-      )}
+      {token ? <OpenLink key={token} title={title} token={token} /> : <SpentLink />}
     </AuthFrame>
   );
 }
@@ -36,6 +29,7 @@ export function LinkPage({ title }: { title: string }) {
 function OpenLink({ title, token }: { title: string; token: string }) {
   const link = useAnswer(() => trpcClient.account.readLink.mutate({ token }));
   const [spent, setSpent] = useState(false);
+  const [signedOut, setSignedOut] = useState(false);
   if (spent || link.failure?.code === "link_spent") return <SpentLink />;
   if (link.failure) {
     return (
@@ -48,6 +42,9 @@ function OpenLink({ title, token }: { title: string; token: string }) {
     );
   }
   if (!link.data) return <AuthCardSkeleton />;
+  if (link.data.isSignedIn && !signedOut) {
+    return <SignOutFirst onSignedOut={() => setSignedOut(true)} />;
+  }
   return (
     <AuthCard title={title}>
       {link.data.kind === "first-admin" ? (

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { violatedConstraint } from "../db/client.ts";
 import { recordAudit } from "../events/audit.ts";
@@ -25,6 +26,8 @@ export async function createFirstAdmin(
     .transaction()
     .execute(async (tx) => {
       await spendLink(tx, input.token, ["first-admin"], now);
+      // Each start prints a link: whoever uses another one waits here, and then finds the first.
+      await sql`select pg_advisory_xact_lock(hashtextextended('first admin', 0))`.execute(tx);
       if (await hasSuperAdmin(tx)) throw new AppError("already_set_up");
       await tx
         .insertInto("users")

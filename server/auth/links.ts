@@ -1,6 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import type { UserState } from "../../shared/users.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { withdrawLinkMails } from "../mail/outbox.ts";
 import { randomToken, tokenHash } from "./tokens.ts";
 
 export type LinkKind = "reset" | "invitation" | "first-admin";
@@ -67,6 +68,15 @@ export async function readLink(db: Db, token: string, now: Date): Promise<Link> 
   return presentOrRefuse(link);
 }
 
+/** Whether somebody holds a link that still opens something. */
+export async function hasOpenLink(db: Db, userId: string, now: Date): Promise<boolean> {
+  const link = await usableLinks(db, now)
+    .where("links.user_id", "=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return link !== undefined;
+}
+
 /** Uses the link up. Of any number who try at once, one gets it: the row's lock decides. */
 export async function spendLink(
   tx: Tx,
@@ -92,9 +102,13 @@ export async function spendLink(
   return presentOrRefuse(link);
 }
 
-/** After a password was chosen, or a person disabled: no older mail opens anything any more. */
+/**
+ * After a password was chosen, or a person disabled: no older mail opens anything any more, nor will
+ * one that waits to be sent. In a transaction that holds the person's row.
+ */
 export async function voidLinksOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
+    .with("withdrawn", (part) => withdrawLinkMails(part, userId))
     .updateTable("links")
     .set({ used_at: now })
     .where("user_id", "=", userId)

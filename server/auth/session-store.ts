@@ -60,7 +60,8 @@ export interface SessionStore {
   insert(session: NewSession): Promise<void>;
   /** Extends the idle time, up to the cap; and remembers when the person was last seen. */
   renew(id: string): Promise<void>;
-  end(id: string): Promise<void>;
+  /** Whose it was; null where it was over already. */
+  end(id: string): Promise<string | null>;
   endAllOf(userId: string): Promise<void>;
   sweep(): Promise<void>;
 }
@@ -97,7 +98,12 @@ export function createSessionStore({ db, now, sessionDays }: SessionStoreOptions
     },
 
     async end(id) {
-      await db.deleteFrom("sessions").where("id", "=", id).execute();
+      const ended = await db
+        .deleteFrom("sessions")
+        .where("id", "=", id)
+        .returning(["user_id", "expires_at"])
+        .executeTakeFirst();
+      return ended && ended.expires_at > now() ? ended.user_id : null;
     },
     async endAllOf(userId) {
       await endSessionsOf(db, userId);
@@ -131,11 +137,15 @@ const startSession = `
   where u.id = $6 and u.password_hash = $7 and u.role = $8 and u.state = 'active'
   for share of u`;
 
+// The person before the session, as a sign-in and a change of password take them.
 const renewSession = `
-  with renewed as (
+  with person as (
+    select u.id, u.role from sessions s join users u on u.id = s.user_id where s.id = $1
+    for no key update of u),
+  renewed as (
     update sessions s set last_seen_at = $2, expires_at = greatest(s.expires_at, least(
       s.created_at + make_interval(days => $3),
-      case u.role when 'Customer' then $5::timestamptz else $4::timestamptz end))
-    from users u where s.id = $1 and u.id = s.user_id
+      case person.role when 'Customer' then $5::timestamptz else $4::timestamptz end))
+    from person where s.id = $1 and person.id = s.user_id
     returning s.user_id)
   update users set last_seen_at = $2 from renewed where users.id = renewed.user_id`;

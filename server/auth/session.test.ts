@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { endSessionsOf } from "./end-sessions.ts";
 import { createSessions } from "./session.ts";
 import type { ProvenAccount } from "./session-store.ts";
@@ -98,6 +100,22 @@ describe("how long it lives", () => {
     clock.now = hours(0.17);
     await sessions.validate(token);
     await renewed(sessionId, clock.now);
+  });
+
+  test("its renewal waits for whoever holds the person, and holds nothing they may want", async () => {
+    const clock = { now: hours(0) };
+    const sessions = sessionsAt(clock);
+    const person = await account("Agent");
+    const { token, sessionId } = await sessions.start(person, "");
+    clock.now = hours(1);
+    await database.db.transaction().execute(async (tx) => {
+      await tx.selectFrom("users").where("id", "=", person.id).select("id").forUpdate().execute();
+      await sessions.validate(token);
+      await somebodyWaits(database);
+      await sql`select from sessions where id = ${sessionId} for update nowait`.execute(tx);
+      expect(await sessions.end(sessionId, tx)).toBe(person.id);
+    });
+    expect(await sessions.validate(token)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Adapter, Lucia, TimeSpan } from "lucia";
 import type { ViewerProfile } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
+import type { Db } from "../db/database.ts";
 import { kindOfToken, type SessionKind, sessionKinds } from "./session-kinds.ts";
 import {
   createSessionStore,
@@ -27,8 +28,9 @@ export interface Sessions {
   /** One statement; null where the token opens nothing (any more). */
   validate(token: string): Promise<SignedIn | null>;
   /** A new token at each sign-in; none where the password or role has changed since it was read. */
-  start(account: ProvenAccount, userAgent: string): Promise<StartedSession>;
-  end(sessionId: string): Promise<void>;
+  start(account: ProvenAccount, userAgent: string, db?: Db): Promise<StartedSession>;
+  /** Whose it was; null where it was over already. */
+  end(sessionId: string, db?: Db): Promise<string | null>;
   sweep(): Promise<void>;
   cookie(token: string): string;
   blankCookie(): string;
@@ -61,11 +63,11 @@ const renewEveryMs = 10 * 60_000;
 export function createSessions(options: SessionOptions): Sessions {
   const cookieName = options.https ? "__Host-frontdesk_session" : "frontdesk_session";
   const store = createSessionStore(options);
-  const adapter = createAdapter(store);
-  const lucias = {
-    staff: createLucia(adapter, "staff", cookieName, options.https),
-    customer: createLucia(adapter, "customer", cookieName, options.https),
-  };
+  const luciaOver = (over: SessionStore, kind: SessionKind) =>
+    createLucia(createAdapter(over), kind, cookieName, options.https);
+  const lucias = { staff: luciaOver(store, "staff"), customer: luciaOver(store, "customer") };
+  /** In somebody's transaction. */
+  const storeIn = (db: Db) => createSessionStore({ ...options, db });
 
   return {
     cookieName,
@@ -83,7 +85,7 @@ export function createSessions(options: SessionOptions): Sessions {
       return { ...toSignedIn(user), sessionId: session.id, publicId };
     },
 
-    async start(account, userAgent) {
+    async start(account, userAgent, db = options.db) {
       const kind: SessionKind = account.role === "Customer" ? "customer" : "staff";
       const token = `${sessionKinds[kind].letter}${randomToken()}`;
       const attributes = {
@@ -92,13 +94,13 @@ export function createSessions(options: SessionOptions): Sessions {
         lastSeenAt: options.now(),
         account,
       };
-      const { id } = await lucias[kind].createSession(account.id, attributes, {
+      const { id } = await luciaOver(storeIn(db), kind).createSession(account.id, attributes, {
         sessionId: tokenHash(token),
       });
       return { token, sessionId: id };
     },
 
-    end: store.end,
+    end: (sessionId, db = options.db) => storeIn(db).end(sessionId),
     sweep: store.sweep,
 
     cookie(token) {
@@ -135,7 +137,9 @@ function createAdapter(store: SessionStore): Adapter {
       store.insert({ id, expiresAt, account, ...attributes }),
     // Lucia would put its own date and knows no cap: ours is the only renewal.
     updateSessionExpiration: (sessionId) => store.renew(sessionId),
-    deleteSession: (sessionId) => store.end(sessionId),
+    async deleteSession(sessionId) {
+      await store.end(sessionId);
+    },
     deleteUserSessions: (userId) => store.endAllOf(userId),
     deleteExpiredSessions: () => store.sweep(),
     async getUserSessions() {

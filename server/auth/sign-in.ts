@@ -1,8 +1,8 @@
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { Viewer } from "../../shared/users.ts";
-import type { Db } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { type AuditEntry, recordAudit } from "../events/audit.ts";
 import type { VisitorDeps } from "./deps.ts";
 import { describeDevice } from "./device.ts";
 import { isKnownBrowser, rememberBrowser } from "./known-browser.ts";
@@ -34,30 +34,17 @@ export async function signIn(
     network,
     knownBrowser: isKnownBrowser(services.knownBrowserKey, browser.knownCookie, account),
   };
-  await services.throttle.take(attempt, now);
   const usable = account?.state === "active" ? account.password_hash : null;
-  const matches = await services.passwords.verify(input.password, usable);
+  const matches = await services.throttle.attempt(attempt, now, () =>
+    services.passwords.verify(input.password, usable),
+  );
   if (!matches || !account) {
     await recordFailure(deps, browser, input.email, account?.id ?? null);
     throw new AppError("wrong_credentials");
   }
-  await services.throttle.forgive(attempt);
-  if (browser.previousSessionId) await services.sessions.end(browser.previousSessionId);
-  const session = await services.sessions.start(account, browser.userAgent);
-  await services.db.transaction().execute(async (tx) => {
-    await tx.updateTable("users").set({ last_seen_at: now }).where("id", "=", account.id).execute();
-    const subject = { kind: "session", id: account.id } as const;
-    await recordAudit(
-      tx,
-      {
-        act: "session.signed-in",
-        actorId: account.id,
-        subject,
-        personal: { network, device: describeDevice(browser.userAgent) },
-      },
-      deps,
-    );
-  });
+  const session = await services.db
+    .transaction()
+    .execute((tx) => enter(tx, deps, account, browser));
   const signedIn = await services.sessions.validate(session.token);
   if (!signedIn) throw new AppError("wrong_credentials");
   return {
@@ -65,6 +52,37 @@ export async function signIn(
     knownCookie: rememberBrowser(services.knownBrowserKey, browser.knownCookie, account),
     user: toViewer(signedIn.viewer),
   };
+}
+
+/** One session begins, the browser's last one ends, and both are on record: all of it or nothing. */
+async function enter(
+  tx: Tx,
+  deps: VisitorDeps,
+  account: Account,
+  browser: Browser,
+): Promise<StartedSession> {
+  const { services, now, network } = deps;
+  // First, so that those who come at the same moment wait here and not for each other's sessions.
+  await tx.updateTable("users").set({ last_seen_at: now }).where("id", "=", account.id).execute();
+  const session = await services.sessions.start(account, browser.userAgent, tx);
+  const actorId = account.id;
+  const { previousSessionId: previous } = browser;
+  const displaced = previous && (await services.sessions.end(previous, tx));
+  if (displaced) {
+    const subject = { kind: "user", id: displaced } as const;
+    await recordAudit(tx, { act: "session.ended", actorId, subject }, deps);
+  }
+  await recordAudit(
+    tx,
+    {
+      act: "session.signed-in",
+      actorId,
+      subject: { kind: "user", id: account.id },
+      personal: { network, device: describeDevice(browser.userAgent) },
+    },
+    deps,
+  );
+  return session;
 }
 
 /** What REST says of the signed-in person: these fields and no other. */
@@ -93,19 +111,16 @@ async function recordFailure(
   typedAddress: string,
   userId: string | null,
 ): Promise<void> {
-  await recordAudit(
-    deps.services.db,
-    {
-      act: "session.sign-in-failed",
-      actorId: null,
-      subject: { kind: "user", id: userId },
-      personal: {
-        personId: userId,
-        network: deps.network,
-        device: describeDevice(browser.userAgent),
-        typedAddress: userId ? undefined : typedAddress,
-      },
+  const entry: AuditEntry = {
+    act: "session.sign-in-failed",
+    actorId: null,
+    subject: { kind: "user", id: userId },
+    personal: {
+      personId: userId,
+      network: deps.network,
+      device: describeDevice(browser.userAgent),
+      typedAddress: userId ? undefined : typedAddress,
     },
-    deps,
-  );
+  };
+  await deps.services.db.transaction().execute((tx) => recordAudit(tx, entry, deps));
 }

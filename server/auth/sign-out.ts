@@ -3,11 +3,10 @@ import type { SignedInDeps } from "./deps.ts";
 
 export async function signOut(deps: SignedInDeps): Promise<void> {
   const { services, signedIn } = deps;
-  await services.sessions.end(signedIn.sessionId);
-  const subject = { kind: "session", id: signedIn.actor.id } as const;
-  await recordAudit(
-    services.db,
-    { act: "session.signed-out", actorId: signedIn.actor.id, subject },
-    deps,
-  );
+  await services.db.transaction().execute(async (tx) => {
+    const userId = await services.sessions.end(signedIn.sessionId, tx);
+    if (!userId) return;
+    const subject = { kind: "user", id: userId } as const;
+    await recordAudit(tx, { act: "session.signed-out", actorId: userId, subject }, deps);
+  });
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { createThrottle, networkOf, type Throttle } from "./throttle.ts";
+import { openDatabase } from "../db/database.ts";
+import { type Attempt, createThrottle, type Throttle } from "./throttle.ts";
 
 let database: TestDatabase;
 let throttle: Throttle;
@@ -15,15 +17,16 @@ afterAll(() => database.drop());
 const start = Date.parse("2026-03-02T09:00:00Z");
 const at = (seconds: number) => new Date(start + seconds * 1000);
 
-/** Seconds to wait, or 0 where the attempt may be made. */
+/** Of a wrong guess: seconds to wait, or 0 where it may be made. */
 async function wait(
   account: string,
   network: string,
   seconds: number,
   knownBrowser = false,
 ): Promise<number> {
+  const attempt = { account, network, knownBrowser };
   try {
-    await throttle.take({ account, network, knownBrowser }, at(seconds));
+    await throttle.attempt(attempt, at(seconds), async () => false);
     return 0;
   } catch (error) {
     if (error instanceof AppError) return error.details.retryAfterSeconds ?? -1;
@@ -58,8 +61,8 @@ describe("failures of one account from one network", () => {
   test("are forgotten by a success, and the case of the address does not matter", async () => {
     const network = "10.0.3.0/24";
     for (let failure = 0; failure < 4; failure += 1) await wait("Cem@a.test", network, failure);
-    await throttle.take({ account: "cem@A.test", network, knownBrowser: false }, at(5));
-    await throttle.forgive({ account: "cem@a.test", network, knownBrowser: false });
+    const right = { account: "cem@A.test", network, knownBrowser: false };
+    expect(await throttle.attempt(right, at(5), async () => true)).toBe(true);
     for (let failure = 0; failure < 5; failure += 1) {
       expect(await wait("cem@a.test", network, 10 + failure)).toBe(0);
     }
@@ -107,13 +110,157 @@ test("a new password clears the account", async () => {
   expect(await wait("hal@d.test", "10.4.201.0/24", 61)).toBe(0);
 });
 
-test.each([
-  ["192.168.7.23", "192.168.7.0/24"],
-  ["::ffff:192.168.7.23", "192.168.7.0/24"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:db8::6", "2001:db8:0:0::/64"],
-  ["::1", "0:0:0:0::/64"],
-  ["unknown", "unknown"],
-])("%s is in the network %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+describe("what is right is never refused", () => {
+  const right = async () => true;
+
+  test("forty people at the same moment, from one network, at two servers", async () => {
+    await withTwoServers(async (servers) => {
+      const signIns = Array.from({ length: 40 }, (_, person) => {
+        const attempt = attemptOf(`${person}@e.test`, "10.5.0.0/24");
+        return servers[person % 2 ? 1 : 0].attempt(attempt, at(0), right);
+      });
+      expect(await Promise.all(signIns)).toEqual(signIns.map(() => true));
+    });
+    expect(await wait("another@e.test", "10.5.0.0/24", 1)).toBe(0);
+  });
+
+  test("ten of one person at the same moment", async () => {
+    const attempt = attemptOf("ida@e.test", "10.5.1.0/24");
+    const signIns = Array.from({ length: 10 }, () => throttle.attempt(attempt, at(0), right));
+    expect(await Promise.all(signIns)).toEqual(signIns.map(() => true));
+  });
+
+  test("it waits for those under way, and goes when they prove right, or fail with room left", async () => {
+    const attempt = attemptOf("jon@e.test", "10.5.2.0/24");
+    for (const outcome of [true, false]) {
+      const answer = Promise.withResolvers<boolean>();
+      const entered = Promise.withResolvers<void>();
+      const before = Array.from({ length: outcome ? 5 : 4 }, () =>
+        throttle.attempt(attempt, at(0), () => answer.promise),
+      );
+      const last = throttle.attempt(attempt, at(0), async () => {
+        entered.resolve();
+        return true;
+      });
+      if (!outcome) await entered.promise;
+      answer.resolve(outcome);
+      expect(await Promise.all(before)).toEqual(before.map(() => outcome));
+      expect(await last).toBe(true);
+    }
+  });
+
+  test("who waits too long for those under way is told to come back", async () => {
+    const impatient = createThrottle(database.db, undefined, { turn: 1, look: 1 });
+    const attempt = attemptOf("kim@e.test", "10.5.3.0/24");
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const entered: Promise<void>[] = [];
+    const before = Array.from({ length: 5 }, () => {
+      const inside = Promise.withResolvers<void>();
+      entered.push(inside.promise);
+      return throttle.attempt(attempt, at(0), () => {
+        inside.resolve();
+        return promise;
+      });
+    });
+    await Promise.all(entered);
+    await expect(impatient.attempt(attempt, at(0), right)).rejects.toMatchObject({
+      code: "too_many_attempts",
+      details: { retryAfterSeconds: 2 },
+    });
+    resolve(true);
+    await Promise.all(before);
+    expect(await underWay()).toBe(0);
+  });
+
+  test("what could not be looked at is no failure", async () => {
+    const attempt = attemptOf("lea@e.test", "10.5.4.0/24");
+    const broken = async () => {
+      throw new AppError("unavailable");
+    };
+    for (let time = 0; time < 30; time += 1) {
+      await expect(throttle.attempt(attempt, at(0), broken)).rejects.toThrow(AppError);
+    }
+    expect(await throttle.attempt(attempt, at(0), right)).toBe(true);
+  });
+
+  test("attempts of a server that died hold nobody up once they have lapsed", async () => {
+    const attempt = attemptOf("mia@e.test", "10.5.5.0/24");
+    const dying = openDatabase({ url: database.url, size: 4 });
+    const inside = Promise.withResolvers<void>();
+    let entered = 0;
+    for (let time = 0; time < 5; time += 1) {
+      void createThrottle(dying)
+        .attempt(attempt, at(0), () => {
+          entered += 1;
+          if (entered === 5) inside.resolve();
+          return new Promise(() => {});
+        })
+        .catch(() => {});
+    }
+    await inside.promise;
+    await dying.destroy();
+    expect(await underWay()).toBe(5);
+    await database.db
+      .updateTable("attempts_under_way")
+      .set({ lapses_at: sql<Date>`now()` })
+      .execute();
+    expect(await throttle.attempt(attempt, at(0), right)).toBe(true);
+    await throttle.sweep(at(0));
+    expect(await underWay()).toBe(0);
+  });
 });
+
+test("a hundred wrong guesses at the same moment, at two servers, are five that are looked at", async () => {
+  let looked = 0;
+  await withTwoServers(async (servers) => {
+    const guesses = Array.from({ length: 100 }, (_, guess) =>
+      servers[guess % 2 ? 1 : 0].attempt(
+        attemptOf("nia@f.test", "10.6.0.0/24"),
+        at(0),
+        async () => {
+          looked += 1;
+          return false;
+        },
+      ),
+    );
+    const outcomes = await Promise.allSettled(guesses);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  });
+  expect(looked).toBe(5);
+});
+
+test("of a hundred guesses at a hundred accounts twenty are looked at", async () => {
+  const guesses = Array.from({ length: 100 }, (_, guess) =>
+    wait(`${guess}@g.test`, "10.6.1.0/24", 0),
+  );
+  const allowed = (await Promise.all(guesses)).filter((seconds) => seconds === 0);
+  expect(allowed).toHaveLength(20);
+});
+
+test("strangers beside a known browser do not shut it out, and it has a limit of its own", async () => {
+  const network = "10.7.0.0/24";
+  for (let failure = 0; failure < 5; failure += 1) await wait("ola@h.test", network, 0);
+  expect(await wait("ola@h.test", network, 1)).toBe(29);
+  for (let failure = 0; failure < 5; failure += 1) {
+    expect(await wait("ola@h.test", network, 1, true)).toBe(0);
+  }
+  expect(await wait("ola@h.test", network, 2, true)).toBe(29);
+});
+
+function attemptOf(account: string, network: string): Attempt {
+  return { account, network, knownBrowser: false };
+}
+
+async function withTwoServers(run: (servers: [Throttle, Throttle]) => Promise<void>) {
+  const other = openDatabase({ url: database.url, size: 4 });
+  try {
+    await run([createThrottle(database.db), createThrottle(other)]);
+  } finally {
+    await other.destroy();
+  }
+}
+
+async function underWay(): Promise<number> {
+  const rows = await database.db.selectFrom("attempts_under_way").select("id").execute();
+  return rows.length;
+}

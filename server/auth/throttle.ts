@@ -1,7 +1,18 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { Db, Tx } from "../db/database.ts";
+import {
+  type Counter,
+  type DoublingLimit,
+  lockCounters,
+  type Standing,
+  saveCounters,
+  standIn,
+  standInDoubling,
+  type WindowLimit,
+} from "./failure-counters.ts";
 import { tokenHash } from "./tokens.ts";
+import { createTurns } from "./turns.ts";
 
 export interface Attempt {
   /** What was typed as address, known or not. */
@@ -12,6 +23,12 @@ export interface Attempt {
 }
 
 export interface Throttle {
+  /**
+   * Asks whether the attempt is right, once it may be made; refuses with the time to wait. Only
+   * what proves wrong is counted. Whoever would be refused only if those before them failed waits
+   * for that to be known.
+   */
+  attempt(attempt: Attempt, now: Date, isRight: () => Promise<boolean>): Promise<boolean>;
   /** Counts the attempt as a failure before it is made; refuses with the time to wait. */
   take(attempt: Attempt, now: Date): Promise<void>;
   /** It was no failure after all. */
@@ -30,41 +47,74 @@ export const signInLimits = {
   network: { count: 20, window: minute },
   pair: { count: 5, quiet: 15 * minute, firstWait: 30 * second, longestWait: 15 * minute },
 };
-type Limits = typeof signInLimits;
 
-interface Counter {
-  key: string;
-  count: number;
-  started_at: Date;
-  last_at: Date;
-  blocked_until: Date | null;
+interface Limits {
+  account: WindowLimit;
+  network: WindowLimit;
+  pair: DoublingLimit;
 }
+
+/** In milliseconds. */
+export const usualPatience = {
+  /** For attempts under way to come to an end. */
+  turn: 5 * second,
+  /** Between two looks whether they have. */
+  look: 50,
+};
 
 /**
  * Three counters of failures in Postgres, so that all servers count together: by account and
- * network, by account over all networks, and by network. A stranger can fill the account's,
- * but never shuts out a browser that its owner has used.
+ * network, by account over all networks, and by network. A stranger can fill all three, but the
+ * first is another one for a browser that the account's owner has used, and the second never
+ * shuts it out.
  */
-export function createThrottle(db: Db, limits: Limits = signInLimits): Throttle {
+export function createThrottle(
+  db: Db,
+  limits: Limits = signInLimits,
+  patience = usualPatience,
+): Throttle {
+  const inTurn = createTurns();
+
+  /** Those of one network in the order in which they came, so that one of them alone looks. */
+  function enter(attempt: Attempt, now: Date): Promise<string> {
+    const latest = performance.now() + patience.turn;
+    return inTurn(attempt.network, async () => {
+      while (performance.now() < latest) {
+        const id = await begin(db, limits, attempt, now);
+        if (id) return id;
+        await Bun.sleep(patience.look);
+      }
+      throw new AppError("too_many_attempts", { retryAfterSeconds: 2 });
+    });
+  }
+
   return {
+    async attempt(attempt, now, isRight) {
+      const id = await enter(attempt, now);
+      const right = await isRight().catch(async (error) => {
+        await end(db, id);
+        throw error;
+      });
+      await db.transaction().execute(async (tx) => {
+        const keys = keysOf(attempt);
+        if (right) await tx.deleteFrom("attempts").where("key", "=", keys.pair).execute();
+        else await countFailure(tx, await stand(tx, limits, keys, now));
+        await end(tx, id);
+      });
+      return right;
+    },
+
     take: (attempt, now) =>
       db.transaction().execute(async (tx) => {
-        const keys = keysOf(attempt);
-        const before = await lockCounters(tx, keys);
-        const at = now.getTime();
-        const network = countIn(limits.network, before.get(keys.network), keys.network, at);
-        const pair = countPair(limits.pair, before.get(keys.pair), keys.pair, at);
-        const account = countIn(limits.account, before.get(keys.account), keys.account, at);
-        refuseUntil(network.refusedUntil, at);
-        refuseUntil(pair.refusedUntil, at);
-        if (!attempt.knownBrowser) refuseUntil(account.refusedUntil, at);
-        await saveCounters(tx, [network.counter, pair.counter, account.counter]);
+        const standings = await stand(tx, limits, keysOf(attempt), now);
+        refuseWhoIsOut(standings, attempt, now);
+        await countFailure(tx, standings);
       }),
 
     forgive: (attempt) =>
       db.transaction().execute(async (tx) => {
         const keys = keysOf(attempt);
-        await lockCounters(tx, keys);
+        await lockCounters(tx, [keys.network, keys.account]);
         await tx.deleteFrom("attempts").where("key", "=", keys.pair).execute();
         await tx
           .updateTable("attempts")
@@ -74,129 +124,89 @@ export function createThrottle(db: Db, limits: Limits = signInLimits): Throttle 
       }),
 
     async clear(tx, account) {
-      const { account: key } = keysOf({ account, network: "" });
+      const { account: key } = keysOf({ account, network: "", knownBrowser: false });
       await tx.deleteFrom("attempts").where("key", "=", key).execute();
     },
 
     async sweep(now) {
       const dayAgo = new Date(now.getTime() - 24 * 60 * minute);
       await db.deleteFrom("attempts").where("last_at", "<", dayAgo).execute();
+      await sql`delete from attempts_under_way where lapses_at <= now()`.execute(db);
     },
   };
 }
 
-/** /24 of an IPv4 address, /64 of an IPv6 one: what one visitor can hop within for nothing. */
-export function networkOf(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);
-  if (v4) return `${v4[1]}.0/24`;
-  if (!address.includes(":")) return "unknown";
-  const [head = "", tail] = address.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
-}
+type Keys = Record<keyof Limits, string>;
+type Standings = Record<keyof Limits, Standing>;
 
-function keysOf({ account, network }: Pick<Attempt, "account" | "network">) {
+function keysOf({ account, network, knownBrowser }: Attempt): Keys {
   const hashed = tokenHash(account.trim().toLowerCase());
-  return { network: `n:${network}`, account: `a:${hashed}`, pair: `p:${hashed}:${network}` };
+  const pair = `p:${hashed}:${network}${knownBrowser ? ":known" : ""}`;
+  return { network: `n:${network}`, account: `a:${hashed}`, pair };
 }
 
-/** One at a time for a network and an account: a hundred guesses at once count as a hundred. */
-async function lockCounters(
-  tx: Tx,
-  keys: ReturnType<typeof keysOf>,
-): Promise<Map<string, Counter>> {
-  for (const key of [keys.network, keys.account]) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
-  }
-  const rows = await tx
-    .selectFrom("attempts")
-    .selectAll()
-    .where("key", "in", Object.values(keys))
-    .execute();
-  return new Map(rows.map((row) => [row.key, row]));
-}
-
-interface Counted {
-  counter: Counter;
-  refusedUntil: number | null;
-}
-
-function countIn(
-  limit: { count: number; window: number },
-  before: Counter | undefined,
-  key: string,
-  at: number,
-): Counted {
-  const goesOn = before && before.started_at.getTime() + limit.window > at;
-  const startedAt = goesOn ? before.started_at.getTime() : at;
-  const count = goesOn ? before.count + 1 : 1;
+async function stand(tx: Tx, limits: Limits, keys: Keys, now: Date): Promise<Standings> {
+  const locked = [keys.network, keys.account];
+  const before: Map<string, Counter> = await lockCounters(tx, locked, Object.values(keys));
+  const at = now.getTime();
   return {
-    counter: counterOf(key, count, startedAt, at, null),
-    refusedUntil: count > limit.count ? startedAt + limit.window : null,
+    network: standIn(limits.network, before.get(keys.network), keys.network, at),
+    account: standIn(limits.account, before.get(keys.account), keys.account, at),
+    pair: standInDoubling(limits.pair, before.get(keys.pair), keys.pair, at),
   };
 }
 
-/** After so many failures each further one makes the next wait twice as long. */
-function countPair(
-  limit: Limits["pair"],
-  before: Counter | undefined,
-  key: string,
-  at: number,
-): Counted {
-  const blockedUntil = before?.blocked_until?.getTime() ?? 0;
-  const restedSince = Math.max(before?.last_at.getTime() ?? 0, blockedUntil);
-  const goesOn = before && restedSince + limit.quiet > at;
-  const count = goesOn ? before.count + 1 : 1;
-  const wait = Math.min(limit.longestWait, limit.firstWait * 2 ** (count - limit.count));
-  return {
-    counter: counterOf(
-      key,
-      count,
-      goesOn ? before.started_at.getTime() : at,
-      at,
-      count >= limit.count ? at + wait : null,
-    ),
-    refusedUntil: blockedUntil > at ? blockedUntil : null,
-  };
-}
-
-function counterOf(
-  key: string,
-  count: number,
-  startedAt: number,
-  lastAt: number,
-  blockedUntil: number | null,
-): Counter {
-  return {
-    key,
-    count,
-    started_at: new Date(startedAt),
-    last_at: new Date(lastAt),
-    blocked_until: blockedUntil === null ? null : new Date(blockedUntil),
-  };
-}
-
-async function saveCounters(tx: Tx, counters: Counter[]): Promise<void> {
-  await tx
-    .insertInto("attempts")
-    .values(counters)
-    .onConflict((conflict) =>
-      conflict.column("key").doUpdateSet((row) => ({
-        count: row.ref("excluded.count"),
-        started_at: row.ref("excluded.started_at"),
-        last_at: row.ref("excluded.last_at"),
-        blocked_until: row.ref("excluded.blocked_until"),
-      })),
-    )
-    .execute();
-}
-
-function refuseUntil(until: number | null, at: number): void {
-  if (until === null) return;
-  throw new AppError("too_many_attempts", {
-    retryAfterSeconds: Math.max(1, Math.ceil((until - at) / second)),
+/** Its id; null where it has to wait for what becomes of those under way. */
+async function begin(db: Db, limits: Limits, attempt: Attempt, now: Date): Promise<string | null> {
+  return await db.transaction().execute(async (tx) => {
+    const keys = keysOf(attempt);
+    const standings = await stand(tx, limits, keys, now);
+    refuseWhoIsOut(standings, attempt, now);
+    const underWay = await countUnderWay(tx, keys);
+    const isFull = countersAgainst(attempt).some(
+      (kind) => (underWay.get(keys[kind]) ?? 0) >= standings[kind].room,
+    );
+    if (isFull) return null;
+    const id = Bun.randomUUIDv7();
+    // By the database's clock, so that the attempts of a server that died hold up nobody for long.
+    await sql`
+      insert into attempts_under_way (id, keys, lapses_at)
+      values (${id}, ${Object.values(keys)}::text[], now() + interval '1 minute')`.execute(tx);
+    return id;
   });
+}
+
+async function countUnderWay(tx: Tx, keys: Keys): Promise<Map<string, number>> {
+  const wanted = Object.values(keys);
+  const { rows } = await sql<{ key: string; count: number }>`
+    select key, count(*)::int as count
+    from attempts_under_way cross join unnest(keys) key
+    where lapses_at > now() and key = any(${wanted}::text[])
+    group by key`.execute(tx);
+  return new Map(rows.map(({ key, count }) => [key, count]));
+}
+
+async function end(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("attempts_under_way").where("id", "=", id).execute();
+}
+
+async function countFailure(tx: Tx, standings: Standings): Promise<void> {
+  await saveCounters(
+    tx,
+    Object.values(standings).map(({ next }) => next),
+  );
+}
+
+/** Which of the counters may shut out this browser. */
+function countersAgainst({ knownBrowser }: Attempt): (keyof Limits)[] {
+  return knownBrowser ? ["network", "pair"] : ["network", "pair", "account"];
+}
+
+function refuseWhoIsOut(standings: Standings, attempt: Attempt, now: Date): void {
+  for (const kind of countersAgainst(attempt)) {
+    const until = standings[kind].refusedUntil;
+    if (until === null) continue;
+    const seconds = Math.ceil((until - now.getTime()) / second);
+    throw new AppError("too_many_attempts", { retryAfterSeconds: Math.max(1, seconds) });
+  }
 }

@@ -5,7 +5,7 @@ import { type Config, isHttps } from "../config.ts";
 import type { Env, Http } from "../http.ts";
 import type { Services } from "../services.ts";
 import { anonymous } from "./anti-forgery.ts";
-import { networkOf } from "./throttle.ts";
+import { networkOf } from "./network.ts";
 import { tokenHash } from "./tokens.ts";
 
 export const antiForgeryCookie = "XSRF-TOKEN";
@@ -21,7 +21,7 @@ export function visitor(services: Services): MiddlewareHandler<Env> {
     const token = getCookie(c, sessions.cookieName);
     const boundTo = token ? tokenHash(token) : anonymous;
     const presented = getCookie(c, antiForgeryCookie);
-    c.set("network", networkOf(addressOf(c, config)));
+    c.set("network", networkOf(addressOf(c, services)));
 
     const refused = refusalOfForeign(c, config);
     const forged =
@@ -85,11 +85,24 @@ function isOwnOrigin(origin: string, c: Http, config: Config): boolean {
 }
 
 /** Behind so many proxies, the address that the outermost of them saw. */
-function addressOf(c: Http, { trustProxy }: Config): string {
+function addressOf(c: Http, services: Services): string {
+  const { trustProxy } = services.config;
   if (trustProxy > 0) {
     const hops = (c.req.header("X-Forwarded-For") ?? "").split(",").map((hop) => hop.trim());
     const address = hops.at(-trustProxy);
     if (address) return address;
+  } else {
+    tellOfProxy(c, services);
   }
   return c.env.address ?? "unknown";
+}
+
+const proxyHeaders = ["X-Forwarded-For", "Forwarded", "X-Real-IP"];
+const hasTold = new WeakSet<Services>();
+
+/** Once: all visitors then share one limit of sign-ins, and nobody would see why. */
+function tellOfProxy(c: Http, services: Services): void {
+  if (hasTold.has(services) || !proxyHeaders.some((name) => c.req.header(name))) return;
+  hasTold.add(services);
+  services.log.warn("proxy.not-trusted", { hint: "set TRUST_PROXY: all visitors share one limit" });
 }

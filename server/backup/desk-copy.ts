@@ -36,6 +36,7 @@ export const leftOut: Record<string, string> = {
   links: "what was used since would be good again",
   live_events: "news of the last minutes, numbered by the transactions of one cluster",
   presence: "who looks at what just now",
+  attempts_under_way: "whose sign-in is being looked at just now",
   ticket_search: "read anew from the tickets, since endings differ between releases of Postgres",
   ticket_search_queue: "nothing waits once all of it is read",
   search_words: "counted anew",

@@ -25,6 +25,12 @@ export interface Attempts {
   blocked_until: MaybeTime;
 }
 
+export interface AttemptsUnderWay {
+  id: string;
+  keys: string[];
+  lapses_at: Time;
+}
+
 export interface AuditLog {
   id: string;
   at: Time;
@@ -528,6 +534,7 @@ export interface Users {
 export interface DB {
   acts: Acts;
   attempts: Attempts;
+  attempts_under_way: AttemptsUnderWay;
   audit_log: AuditLog;
   audit_personal: AuditPersonal;
   changed_days: ChangedDays;

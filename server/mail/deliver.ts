@@ -6,6 +6,7 @@ import { findLogo } from "../desk/logo.ts";
 import type { Log } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
 import {
+  holdMail,
   type MailCopy,
   type MailJob,
   markFailed,
@@ -55,6 +56,7 @@ export async function deliverMail(
   if (!send) return await markKept(db, job, copy);
 
   const token = await makeToken(deps, job, recipient);
+  if (token === "withdrawn") return;
   try {
     const link = token ? linkUrl(deps.origin(), token.kind, token.text) : undefined;
     const { name, address, facts } = recipient;
@@ -82,9 +84,14 @@ async function write(
   return await writeLetter(db, job, recipient.actor, facts);
 }
 
-async function makeToken({ db, now }: DeliveryDeps, { template }: MailJob, { actor }: Recipient) {
-  const kind = isAccountTemplate(template) ? linkOfTemplate[template] : null;
-  return kind && { kind, text: await createLink(db, { kind, userId: actor.id, now: now() }) };
+/** None where the mail carries none, or where it was withdrawn since it was leased. */
+async function makeToken({ db, now }: DeliveryDeps, job: MailJob, { actor }: Recipient) {
+  const kind = isAccountTemplate(job.template) ? linkOfTemplate[job.template] : null;
+  if (!kind) return null;
+  return await db.transaction().execute(async (tx) => {
+    if (!(await holdMail(tx, job))) return "withdrawn";
+    return { kind, text: await createLink(tx, { kind, userId: actor.id, now: now() }) };
+  });
 }
 
 async function putOff(

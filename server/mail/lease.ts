@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type MailTemplate, mailTemplates } from "../../shared/mails.ts";
-import type { Db } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
 
 /** A mail that is ours to send for a while. */
 export interface MailJob {
@@ -113,6 +113,19 @@ export async function retryMail(
   await ownMail(db, job)
     .set({ ...copy, next_attempt_at: at, leased_until: null, error })
     .execute();
+}
+
+/** Whether it is still ours to send, and stays so until the transaction ends: whoever withdraws it waits. */
+export async function holdMail(tx: Tx, job: MailJob): Promise<boolean> {
+  await tx.selectFrom("users").select("id").where("id", "=", job.userId).forShare().execute();
+  const mail = await tx
+    .selectFrom("outgoing_mails")
+    .select("id")
+    .where("id", "=", job.id)
+    .where("state", "=", "queued")
+    .where("attempts", "=", job.attempt)
+    .executeTakeFirst();
+  return mail !== undefined;
 }
 
 /** Only as long as nobody else took it over after our lease had run out. */

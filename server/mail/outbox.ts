@@ -1,5 +1,6 @@
-import type { AccountTemplate } from "../../shared/mails.ts";
-import type { Tx } from "../db/database.ts";
+import type { QueryCreator } from "kysely";
+import { type AccountTemplate, linkTemplates } from "../../shared/mails.ts";
+import type { Database, Tx } from "../db/database.ts";
 
 export interface NewMail {
   template: AccountTemplate;
@@ -30,6 +31,19 @@ export async function enqueueMail(
       created_at: now,
     })
     .execute();
+}
+
+/**
+ * Where a person's links are void, what still waits to be sent must not bring a new one. A part of the
+ * statement that voids them, which holds the person: who is making a link holds them, too.
+ */
+export function withdrawLinkMails(part: QueryCreator<Database>, userId: string) {
+  return part
+    .updateTable("outgoing_mails")
+    .set({ state: "skipped", error: "Its link was voided before it was sent." })
+    .where("user_id", "=", userId)
+    .where("template", "in", linkTemplates)
+    .where("state", "=", "queued");
 }
 
 /** For a person who is deleted: their address and name stand in what was sent to them. */

@@ -8,9 +8,12 @@ import {
   startMailServer,
 } from "../../tests/support/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { readLink } from "../auth/links.ts";
+import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { readLink, voidLinksOf } from "../auth/links.ts";
 import { createLog } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
+import { deliverMail } from "./deliver.ts";
+import { leaseMail } from "./lease.ts";
 import { enqueueMail, eraseMailsOf, type NewMail } from "./outbox.ts";
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from "./worker.ts";
 
@@ -148,6 +151,92 @@ describe("a queued mail", () => {
     expect(await onlyMail()).toMatchObject({ state: "skipped", error: why, address: null });
     expect(server.received).toEqual([]);
     expect(await links()).toEqual([]);
+  });
+
+  test("that waited while the password was changed brings no link, and none is made", async () => {
+    const server = await mailServer();
+    const userId = await addUser("active", { email: "ana@example.com" });
+    for (const template of ["reset", "reset-by-admin"] as const) {
+      await queue({ template, userId, data: {} });
+    }
+    const other = await addUser("active", { email: "ben@example.com" });
+    await queue({ template: "reset", userId: other, data: {} });
+    await voidLinks(userId);
+    await queue({ template: "password-changed", userId, data: {} });
+    await settle(worker(server.url));
+    expect(server.received.map(({ recipient }) => recipient).sort()).toEqual([
+      "ana@example.com",
+      "ben@example.com",
+    ]);
+    expect((await server.take("ana@example.com")).text).toContain("was changed");
+    expect((await links()).map(({ user_id }) => user_id)).toEqual([other]);
+    expect(await mails()).toMatchObject([
+      { state: "skipped", error: "Its link was voided before it was sent." },
+      { state: "skipped" },
+      { state: "sent" },
+      { state: "sent" },
+    ]);
+  });
+
+  test("makes no link once it was withdrawn, though it was leased before", async () => {
+    const userId = await addUser("active");
+    await queue({ template: "reset", userId, data: {} });
+    const job = await leaseMail(database.db, clock, minute);
+    if (!job) throw new Error("The mail was not leased");
+    await voidLinks(userId);
+    const sent: string[] = [];
+    await deliverMail(
+      {
+        ...{ db: database.db, config: { mailReplyTo: null }, log: createLog("error") },
+        ...{ now: () => clock, origin: () => origin, isLeaving: () => false },
+        async send({ address }) {
+          sent.push(address);
+          return "250 taken";
+        },
+      },
+      job,
+      new AbortController().signal,
+    );
+    expect(sent).toEqual([]);
+    expect(await links()).toEqual([]);
+    expect(await onlyMail()).toMatchObject({ state: "skipped" });
+  });
+
+  test("waits with its link for a change of the password that is under way", async () => {
+    const server = await mailServer();
+    const userId = await addUser("active", { email: "ana@example.com" });
+    await queue({ template: "reset", userId, data: {} });
+    const running = await database.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable("users")
+        .set({ password_hash: "new" })
+        .where("id", "=", userId)
+        .execute();
+      const started = worker(server.url);
+      await somebodyWaits(database);
+      await voidLinksOf(tx, userId, clock);
+      return started;
+    });
+    await settle(running);
+    expect(server.received).toEqual([]);
+    expect(await links()).toEqual([]);
+    expect(await onlyMail()).toMatchObject({ state: "skipped" });
+  });
+
+  test("that is being sent while the password is changed brings a link that opens nothing", async () => {
+    const held = heldMailServer();
+    const server = await held.server;
+    const userId = await addUser("active", { email: "ana@example.com" });
+    await queue({ template: "reset", userId, data: {} });
+    const running = worker(server.url);
+    await held.reached;
+    await voidLinks(userId);
+    held.answer(null);
+    await settle(running);
+    const { text } = await server.take("ana@example.com");
+    await expect(readLink(database.db, tokenIn(text), clock)).rejects.toMatchObject({
+      code: "link_spent",
+    });
   });
 
   test("to somebody who was deleted meanwhile is dropped", async () => {
@@ -558,6 +647,10 @@ function spawnWorker(smtpUrl: string) {
 
 async function queue(mail: NewMail): Promise<void> {
   await database.db.transaction().execute((tx) => enqueueMail(tx, mail, clock));
+}
+
+async function voidLinks(userId: string): Promise<void> {
+  await database.db.transaction().execute((tx) => voidLinksOf(tx, userId, clock));
 }
 
 async function addUser(

@@ -173,9 +173,9 @@ test("an admin resets a signed-in person, who opens the mailed link in that same
   await visitor.signIn(admin.email);
   await visitor.request("POST", "/node/auth/reset/password/by/admin", { body: { email } });
   await page.goto(await mailedLink(desk, email));
-  await expect(page.getByRole("heading", { name: "Sign out and go on?" })).toBeVisible();
-  await page.getByRole("button", { name: "Sign out and go on" }).click();
+  // The reset has signed them out: there is nobody left to ask about.
   await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign out and go on?" })).toHaveCount(0);
   await expect(sessionAlert(page)).toHaveCount(0);
   await choosePassword(page, "battery-9");
   await expect(loginMessage(page)).toHaveText("Your password has been changed successfully!");
@@ -213,6 +213,32 @@ test("a link opened while somebody else is signed in asks, then signs that perso
   await expect(tab).toHaveURL("/login");
   await expect(sessionAlert(tab)).toHaveCount(0);
   expect((await page.request.get(`${desk.url}/node/auth/user`)).status()).toBe(401);
+});
+
+test("it asks in a browser that remembers no page of that person's, and not for a spent link", async ({
+  page,
+  person,
+  signedIn,
+  desk,
+}) => {
+  const other = await person("Customer");
+  await signedIn("Agent", { firstName: "Ada" });
+  await page.goto("/invitation#no-such-token");
+  await seeSpentLink(page);
+
+  await desk.visitor().request("POST", "/node/auth/password-reset", {
+    body: { email: other.email },
+  });
+  const link = await mailedLink(desk, other.email);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Sign out and go on?" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("selected-menu"))).toBeNull();
+  await expect(page.getByLabel("New Password")).toHaveCount(0);
+  await page.getByRole("button", { name: "Sign out and go on" }).click();
+  await expect(page.getByText(other.email)).toBeVisible();
+  expect((await page.request.get(`${desk.url}/node/auth/user`)).status()).toBe(401);
+  await choosePassword(page, "battery-9");
+  await expect(loginMessage(page)).toHaveText("Your password has been changed successfully!");
 });
 
 test("a link opened beside a session that ran out raises no alert", async ({

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { networkOf } from "./network.ts";
+
+test.each([
+  ["192.168.7.23", "192.168.7.0/24"],
+  ["::ffff:192.168.7.23", "192.168.7.0/24"],
+  ["::FFFF:192.168.7.23", "192.168.7.0/24"],
+  ["::ffff:c0a8:717", "192.168.7.0/24"],
+  ["0:0:0:0:0:ffff:c0a8:0717", "192.168.7.0/24"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0DB8:0001:0002:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8::6", "2001:db8:0:0::/64"],
+  ["2001:db8:1:2::", "2001:db8:1:2::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+])("%s is in the network %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ["192.168.7.23:51022", "192.168.7.0/24"],
+  ["[2001:db8:1:2::6]:51022", "2001:db8:1:2::/64"],
+  ["[2001:db8:1:2::6]", "2001:db8:1:2::/64"],
+  ["[::ffff:192.168.7.23]:51022", "192.168.7.0/24"],
+])("%s is in the network %s, whatever the port", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+  expect(networkOf(address.replace("51022", "51023"))).toBe(network);
+});
+
+test.each(["unknown", "", "_hidden", "999.1.1.1", "1.2.3", "2001:db8", "[::1", "a b"])(
+  "%j is no address",
+  (address) => {
+    expect(networkOf(address)).toBe("unknown");
+  },
+);

@@ -1,0 +1,22 @@
+import { expect, test } from "bun:test";
+import { createTurns } from "./turns.ts";
+
+test("work of one key goes one after the other, also after one that failed; others do not wait", async () => {
+  const inTurn = createTurns();
+  const done: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = inTurn("a", async () => {
+    await gate.promise;
+    done.push("first");
+    throw new Error("it failed");
+  });
+  const second = inTurn("a", async () => void done.push("second"));
+  const third = inTurn("a", async () => done.push("third"));
+  await inTurn("b", async () => void done.push("other"));
+  expect(done).toEqual(["other"]);
+  gate.resolve();
+  await expect(first).rejects.toThrow("it failed");
+  await second;
+  expect(await third).toBe(4);
+  expect(done).toEqual(["other", "first", "second", "third"]);
+});
