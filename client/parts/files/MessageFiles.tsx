@@ -111,13 +111,13 @@ function DownloadChip({ id, name, size }: MessageFile) {
     <a
       href={fileAddress(id)}
       download={name}
-      aria-label={`Download ${name} ${formatSize(size)}`}
       className="group flex min-h-8 min-w-0 items-center gap-2 rounded-md border bg-card px-2.5 text-xs hover:bg-accent pointer-coarse:min-h-11 dark:bg-transparent dark:hover:bg-accent"
     >
       <FileIcon name={name} />
+      <span className="sr-only">Download </span>
       <span dir="auto" className="min-w-0 truncate font-medium">
         {name}
-      </span>
+      </span>{" "}
       <span className="shrink-0 text-muted-foreground tabular-nums">{formatSize(size)}</span>
       <Download aria-hidden className="shrink-0 text-muted-foreground" />
     </a>
