@@ -114,7 +114,7 @@ describe("who may import whom", () => {
       // From the server's own shell.
       /^server\/users\/create-by-hand\.ts$/,
       // What goes on by itself.
-      /^server\/(jobs\/run-slice|search\/queue|files\/sweep|dashboard\/tally-days)\.ts$/,
+      /^server\/(jobs\/run-slice|mail\/deliver|search\/queue|files\/sweep|dashboard\/tally-days)\.ts$/,
       /^server\/tickets\/(release-reply|by-itself)\.ts$/,
       // One sight for several statements that read.
       /^server\/dashboard\/tallied-figures\.ts$/,

@@ -12,17 +12,16 @@ export async function changePassword(
   const { services, signedIn, now, network } = deps;
   const userId = signedIn.actor.id;
   assertChoosable(input.newPassword);
-  const attempt = { account: `change:${userId}`, network, knownBrowser: true };
-  await services.throttle.take(attempt, now);
   const before = await services.db
     .selectFrom("users")
     .select("password_hash")
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (!(await services.passwords.verify(input.oldPassword, before.password_hash))) {
-    throw wrongPassword();
-  }
-  await services.throttle.forgive(attempt);
+  const attempt = { account: `change:${userId}`, network, knownBrowser: true };
+  const isRight = await services.throttle.attempt(attempt, now, () =>
+    services.passwords.verify(input.oldPassword, before.password_hash),
+  );
+  if (!isRight) throw wrongPassword();
   const hash = await services.passwords.hash(input.newPassword);
   await transact(deps, async (tx) => {
     const { numUpdatedRows } = await tx

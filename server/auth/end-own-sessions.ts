@@ -29,9 +29,5 @@ export async function endOtherSessions(deps: SignedInDeps): Promise<{ ended: num
 
 async function recordEnded(tx: Tx, deps: SignedInDeps): Promise<void> {
   const { id } = deps.signedIn.actor;
-  await recordAudit(
-    tx,
-    { act: "session.ended", actorId: id, subject: { kind: "session", id } },
-    deps,
-  );
+  await recordAudit(tx, { act: "session.ended", actorId: id, subject: { kind: "user", id } }, deps);
 }

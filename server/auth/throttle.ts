@@ -29,10 +29,6 @@ export interface Throttle {
    * for that to be known.
    */
   attempt(attempt: Attempt, now: Date, isRight: () => Promise<boolean>): Promise<boolean>;
-  /** Counts the attempt as a failure before it is made; refuses with the time to wait. */
-  take(attempt: Attempt, now: Date): Promise<void>;
-  /** It was no failure after all. */
-  forgive(attempt: Attempt): Promise<void>;
   /** The account has a new password: what failed before says nothing any more. */
   clear(tx: Tx, account: string): Promise<void>;
   sweep(now: Date): Promise<void>;
@@ -103,25 +99,6 @@ export function createThrottle(
       });
       return right;
     },
-
-    take: (attempt, now) =>
-      db.transaction().execute(async (tx) => {
-        const standings = await stand(tx, limits, keysOf(attempt), now);
-        refuseWhoIsOut(standings, attempt, now);
-        await countFailure(tx, standings);
-      }),
-
-    forgive: (attempt) =>
-      db.transaction().execute(async (tx) => {
-        const keys = keysOf(attempt);
-        await lockCounters(tx, [keys.network, keys.account]);
-        await tx.deleteFrom("attempts").where("key", "=", keys.pair).execute();
-        await tx
-          .updateTable("attempts")
-          .set({ count: sql`greatest(count - 1, 0)` })
-          .where("key", "in", [keys.account, keys.network])
-          .execute();
-      }),
 
     async clear(tx, account) {
       const { account: key } = keysOf({ account, network: "", knownBrowser: false });

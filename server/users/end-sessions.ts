@@ -62,7 +62,7 @@ async function assertExists({ db }: ActorDeps, id: string): Promise<void> {
 async function recordEnded(tx: Tx, deps: ActorDeps, id: string): Promise<void> {
   await recordAudit(
     tx,
-    { act: "session.ended", actorId: deps.actor.id, subject: { kind: "session", id } },
+    { act: "session.ended", actorId: deps.actor.id, subject: { kind: "user", id } },
     deps,
   );
 }
