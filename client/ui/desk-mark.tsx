@@ -3,11 +3,13 @@ import { cn } from "../lib/cn.ts";
 interface DeskMarkProps {
   title: string;
   logo?: string | null;
+  /** Where the name is not known yet. */
+  letter?: string;
   className?: string;
 }
 
 /** The desk's mark: its picture, or the first letter of its name. */
-export function DeskMark({ title, logo, className }: DeskMarkProps) {
+export function DeskMark({ title, logo, letter, className }: DeskMarkProps) {
   if (logo) {
     return (
       <img
@@ -27,7 +29,7 @@ export function DeskMark({ title, logo, className }: DeskMarkProps) {
         className,
       )}
     >
-      {[...title][0]?.toLocaleUpperCase()}
+      {letter ?? [...title][0]?.toLocaleUpperCase()}
     </span>
   );
 }

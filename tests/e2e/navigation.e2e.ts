@@ -1,6 +1,6 @@
 import type { Role } from "../../shared/access.ts";
 import { expect, type Page, signInByHand, test } from "./fixtures.ts";
-import { openAccountMenu, seeRows, selectedMenu, shellOf } from "./steps.ts";
+import { holdBack, openAccountMenu, seeRows, selectedMenu, shellOf } from "./steps.ts";
 
 const seenBy: Record<Role, string[]> = {
   "Super Admin": ["Tickets", "Users", "Company", "Dashboard", "Account"],
@@ -309,5 +309,34 @@ test.describe("Roles and permissions", () => {
         await expect(page).toHaveURL(path);
       }
     }
+  });
+});
+
+test.describe("At once", () => {
+  test("before any script the page is a frame, and /login a form in which one types", async ({
+    page,
+    person,
+    signedIn,
+  }) => {
+    const somebody = await person("Agent");
+    const letThrough = await holdBack(page, /\/assets\/.*\.js$/);
+    await page.goto("/login", { waitUntil: "commit" });
+    const email = page.getByLabel("Email");
+    await expect(email).toBeFocused();
+    await email.pressSequentially(somebody.email.slice(0, 5));
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeDisabled();
+    letThrough();
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+    await page.keyboard.type(somebody.email.slice(5));
+    await expect(email).toHaveValue(somebody.email);
+
+    await signedIn("Agent");
+    await page.unrouteAll();
+    const goOn = await holdBack(page, /\/assets\/.*\.js$/);
+    await page.goto("/ticket/log", { waitUntil: "commit" });
+    await expect(page.getByText("Tickets", { exact: true })).toBeVisible();
+    await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
+    goOn();
+    await seeRows(page, /^Tickets/);
   });
 });

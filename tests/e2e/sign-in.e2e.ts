@@ -18,6 +18,20 @@ test.describe("the form", () => {
     await expect(password).toHaveAttribute("type", "password");
   });
 
+  test("leads by Tab from the address to the password, and only then elsewhere", async ({
+    page,
+  }) => {
+    await page.goto("/login");
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+    await page.getByLabel("Email").focus();
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    for (const next of ["Show characters", "Forgot password?", "Sign in"]) {
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole("button", { name: next, exact: true })).toBeFocused();
+    }
+  });
+
   test("Login: email, password.", async ({ page, person, desk }) => {
     const { email } = await person("Agent");
     await page.goto("/login");
