@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { type Failure, readFailure } from "../lib/errors.ts";
+import { type Failure, readFailure, tellFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { useViewer } from "../lib/viewer.ts";
@@ -104,7 +104,7 @@ function useChangePassword(show: (problem: { field: FieldName; message: string }
       const failure = readFailure(error);
       const field = fieldOf(failure);
       if (field) show({ field, message: failure.message });
-      else if (failure.status !== 401) notify({ kind: "error", message: failure.message });
+      else if (failure.status !== 401) tellFailure(failure);
     },
   });
 }

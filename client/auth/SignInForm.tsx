@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Role } from "../../shared/access.ts";
+import { fallbackMessage } from "../../shared/error-words.ts";
 import { login } from "../lib/api.ts";
 import { useAct } from "../lib/use-call.ts";
 import { takeWayBack } from "../lib/way-back.ts";
@@ -61,6 +62,7 @@ export function SignInForm({ knownEmail, demoAccounts, preload, onForgot }: Sign
           />
           {signIn.failure && (
             <AuthMessage role="alert" tone="bad" icon={<CircleAlert />}>
+              {signIn.failure.noLine && <p className="font-medium">{fallbackMessage}</p>}
               {signIn.failure.message}
             </AuthMessage>
           )}

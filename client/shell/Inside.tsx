@@ -8,15 +8,20 @@ import { trpcClient } from "../lib/trpc-client.ts";
 import { Shell } from "./Shell.tsx";
 import { ShellSkeleton } from "./ShellSkeleton.tsx";
 
+export interface InsideProps {
+  /** Fetches the code of the page at a path. */
+  preload: (path: string) => Promise<void>;
+}
+
 /** Everything that only signed-in people see, with the cache of what they have seen. */
-export function Inside() {
+export function Inside({ preload }: InsideProps) {
   const [queryClient] = useState(createQueryClient);
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <TabSync />
         <RequireViewer waiting={<ShellSkeleton />}>
-          <Shell />
+          <Shell preload={preload} />
         </RequireViewer>
       </QueryClientProvider>
     </trpc.Provider>

@@ -313,6 +313,24 @@ test.describe("Roles and permissions", () => {
 });
 
 test.describe("At once", () => {
+  test("a click selects its entry, names the area and shows a shape before the page has come", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/ticket/log");
+    await seeRows(page, /^Tickets/);
+    const letThrough = await holdBack(page, /\/assets\/.*\.js$/);
+    const { entry, content } = shellOf(page);
+    await entry("Users").click();
+    await expect(entry("Users")).toHaveAttribute("aria-current", "page");
+    const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+    await expect(crumbs).toHaveText("Users");
+    await expect(content.getByRole("status", { name: "Loading" })).toBeVisible();
+    letThrough();
+    await seeRows(page, "Users");
+  });
+
   test("before any script the page is a frame, and /login a form in which one types", async ({
     page,
     person,
