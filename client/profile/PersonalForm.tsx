@@ -22,7 +22,7 @@ export function PersonalForm() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (update.isPending) return;
+    if (!changed || update.isPending) return;
     const { firstName, lastName, phone, timeZone } = values;
     update.mutate(
       { firstName, lastName, phone: phone.trim() || null, timeZone },
@@ -91,7 +91,7 @@ export function PersonalForm() {
         </p>
       )}
       <div className="flex gap-2">
-        <Button type="submit" disabled={!changed}>
+        <Button type="submit" aria-disabled={!changed}>
           Save profile
         </Button>
         {changed && (

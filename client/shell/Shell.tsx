@@ -25,6 +25,7 @@ import { SideNavigation } from "./SideNavigation.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useAimAtLinks } from "./use-aim-at-links.ts";
 import { useAreaKeys } from "./use-area-keys.ts";
+import { useFocusStays } from "./use-focus-stays.ts";
 
 const JobBar = lazyPart(() => import("../parts/jobs/JobBar.tsx"), "JobBar");
 
@@ -43,6 +44,7 @@ export function Shell({ preload }: InsideProps) {
   useDrawnPath(pathname);
   useEffect(() => void fetchTheRest(), []);
   useAimAtLinks(preload);
+  useFocusStays();
 
   return (
     <>
