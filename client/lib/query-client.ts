@@ -32,7 +32,8 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        ...{ retry: mayRetry, staleTime: 15_000 },
+        // Whoever comes back from elsewhere finds all that they had loaded.
+        ...{ retry: mayRetry, staleTime: 15_000, gcTime: 30 * 60_000 },
         ...{ networkMode: "always", refetchOnReconnect: true },
       },
       mutations: { retry: false, networkMode: "always" },

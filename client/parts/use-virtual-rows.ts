@@ -13,8 +13,9 @@ interface VirtualRowsOptions {
   covered?: number;
   /** This row stays in the page wherever one scrolls, since it may have the focus. */
   kept?: string | null;
-  /** A change of this begins again at the top. */
+  /** A change of this begins again at the top, or where one comes back to. */
   listKey: string;
+  top: number;
 }
 
 /** Only the rows in sight are in the page; near the end of what has come, more is asked for. */
@@ -26,6 +27,7 @@ export function useVirtualRows({
   covered = 0,
   kept,
   listKey,
+  top,
 }: VirtualRowsOptions) {
   const { rows, hasMore, isLoadingMore, moreFailed, isPrevious, loadMore } = pages;
   const keptAt = kept ? rows.findIndex(({ id }) => id === kept) : -1;
@@ -35,6 +37,7 @@ export function useVirtualRows({
     estimateSize: () => size,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
+    initialOffset: top,
     scrollMargin: head,
     scrollPaddingStart: head,
     scrollPaddingEnd: covered && covered * rootSize(),
@@ -50,8 +53,8 @@ export function useVirtualRows({
   useEffect(() => {
     if (shownKey.current === listKey) return;
     shownKey.current = listKey;
-    scroll.current?.scrollTo({ top: 0 });
-  }, [listKey, scroll]);
+    scroll.current?.scrollTo({ top });
+  }, [listKey, scroll, top]);
 
   const items = virtualizer.getVirtualItems();
   const last = items.findLast(({ index }) => index !== keptAt)?.index ?? 0;

@@ -2,6 +2,7 @@ import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from
 import { cn } from "../../lib/cn.ts";
 import { isTaken } from "../../lib/keys.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
+import { enterList } from "../../parts/enter-list.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { searchLimit, type TicketList } from "../ticket-list-address.ts";
 import type { ChangeList } from "../use-ticket-list.ts";
@@ -14,8 +15,6 @@ const QueryHelp = lazyPart<"QueryHelp", QueryHelpProps>(
   () => import("./QueryHelp.tsx"),
   "QueryHelp",
 );
-
-const firstRow = "main [data-row] [data-row-link]";
 
 interface QueryBoxProps {
   label: string;
@@ -59,19 +58,19 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
 
   const hear = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || helper.current?.onKey(event)) return;
-    if (event.key === "Enter") enterList(event.currentTarget);
+    if (event.key === "Enter") searchOrEnter(event.currentTarget);
+    else if (event.key === "ArrowDown") enterList();
     else if (event.key === "Escape" && text) query.commit("");
-    else if (event.key === "Escape") event.currentTarget.blur();
+    else if (event.key === "Escape") enterList() || event.currentTarget.blur();
     else return;
     event.preventDefault();
   };
 
   /** Enter searches; where that was just searched, it leads on to what was found. */
-  const enterList = (input: HTMLInputElement) => {
-    const found = entered.current === input.value && document.querySelector<HTMLElement>(firstRow);
+  const searchOrEnter = (input: HTMLInputElement) => {
+    const isSearched = entered.current === input.value;
     entered.current = input.value;
-    if (found) found.focus();
-    else query.commit(input.value);
+    if (!isSearched || !enterList()) query.commit(input.value);
   };
 
   return (
