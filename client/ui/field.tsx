@@ -31,7 +31,7 @@ export function Field({ label, error, hint, aside, className, children }: FieldP
         className,
       )}
     >
-      <Label htmlFor={id} className={cn(aside && "col-span-1!")}>
+      <Label htmlFor={id} className={cn(aside && "col-start-1! col-end-2! row-start-1")}>
         {label}
       </Label>
       {children({
@@ -40,7 +40,7 @@ export function Field({ label, error, hint, aside, className, children }: FieldP
         "aria-invalid": error ? true : undefined,
       })}
       {/* Seen beside the label, reached after the field. */}
-      {aside && <div className="col-span-1! col-start-2 row-start-1">{aside}</div>}
+      {aside && <div className="col-start-2! col-end-3! row-start-1">{aside}</div>}
       {hint && (
         <p id={`${id}-hint`} className="text-muted-foreground text-xs">
           {hint}

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, signInByHand, test, testPassword } from "./fixtures.ts";
 import { shellOf } from "./steps.ts";
 
@@ -26,6 +27,11 @@ test.describe("the form", () => {
     await page.getByLabel("Email").focus();
     await page.keyboard.press("Tab");
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    const left = async (of: Locator) => (await of.boundingBox())?.x ?? 0;
+    const forgot = page.getByRole("button", { name: "Forgot password?" });
+    expect(await left(forgot)).toBeGreaterThan(
+      await left(page.getByText("Password", { exact: true })),
+    );
     for (const next of ["Show characters", "Forgot password?", "Sign in"]) {
       await page.keyboard.press("Tab");
       await expect(page.getByRole("button", { name: next, exact: true })).toBeFocused();
