@@ -1,7 +1,9 @@
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { cn } from "../../lib/cn.ts";
 import { isTaken } from "../../lib/keys.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { enterList } from "../../parts/enter-list.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { searchLimit, type TicketList } from "../ticket-list-address.ts";
@@ -41,6 +43,8 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
     isHalfTyped: (text) => helper.current?.isHalfTyped(text) ?? /:$/.test(text),
   });
   const { text } = query;
+  const utils = trpc.useUtils();
+  const navigate = useNavigate();
   const entered = useRef<string>(null);
 
   useEffect(() => {
@@ -70,7 +74,21 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
   const searchOrEnter = (input: HTMLInputElement) => {
     const isSearched = entered.current === input.value;
     entered.current = input.value;
-    if (!isSearched || !enterList()) query.commit(input.value);
+    if (isSearched && enterList()) return;
+    if (/^\s*#?\d+\s*$/.test(input.value)) void openOrSearch(input.value);
+    else query.commit(input.value);
+  };
+
+  /** A number alone means its ticket, in whatever view one is; where there is none, a word. */
+  const openOrSearch = async (text: string) => {
+    try {
+      const { addressOfNumber } = await import("./address-of-number.ts");
+      const address = await addressOfNumber(text, utils);
+      query.setText("");
+      navigate(address);
+    } catch {
+      query.commit(text);
+    }
   };
 
   return (
