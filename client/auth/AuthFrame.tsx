@@ -22,8 +22,15 @@ export function AuthFrame({ children }: AuthFrameProps) {
 }
 
 const tones = {
+  plain: "bg-card",
   good: "border-success-border bg-success-ground",
   bad: "border-destructive/50 bg-destructive/8",
+};
+
+const signs = {
+  plain: "[&>.lucide]:text-muted-foreground",
+  good: "[&>.lucide]:text-success",
+  bad: "[&>.lucide]:text-danger-text",
 };
 
 interface AuthMessageProps {
@@ -39,7 +46,7 @@ export function AuthMessage({ tone, icon, role, children }: AuthMessageProps) {
       role={role}
       className={cn(
         "flex items-start gap-2.5 rounded-lg border px-3 py-2.5 [&>.lucide]:mt-0.5",
-        tone === "good" ? "[&>.lucide]:text-success" : "[&>.lucide]:text-danger-text",
+        signs[tone],
         tones[tone],
       )}
     >

@@ -1,3 +1,4 @@
+import { signedOutWords } from "../../client/auth/login-message.ts";
 import type { Role } from "../../shared/access.ts";
 import { expect, type Page, signInByHand, test } from "./fixtures.ts";
 import { holdBack, openAccountMenu, seeRows, selectedMenu, shellOf } from "./steps.ts";
@@ -51,6 +52,22 @@ test.describe("Screens and routes", () => {
     await expect(page.getByText(markup, { exact: true })).toBeVisible();
     await expect(page.locator("b, img, main script")).toHaveCount(0);
     await expect(page).not.toHaveTitle("owned");
+  });
+
+  test("only the desk's own words are good news, and they are gone from the address once read", async ({
+    page,
+  }) => {
+    await page.goto("/login?message=Call+this+number");
+    await expect(page.getByRole("status").filter({ hasText: "Call this number" })).toBeVisible();
+    await expect(page.locator(".lucide-circle-check")).toHaveCount(0);
+    await page.goto(`/login?${new URLSearchParams({ message: signedOutWords })}`);
+    await expect(page.locator(".lucide-circle-check")).toHaveCount(1);
+    await page.getByLabel("Email").press("a");
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText(signedOutWords)).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+    await expect(page.getByText(signedOutWords)).toHaveCount(0);
   });
 
   test("of the message at most 200 characters are shown", async ({ page }) => {
