@@ -236,6 +236,28 @@ test.describe("tickets", () => {
     await expect(page.locator('[aria-rowindex="2"] a')).toBeFocused();
   });
 
+  test("where it is narrow columns yield by what they mean, never the one it goes by", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.goto("/ticket/log?view=all");
+    const table = await seeRows(page, "Tickets: All");
+    const head = (name: string) => table.getByRole("columnheader", { name });
+    const row = rowsOf(page).first();
+    const widthOf = async (name: string) => (await head(name).boundingBox())?.width ?? 0;
+    await expect(head("Requester")).toBeVisible();
+    await expect(head("No.")).toBeHidden();
+    await expect(row.getByText(/^#\d+$/).filter({ visible: true })).toHaveCount(1);
+    for (const sign of ["Status", "Priority", "Assignee"]) {
+      expect(await widthOf(sign), sign).toBeLessThan(48);
+    }
+    expect(await widthOf("Subject")).toBeGreaterThan(230);
+    await page.goto("/ticket/log?view=all&sort=number");
+    await seeRows(page, "Tickets: All");
+    await expect(head("No.")).toBeVisible();
+    await expect(row.getByText(/^#\d+$/).filter({ visible: true })).toHaveCount(1);
+  });
+
   test("on a narrow window the views are in a menu, and the rows are cards on a phone", async ({
     page,
   }) => {
