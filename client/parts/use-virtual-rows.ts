@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useRef } from "react";
+import { useMedia } from "./use-media.ts";
 import type { Pages } from "./use-pages.ts";
 
 interface VirtualRowsOptions {
@@ -30,6 +31,8 @@ export function useVirtualRows({
   top,
 }: VirtualRowsOptions) {
   const { rows, hasMore, isLoadingMore, moreFailed, isPrevious, loadMore } = pages;
+  // What is printed is all that has come.
+  const onPaper = useMedia("print");
   const keptAt = kept ? rows.findIndex(({ id }) => id === kept) : -1;
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
@@ -43,6 +46,7 @@ export function useVirtualRows({
     scrollPaddingEnd: covered && covered * rootSize(),
     useFlushSync: false,
     rangeExtractor: (range) => {
+      if (onPaper) return Array.from({ length: range.count }, (_, index) => index);
       const inSight = defaultRangeExtractor(range);
       if (keptAt < 0 || inSight.includes(keptAt)) return inSight;
       return [...inSight, keptAt].sort((a, b) => a - b);
@@ -58,7 +62,7 @@ export function useVirtualRows({
 
   const items = virtualizer.getVirtualItems();
   const last = items.findLast(({ index }) => index !== keptAt)?.index ?? 0;
-  const wantsMore = hasMore && last >= rows.length - 15;
+  const wantsMore = !onPaper && hasMore && last >= rows.length - 15;
   useEffect(() => {
     if (wantsMore && !isLoadingMore && !moreFailed && !isPrevious) loadMore();
   }, [wantsMore, isLoadingMore, moreFailed, isPrevious, loadMore]);

@@ -25,7 +25,7 @@ export function DeskMark({ title, logo, letter, className }: DeskMarkProps) {
       aria-hidden="true"
       title={title}
       className={cn(
-        "grid size-6 select-none place-items-center rounded-md bg-primary font-bold text-primary-foreground text-xs",
+        "grid size-6 select-none place-items-center rounded-md bg-primary forced-color-adjust-none font-bold text-primary-foreground text-xs",
         className,
       )}
     >
