@@ -8,8 +8,8 @@ import { ErrorBoundary } from "./lib/error-boundary.tsx";
 import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
 import { useViewer } from "./lib/viewer.ts";
 import { BrokenPage } from "./shell/BrokenPage.tsx";
-import type { InsideProps } from "./shell/Inside.tsx";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
+import type { ShellProps } from "./shell/Shell.tsx";
 import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
 import { TicketCards, TicketPage } from "./tickets/ticket-page-part.ts";
 
@@ -20,7 +20,7 @@ const ResetPasswordPage = lazyPart(
 );
 const InvitationPage = lazyPart(() => import("./auth/InvitationPage.tsx"), "InvitationPage");
 const FirstAdminPage = lazyPart(() => import("./auth/FirstAdminPage.tsx"), "FirstAdminPage");
-const Inside = lazyPart<"Inside", InsideProps>(() => import("./shell/Inside.tsx"), "Inside");
+const Inside = lazyPart<"Inside", ShellProps>(() => import("./shell/Inside.tsx"), "Inside");
 const TicketListPage = lazyPart(() => import("./tickets/TicketListPage.tsx"), "TicketListPage");
 const NewTicketPage = lazyPart(() => import("./tickets/new/NewTicketPage.tsx"), "NewTicketPage");
 const UserListPage = lazyPart(() => import("./users/UserListPage.tsx"), "UserListPage");

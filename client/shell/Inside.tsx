@@ -5,16 +5,11 @@ import { TabSync } from "../auth/TabSync.tsx";
 import { createQueryClient } from "../lib/query-client.ts";
 import { trpc } from "../lib/trpc.ts";
 import { trpcClient } from "../lib/trpc-client.ts";
-import { Shell } from "./Shell.tsx";
+import { Shell, type ShellProps } from "./Shell.tsx";
 import { ShellSkeleton } from "./ShellSkeleton.tsx";
 
-export interface InsideProps {
-  /** Fetches the code of the page at a path. */
-  preload: (path: string) => Promise<void>;
-}
-
 /** Everything that only signed-in people see, with the cache of what they have seen. */
-export function Inside({ preload }: InsideProps) {
+export function Inside({ preload }: ShellProps) {
   const [queryClient] = useState(createQueryClient);
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>

@@ -17,7 +17,6 @@ import { shownResult, startedJobs } from "../parts/jobs/started-jobs.ts";
 import { Hints } from "../ui/hints.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { ComingPage } from "./ComingPage.tsx";
-import type { InsideProps } from "./Inside.tsx";
 import { OfflineBar } from "./OfflineBar.tsx";
 import { Overlays } from "./Overlays.tsx";
 import { PageTrouble } from "./PageTrouble.tsx";
@@ -29,8 +28,13 @@ import { useFocusStays } from "./use-focus-stays.ts";
 
 const JobBar = lazyPart(() => import("../parts/jobs/JobBar.tsx"), "JobBar");
 
+export interface ShellProps {
+  /** Fetches the code of the page at a path. */
+  preload: (path: string) => Promise<void>;
+}
+
 /** What stands around every page of a signed-in person. */
-export function Shell({ preload }: InsideProps) {
+export function Shell({ preload }: ShellProps) {
   const { pathname } = useLocation();
   const viewer = useViewer();
   useProfileTheme();
