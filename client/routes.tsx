@@ -9,6 +9,7 @@ import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
 import { useViewer } from "./lib/viewer.ts";
 import { BrokenPage } from "./shell/BrokenPage.tsx";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
+import type { ShellProps } from "./shell/Shell.tsx";
 import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
 import { TicketCards, TicketPage } from "./tickets/ticket-page-part.ts";
 
@@ -19,7 +20,7 @@ const ResetPasswordPage = lazyPart(
 );
 const InvitationPage = lazyPart(() => import("./auth/InvitationPage.tsx"), "InvitationPage");
 const FirstAdminPage = lazyPart(() => import("./auth/FirstAdminPage.tsx"), "FirstAdminPage");
-const Inside = lazyPart(() => import("./shell/Inside.tsx"), "Inside");
+const Inside = lazyPart<"Inside", ShellProps>(() => import("./shell/Inside.tsx"), "Inside");
 const TicketListPage = lazyPart(() => import("./tickets/TicketListPage.tsx"), "TicketListPage");
 const NewTicketPage = lazyPart(() => import("./tickets/new/NewTicketPage.tsx"), "NewTicketPage");
 const UserListPage = lazyPart(() => import("./users/UserListPage.tsx"), "UserListPage");
@@ -59,7 +60,8 @@ export const firstPage = preloadFor(location.pathname);
 export function App() {
   return (
     <ErrorBoundary fallback={<BrokenPage />}>
-      <BrowserRouter>
+      {/* The address is drawn at once, with a skeleton where its page is still on the way. */}
+      <BrowserRouter useTransitions={false}>
         <Routes>
           <Route element={<Outside />}>
             <Route path="/login" element={<LoginPage preload={preloadFor} />} />
@@ -70,7 +72,7 @@ export function App() {
           <Route
             element={
               <Suspense fallback={<ShellSkeleton />}>
-                <Inside />
+                <Inside preload={preloadFor} />
               </Suspense>
             }
           >

@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { type Failure, readFailure } from "../lib/errors.ts";
+import { type Failure, readFailure, tellFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { useViewer } from "../lib/viewer.ts";
@@ -34,13 +34,18 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
   const [values, setValues] = useState(empty);
   const [problem, setProblem] = useState<{ field: FieldName; message: string } | null>(null);
   const change = useChangePassword(setProblem);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const wrong = problem && form.current?.querySelector(`input[name="${problem.field}"]`);
+    if (wrong instanceof HTMLInputElement) wrong.focus();
+  }, [problem]);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = checkNewPassword(values.newPassword, values.confirmPassword);
     setProblem(found);
     if (found?.field === "confirmPassword") notify({ kind: "error", ...mismatch });
-    if (found) return focusField(event.currentTarget, found.field);
+    if (found) return;
     // It ends this session too.
     if (!(await readyToLeave(id))) return;
     change.mutate({ oldPassword: values.oldPassword, newPassword: values.newPassword });
@@ -55,7 +60,7 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
           returnFocus();
         }}
       >
-        <form onSubmit={submit} className="flex flex-col gap-3">
+        <form ref={form} onSubmit={submit} className="flex flex-col gap-3">
           <UsernameHint email={email} />
           {fields.map(({ name, label, autoComplete }) => (
             <Field
@@ -104,7 +109,7 @@ function useChangePassword(show: (problem: { field: FieldName; message: string }
       const failure = readFailure(error);
       const field = fieldOf(failure);
       if (field) show({ field, message: failure.message });
-      else if (failure.status !== 401) notify({ kind: "error", message: failure.message });
+      else if (failure.status !== 401) tellFailure(failure);
     },
   });
 }
@@ -112,8 +117,4 @@ function useChangePassword(show: (problem: { field: FieldName; message: string }
 function fieldOf({ code }: Failure): FieldName | null {
   if (code === "password_wrong") return "oldPassword";
   return code === "password_length" || code === "password_common" ? "newPassword" : null;
-}
-
-function focusField(form: HTMLFormElement, name: FieldName): void {
-  form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
 }

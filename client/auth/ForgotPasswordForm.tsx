@@ -6,7 +6,8 @@ import { useAct } from "../lib/use-call.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
-import { AuthCard, AuthMessage } from "./AuthFrame.tsx";
+import { AuthCard } from "./AuthColumn.tsx";
+import { AuthMessage } from "./AuthFrame.tsx";
 import { readText } from "./form-text.ts";
 
 interface ForgotPasswordFormProps {

@@ -1,6 +1,6 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, Info } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Navigate, useLocation } from "react-router-dom";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { homeOf } from "../lib/areas.ts";
 import { wearDesk } from "../lib/desk-look.ts";
 import { type Failure, mayRetry, readFailure } from "../lib/errors.ts";
@@ -10,8 +10,9 @@ import { trpcClient } from "../lib/trpc-client.ts";
 import { useAnswer } from "../lib/use-call.ts";
 import { AuthFrame, AuthMessage } from "./AuthFrame.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
-import { readLoginMessage } from "./login-message.ts";
+import { isOwnMessage, readLoginMessage } from "./login-message.ts";
 import { SignInForm } from "./SignInForm.tsx";
+import { listenToTabs } from "./tabs.ts";
 
 interface LoginPageProps {
   /** Fetches the code of the page at a path. */
@@ -23,9 +24,11 @@ export function LoginPage({ preload }: LoginPageProps) {
   const { search, state } = useLocation();
   const session = useAnswer(() => trpcClient.session.current.query(), mayAskAgain);
   const [forgotten, setForgotten] = useState<string | null>(null);
-  const message = readLoginMessage(search);
+  const message = useLoginMessage(search, state);
   const desk = session.data?.desk;
   useEffect(forgetShell, []);
+  // Signed in in another tab: this one follows.
+  useEffect(() => listenToTabs((news) => news === "signed-in" && session.again()));
   useEffect(() => {
     if (desk) wearDesk(desk);
   }, [desk]);
@@ -34,7 +37,12 @@ export function LoginPage({ preload }: LoginPageProps) {
   return (
     <AuthFrame>
       {message && forgotten === null && (
-        <AuthMessage role="status" tone="good" icon={<CircleCheck />}>
+        <AuthMessage
+          role="status"
+          {...(isOwnMessage(message)
+            ? { tone: "good", icon: <CircleCheck /> }
+            : { tone: "plain", icon: <Info /> })}
+        >
           {message}
         </AuthMessage>
       )}
@@ -50,6 +58,24 @@ export function LoginPage({ preload }: LoginPageProps) {
       )}
     </AuthFrame>
   );
+}
+
+/** It is gone from the address as soon as somebody has begun to do something, and so has read it. */
+function useLoginMessage(search: string, state: unknown): string | null {
+  const navigate = useNavigate();
+  const inAddress = readLoginMessage(search);
+  const [message, setMessage] = useState(inAddress);
+  useEffect(() => {
+    if (!inAddress) return undefined;
+    setMessage(inAddress);
+    const read = new AbortController();
+    const clear = () => navigate("/login", { replace: true, state });
+    for (const act of ["keydown", "pointerdown"]) {
+      addEventListener(act, clear, { once: true, signal: read.signal });
+    }
+    return () => read.abort();
+  }, [inAddress, navigate, state]);
+  return message;
 }
 
 /** A dead cookie is answered with 401 and taken away: asked once more, the server tells. */

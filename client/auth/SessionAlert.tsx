@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { earlyWords } from "../../shared/error-words.ts";
 import { forgetShell } from "../lib/forget.ts";
@@ -16,6 +16,7 @@ export function SessionAlert({
 }) {
   const navigate = useNavigate();
   const wrote = useUnsavedText(person?.id);
+  const button = useRef<HTMLButtonElement>(null);
   const goToLogin = () => {
     rememberWayBack(location);
     navigate("/login", { state: { email: person?.email } });
@@ -27,9 +28,11 @@ export function SessionAlert({
         title={earlyWords.session_expired}
         description={`${wrote ? "What you wrote is kept. " : ""}After signing in you will be back where you were.`}
         onEscapeKeyDown={(event) => event.preventDefault()}
+        // Above another dialog too, which holds the focus until this one has come.
+        onOpenAutoFocus={() => button.current?.focus()}
       >
         <DialogFooter>
-          <Button autoFocus onClick={goToLogin}>
+          <Button ref={button} onClick={goToLogin}>
             Go to login
           </Button>
         </DialogFooter>

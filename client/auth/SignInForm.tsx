@@ -2,16 +2,17 @@ import { CircleAlert } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Role } from "../../shared/access.ts";
+import { fallbackMessage } from "../../shared/error-words.ts";
 import { login } from "../lib/api.ts";
 import { useAct } from "../lib/use-call.ts";
 import { takeWayBack } from "../lib/way-back.ts";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { Input } from "../ui/input.tsx";
-import { PasswordInput } from "../ui/password-input.tsx";
-import { AuthCard, AuthMessage } from "./AuthFrame.tsx";
+import { AuthCard } from "./AuthColumn.tsx";
+import { AuthMessage } from "./AuthFrame.tsx";
 import { readText } from "./form-text.ts";
+import { type SignInFieldName, SignInFields } from "./SignInFields.tsx";
 import { tellOtherTabs } from "./tabs.ts";
+import { readTypedEarly } from "./typed-early.ts";
 import { useWait } from "./use-wait.ts";
 
 interface SignInFormProps {
@@ -24,7 +25,8 @@ interface SignInFormProps {
 export function SignInForm({ knownEmail, demoAccounts, preload, onForgot }: SignInFormProps) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [missing, setMissing] = useState<"email" | "password" | null>(null);
+  const [early] = useState(readTypedEarly);
+  const [missing, setMissing] = useState<SignInFieldName | null>(null);
   const signIn = useAct(async (credentials: { email: string; password: string }) => {
     void preload("/ticket/log");
     const user = await login(credentials);
@@ -52,47 +54,15 @@ export function SignInForm({ knownEmail, demoAccounts, preload, onForgot }: Sign
     <>
       <AuthCard title="Sign in">
         <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
-          <Field label="Email" error={missing === "email" ? "Enter your email address." : null}>
-            {(control) => (
-              <Input
-                {...control}
-                type="email"
-                name="email"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                defaultValue={knownEmail}
-                autoFocus={!knownEmail}
-                maxLength={254}
-              />
-            )}
-          </Field>
-          <Field
-            label="Password"
-            error={missing === "password" ? "Enter your password." : null}
-            aside={
-              <Button
-                variant="link"
-                size="inline"
-                className="font-normal"
-                onClick={() => onForgot(form.current ? readText(form.current, "email") : "")}
-              >
-                Forgot password?
-              </Button>
-            }
-          >
-            {(control) => (
-              <PasswordInput
-                {...control}
-                name="password"
-                autoComplete="current-password"
-                autoFocus={Boolean(knownEmail)}
-                maxLength={1024}
-              />
-            )}
-          </Field>
+          <SignInFields
+            known={{ email: early.email || knownEmail, password: early.password }}
+            focused={early.focused ?? (knownEmail ? "password" : "email")}
+            missing={missing}
+            onForgot={() => onForgot(form.current ? readText(form.current, "email") : "")}
+          />
           {signIn.failure && (
             <AuthMessage role="alert" tone="bad" icon={<CircleAlert />}>
+              {signIn.failure.noLine && <p className="font-medium">{fallbackMessage}</p>}
               {signIn.failure.message}
             </AuthMessage>
           )}

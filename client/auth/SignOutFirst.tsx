@@ -6,7 +6,8 @@ import { clearBrowserStores } from "../lib/forget.ts";
 import { lastPerson } from "../lib/last-person.ts";
 import { useAct } from "../lib/use-call.ts";
 import { Button } from "../ui/button.tsx";
-import { AuthCard, AuthMessage } from "./AuthFrame.tsx";
+import { AuthCard } from "./AuthColumn.tsx";
+import { AuthMessage } from "./AuthFrame.tsx";
 import { tellOtherTabs } from "./tabs.ts";
 
 /** A link may be meant for somebody else than the person who works in this browser. */

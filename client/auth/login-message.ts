@@ -4,10 +4,17 @@ export const passwordChangedWords = "Your password has been changed successfully
 export const passwordSetWords = "Your password has been set. Please sign in.";
 export const deskReadyWords = "Your desk is ready. Please sign in.";
 
+const ownWords = [signedOutWords, passwordChangedWords, passwordSetWords, deskReadyWords];
+
 const maxLength = 200;
 
 export function loginWith(message: string): string {
   return `/login?${new URLSearchParams({ message })}`;
+}
+
+/** Only what the desk itself says here is shown as good news. */
+export function isOwnMessage(message: string): boolean {
+  return ownWords.includes(message);
 }
 
 /** Anybody can put words into an address: they are shown as plain text, and not many of them. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../shared/errors.ts";
 import type { Viewer } from "../../shared/users.ts";
+import { findNoLine, NoLine, noLineWords } from "./no-line.ts";
 import { send } from "./send.ts";
 
 /** What a REST route refused with: the same facts as a tRPC error carries in its data. */
@@ -24,7 +25,12 @@ export async function login(credentials: { email: string; password: string }): P
 }
 
 export async function logout(): Promise<void> {
-  await ask<{ success: true }>("/node/auth/logout");
+  try {
+    await ask<{ success: true }>("/node/auth/logout");
+  } catch (error) {
+    // It reads like a question, and is none.
+    throw findNoLine(error) ? new NoLine(noLineWords.notSent) : error;
+  }
 }
 
 interface Refusal {

@@ -71,7 +71,7 @@ function portsOf(personId: string, place: DraftPlace): DraftPorts {
       const failure = readFailure(error);
       const expired = failure.status === 401;
       if (expired) handleCallError(error, undefined);
-      const again = mayRetry(0, error) || failure.status === 429;
+      const again = mayRetry(0, error) || failure.noLine || failure.status === 429;
       return { waits: again || expired, again, words: failure.message };
     },
   };

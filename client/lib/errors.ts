@@ -1,6 +1,7 @@
-import { wordsFor } from "../../shared/error-words.ts";
+import { fallbackMessage, wordsFor } from "../../shared/error-words.ts";
 import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts";
 import type { TicketConflict, TimelineMessage } from "../../shared/ticket-page.ts";
+import { findNoLine } from "./no-line.ts";
 import { notify } from "./notices.ts";
 import { createStore } from "./store.ts";
 
@@ -9,6 +10,8 @@ export interface Failure {
   /** Null where the desk did not answer at all, or not as the desk does. */
   code: ErrorCode | null;
   status: number | null;
+  /** There is no line to the desk: the bar says so, and it comes by itself once there is. */
+  noLine: boolean;
   message: string;
   fields: FieldError[];
   retryAfterSeconds: number | null;
@@ -22,12 +25,19 @@ export class WaitedTooLong extends Error {
 }
 
 export function readFailure(error: unknown): Failure {
+  const noLine = findNoLine(error);
+  if (noLine) return failureOf(undefined, noLine.message, true);
   const data = hasData(error) ? error.data : undefined;
   const saysWhy = error instanceof WaitedTooLong || (data && error instanceof Error);
+  return failureOf(data, saysWhy ? error.message : null, false);
+}
+
+function failureOf(data: ErrorData | undefined, message: string | null, noLine: boolean): Failure {
   return {
     code: data?.code ?? null,
     status: data?.httpStatus ?? null,
-    message: wordsFor(saysWhy ? error.message : null),
+    noLine,
+    message: wordsFor(message),
     fields: data?.fields ?? [],
     retryAfterSeconds: data?.retryAfterSeconds || null,
     conflicts: data?.conflicts ?? [],
@@ -58,7 +68,12 @@ export function handleCallError(error: unknown, meta: CallMeta | undefined): voi
     if (!signingOut.get() && !isPublicPath(location.pathname)) sessionExpired.set(true);
     return;
   }
-  if (!meta?.showsError) notify({ kind: "error", message: failure.message });
+  if (!meta?.showsError) tellFailure(failure);
+}
+
+/** Without a line: the sentence for all that fails unexplained, and what came of it. */
+export function tellFailure({ noLine, message }: Failure): void {
+  notify({ kind: "error", ...(noLine && { title: fallbackMessage }), message });
 }
 
 export function isPublicPath(path: string): boolean {
@@ -69,8 +84,8 @@ const publicPaths = ["/login", "/reset-password", "/invitation", "/setup"];
 
 /** Only what may pass by itself is tried again: no answer at all, or a fault of the server. */
 export function mayRetry(failureCount: number, error: unknown): boolean {
-  const { status } = readFailure(error);
-  return failureCount < 2 && (status === null || status >= 500);
+  const { status, noLine } = readFailure(error);
+  return failureCount < 2 && !noLine && (status === null || status >= 500);
 }
 
 interface ErrorData extends Omit<ErrorDetails, "message"> {

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
-import { lineBack, lineLost } from "./online.ts";
+import { isLineDown, whenLineIsBack } from "./online.ts";
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
   /** Settles when the code is there, or could not be fetched. */
@@ -34,7 +34,7 @@ const parts: (() => Promise<void>)[] = [];
 
 /** Once the page has come to rest, the rest of the desk is fetched: it works without a line too. */
 export async function fetchTheRest(): Promise<void> {
-  await pause(20_000);
+  await pause(6_000);
   // Parts name others when they are there.
   for (let part = parts.shift(); part; part = parts.shift()) {
     await idle();
@@ -56,20 +56,15 @@ function nothing(): void {}
 const reloadedAt = "frontdesk.reloaded-at";
 
 /**
- * Without a line it waits for it: a reload would leave nothing. After an upgrade the names of the
- * old files are gone: one reload fetches the new page. Where that was tried a moment ago, the error
- * boundary takes over.
+ * Without a line it waits for it: a reload would leave nothing. Where the desk answers with another
+ * build, the names of the old files are gone, and one reload fetches the new page. Where that was
+ * done a moment ago, or the build is the same, the error boundary takes over.
  */
 async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await load().catch(async (error) => {
-      if (await deskAnswers()) throw error;
-      lineLost();
-      while (!(await deskAnswers())) await pause(2_000);
-      lineBack();
-      return await load();
-    });
+    return await loadWithLine(load);
   } catch (error) {
+    if (!(await isOtherBuild())) throw error;
     if (Date.now() - Number(sessionStorage.getItem(reloadedAt)) < 60_000) throw error;
     sessionStorage.setItem(reloadedAt, String(Date.now()));
     location.reload();
@@ -77,9 +72,21 @@ async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-function deskAnswers(): Promise<boolean> {
-  return fetch("/healthz", { cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
+async function loadWithLine<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch {
+    if (await isLineDown()) await whenLineIsBack();
+    return await load();
+  }
+}
+
+/** Whether the page that the desk has now names other files than this one. */
+async function isOtherBuild(): Promise<boolean> {
+  const page = await fetch("/login", { cache: "no-store" }).then(
+    (answer) => answer.text(),
+    () => null,
   );
+  const own = [...document.querySelectorAll<HTMLScriptElement>("script[src]")];
+  return page !== null && own.some((script) => !page.includes(script.getAttribute("src") ?? ""));
 }

@@ -1,15 +1,27 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { forgetLine, lineBack, lineLost, offlineSince, tellLine } from "./online.ts";
 
+const ownFetch = globalThis.fetch;
+let answers = false;
+
 beforeEach(() => {
+  answers = false;
+  const ask = async () => (answers ? new Response() : Promise.reject(new TypeError()));
+  globalThis.fetch = Object.assign(ask, { preconnect() {} });
   jest.useFakeTimers();
 });
 afterEach(() => {
   forgetLine();
   jest.useRealTimers();
+  globalThis.fetch = ownFetch;
 });
 
-test("a stream that is back at once was never gone; one that stays away is told since when", () => {
+async function pass(ms: number): Promise<void> {
+  jest.advanceTimersByTime(ms);
+  for (let turn = 0; turn < 10; turn++) await null;
+}
+
+test("a stream that is back at once was never gone; one that stays away is told since when", async () => {
   const begun = Date.now();
   tellLine(false);
   jest.advanceTimersByTime(3_900);
@@ -20,8 +32,28 @@ test("a stream that is back at once was never gone; one that stays away is told 
 
   tellLine(false);
   tellLine(false);
-  jest.advanceTimersByTime(4_100);
+  await pass(4_100);
   expect(offlineSince.get()).toBeGreaterThanOrEqual(begun);
+});
+
+test("where the stream alone is held up the desk still answers, and there is a line", async () => {
+  answers = true;
+  tellLine(false);
+  await pass(4_100);
+  expect(offlineSince.get()).toBeNull();
+  answers = false;
+  tellLine(false);
+  await pass(4_100);
+  expect(offlineSince.get()).not.toBeNull();
+});
+
+test("a desk that is gone is asked until it answers", async () => {
+  lineLost();
+  await pass(3_100);
+  expect(offlineSince.get()).not.toBeNull();
+  answers = true;
+  await pass(3_100);
+  expect(offlineSince.get()).toBeNull();
 });
 
 test("a call that nobody answered says it at once, and what came first stays", () => {

@@ -29,8 +29,10 @@ export function AreaToolbar({ title, count, one, many, children, actions }: Area
           </>
         )}
       </span>
-      {children}
-      <div className="ml-auto flex items-center gap-2 max-shell:-order-1">{actions}</div>
+      <div className="contents print:hidden">{children}</div>
+      <div className="ml-auto flex items-center gap-2 max-shell:-order-1 print:hidden">
+        {actions}
+      </div>
     </div>
   );
 }

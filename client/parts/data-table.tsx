@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { cn } from "../lib/cn.ts";
 import { RowCheck } from "../ui/row-check.tsx";
 import { ListEnd } from "./list-end.tsx";
+import { useListStand } from "./list-stand.ts";
 import { RowChoice } from "./row-choice.tsx";
 import { RowReach } from "./row-reach.ts";
 import { type RowSelection, useRowGestures } from "./row-selection.ts";
@@ -44,6 +45,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const { label, columns, pages, count, sort, onSort, listKey, current, onAim } = props;
   const { rowClassName, selection, opened } = props;
   const scroll = useRef<HTMLDivElement>(null);
+  const stand = useListStand(listKey, scroll);
   const table = useTable({
     features,
     columns,
@@ -65,6 +67,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     list: scroll,
     reveal: (index) => virtual.reveal(index),
     current,
+    stand,
     selection,
   });
   const gestures = useRowGestures(selection);
@@ -77,6 +80,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     covered: chosen?.size ? 7 : 0,
     kept: list.cursor,
     listKey,
+    top: stand.left?.top ?? 0,
   });
 
   return (

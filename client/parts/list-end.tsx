@@ -10,7 +10,7 @@ export function ListEnd({ pages }: { pages: Pages<unknown> }) {
         role="alert"
         className="sticky left-0 flex items-center justify-center gap-3 p-3 text-muted-foreground"
       >
-        The rest could not be fetched.
+        {pages.moreFailed.noLine ? pages.moreFailed.message : "The rest could not be fetched."}
         <Button variant="outline" size="sm" onClick={pages.loadMore}>
           Try again
         </Button>

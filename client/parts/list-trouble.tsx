@@ -2,6 +2,7 @@ import { Unplug } from "lucide-react";
 import type { Failure } from "../lib/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { NotLoaded } from "../ui/not-loaded.tsx";
 
 interface TroubleProps {
   failure: Failure;
@@ -11,6 +12,7 @@ interface TroubleProps {
 /** In place of what could not be fetched. */
 export function ListTrouble({ failure, retry }: TroubleProps) {
   if (isSaidByAlert(failure)) return null;
+  if (failure.noLine) return <NotLoaded />;
   return (
     <div role="alert">
       <EmptyState
@@ -34,16 +36,19 @@ export function PartTrouble({ failure, retry }: TroubleProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground">
       {failure.message}
-      <Button variant="outline" size="xs" onClick={retry}>
-        Try again
-      </Button>
+      {!failure.noLine && (
+        <Button variant="outline" size="xs" onClick={retry}>
+          Try again
+        </Button>
+      )}
     </div>
   );
 }
 
 /** Above what was fetched before and could not be fetched anew. */
 export function StaleStrip({ failure, retry }: TroubleProps) {
-  if (isSaidByAlert(failure)) return null;
+  // Without a line the bar says so, once for all.
+  if (isSaidByAlert(failure) || failure.noLine) return null;
   return (
     <div
       role="alert"

@@ -1,4 +1,5 @@
 import { priorityNames, type TicketPriority } from "../../shared/tickets.ts";
+import { cn } from "../lib/cn.ts";
 
 interface PriorityMarkProps {
   priority: TicketPriority;
@@ -21,11 +22,17 @@ export function PriorityMark({ priority, besideWord }: PriorityMarkProps) {
   );
 }
 
-export function PriorityLabel({ priority }: { priority: TicketPriority }) {
+interface PriorityLabelProps {
+  priority: TicketPriority;
+  /** Says where there is no room for the word. */
+  wordClassName?: string;
+}
+
+export function PriorityLabel({ priority, wordClassName }: PriorityLabelProps) {
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
+    <span className="flex min-w-0 items-center gap-1.5" title={priorityNames[priority]}>
       <PriorityMark priority={priority} besideWord />
-      <span className="truncate">{priorityNames[priority]}</span>
+      <span className={cn("truncate", wordClassName)}>{priorityNames[priority]}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId } from "react";
 import { isTaken } from "../lib/keys.ts";
 import { SearchInput } from "../ui/search-input.tsx";
+import { enterList } from "./enter-list.ts";
 import { useSearchText } from "./use-search-text.ts";
 
 interface SearchBoxProps {
@@ -37,6 +38,14 @@ export function SearchBox({ label, shown, onSearch, maxLength, className }: Sear
       maxLength={maxLength}
       value={text}
       onValueChange={setText}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === "ArrowDown" || event.key === "Enter") enterList();
+        else if (event.key === "Escape" && text) setText("");
+        else if (event.key === "Escape") enterList() || event.currentTarget.blur();
+        else return;
+        event.preventDefault();
+      }}
       className={className}
     />
   );

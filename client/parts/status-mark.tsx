@@ -24,11 +24,17 @@ export function StatusMark({ status, besideWord, className }: StatusMarkProps) {
   );
 }
 
-export function StatusLabel({ status }: { status: TicketStatus }) {
+interface StatusLabelProps {
+  status: TicketStatus;
+  /** Says where there is no room for the word. */
+  wordClassName?: string;
+}
+
+export function StatusLabel({ status, wordClassName }: StatusLabelProps) {
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-2" title={statusNames[status]}>
       <StatusMark status={status} besideWord />
-      <span className="truncate">{statusNames[status]}</span>
+      <span className={cn("truncate", wordClassName)}>{statusNames[status]}</span>
     </span>
   );
 }

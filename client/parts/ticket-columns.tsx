@@ -10,18 +10,24 @@ import { Waiting } from "./waiting.tsx";
 
 const column = columnsOf<TicketRow>();
 
+/** Where it is narrow, what a sign says needs no word, and the name of a column no room. */
+const unsaid = "@max-[50rem]:sr-only";
+
 const before = [
   column.display({
     id: "status",
-    header: "Status",
-    meta: { className: "w-27", skeleton: "w-16" },
-    cell: ({ row }) => <StatusLabel status={row.original.status} />,
+    header: () => <span className={unsaid}>Status</span>,
+    meta: { className: "w-27 @max-[50rem]:w-10", skeleton: "w-16 @max-[50rem]:w-4" },
+    cell: ({ row }) => <StatusLabel status={row.original.status} wordClassName={unsaid} />,
   }),
   column.accessor((ticket) => ticket.number, {
     id: "number",
     header: "No.",
     sortDescFirst: true,
-    meta: { className: "w-16 in-data-long-numbers:w-21", skeleton: "w-9" },
+    meta: {
+      className: "w-16 in-data-long-numbers:w-21 in-data-folded:@max-[50rem]:hidden",
+      skeleton: "w-9",
+    },
     cell: ({ row }) => <span className="text-faint tabular-nums">#{row.original.number}</span>,
   }),
   column.display({
@@ -33,7 +39,7 @@ const before = [
   column.display({
     id: "requester",
     header: "Requester",
-    meta: { className: "w-31 @max-[46rem]:hidden @min-[84rem]:w-44", skeleton: "w-20" },
+    meta: { className: "w-31 @max-[34rem]:hidden @min-[84rem]:w-44", skeleton: "w-20" },
     cell: ({ row }) => <MutedName name={row.original.requester.name} />,
   }),
   column.display({
@@ -44,19 +50,25 @@ const before = [
   }),
   column.accessor((ticket) => ticket.priority, {
     id: "priority",
-    header: "Priority",
+    header: () => <span className={unsaid}>Priority</span>,
     sortDescFirst: true,
-    meta: { className: "w-22 text-muted-foreground", skeleton: "w-14" },
-    cell: ({ row }) => row.original.priority && <PriorityLabel priority={row.original.priority} />,
+    meta: {
+      className: "w-22 text-muted-foreground @max-[50rem]:w-10",
+      skeleton: "w-14 @max-[50rem]:w-4",
+    },
+    cell: ({ row }) =>
+      row.original.priority && (
+        <PriorityLabel priority={row.original.priority} wordClassName={unsaid} />
+      ),
   }),
   column.display({
     id: "assignee",
-    header: "Assignee",
+    header: () => <span className={unsaid}>Assignee</span>,
     meta: {
-      className: "w-32 text-muted-foreground @max-[46rem]:w-24 @min-[84rem]:w-44",
-      skeleton: "w-22",
+      className: "w-32 text-muted-foreground @max-[50rem]:w-10 @min-[84rem]:w-44",
+      skeleton: "w-22 @max-[50rem]:w-4",
     },
-    cell: ({ row }) => <Person person={row.original.assignee} />,
+    cell: ({ row }) => <Person person={row.original.assignee} nameClassName={unsaid} />,
   }),
 ];
 

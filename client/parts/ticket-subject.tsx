@@ -14,6 +14,9 @@ import { UnreadDot } from "./unread-dot.tsx";
 export function TicketSubject({ ticket }: { ticket: TicketRow }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
+      <span className="hidden shrink-0 text-faint tabular-nums in-data-folded:@max-[50rem]:inline">
+        #{ticket.number}
+      </span>
       <span className="flex h-5 min-w-0 flex-1 flex-wrap gap-x-2 overflow-hidden">
         <TicketLink
           ticket={ticket}

@@ -26,7 +26,12 @@ export function TicketTable(props: TicketTableProps) {
   // The column of numbers is as wide as those of a large desk need it only there.
   const isLarge = props.pages.rows.some(({ number }) => number >= 100_000);
   return (
-    <div data-long-numbers={isLarge || undefined} className="contents">
+    <div
+      data-long-numbers={isLarge || undefined}
+      // Its number goes into the subject where it is narrow, unless the list goes by it.
+      data-folded={props.sort.id !== "number" || undefined}
+      className="contents"
+    >
       <DataTable columns={columns} {...props} />
     </div>
   );

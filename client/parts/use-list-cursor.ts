@@ -3,6 +3,7 @@ import { useLocation } from "react-router-dom";
 import { isLeft } from "../lib/areas.ts";
 import { isTaken, keysOff, keyTable, useKeys } from "../lib/keys.ts";
 import { goFrom, keepPlace, type ListPlace } from "./list-place.ts";
+import type { ListStand } from "./list-stand.ts";
 import type { RowSelection } from "./row-selection.ts";
 
 interface ListCursorOptions {
@@ -14,6 +15,8 @@ interface ListCursorOptions {
   reveal: (index: number) => void;
   /** The row that is open beside the list, or was before: one goes on from there. */
   current?: string | null | undefined;
+  /** Where somebody stood who comes back. */
+  stand: { left: ListStand | null; now: RefObject<ListStand> };
   selection?: RowSelection<never> | undefined;
 }
 
@@ -23,8 +26,8 @@ interface ListCursorOptions {
  * rows can be chosen, Shift takes them along. `reached`: the one row at which Tab stops.
  */
 export function useListCursor(options: ListCursorOptions) {
-  const { rows, listKey, list, reveal, current = null, selection } = options;
-  const [cursor, setCursor] = useState<string | null>(current);
+  const { rows, listKey, list, reveal, current = null, stand, selection } = options;
+  const [cursor, setCursor] = useState<string | null>(current ?? stand.left?.cursor ?? null);
   const wantsFocus = useRef(false);
   const openedHere = useRef<string | null>(null);
   const { pathname } = useLocation();
@@ -41,6 +44,13 @@ export function useListCursor(options: ListCursorOptions) {
     "list.selectTo": chosenFrom ? () => chosenFrom.selection.spanTo(chosenFrom.cursor) : undefined,
   });
   useEffect(() => latest.current.selection?.onCursor(cursor), [cursor]);
+  const { left, now } = stand;
+  useEffect(() => {
+    if (left?.cursor) setCursor(left.cursor);
+  }, [left]);
+  useEffect(() => {
+    now.current = { ...now.current, cursor };
+  }, [cursor, now]);
 
   useEffect(() => {
     const move = (event: KeyboardEvent) => {
@@ -48,7 +58,8 @@ export function useListCursor(options: ListCursorOptions) {
       const { rows, ids, cursor, reveal, selection } = latest.current;
       const takesAlong = event.shiftKey && selection !== undefined;
       const key = takesAlong && /^[JK]$/.test(event.key) ? event.key.toLowerCase() : event.key;
-      const next = nextPlace(key, place.current, ids, isWithin(event.target, list.current));
+      const within = isWithin(event.target, list.current);
+      const next = nextPlace(key, place.current, ids, within, rowsInSight(list.current));
       const row = next === null ? undefined : rows[next];
       if (next === null || !row) return;
       event.preventDefault();
@@ -133,13 +144,28 @@ function nextPlace(
   place: ListPlace | null,
   rows: readonly string[],
   within: boolean,
+  inSight: number,
 ): number | null {
   if (rows.length === 0) return null;
   if (isKey("list.next", key) || (within && key === "ArrowDown")) return goFrom(place, rows, 1);
   if (isKey("list.previous", key) || (within && key === "ArrowUp")) return goFrom(place, rows, -1);
+  if (within && key === "PageDown") return pageFrom(place, rows, inSight);
+  if (within && key === "PageUp") return pageFrom(place, rows, -inSight);
   if (within && key === "Home") return 0;
   if (within && key === "End") return rows.length - 1;
   return null;
+}
+
+function pageFrom(place: ListPlace | null, rows: readonly string[], by: number): number {
+  const from = place ? Math.max(0, rows.indexOf(place.on)) : 0;
+  return Math.min(Math.max(from + by, 0), rows.length - 1);
+}
+
+/** One less than fit: what was last in sight stays in sight. */
+function rowsInSight(list: HTMLElement | null): number {
+  const row = list?.querySelector<HTMLElement>("[data-row]");
+  if (!list || !row) return 1;
+  return Math.max(1, Math.floor(list.clientHeight / row.offsetHeight) - 2);
 }
 
 function isKey(id: "list.next" | "list.previous", key: string): boolean {

@@ -13,7 +13,7 @@ export interface Pages<Row> {
   retry: () => void;
   hasMore: boolean;
   isLoadingMore: boolean;
-  moreFailed: boolean;
+  moreFailed: Failure | null;
   loadMore: () => void;
 }
 
@@ -32,7 +32,7 @@ export function usePages<Page, Row>(
     retry: () => void refetch(),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
-    moreFailed: query.isFetchNextPageError,
+    moreFailed: query.isFetchNextPageError ? readFailure(query.error) : null,
     loadMore: () => void fetchNextPage(),
   };
 }

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useRef } from "react";
+import { useMedia } from "./use-media.ts";
 import type { Pages } from "./use-pages.ts";
 
 interface VirtualRowsOptions {
@@ -13,8 +14,9 @@ interface VirtualRowsOptions {
   covered?: number;
   /** This row stays in the page wherever one scrolls, since it may have the focus. */
   kept?: string | null;
-  /** A change of this begins again at the top. */
+  /** A change of this begins again at the top, or where one comes back to. */
   listKey: string;
+  top: number;
 }
 
 /** Only the rows in sight are in the page; near the end of what has come, more is asked for. */
@@ -26,8 +28,11 @@ export function useVirtualRows({
   covered = 0,
   kept,
   listKey,
+  top,
 }: VirtualRowsOptions) {
   const { rows, hasMore, isLoadingMore, moreFailed, isPrevious, loadMore } = pages;
+  // What is printed is all that has come.
+  const onPaper = useMedia("print");
   const keptAt = kept ? rows.findIndex(({ id }) => id === kept) : -1;
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
@@ -35,11 +40,13 @@ export function useVirtualRows({
     estimateSize: () => size,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
+    initialOffset: top,
     scrollMargin: head,
     scrollPaddingStart: head,
     scrollPaddingEnd: covered && covered * rootSize(),
     useFlushSync: false,
     rangeExtractor: (range) => {
+      if (onPaper) return Array.from({ length: range.count }, (_, index) => index);
       const inSight = defaultRangeExtractor(range);
       if (keptAt < 0 || inSight.includes(keptAt)) return inSight;
       return [...inSight, keptAt].sort((a, b) => a - b);
@@ -50,12 +57,12 @@ export function useVirtualRows({
   useEffect(() => {
     if (shownKey.current === listKey) return;
     shownKey.current = listKey;
-    scroll.current?.scrollTo({ top: 0 });
-  }, [listKey, scroll]);
+    scroll.current?.scrollTo({ top });
+  }, [listKey, scroll, top]);
 
   const items = virtualizer.getVirtualItems();
   const last = items.findLast(({ index }) => index !== keptAt)?.index ?? 0;
-  const wantsMore = hasMore && last >= rows.length - 15;
+  const wantsMore = !onPaper && hasMore && last >= rows.length - 15;
   useEffect(() => {
     if (wantsMore && !isLoadingMore && !moreFailed && !isPrevious) loadMore();
   }, [wantsMore, isLoadingMore, moreFailed, isPrevious, loadMore]);

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { cn } from "../lib/cn.ts";
 import { ListEnd } from "./list-end.tsx";
+import { useListStand } from "./list-stand.ts";
 import { RowChoice } from "./row-choice.tsx";
 import { RowReach } from "./row-reach.ts";
 import { type RowSelection, useRowGestures } from "./row-selection.ts";
@@ -38,17 +39,20 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
   const { label, pages, count, size, listKey, skeleton, current, onAim } = props;
   const { className, selection, children } = props;
   const scroll = useRef<HTMLDivElement>(null);
+  const stand = useListStand(listKey, scroll);
   const list = useListCursor({
     listKey: pages.isPrevious ? `before ${listKey}` : listKey,
     rows: pages.rows,
     list: scroll,
     reveal: (index) => virtual.reveal(index),
     current,
+    stand,
     selection,
   });
   const gestures = useRowGestures(selection);
   const virtual = useVirtualRows({
     ...{ pages, scroll, size, listKey },
+    top: stand.left?.top ?? 0,
     kept: list.cursor,
     covered: selection?.ids.size ? 7 : 0,
   });

@@ -23,7 +23,7 @@ export function PersonalForm() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (update.isPending) return;
+    if (!changed || update.isPending) return;
     update.mutate(changesOf(saved, values), {
       onSuccess: (profile) => {
         setSaved(valuesOf(profile));
@@ -88,7 +88,7 @@ export function PersonalForm() {
         </p>
       )}
       <div className="flex gap-2">
-        <Button type="submit" disabled={!changed}>
+        <Button type="submit" aria-disabled={!changed}>
           Save profile
         </Button>
         {changed && (

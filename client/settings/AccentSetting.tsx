@@ -24,7 +24,7 @@ export function AccentSetting({ value }: { value: string | null }) {
             key={choice.name}
             title={choice.name}
             style={{ backgroundColor: choice.accent ?? ownBlue, color: "#ffffff" }}
-            className="grid size-8 cursor-pointer place-items-center rounded-full ring-offset-2 ring-offset-background has-checked:ring-2 has-checked:ring-foreground has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-4 pointer-coarse:size-11"
+            className="grid size-8 cursor-pointer place-items-center rounded-full forced-color-adjust-none ring-offset-2 ring-offset-background has-checked:ring-2 has-checked:ring-foreground has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-4 pointer-coarse:size-11"
           >
             <input
               type="radio"
@@ -119,7 +119,7 @@ function Sample({ theme, accent }: { theme: "light" | "dark"; accent: string }) 
   return (
     <div
       style={{ backgroundColor: card, borderColor: border }}
-      className="flex flex-wrap items-center gap-2 rounded-lg border p-3"
+      className="flex flex-wrap items-center gap-2 rounded-lg border p-3 forced-color-adjust-none"
     >
       <span
         style={{ backgroundColor: primary, color: onPrimary }}

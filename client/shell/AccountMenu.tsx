@@ -4,9 +4,8 @@ import { useNavigate } from "react-router-dom";
 import { LeaveDialog } from "../auth/LeaveDialog.tsx";
 import { signedOutWords } from "../auth/login-message.ts";
 import { signOut } from "../auth/sign-out.ts";
-import { readFailure } from "../lib/errors.ts";
+import { readFailure, tellFailure } from "../lib/errors.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
-import { notify } from "../lib/notices.ts";
 import { useViewer } from "../lib/viewer.ts";
 import {
   DropdownMenu,
@@ -28,9 +27,7 @@ export function AccountMenu({ trigger }: MenuProps) {
   const [changing, setChanging] = useState(false);
   const account = useRef<HTMLButtonElement>(null);
   const leave = () =>
-    signOut(navigate, signedOutWords, id).catch((error) =>
-      notify({ kind: "error", message: readFailure(error).message }),
-    );
+    signOut(navigate, signedOutWords, id).catch((error) => tellFailure(readFailure(error)));
   return (
     <>
       <DropdownMenu defaultOpen>

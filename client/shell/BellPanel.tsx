@@ -54,9 +54,11 @@ function Lines({ close }: { close: () => void }) {
           title="Notifications could not be read"
           className="py-10"
           action={
-            <Button variant="outline" size="sm" onClick={pages.retry}>
-              Try again
-            </Button>
+            !pages.failure.noLine && (
+              <Button variant="outline" size="sm" onClick={pages.retry}>
+                Try again
+              </Button>
+            )
           }
         >
           {pages.failure.message}

@@ -27,8 +27,9 @@ export function OfflineBar() {
           <strong className="font-medium">Offline since {formatClock(since, timeZone)}. </strong>
         )}
         <span className="text-note-foreground">
-          {waiting > 0 && `${changes} and will be sent.`}
-          {waiting === 0 && "What you write is kept."}
+          {waiting > 0
+            ? `${changes} and will be sent.`
+            : "You see what was loaded. What you write is kept."}
         </span>
       </span>
     </p>

@@ -16,18 +16,25 @@ import { useViewer } from "../lib/viewer.ts";
 import { shownResult, startedJobs } from "../parts/jobs/started-jobs.ts";
 import { Hints } from "../ui/hints.tsx";
 import { Notices } from "../ui/notices.tsx";
+import { ComingPage } from "./ComingPage.tsx";
 import { OfflineBar } from "./OfflineBar.tsx";
 import { Overlays } from "./Overlays.tsx";
-import { PageSkeleton } from "./PageSkeleton.tsx";
 import { PageTrouble } from "./PageTrouble.tsx";
 import { SideNavigation } from "./SideNavigation.tsx";
 import { TopBar } from "./TopBar.tsx";
+import { useAimAtLinks } from "./use-aim-at-links.ts";
 import { useAreaKeys } from "./use-area-keys.ts";
+import { useFocusStays } from "./use-focus-stays.ts";
 
 const JobBar = lazyPart(() => import("../parts/jobs/JobBar.tsx"), "JobBar");
 
+export interface ShellProps {
+  /** Fetches the code of the page at a path. */
+  preload: (path: string) => Promise<void>;
+}
+
 /** What stands around every page of a signed-in person. */
-export function Shell() {
+export function Shell({ preload }: ShellProps) {
   const { pathname } = useLocation();
   const viewer = useViewer();
   useProfileTheme();
@@ -40,6 +47,8 @@ export function Shell() {
   useFocusOnNewPage(pathname, main);
   useDrawnPath(pathname);
   useEffect(() => void fetchTheRest(), []);
+  useAimAtLinks(preload);
+  useFocusStays();
 
   return (
     <>
@@ -62,7 +71,7 @@ export function Shell() {
             className="relative min-h-0 flex-1 overflow-y-auto overflow-x-clip outline-none"
           >
             <ErrorBoundary resetKey={pathname} fallback={<PageTrouble />}>
-              <Suspense fallback={<PageSkeleton />}>
+              <Suspense fallback={<ComingPage />}>
                 <Outlet />
               </Suspense>
             </ErrorBoundary>

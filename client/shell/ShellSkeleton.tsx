@@ -1,14 +1,18 @@
 import { readCookie } from "../lib/cookies.ts";
+import { deskLogo } from "../lib/desk-look.ts";
+import { deskName } from "../lib/page.tsx";
+import { useStore } from "../lib/store.ts";
+import { DeskMark } from "../ui/desk-mark.tsx";
+import { ShellFrame } from "./ShellFrame.tsx";
 
-/** The empty frame of the shell, while the server says who is there: nothing moves when it fills. */
+/** The frame of the shell, while the server says who is there: nothing moves when it fills. */
 export function ShellSkeleton() {
-  const collapsed = readCookie("frontdesk_nav") === "collapsed";
+  const name = useStore(deskName);
+  const logo = useStore(deskLogo);
   return (
-    <div aria-busy="true" className="flex h-dvh bg-card max-shell:flex-col-reverse">
-      <div
-        className={`border-r max-shell:h-14 max-shell:border-t max-shell:border-r-0 ${collapsed ? "shell:w-[50px]" : "shell:w-[60px]"}`}
-      />
-      <div className="h-11 flex-1 shell:border-b" />
-    </div>
+    <ShellFrame
+      collapsed={readCookie("frontdesk_nav") === "collapsed"}
+      mark={<DeskMark title={name} logo={logo} />}
+    />
   );
 }

@@ -39,7 +39,7 @@ export function ListToolbar({ list, saved, count, compact }: ListToolbarProps) {
   const name = nameOf(list, saved);
   return (
     <div className="flex h-10.5 shrink-0 items-center gap-2 border-b px-4 pointer-coarse:h-13">
-      <h1 dir="auto" className="min-w-0 truncate font-semibold max-xl:sr-only">
+      <h1 dir="auto" className="min-w-0 truncate font-semibold max-xl:sr-only print:not-sr-only">
         {name}
       </h1>
       <LazyMenu
@@ -48,7 +48,7 @@ export function ListToolbar({ list, saved, count, compact }: ListToolbarProps) {
           <Button
             variant="outline"
             size="sm"
-            className="min-w-0 shrink xl:hidden"
+            className="min-w-0 shrink xl:hidden print:hidden"
             aria-label={`View: ${name}`}
           >
             <Icon />
@@ -76,13 +76,13 @@ export function ListToolbar({ list, saved, count, compact }: ListToolbarProps) {
         menu={FilterMenu}
         popup="dialog"
         trigger={
-          <Button variant="ghost" size="sm">
+          <Button variant="ghost" size="sm" className="print:hidden">
             <ListFilter />
             Filter
           </Button>
         }
       />
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex items-center gap-2 print:hidden">
         <LazyMenu
           menu={OrderMenu}
           trigger={

@@ -21,7 +21,7 @@ export function ViewPane({ list, counts, views, savedCounts, saved }: ViewPanePr
   return (
     <nav
       aria-label="Ticket views"
-      className="w-51 shrink-0 overflow-y-auto border-r bg-background px-2 pb-4 max-xl:hidden"
+      className="w-51 shrink-0 overflow-y-auto border-r bg-background px-2 pb-4 max-xl:hidden print:hidden"
     >
       <p className="flex h-12 items-center px-2 font-semibold text-base">Tickets</p>
       <ul>

@@ -26,7 +26,7 @@ export function Avatar({ id, name, size = "sm", className }: AvatarProps) {
       // Drawn, not written: the name that stands beside it is all there is to read.
       data-initials={initialsOf(name)}
       className={cn(
-        "before:content-[attr(data-initials)] inline-grid shrink-0 select-none place-items-center rounded-full bg-[oklch(0.86_0.07_var(--hue))] font-semibold text-[oklch(0.33_0.09_var(--hue))]",
+        "forced-color-adjust-none before:content-[attr(data-initials)] inline-grid shrink-0 select-none place-items-center rounded-full bg-[oklch(0.86_0.07_var(--hue))] font-semibold text-[oklch(0.33_0.09_var(--hue))]",
         sizes[size],
         className,
       )}

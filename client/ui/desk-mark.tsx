@@ -3,11 +3,13 @@ import { cn } from "../lib/cn.ts";
 interface DeskMarkProps {
   title: string;
   logo?: string | null;
+  /** Where the name is not known yet. */
+  letter?: string;
   className?: string;
 }
 
 /** The desk's mark: its picture, or the first letter of its name. */
-export function DeskMark({ title, logo, className }: DeskMarkProps) {
+export function DeskMark({ title, logo, letter, className }: DeskMarkProps) {
   if (logo) {
     return (
       <img
@@ -23,11 +25,11 @@ export function DeskMark({ title, logo, className }: DeskMarkProps) {
       aria-hidden="true"
       title={title}
       className={cn(
-        "grid size-6 select-none place-items-center rounded-md bg-primary font-bold text-primary-foreground text-xs",
+        "grid size-6 select-none place-items-center rounded-md bg-primary forced-color-adjust-none font-bold text-primary-foreground text-xs",
         className,
       )}
     >
-      {[...title][0]?.toLocaleUpperCase()}
+      {letter ?? [...title][0]?.toLocaleUpperCase()}
     </span>
   );
 }

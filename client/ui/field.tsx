@@ -23,16 +23,24 @@ export function Field({ label, error, hint, aside, className, children }: FieldP
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
-    <div data-slot="field" className={cn("flex min-w-0 flex-col gap-1", className)}>
-      <div className="flex items-baseline justify-between gap-3">
-        <Label htmlFor={id}>{label}</Label>
-        {aside}
-      </div>
+    <div
+      data-slot="field"
+      className={cn(
+        "flex min-w-0 flex-col gap-1",
+        aside && "grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 *:col-span-2",
+        className,
+      )}
+    >
+      <Label htmlFor={id} className={cn(aside && "col-start-1! col-end-2! row-start-1")}>
+        {label}
+      </Label>
       {children({
         id,
         "aria-describedby": described || undefined,
         "aria-invalid": error ? true : undefined,
       })}
+      {/* Seen beside the label, reached after the field. */}
+      {aside && <div className="col-start-2! col-end-3! row-start-1">{aside}</div>}
       {hint && (
         <p id={`${id}-hint`} className="text-muted-foreground text-xs">
           {hint}

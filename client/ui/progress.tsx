@@ -14,7 +14,10 @@ export function Progress({ label, value, max = 100, className, ...props }: Progr
       aria-label={label}
       value={value}
       max={max}
-      className={cn("h-1 w-full overflow-hidden rounded-full bg-border", className)}
+      className={cn(
+        "h-1 w-full overflow-hidden rounded-full bg-border forced-color-adjust-none",
+        className,
+      )}
       {...props}
     >
       <ProgressParts.Indicator

@@ -23,7 +23,7 @@ export function RowCheck(props: RowCheckProps) {
   }, [some]);
   const Mark = some ? Minus : Check;
   return (
-    <span className={cn("relative grid place-items-center", className)}>
+    <span className={cn("relative grid place-items-center print:invisible", className)}>
       <input
         ref={input}
         type="checkbox"

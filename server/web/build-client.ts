@@ -5,6 +5,7 @@ import { brotliCompress, constants, zstdCompress } from "node:zlib";
 import tailwind from "bun-plugin-tailwind";
 import { hashSources, stampFile } from "./client-stamp.ts";
 import { keepFirstLoadTogether } from "./first-load.ts";
+import { framesFile } from "./frames.ts";
 
 export const projectRoot = join(import.meta.dir, "../..");
 export const clientFolder = join(projectRoot, "dist/client");
@@ -68,6 +69,7 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
     .replace("__LIVE_FALLBACK__", await bundleApart("live-fallback", "esm"));
   await rm(page.path);
   await writeFile(join(fresh, "index.html"), html);
+  await writeFile(join(fresh, framesFile), JSON.stringify(await drawFrames(root)));
 
   /** A script that shares nothing with the page, which only carries its address. */
   async function bundleApart(name: string, format: "iife" | "esm"): Promise<string> {
@@ -88,6 +90,14 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
     if (!script) throw new Error(`The build of ${name} has no script`);
     return `/${relative(fresh, script.path)}`;
   }
+}
+
+/** By the client's own parts, so that nothing moves when they take their places. */
+async function drawFrames(root: string): Promise<Record<string, string>> {
+  const path = join(root, "client/frames.tsx");
+  if (!(await Bun.file(path).exists())) return {};
+  const frames: { drawFrames(): Record<string, string> } = await import(path);
+  return frames.drawFrames();
 }
 
 type Outputs = Record<string, { imports: { path: string; kind: string }[] }>;

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeskLook } from "../../shared/desk.ts";
 import { chooseEncoding, type Encoding } from "./choose-encoding.ts";
+import { type Frames, frameFor, readFrames } from "./frames.ts";
 
 export type ClientHandler = (request: Request, look: DeskLook) => Response | Promise<Response>;
 
@@ -21,10 +22,11 @@ export async function createClientHandler(
 ): Promise<(request: Request, look: DeskLook) => Response> {
   const assets = await readAssets(join(folder, "assets"));
   const page = await readFile(join(folder, "index.html"), "utf8");
+  const frames = await readFrames(folder);
 
   return (request, look) => {
     const { pathname } = new URL(request.url);
-    if (!pathname.startsWith("/assets/")) return answerPage(page, request, look);
+    if (!pathname.startsWith("/assets/")) return answerPage(page, request, look, { frames });
     const asset = assets.get(pathname.slice("/assets/".length));
     return asset ? answerAsset(asset, request) : notFound();
   };
@@ -35,19 +37,25 @@ export function answerPage(
   page: string,
   request: Request,
   look: DeskLook,
-  { hotReload = false }: { hotReload?: boolean } = {},
+  { hotReload = false, frames = {} }: { hotReload?: boolean; frames?: Frames } = {},
 ): Response {
   const nonce = randomBytes(16).toString("base64url");
   const html = wearLook(page, look)
     .replaceAll("__NONCE__", nonce)
-    .replaceAll("__THEME__", readTheme(request.headers.get("Cookie") ?? ""));
-  return new Response(html, {
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "no-store",
-      "Content-Security-Policy": contentSecurityPolicy(nonce, hotReload),
-    },
-  });
+    .replaceAll("__THEME__", readTheme(request.headers.get("Cookie") ?? ""))
+    .replace("__FRAME__", () => frameFor(frames, request, look));
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": contentSecurityPolicy(nonce, hotReload),
+    Vary: "Accept-Encoding",
+  };
+  const accepted = request.headers.get("Accept-Encoding") ?? "";
+  if (chooseEncoding(accepted, ["gzip", "identity"]) !== "gzip") {
+    return new Response(html, { headers });
+  }
+  const packed = Bun.gzipSync(html, { level: 6 });
+  return new Response(packed, { headers: { ...headers, "Content-Encoding": "gzip" } });
 }
 
 /** In words that are fit for HTML: a name may hold anything. */

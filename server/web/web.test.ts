@@ -114,6 +114,38 @@ describe("the page", () => {
     expect(await get("/login", {}).text()).not.toContain(nonce);
   });
 
+  test("stands as a frame until its scripts have come, and /login as a form to type in", async () => {
+    const pageAt = (path: string, Cookie = "") => get(path, { Cookie }).text();
+    const login = await pageAt("/login");
+    expect(login).toMatch(/<input[^>]+name="email"[^>]*>/);
+    expect(login).toMatch(/<button[^>]+disabled=""[^>]*>Sign in</);
+    expect(login).not.toContain("<form action");
+    const [wide, narrow] = [
+      await pageAt("/ticket/log"),
+      await pageAt("/ticket/log", "frontdesk_nav=collapsed"),
+    ];
+    expect([wide, narrow].map((html) => /shell:w-\[(\d\d)px\]/.exec(html)?.[1])).toEqual([
+      "60",
+      "50",
+    ]);
+    expect(await pageAt("/invitation")).not.toContain("<input");
+    const look: DeskLook = { name: '<b>"Ørsted"', logo: null, colours: null };
+    const named = await handle(new Request("http://desk/login"), look).text();
+    expect(named).toContain("&lt;b&gt;&quot;Ørsted&quot;</span>");
+    expect(named).not.toContain("<b>");
+    const pictured = { ...look, logo: "/node/logo/1" };
+    expect(await handle(new Request("http://desk/login"), pictured).text()).toContain(
+      '<img src="/node/logo/1"',
+    );
+  });
+
+  test("comes compressed for those who take gzip", async () => {
+    const response = get("/login", { "Accept-Encoding": "gzip" });
+    expect(response.headers.get("Content-Encoding")).toBe("gzip");
+    const html = new TextDecoder().decode(Bun.gunzipSync(await response.bytes()));
+    expect(html).toContain("<!doctype html>");
+  });
+
   test.each([
     ["", "system"],
     ["frontdesk_theme=light", "light"],

@@ -2,6 +2,7 @@ import { insertCompany, insertMessage, insertTicket, insertUser } from "../suppo
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { pages } from "./page-screens.ts";
+import { seeRows, shellOf } from "./steps.ts";
 
 const widths = [1440, 1024, 720, 390, 360];
 
@@ -160,4 +161,43 @@ test("a table in a message keeps its words whole, and paper has what was said al
       ]),
     );
   expect(cut.flat().filter((by) => by > 1)).toEqual([]);
+});
+
+test("paper has the list alone, and every row of it that has come", async ({ page, signedIn }) => {
+  await signedIn("Agent");
+  await page.goto("/ticket/log?view=all");
+  await seeRows(page, "Tickets: All");
+  const rows = page.locator("main [data-row]");
+  expect(await rows.count()).toBeLessThan(50);
+  await page.emulateMedia({ media: "print" });
+  await expect(rows).toHaveCount(50);
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Save view" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "All", exact: true })).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  await expect.poll(() => rows.count()).toBeLessThan(50);
+});
+
+test("in colours of one's own what is chosen and what is measured can be seen", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/ticket/log");
+  await seeRows(page, /^Tickets/);
+  const { entry } = shellOf(page);
+  const looks = async () => (await entry("Dashboard").screenshot()).toString("base64");
+  const before = await looks();
+  await entry("Dashboard").click();
+  const heat = page.getByRole("region", { name: "Arrivals by hour" }).getByRole("link");
+  await expect(heat.first()).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.getByRole("main").focus();
+  expect(await looks()).not.toBe(before);
+  const cell = async (count: RegExp) => {
+    const found = heat.and(page.getByLabel(count)).first();
+    return (await found.screenshot()).toString("base64");
+  };
+  expect(await cell(/: 0 created/)).not.toBe(await cell(/: [1-9]\d* created/));
 });

@@ -153,6 +153,67 @@ test.describe("tickets", () => {
     await seeRows(page, "Tickets: All open");
   });
 
+  test("Back leads to where one was: as far down, on the same row", async ({ page }) => {
+    await page.goto("/ticket/log?view=all");
+    const table = await seeRows(page, "Tickets: All");
+    await page.keyboard.press("j");
+    const on = table.locator("[data-cursor]");
+    const top = () =>
+      page.locator("main table").evaluate((element) => element.parentElement?.scrollTop ?? 0);
+    // Further than the first page of what comes.
+    await expect(async () => {
+      await page.keyboard.press("PageDown");
+      expect(await top()).toBeGreaterThan(2_500);
+    }).toPass({ intervals: [100] });
+    const row = await on.getAttribute("data-row");
+    const before = await top();
+    await shellOf(page).entry("Dashboard").click();
+    await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
+    await page.goBack();
+    await seeRows(page, "Tickets: All");
+    expect(await top()).toBe(before);
+    await expect(on).toHaveAttribute("data-row", row ?? "");
+    await expect(on).toBeInViewport();
+
+    // The view before is another entry: it begins at its own place.
+    await page.getByRole("link", { name: /^Pending/ }).click();
+    await seeRows(page, "Tickets: Pending");
+    expect(await top()).toBe(0);
+    await page.goBack();
+    await seeRows(page, "Tickets: All");
+    await expect.poll(top).toBe(before);
+  });
+
+  test("the keyboard goes from the search into the list and a page at a time through it", async ({
+    page,
+  }) => {
+    await page.goto("/ticket/log?view=all");
+    const table = await seeRows(page, "Tickets: All");
+    const on = table.locator("[data-cursor] [data-row-link]");
+    const at = async () =>
+      Number(await table.locator("[data-cursor]").getAttribute("aria-rowindex"));
+    await page.keyboard.press("/");
+    await page.keyboard.press("ArrowDown");
+    await expect(on).toBeFocused();
+    expect(await at()).toBe(2);
+    await page.keyboard.press("PageDown");
+    await expect.poll(at).toBeGreaterThan(8);
+    await expect(on).toBeFocused();
+    await page.keyboard.press("PageUp");
+    await expect.poll(at).toBe(2);
+    await page.keyboard.press("/");
+    await page.keyboard.type("label");
+    await expect(page).toHaveURL(/q=label/);
+    await seeRows(page, "Tickets: All");
+    // What is offered, then what was typed, then the box itself.
+    await expect(async () => {
+      await page.keyboard.press("Escape");
+      await expect(on).toBeFocused({ timeout: 200 });
+    }).toPass();
+    await seeRows(page, "Tickets: All");
+    await expect(page).not.toHaveURL(/q=/);
+  });
+
   test("the count beside a view is the list's own", async ({ page }) => {
     await page.goto("/ticket/log");
     await seeRows(page, "Tickets: All open");
@@ -173,6 +234,28 @@ test.describe("tickets", () => {
     await expect(page.locator("[data-row]:focus-within")).not.toHaveAttribute("aria-rowindex", "3");
     await page.keyboard.press("Home");
     await expect(page.locator('[aria-rowindex="2"] a')).toBeFocused();
+  });
+
+  test("where it is narrow columns yield by what they mean, never the one it goes by", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.goto("/ticket/log?view=all");
+    const table = await seeRows(page, "Tickets: All");
+    const head = (name: string) => table.getByRole("columnheader", { name });
+    const row = rowsOf(page).first();
+    const widthOf = async (name: string) => (await head(name).boundingBox())?.width ?? 0;
+    await expect(head("Requester")).toBeVisible();
+    await expect(head("No.")).toBeHidden();
+    await expect(row.getByText(/^#\d+$/).filter({ visible: true })).toHaveCount(1);
+    for (const sign of ["Status", "Priority", "Assignee"]) {
+      expect(await widthOf(sign), sign).toBeLessThan(48);
+    }
+    expect(await widthOf("Subject")).toBeGreaterThan(230);
+    await page.goto("/ticket/log?view=all&sort=number");
+    await seeRows(page, "Tickets: All");
+    await expect(head("No.")).toBeVisible();
+    await expect(row.getByText(/^#\d+$/).filter({ visible: true })).toHaveCount(1);
   });
 
   test("on a narrow window the views are in a menu, and the rows are cards on a phone", async ({
@@ -246,6 +329,19 @@ test.describe("users", () => {
       .where("deleted_at", "is", null)
       .executeTakeFirstOrThrow();
     expect(seen).toHaveLength(Number(people));
+  });
+
+  test("the arrow leads from the search to whom it found, and Escape back to the list", async ({
+    page,
+  }) => {
+    const box = page.getByRole("searchbox", { name: "Name, address, company" });
+    await box.press("ArrowDown");
+    await expect(page.locator("[data-row] a").first()).toBeFocused();
+    await box.fill("a");
+    await box.press("Escape");
+    await expect(box).toHaveValue("");
+    await box.press("Escape");
+    await expect(page.locator("[data-cursor] a").first()).toBeFocused();
   });
 
   test("where nobody fits, the list offers the way out", async ({ page }) => {

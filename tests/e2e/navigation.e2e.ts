@@ -1,6 +1,7 @@
+import { signedOutWords } from "../../client/auth/login-message.ts";
 import type { Role } from "../../shared/access.ts";
 import { expect, type Page, signInByHand, test } from "./fixtures.ts";
-import { openAccountMenu, seeRows, selectedMenu, shellOf } from "./steps.ts";
+import { holdBack, openAccountMenu, seeRows, selectedMenu, shellOf } from "./steps.ts";
 
 const seenBy: Record<Role, string[]> = {
   "Super Admin": ["Tickets", "Users", "Company", "Dashboard", "Account"],
@@ -51,6 +52,22 @@ test.describe("Screens and routes", () => {
     await expect(page.getByText(markup, { exact: true })).toBeVisible();
     await expect(page.locator("b, img, main script")).toHaveCount(0);
     await expect(page).not.toHaveTitle("owned");
+  });
+
+  test("only the desk's own words are good news, and they are gone from the address once read", async ({
+    page,
+  }) => {
+    await page.goto("/login?message=Call+this+number");
+    await expect(page.getByRole("status").filter({ hasText: "Call this number" })).toBeVisible();
+    await expect(page.locator(".lucide-circle-check")).toHaveCount(0);
+    await page.goto(`/login?${new URLSearchParams({ message: signedOutWords })}`);
+    await expect(page.locator(".lucide-circle-check")).toHaveCount(1);
+    await page.getByLabel("Email").press("a");
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText(signedOutWords)).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+    await expect(page.getByText(signedOutWords)).toHaveCount(0);
   });
 
   test("of the message at most 200 characters are shown", async ({ page }) => {
@@ -309,5 +326,52 @@ test.describe("Roles and permissions", () => {
         await expect(page).toHaveURL(path);
       }
     }
+  });
+});
+
+test.describe("At once", () => {
+  test("a click selects its entry, names the area and shows a shape before the page has come", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/ticket/log");
+    await seeRows(page, /^Tickets/);
+    const letThrough = await holdBack(page, /\/assets\/.*\.js$/);
+    const { entry, content } = shellOf(page);
+    await entry("Users").click();
+    await expect(entry("Users")).toHaveAttribute("aria-current", "page");
+    const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+    await expect(crumbs).toHaveText("Users");
+    await expect(content.getByRole("status", { name: "Loading" })).toBeVisible();
+    letThrough();
+    await seeRows(page, "Users");
+  });
+
+  test("before any script the page is a frame, and /login a form in which one types", async ({
+    page,
+    person,
+    signedIn,
+  }) => {
+    const somebody = await person("Agent");
+    const letThrough = await holdBack(page, /\/assets\/.*\.js$/);
+    await page.goto("/login", { waitUntil: "commit" });
+    const email = page.getByLabel("Email");
+    await expect(email).toBeFocused();
+    await email.pressSequentially(somebody.email.slice(0, 5));
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeDisabled();
+    letThrough();
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+    await page.keyboard.type(somebody.email.slice(5));
+    await expect(email).toHaveValue(somebody.email);
+
+    await signedIn("Agent");
+    await page.unrouteAll();
+    const goOn = await holdBack(page, /\/assets\/.*\.js$/);
+    await page.goto("/ticket/log", { waitUntil: "commit" });
+    await expect(page.getByText("Tickets", { exact: true })).toBeVisible();
+    await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
+    goOn();
+    await seeRows(page, /^Tickets/);
   });
 });

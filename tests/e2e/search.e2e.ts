@@ -82,6 +82,30 @@ test.describe("the box", () => {
     await expect(rowsOf(page).first().locator("a")).toBeFocused();
   });
 
+  test("a number alone opens its ticket from any view; one that is no ticket's is a word", async ({
+    page,
+    desk,
+  }) => {
+    const { number } = await desk.db
+      .selectFrom("tickets")
+      .select("number")
+      .where("status", "=", "closed")
+      .where("merged_into_id", "is", null)
+      .where("spam_at", "is", null)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await page.goto("/ticket/log?view=unassigned");
+    await seeRows(page, "Tickets: Unassigned");
+    await boxOf(page).fill(`#${number}`);
+    await boxOf(page).press("Enter");
+    await expect(page).toHaveURL(`/ticket/${number}?view=unassigned`);
+    await expect(page.getByRole("region", { name: `Ticket #${number}` })).toBeVisible();
+    await page.goto("/ticket/log?view=all");
+    await boxOf(page).fill("99887766");
+    await boxOf(page).press("Enter");
+    await expect(page).toHaveURL(/q=99887766/);
+  });
+
   test("Escape closes what is offered, then empties the box, then leaves it", async ({ page }) => {
     await page.keyboard.press("/");
     await page.keyboard.type("status:open ");

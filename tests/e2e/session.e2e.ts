@@ -94,6 +94,16 @@ test.describe("Logout", () => {
   });
 });
 
+test("signing in in one tab leads the other away from /login too", async ({ context, person }) => {
+  const somebody = await person("Agent");
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  for (const tab of [first, second]) await tab.goto("/login");
+  await expect(second.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+  await signInByHand(first, somebody.email);
+  await expect(first).toHaveURL(/ticket\/log/);
+  await expect(second).toHaveURL(/ticket\/log/);
+});
+
 test.describe("Session", () => {
   test("the user is signed out until the server returns a user.", async ({ page, signedIn }) => {
     await signedIn("Agent");

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, signInByHand, test, testPassword } from "./fixtures.ts";
 import { shellOf } from "./steps.ts";
 
@@ -16,6 +17,25 @@ test.describe("the form", () => {
     await expect(password).toHaveValue("secret");
     await page.getByRole("button", { name: "Hide characters" }).click();
     await expect(password).toHaveAttribute("type", "password");
+  });
+
+  test("leads by Tab from the address to the password, and only then elsewhere", async ({
+    page,
+  }) => {
+    await page.goto("/login");
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+    await page.getByLabel("Email").focus();
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    const left = async (of: Locator) => (await of.boundingBox())?.x ?? 0;
+    const forgot = page.getByRole("button", { name: "Forgot password?" });
+    expect(await left(forgot)).toBeGreaterThan(
+      await left(page.getByText("Password", { exact: true })),
+    );
+    for (const next of ["Show characters", "Forgot password?", "Sign in"]) {
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole("button", { name: next, exact: true })).toBeFocused();
+    }
   });
 
   test("Login: email, password.", async ({ page, person, desk }) => {

@@ -62,7 +62,7 @@ export function Block<Data>(props: BlockProps<Data>) {
           {aside}
         </div>
         <div className="flex print:hidden">
-          {query.isError && query.data !== undefined && <OutOfDate query={query} />}
+          {query.data !== undefined && <OutOfDate query={query} />}
           {hasTable && (
             <IconButton
               label={asTable ? "Show as chart" : "Show as table"}
@@ -122,17 +122,23 @@ export function Trouble({ query, isLow = false, children }: TroubleProps) {
       >
         <Unplug className="text-faint" />
         <p className="max-w-80 text-balance text-muted-foreground">{failure.message}</p>
-        <Button size="sm" variant="outline" onClick={() => query.refetch()}>
-          Try again
-        </Button>
+        {!failure.noLine && (
+          <Button size="sm" variant="outline" onClick={() => query.refetch()}>
+            Try again
+          </Button>
+        )}
       </div>
     </div>
   );
 }
 
 function OutOfDate({ query }: { query: BlockQuery<unknown> }) {
+  if (!query.isError) return null;
+  const failure = readFailure(query.error);
+  // Without a line the bar says so, once for all.
+  if (failure.noLine) return null;
   return (
-    <Hint label={readFailure(query.error).message}>
+    <Hint label={failure.message}>
       <Button
         size="xs"
         variant="ghost"

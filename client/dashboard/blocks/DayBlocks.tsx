@@ -133,7 +133,7 @@ function DayTable({ days, figures, listOfDay }: DayTableProps) {
       <FigureTable
         caption={`${names.join(" and ")} per day`}
         head={["Day", ...names]}
-        rows={days.map((day) => ({
+        rows={days.toReversed().map((day) => ({
           id: day.day,
           name: longDay(day.day),
           cells: figures.map((figure) => ({
@@ -166,7 +166,7 @@ function Legend({ areWeeks }: { areWeeks: boolean }) {
     <p aria-hidden="true" className="flex gap-3 text-muted-foreground text-xs">
       {series.map(({ name, dot }) => (
         <span key={name} className="flex items-center gap-1.5">
-          <span className={cn("size-2 rounded-xs", dot)} />
+          <span className={cn("size-2 rounded-xs forced-color-adjust-none", dot)} />
           {name}
         </span>
       ))}

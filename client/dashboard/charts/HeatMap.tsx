@@ -66,7 +66,7 @@ export function HeatMap({ label, rows }: { label: string; rows: readonly HeatRow
                       data-hint={words}
                       data-hint-side="top"
                       style={{ background: count === 0 ? "var(--accent)" : heat(count) }}
-                      className="absolute inset-0 rounded-xs"
+                      className="absolute inset-0 rounded-xs forced-color-adjust-none"
                       {...rove.mark(row, hour)}
                     />
                   </td>

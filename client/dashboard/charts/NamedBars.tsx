@@ -37,7 +37,10 @@ export function NamedBars({ label, rows }: { label: string; rows: readonly Named
                 {name}
               </span>
             )}
-            <span aria-hidden="true" className="h-2.5 rounded-xs bg-accent">
+            <span
+              aria-hidden="true"
+              className="h-2.5 rounded-xs bg-accent forced-color-adjust-none"
+            >
               <span
                 className={cn("block h-full rounded-xs", isRest ? "bg-faint" : "bg-chart-1")}
                 style={{ width: `${(100 * count) / most}%` }}

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef } from "react";
 import type { PersonRef } from "../../../shared/tickets.ts";
+import { readFailure } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { fits } from "../../parts/fits.ts";
 import type { CompletionSource } from "./completion.ts";
@@ -54,7 +55,7 @@ export function useMentions(ticketId: string) {
             insert: `@${name}`,
           })),
           isWaiting: found.isPending,
-          isOffline: found.isPaused,
+          isOffline: found.isError && readFailure(found.error).noLine,
         };
       },
     }),

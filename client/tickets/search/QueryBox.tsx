@@ -1,7 +1,10 @@
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { cn } from "../../lib/cn.ts";
 import { isTaken } from "../../lib/keys.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { enterList } from "../../parts/enter-list.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { searchLimit, type TicketList } from "../ticket-list-address.ts";
 import type { ChangeList } from "../use-ticket-list.ts";
@@ -14,8 +17,6 @@ const QueryHelp = lazyPart<"QueryHelp", QueryHelpProps>(
   () => import("./QueryHelp.tsx"),
   "QueryHelp",
 );
-
-const firstRow = "main [data-row] [data-row-link]";
 
 interface QueryBoxProps {
   label: string;
@@ -42,6 +43,8 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
     isHalfTyped: (text) => helper.current?.isHalfTyped(text) ?? /:$/.test(text),
   });
   const { text } = query;
+  const utils = trpc.useUtils();
+  const navigate = useNavigate();
   const entered = useRef<string>(null);
 
   useEffect(() => {
@@ -59,19 +62,33 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
 
   const hear = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || helper.current?.onKey(event)) return;
-    if (event.key === "Enter") enterList(event.currentTarget);
+    if (event.key === "Enter") searchOrEnter(event.currentTarget);
+    else if (event.key === "ArrowDown") enterList();
     else if (event.key === "Escape" && text) query.commit("");
-    else if (event.key === "Escape") event.currentTarget.blur();
+    else if (event.key === "Escape") enterList() || event.currentTarget.blur();
     else return;
     event.preventDefault();
   };
 
   /** Enter searches; where that was just searched, it leads on to what was found. */
-  const enterList = (input: HTMLInputElement) => {
-    const found = entered.current === input.value && document.querySelector<HTMLElement>(firstRow);
+  const searchOrEnter = (input: HTMLInputElement) => {
+    const isSearched = entered.current === input.value;
     entered.current = input.value;
-    if (found) found.focus();
+    if (isSearched && enterList()) return;
+    if (/^\s*#?\d+\s*$/.test(input.value)) void openOrSearch(input.value);
     else query.commit(input.value);
+  };
+
+  /** A number alone means its ticket, in whatever view one is; where there is none, a word. */
+  const openOrSearch = async (text: string) => {
+    try {
+      const { addressOfNumber } = await import("./address-of-number.ts");
+      const address = await addressOfNumber(text, utils);
+      query.setText("");
+      navigate(address);
+    } catch {
+      query.commit(text);
+    }
   };
 
   return (

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+
+interface AuthColumnProps {
+  mark: ReactNode;
+  desk: string;
+  children: ReactNode;
+}
+
+/** One narrow column under the desk's mark and name. */
+export function AuthColumn({ mark, desk, children }: AuthColumnProps) {
+  return (
+    <main className="h-full overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-98 flex-col gap-3.5 px-4 py-10 sm:pt-[max(2.5rem,23dvh)]">
+        <div className="mb-2 flex items-center gap-2.5">
+          {mark}
+          <span className="min-w-0 truncate font-semibold text-[1.125rem]">{desk}</span>
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** The size of the mark in it. */
+export const markClasses = "size-7.5 rounded-lg text-sm";
+
+export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3.5 rounded-xl border bg-card p-5">
+      <h1 className="font-semibold text-lg">{title}</h1>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+
+export type SignInFieldName = "email" | "password";
+
+interface SignInFieldsProps {
+  known: Record<SignInFieldName, string>;
+  focused: SignInFieldName;
+  missing?: SignInFieldName | null;
+  /** Absent while the page is HTML alone. */
+  onForgot?: () => void;
+}
+
+/** Also drawn into the page as HTML, where people type before any script has come. */
+export function SignInFields({ known, focused, missing, onForgot }: SignInFieldsProps) {
+  return (
+    <>
+      <Field label="Email" error={missing === "email" ? "Enter your email address." : null}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={known.email}
+            autoFocus={focused === "email"}
+            maxLength={254}
+          />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        error={missing === "password" ? "Enter your password." : null}
+        aside={
+          <Button
+            variant="link"
+            size="inline"
+            className="font-normal"
+            disabled={!onForgot}
+            onClick={onForgot}
+          >
+            Forgot password?
+          </Button>
+        }
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            name="password"
+            autoComplete="current-password"
+            defaultValue={known.password}
+            autoFocus={focused === "password"}
+            maxLength={1024}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { AuthCardSkeleton } from "./auth/AuthCardSkeleton.tsx";
+import { AuthCard, AuthColumn, markClasses } from "./auth/AuthColumn.tsx";
+import { SignInFields } from "./auth/SignInFields.tsx";
+import { ShellFrame } from "./shell/ShellFrame.tsx";
+import { Button } from "./ui/button.tsx";
+import { DeskMark } from "./ui/desk-mark.tsx";
+
+/**
+ * What the page shows as HTML while its scripts are on their way, drawn once when the client is
+ * built. The server fills in the desk's name, and its mark: a letter, or its picture.
+ */
+export function drawFrames(): Record<string, string> {
+  return Object.fromEntries(
+    [false, true].flatMap((hasLogo) => {
+      const mark = (className?: string) => (
+        <DeskMark
+          title="__DESK_NAME__"
+          {...(hasLogo ? { logo: "__DESK_LOGO__" } : { letter: "__DESK_LETTER__" })}
+          {...(className && { className })}
+        />
+      );
+      const outside = (content: ReactNode) => (
+        <AuthColumn mark={mark(markClasses)} desk="__DESK_NAME__">
+          {content}
+        </AuthColumn>
+      );
+      const frames = {
+        login: outside(<SignIn />),
+        outside: outside(<AuthCardSkeleton />),
+        shell: <ShellFrame collapsed={false} mark={mark()} />,
+        "shell-collapsed": <ShellFrame collapsed mark={mark()} />,
+      };
+      return Object.entries(frames).map(([name, frame]) => [
+        hasLogo ? `${name}-logo` : name,
+        renderToStaticMarkup(
+          <div className="contents" data-frame="">
+            {frame}
+          </div>,
+        ),
+      ]);
+    }),
+  );
+}
+
+/** One can type at once; it is sent as soon as there is somebody to send it. */
+function SignIn() {
+  return (
+    <AuthCard title="Sign in">
+      <form className="flex flex-col gap-3.5">
+        <SignInFields known={{ email: "", password: "" }} focused="email" />
+        <Button size="lg" disabled>
+          Sign in
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

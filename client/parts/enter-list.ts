@@ -1,0 +1,12 @@
+/** From a search to what it found: the row one stands on, or the first. */
+export function enterList(): boolean {
+  const row = document.querySelector("main [data-row][data-cursor]") ?? firstRow();
+  const act = row?.querySelector<HTMLElement>("[data-row-link]") ?? row?.querySelector("a[href]");
+  if (!(act instanceof HTMLElement)) return false;
+  act.focus();
+  return true;
+}
+
+function firstRow(): Element | null {
+  return document.querySelector("main [data-row]");
+}

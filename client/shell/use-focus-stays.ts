@@ -1,0 +1,21 @@
+import { useEffect } from "react";
+
+/** What keeps the focus in the page is fetched when something first has it. */
+export function useFocusStays(): void {
+  useEffect(() => {
+    let stop = () => {};
+    let isOver = false;
+    const begin = async () => {
+      const { keepFocusIn } = await import("./keep-focus-in.ts");
+      if (!isOver) stop = keepFocusIn();
+    };
+    // Where it does not come, the focus is as the browser has it.
+    const listen = () => void begin().catch(() => {});
+    document.addEventListener("focusin", listen, { once: true });
+    return () => {
+      isOver = true;
+      document.removeEventListener("focusin", listen);
+      stop();
+    };
+  }, []);
+}

@@ -1,0 +1,122 @@
+import { startProxy } from "../support/proxy.ts";
+import { expect, type Page, signInByHand, test } from "./fixtures.ts";
+import { seeRows, shellOf } from "./steps.ts";
+
+const noLine = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY|ERR_INCO/;
+const fallback = "OOps! Something went wrong";
+
+const bar = (page: Page) => page.getByText(/^Offline since \d\d:\d\d\. You see what was loaded\./);
+const notLoaded = (page: Page) =>
+  page.getByRole("main").getByText("Not loaded: there is no connection.");
+
+test.beforeEach(({ watch }) => watch.allow(noLine));
+
+test("without a line what was never loaded says so, and comes when the line is back", async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await page.goto("/ticket/log?view=all");
+  await seeRows(page, "Tickets: All");
+  await context.setOffline(true);
+  await expect(bar(page)).toBeVisible();
+  await page.getByRole("link", { name: /^On hold/ }).click();
+  await expect(notLoaded(page)).toBeVisible();
+  await page.getByRole("link", { name: /^All\s*\d*$/ }).click();
+  await seeRows(page, "Tickets: All");
+
+  // Neither its figures nor its code have ever come.
+  const { entry } = shellOf(page);
+  await entry("Dashboard").click();
+  await expect(entry("Dashboard")).toHaveAttribute("aria-current", "page");
+  await expect(notLoaded(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test("without a line figures never stand under a period that is not theirs", async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await page.goto("/dashboard/log?period=7d");
+  const figures = page.getByRole("list", { name: "Figures" });
+  await expect(figures).toHaveAttribute("aria-busy", "false");
+  await page.getByRole("button", { name: /Last 7 days/ }).click();
+  await context.setOffline(true);
+  await page
+    .getByRole("dialog", { name: "Period" })
+    .getByRole("button", { name: /30 days/ })
+    .click();
+  await expect(page.getByRole("button", { name: "Period: Last 30 days" })).toBeVisible();
+  await expect(figures).toHaveCount(0);
+  await expect(notLoaded(page).first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(figures).toHaveAttribute("aria-busy", "false");
+});
+
+test("a desk that is gone is told, asked after, and shown again when it answers", async ({
+  page,
+  desk,
+  signedIn,
+  watch,
+}) => {
+  watch.allow(/^foreign: http:\/\/localhost/);
+  await signedIn("Agent");
+  const line = startProxy(desk.url.replace("localhost", "127.0.0.1"));
+  await page.goto(new URL("/ticket/log?view=all", line.url.replace("127.0.0.1", "localhost")).href);
+  await seeRows(page, "Tickets: All");
+  line.cut();
+  await page.getByRole("link", { name: /^On hold/ }).click();
+  await expect(bar(page)).toBeVisible();
+  await expect(notLoaded(page)).toBeVisible();
+  line.mend();
+  await seeRows(page, "Tickets: On hold");
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test("without a line neither signing in nor signing out pretends to be sent", async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  const somebody = await signedIn("Agent");
+  await page.goto("/ticket/log");
+  await seeRows(page, /^Tickets/);
+  const { account, notices } = shellOf(page);
+  await account.click();
+  await context.setOffline(true);
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  const notice = notices.getByRole("alert");
+  await expect(notice).toContainText(fallback);
+  await expect(notice).toContainText("No connection. Nothing was sent.");
+
+  await context.setOffline(false);
+  await context.clearCookies();
+  await page.goto("/login");
+  await context.setOffline(true);
+  await signInByHand(page, somebody.email);
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText(fallback);
+  await expect(alert).toContainText("No connection. Nothing was sent.");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/ticket\/log/);
+});
+
+test("code that did not come is fetched once more, and the page stays as it is", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await page.goto("/ticket/log");
+  await seeRows(page, /^Tickets/);
+  await page.evaluate(() => document.body.setAttribute("data-stays", ""));
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort(), { times: 1 });
+  await shellOf(page).entry("Dashboard").click();
+  await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
+  await expect(page.locator("body")).toHaveAttribute("data-stays");
+});
