@@ -237,7 +237,7 @@ test("a link shows a colleague the same list", async ({ page, signedIn, otherBro
   await signedIn("Super Admin");
   await page.goto("/ticket/log?view=all-open&q=label+status:open,pending&sort=number");
   const list = await seeRows(page, "Tickets: All open");
-  const mine = await list.locator("[data-row]").allInnerTexts();
+  const mine = await list.locator("[data-row-link]").allInnerTexts();
   const { email } = await person("Agent");
   const context = await otherBrowser();
   const colleague = await context.newPage();
@@ -247,7 +247,8 @@ test("a link shows a colleague the same list", async ({ page, signedIn, otherBro
   await colleague.getByRole("button", { name: "Sign in", exact: true }).click();
   const theirs = await seeRows(colleague, "Tickets: All open");
   expect(new URL(colleague.url()).search).toBe(new URL(page.url()).search);
-  expect(await theirs.locator("[data-row]").allInnerTexts()).toEqual(mine);
+  expect(mine.length).toBeGreaterThan(1);
+  expect(await theirs.locator("[data-row-link]").allInnerTexts()).toEqual(mine);
 });
 
 test("a view is saved, changed, shared, renamed and deleted by keyboard", async ({
