@@ -1,5 +1,5 @@
 import { isAbsolute, join } from "node:path";
-import { eachHost } from "./db/hosts.ts";
+import { eachHost } from "./db/connection/hosts.ts";
 import { type LogLevel, logLevels } from "./log.ts";
 
 /** Every setting the server knows. This file is the only reader of the environment. */

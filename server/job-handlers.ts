@@ -4,8 +4,8 @@ import { companyMergeHandler } from "./companies/merge-handler.ts";
 import { companyImportHandler } from "./imports/company-handler.ts";
 import { userImportHandler } from "./imports/user-handler.ts";
 import type { JobHandlers } from "./jobs/handlers.ts";
-import { bulkHandler } from "./tickets/bulk-handler.ts";
-import { bulkUndoHandler } from "./tickets/bulk-undo-handler.ts";
+import { bulkHandler } from "./tickets/many/bulk-handler.ts";
+import { bulkUndoHandler } from "./tickets/many/bulk-undo-handler.ts";
 import { userBulkHandler } from "./users/bulk-handler.ts";
 import { userBulkUndoHandler } from "./users/bulk-undo-handler.ts";
 

@@ -1,4 +1,4 @@
-import { createFirstAdminLink } from "./auth/first-admin.ts";
+import { createFirstAdminLink } from "./account/first-admin.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createLog, type Log } from "./log.ts";
 import { announce } from "./start/announce.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "../shared/errors.ts";
 import type { Actor, ActorDeps } from "./actor.ts";
-import { isLockConflict } from "./db/client.ts";
+import { isLockConflict } from "./db/connection/client.ts";
 import type { Tx } from "./db/database.ts";
 import { type ActingUser, readActor } from "./read-actor.ts";
 

@@ -1,4 +1,4 @@
-import type { TicketRef } from "./ticket-page.ts";
+import type { TicketRef } from "./tickets/page.ts";
 
 /** What the log writes down, each with the words for it: `Maya Chen` … `a user`. */
 export const auditActs = {

@@ -1,4 +1,4 @@
-import type { PersonRef, TicketStatus } from "./tickets.ts";
+import type { PersonRef, TicketStatus } from "./tickets/vocabulary.ts";
 
 /** What brings something into somebody's bell. */
 export const bellKinds = ["assigned", "mentioned", "customer-wrote", "opened", "followed"] as const;

@@ -1,4 +1,4 @@
-import type { TicketStatus } from "./tickets.ts";
+import type { TicketStatus } from "./tickets/vocabulary.ts";
 import type { CompanyRef, UserState } from "./users.ts";
 
 export const companyStates = ["active", "archived"] as const;

@@ -1,5 +1,5 @@
-import { errorCatalogue } from "./error-catalogue.ts";
-import type { TicketConflict, TimelineMessage } from "./ticket-page.ts";
+import { errorCatalogue } from "./refusals/catalogue.ts";
+import type { TicketConflict, TimelineMessage } from "./tickets/page.ts";
 
 export type ErrorCode = keyof typeof errorCatalogue;
 

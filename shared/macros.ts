@@ -1,4 +1,4 @@
-import type { PersonRef, TicketPriority, TicketStatus } from "./tickets.ts";
+import type { PersonRef, TicketPriority, TicketStatus } from "./tickets/vocabulary.ts";
 
 /** A named reply text with placeholders, and what it changes of the ticket. */
 export interface Macro {

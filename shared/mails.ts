@@ -1,4 +1,4 @@
-import type { TicketRef } from "./ticket-page.ts";
+import type { TicketRef } from "./tickets/page.ts";
 
 /** Skipped: by the time it was to go out there was no reason to send it any more. */
 export const mailStates = ["queued", "sent", "kept", "failed", "skipped"] as const;

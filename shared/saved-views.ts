@@ -1,4 +1,4 @@
-import type { TicketSort } from "./tickets.ts";
+import type { TicketSort } from "./tickets/vocabulary.ts";
 
 /** A query that somebody gave a name. */
 export interface SavedView {

@@ -1,5 +1,5 @@
 import type { Role } from "./access.ts";
-import type { TicketStatus } from "./tickets.ts";
+import type { TicketStatus } from "./tickets/vocabulary.ts";
 
 export const userStates = ["invited", "active", "disabled"] as const;
 export type UserState = (typeof userStates)[number];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { appRouter } from "../server/router.ts";
+import { appRouter } from "../server/rpc/router.ts";
 import type { Role } from "../shared/access.ts";
 import { procedures } from "./support/access-rows.ts";
 import { accessTable, plain, readAccessTable } from "./support/access-table.ts";

@@ -44,7 +44,7 @@ describe("who may import whom", () => {
     const taken = app.filter(
       ({ from, to }) => from.startsWith("client/") && to.startsWith("server/"),
     );
-    expect(taken).toEqual([{ from: "client/lib/trpc.ts", to: "server/router.ts", typeOnly: true }]);
+    expect(taken).toEqual([{ from: "client/lib/trpc.ts", to: "server/rpc/router.ts", typeOnly: true }]);
   });
 
   test("the server never imports the client, the one for development aside", () => {
@@ -152,7 +152,7 @@ describe("who may import whom", () => {
 test("each capability is asked for by somebody", () => {
   const askers = sources.filter(
     ({ file }) =>
-      !isTest(file) && (/^(server|client)\//.test(file) || file === "shared/ticket-may.ts"),
+      !isTest(file) && (/^(server|client)\//.test(file) || file === "shared/tickets/may.ts"),
   );
   const unasked = Object.keys(capabilities).filter(
     (name) => !askers.some(({ text }) => text.includes(`"${name}"`)),
@@ -182,7 +182,7 @@ describe("how the lines read", () => {
   });
 
   test("the words of the catalogue never hold http", async () => {
-    const { errorCatalogue } = await import("../shared/error-catalogue.ts");
+    const { errorCatalogue } = await import("../shared/refusals/catalogue.ts");
     const hidden = Object.values(errorCatalogue).filter(({ message }) => /http/i.test(message));
     expect(hidden).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as z from "zod/mini";
 import { cursorAt } from "../server/db/keyset.ts";
-import { appRouter } from "../server/router.ts";
-import { linkTickets } from "../server/tickets/link-tickets.ts";
-import { addNote } from "../server/tickets/note.ts";
-import { replyToTicket } from "../server/tickets/reply.ts";
-import { timelineOrder } from "../server/tickets/timeline-items.ts";
-import { updateTicket } from "../server/tickets/update-ticket.ts";
+import { appRouter } from "../server/rpc/router.ts";
+import { linkTickets } from "../server/tickets/acts/link-tickets.ts";
+import { addNote } from "../server/tickets/acts/note.ts";
+import { replyToTicket } from "../server/tickets/acts/reply.ts";
+import { timelineOrder } from "../server/tickets/page/timeline-items.ts";
+import { updateTicket } from "../server/tickets/acts/update-ticket.ts";
 import { actingAs, change } from "./support/acting.ts";
 import { insertMessage, insertTeam, insertTicket, type UserRow } from "./support/builders.ts";
 import { addCompany, addPerson } from "./support/people.ts";

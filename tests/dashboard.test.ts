@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { dashboardBlocks } from "../shared/dashboard.ts";
+import { dashboardBlocks } from "../shared/dashboard/figures.ts";
 import { insertCompany, insertTicket } from "./support/builders.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import manifest from "../package.json";
-import { appRouter } from "../server/router.ts";
+import { appRouter } from "../server/rpc/router.ts";
 import { listTicketsInput } from "../shared/schemas/tickets.ts";
 import { routes } from "./support/route-calls.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { type AuditRow, actWords, subjectWords } from "../../shared/audit.ts";
-import { printName } from "../../shared/search-print.ts";
+import { printName } from "../../shared/search/print.ts";
 import { formatExact } from "../lib/format.ts";
 import { useTimeZone } from "../lib/viewer.ts";
 import { Button } from "../ui/button.tsx";

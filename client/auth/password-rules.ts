@@ -1,4 +1,4 @@
-import { earlyWords } from "../../shared/error-words.ts";
+import { earlyWords } from "../../shared/refusals/words.ts";
 import { passwordLength } from "../../shared/users.ts";
 
 /** Spelt as the specification spells it. */

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { CompanyDetails } from "../../shared/companies.ts";
-import { statusNames, ticketStatuses } from "../../shared/tickets.ts";
+import { statusNames, ticketStatuses } from "../../shared/tickets/vocabulary.ts";
 import { formatNumber } from "../lib/format.ts";
 import { RecordSection } from "../parts/record/RecordSection.tsx";
 import { RecordTickets } from "../parts/record/RecordTickets.tsx";

@@ -1,5 +1,5 @@
-import { printName } from "../../shared/search-print.ts";
-import type { TicketStatus } from "../../shared/tickets.ts";
+import { printName } from "../../shared/search/print.ts";
+import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 
 /** The list of exactly these tickets. */
 export function ticketsOf(company: { name: string }, status?: TicketStatus): string {

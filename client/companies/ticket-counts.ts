@@ -4,7 +4,7 @@ import {
   statusNames,
   type TicketStatus,
   ticketStatuses,
-} from "../../shared/tickets.ts";
+} from "../../shared/tickets/vocabulary.ts";
 
 type Counts = Company["ticketCounts"];
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { breakdownsBy, type DashboardBlock } from "../../shared/dashboard.ts";
+import { breakdownsBy, type DashboardBlock } from "../../shared/dashboard/figures.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,

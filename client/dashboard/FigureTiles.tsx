@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { drillFigure } from "../../shared/dashboard-drill.ts";
+import { drillFigure } from "../../shared/dashboard/drill.ts";
 import { cn } from "../lib/cn.ts";
 import { formatNumber } from "../lib/format.ts";
 import { trpc } from "../lib/trpc.ts";

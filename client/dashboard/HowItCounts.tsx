@@ -1,4 +1,4 @@
-import { countingRules, type FigureKey, figureDefinitions } from "../../shared/dashboard.ts";
+import { countingRules, type FigureKey, figureDefinitions } from "../../shared/dashboard/figures.ts";
 import { DialogContent } from "../ui/dialog.tsx";
 import { figureNames } from "./figures.ts";
 

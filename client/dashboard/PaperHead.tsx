@@ -1,4 +1,4 @@
-import { type DashboardTotals, filterKeys } from "../../shared/dashboard.ts";
+import { type DashboardTotals, filterKeys } from "../../shared/dashboard/figures.ts";
 import { deskName } from "../lib/page.tsx";
 import { useStore } from "../lib/store.ts";
 import { dayWithYear } from "./day-names.ts";

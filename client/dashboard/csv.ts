@@ -1,4 +1,4 @@
-import type { DashboardBlock } from "../../shared/dashboard.ts";
+import type { DashboardBlock } from "../../shared/dashboard/figures.ts";
 import { writeSearch } from "../parts/list-address.ts";
 import type { Dashboard } from "./use-dashboard.ts";
 

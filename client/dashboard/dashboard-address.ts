@@ -5,8 +5,8 @@ import {
   filterKeys,
   longestRange,
   periods,
-} from "../../shared/dashboard.ts";
-import { type AskedRange, lengthOf, rangeFrom } from "../../shared/dashboard-days.ts";
+} from "../../shared/dashboard/figures.ts";
+import { type AskedRange, lengthOf, rangeFrom } from "../../shared/dashboard/days.ts";
 import { type ListAddress, readChoice, writeSearch } from "../parts/list-address.ts";
 
 /** What the dashboard looks at: all of it stands in its address. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { DashboardTotals, PeriodFigures } from "../../shared/dashboard.ts";
+import type { DashboardTotals, PeriodFigures } from "../../shared/dashboard/figures.ts";
 import { mainFigures, percent, roundDuration } from "./figures.ts";
 
 const now: PeriodFigures = {

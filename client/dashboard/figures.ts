@@ -4,7 +4,7 @@ import {
   figureDefinitions,
   type PeriodFigures,
   type Times,
-} from "../../shared/dashboard.ts";
+} from "../../shared/dashboard/figures.ts";
 import { formatDuration, formatNumber, formatShare } from "../lib/format.ts";
 import { shortDay } from "./day-names.ts";
 

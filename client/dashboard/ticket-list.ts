@@ -1,4 +1,4 @@
-import type { Drill } from "../../shared/dashboard-drill.ts";
+import type { Drill } from "../../shared/dashboard/drill.ts";
 import { writeSearch } from "../parts/list-address.ts";
 
 /** Where exactly these tickets are listed. */

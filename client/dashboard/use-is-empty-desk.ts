@@ -1,4 +1,4 @@
-import type { DashboardTotals } from "../../shared/dashboard.ts";
+import type { DashboardTotals } from "../../shared/dashboard/figures.ts";
 import { trpc } from "../lib/trpc.ts";
 import type { Dashboard } from "./use-dashboard.ts";
 

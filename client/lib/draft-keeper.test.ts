@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import fc from "fast-check";
-import type { Draft } from "../../shared/ticket-page.ts";
+import type { Draft } from "../../shared/tickets/page.ts";
 import { createDraftKeeper } from "./draft-keeper.ts";
 import type { DraftKeeper, DraftPorts } from "./draft-types.ts";
 import type { DraftPlace, UnsavedText } from "./unsaved-texts.ts";

@@ -1,4 +1,4 @@
-import type { Draft, DraftSaved } from "../../shared/ticket-page.ts";
+import type { Draft, DraftSaved } from "../../shared/tickets/page.ts";
 import type { Store } from "./store.ts";
 import type { DraftPlace, DraftText, UnsavedText } from "./unsaved-texts.ts";
 

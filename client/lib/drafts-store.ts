@@ -1,4 +1,4 @@
-import type { Draft } from "../../shared/ticket-page.ts";
+import type { Draft } from "../../shared/tickets/page.ts";
 import { createDraftKeeper } from "./draft-keeper.ts";
 import type { DraftKeeper, DraftPorts } from "./draft-types.ts";
 import { handleCallError, mayRetry, readFailure } from "./errors.ts";

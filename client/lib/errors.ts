@@ -1,6 +1,6 @@
-import { fallbackMessage, wordsFor } from "../../shared/error-words.ts";
+import { fallbackMessage, wordsFor } from "../../shared/refusals/words.ts";
 import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts";
-import type { TicketConflict, TimelineMessage } from "../../shared/ticket-page.ts";
+import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
 import { findNoLine } from "./no-line.ts";
 import { notify } from "./notices.ts";
 import { createStore } from "./store.ts";

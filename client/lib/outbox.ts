@@ -6,7 +6,7 @@ import type {
   UpdateTicketInput,
 } from "../../shared/schemas/ticket-acts.ts";
 import type { BulkInput } from "../../shared/schemas/ticket-bulk.ts";
-import type { ActAnswer } from "../../shared/ticket-page.ts";
+import type { ActAnswer } from "../../shared/tickets/page.ts";
 import { dropRow, keepRow, readAll } from "./browser-store.ts";
 import { draftKeeper } from "./drafts-store.ts";
 import { handleCallError, readFailure, WaitedTooLong } from "./errors.ts";

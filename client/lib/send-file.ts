@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../shared/errors.ts";
-import type { MessageFile } from "../../shared/ticket-page.ts";
+import type { MessageFile } from "../../shared/tickets/page.ts";
 import { ApiError } from "./api.ts";
 import { readCookie } from "./cookies.ts";
 

@@ -1,5 +1,5 @@
 import { createTRPCReact } from "@trpc/react-query";
-import type { AppRouter } from "../../server/router.ts";
+import type { AppRouter } from "../../server/rpc/router.ts";
 
 export type { AppRouter };
 

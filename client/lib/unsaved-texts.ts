@@ -1,4 +1,4 @@
-import type { DraftKind } from "../../shared/ticket-page.ts";
+import type { DraftKind } from "../../shared/tickets/page.ts";
 import { dropRow, keepRow, lastWords, readAll } from "./browser-store.ts";
 
 export interface DraftPlace {

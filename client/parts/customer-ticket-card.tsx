@@ -1,4 +1,4 @@
-import type { TicketRow } from "../../shared/tickets.ts";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 import { useViewer } from "../lib/viewer.ts";
 import { Skeleton } from "../ui/skeleton.tsx";

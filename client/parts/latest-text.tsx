@@ -1,4 +1,4 @@
-import type { TicketRow } from "../../shared/tickets.ts";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 import { latestWords } from "./latest-words.ts";
 import { Marked } from "./marked.tsx";

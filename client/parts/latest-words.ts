@@ -1,4 +1,4 @@
-import type { Marks, TicketRow } from "../../shared/tickets.ts";
+import type { Marks, TicketRow } from "../../shared/tickets/vocabulary.ts";
 
 interface Words {
   by: string | null;

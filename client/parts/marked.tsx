@@ -1,4 +1,4 @@
-import type { Marks } from "../../shared/tickets.ts";
+import type { Marks } from "../../shared/tickets/vocabulary.ts";
 
 /** A text with the searched words marked in it. */
 export function Marked({ text, marks }: { text: string; marks: Marks | undefined }) {

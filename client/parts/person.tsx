@@ -1,4 +1,4 @@
-import type { PersonRef } from "../../shared/tickets.ts";
+import type { PersonRef } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 import { Avatar } from "../ui/avatar.tsx";
 

@@ -1,4 +1,4 @@
-import { priorityNames, type TicketPriority } from "../../shared/tickets.ts";
+import { priorityNames, type TicketPriority } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 
 interface PriorityMarkProps {

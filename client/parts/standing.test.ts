@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { TicketRow } from "../../shared/tickets.ts";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import { latestWords } from "./latest-words.ts";
 import { standing } from "./standing.ts";
 

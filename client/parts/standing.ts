@@ -1,4 +1,4 @@
-import type { TicketRow } from "../../shared/tickets.ts";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import { firstName } from "./latest-words.ts";
 
 /** How a ticket stands, in a customer's words. */

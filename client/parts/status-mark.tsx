@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { statusNames, type TicketStatus } from "../../shared/tickets.ts";
+import { statusNames, type TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 
 interface StatusMarkProps {

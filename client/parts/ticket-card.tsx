@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { TicketRow, TicketSort } from "../../shared/tickets.ts";
+import type { TicketRow, TicketSort } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";

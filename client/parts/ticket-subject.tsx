@@ -1,4 +1,4 @@
-import type { TicketRow } from "../../shared/tickets.ts";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 import { LatestText } from "./latest-text.tsx";
 import { Marked } from "./marked.tsx";

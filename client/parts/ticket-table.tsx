@@ -1,4 +1,4 @@
-import type { TicketRow } from "../../shared/tickets.ts";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import { DataTable } from "./data-table.tsx";
 import type { RowSelection } from "./row-selection.ts";
 import type { Sort } from "./table-columns.ts";

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { TicketDetails } from "../../shared/ticket-page.ts";
-import type { TicketPage } from "../../shared/tickets.ts";
+import type { TicketDetails } from "../../shared/tickets/page.ts";
+import type { TicketPage } from "../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../lib/invalidation.ts";
 import { trpcClient } from "../lib/trpc-client.ts";
 

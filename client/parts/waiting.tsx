@@ -1,5 +1,5 @@
 import { Hourglass, Reply } from "lucide-react";
-import type { TicketRow } from "../../shared/tickets.ts";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 import { formatAgo, formatExact } from "../lib/format.ts";
 import { useNow } from "../lib/now.ts";

@@ -1,7 +1,7 @@
 import { Inbox, Plus, SearchX } from "lucide-react";
 import { Suspense, useRef } from "react";
 import { Link } from "react-router-dom";
-import { customerViews, type TicketView, viewCountCap } from "../../shared/tickets.ts";
+import { customerViews, type TicketView, viewCountCap } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 import { formatCount } from "../lib/format.ts";
 import { usePage } from "../lib/page.tsx";

@@ -1,5 +1,5 @@
-import { hasWords } from "../../shared/search-words.ts";
-import type { TicketSort } from "../../shared/tickets.ts";
+import { hasWords } from "../../shared/search/words.ts";
+import type { TicketSort } from "../../shared/tickets/vocabulary.ts";
 import { useTimeZone } from "../lib/viewer.ts";
 import {
   DropdownMenu,

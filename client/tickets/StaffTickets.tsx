@@ -1,7 +1,7 @@
 import { SquarePen } from "lucide-react";
 import { Suspense, useRef } from "react";
 import { Link } from "react-router-dom";
-import type { TicketSort } from "../../shared/tickets.ts";
+import type { TicketSort } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 import { useHoldsKeys } from "../lib/held-keys.ts";
 import { keyHint } from "../lib/keys.ts";

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import type { TicketRow, TicketSort } from "../../shared/tickets.ts";
+import type { TicketRow, TicketSort } from "../../shared/tickets/vocabulary.ts";
 import { TicketCard, TicketCardSkeleton, ticketCardHeight } from "../parts/ticket-card.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 

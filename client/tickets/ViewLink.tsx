@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { viewCountCap } from "../../shared/tickets.ts";
+import { viewCountCap } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 import { formatCount } from "../lib/format.ts";
 

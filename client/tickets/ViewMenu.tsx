@@ -1,7 +1,7 @@
 import { Bookmark, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { ticketViews, viewCountCap, viewNames } from "../../shared/tickets.ts";
+import { ticketViews, viewCountCap, viewNames } from "../../shared/tickets/vocabulary.ts";
 import { formatCount } from "../lib/format.ts";
 import {
   DropdownMenu,

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import type { SavedView, SavedViewCounts } from "../../shared/saved-views.ts";
-import { ticketViews, type ViewCounts, viewNames } from "../../shared/tickets.ts";
+import { ticketViews, type ViewCounts, viewNames } from "../../shared/tickets/vocabulary.ts";
 import { SavedViews } from "./saved/SavedViews.tsx";
 import { openSavedDialog } from "./saved/saved-dialog.ts";
 import { type TicketList, viewAddress } from "./ticket-list-address.ts";

@@ -1,4 +1,4 @@
-import { type TicketSort, ticketSorts } from "../../shared/tickets.ts";
+import { type TicketSort, ticketSorts } from "../../shared/tickets/vocabulary.ts";
 import { beginsDescending } from "./ticket-list-address.ts";
 
 /** Where words are searched, some tickets fit better than others. */

@@ -1,4 +1,4 @@
-import type { TicketSort } from "../../shared/tickets.ts";
+import type { TicketSort } from "../../shared/tickets/vocabulary.ts";
 
 export const orderNames: Record<TicketSort, string> = {
   waiting: "Waiting since",

@@ -1,12 +1,12 @@
 import { isTimeZone } from "../../shared/local-time.ts";
-import { hasWords } from "../../shared/search-words.ts";
+import { hasWords } from "../../shared/search/words.ts";
 import {
   customerViews,
   type TicketSort,
   type TicketView,
   ticketSorts,
   ticketViews,
-} from "../../shared/tickets.ts";
+} from "../../shared/tickets/vocabulary.ts";
 import {
   type ListAddress,
   readChoice,

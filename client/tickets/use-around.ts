@@ -1,5 +1,5 @@
 import { useMemo, useRef } from "react";
-import type { TicketRow } from "../../shared/tickets.ts";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import { isGone, keepPlace, type ListPlace, stepFrom } from "../parts/list-place.ts";
 
 /** The tickets between which one stands. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { TicketDetails } from "../../shared/ticket-page.ts";
-import type { TicketRow } from "../../shared/tickets.ts";
+import type { TicketDetails } from "../../shared/tickets/page.ts";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import { useStore } from "../lib/store.ts";
 import type { Pages } from "../parts/use-pages.ts";
 import { pendingActs, withPending } from "./page/pending-acts.ts";

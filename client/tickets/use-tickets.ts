@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { TicketPage } from "../../shared/tickets.ts";
+import type { TicketPage } from "../../shared/tickets/vocabulary.ts";
 import { type Failure, readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
 import { useTimeZone } from "../lib/viewer.ts";

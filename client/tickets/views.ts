@@ -9,7 +9,7 @@ import {
   Moon,
   UserRound,
 } from "lucide-react";
-import type { TicketView } from "../../shared/tickets.ts";
+import type { TicketView } from "../../shared/tickets/vocabulary.ts";
 
 export const viewIcons: Record<TicketView, LucideIcon> = {
   "my-open": UserRound,

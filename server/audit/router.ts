@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { AuditPage } from "../../shared/audit.ts";
 import { listAuditInput } from "../../shared/schemas/audit.ts";
 import { uuid } from "../../shared/schemas/text.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { listAudit, readAuditPerson } from "./queries.ts";
 
 const reader = procedureFor("audit.read");

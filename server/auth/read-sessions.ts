@@ -1,6 +1,6 @@
 import type { SessionInfo } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
-import type { SignedInDeps } from "./deps.ts";
+import type { SignedInDeps } from "../account/deps.ts";
 import { describeDevice } from "./device.ts";
 
 export async function listSessions({

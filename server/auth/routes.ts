@@ -9,9 +9,9 @@ import {
   userPatch,
 } from "../../shared/schemas/users.ts";
 import { isHttps } from "../config.ts";
-import { actorDeps, signedInOf } from "../door.ts";
-import type { Env, Http } from "../http.ts";
-import { readJson, readRequestKey, readUuid } from "../read-request.ts";
+import { actorDeps, signedInOf } from "../http/door.ts";
+import type { Env, Http } from "../http/env.ts";
+import { readJson, readRequestKey, readUuid } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { createUser } from "../users/create-user.ts";
 import { deleteUser } from "../users/delete-user.ts";
@@ -19,14 +19,14 @@ import { listUsersById } from "../users/queries.ts";
 import { readLoadAllUsers } from "../users/read-load-all.ts";
 import { resetByAdmin } from "../users/reset-by-admin.ts";
 import { updateUser } from "../users/update-user.ts";
-import { changePassword } from "./change-password.ts";
-import type { SignedInDeps, VisitorDeps } from "./deps.ts";
+import { changePassword } from "../account/change-password.ts";
+import type { SignedInDeps, VisitorDeps } from "../account/deps.ts";
 import { knownBrowserCookie } from "./known-browser.ts";
-import { requestReset } from "./request-reset.ts";
-import { signIn, toViewer } from "./sign-in.ts";
-import { signOut } from "./sign-out.ts";
+import { requestReset } from "../account/request-reset.ts";
+import { signIn, toViewer } from "../account/sign-in.ts";
+import { signOut } from "../account/sign-out.ts";
 import { tokenHash } from "./tokens.ts";
-import { setAntiForgery } from "./visitor.ts";
+import { setAntiForgery } from "../http/visitor.ts";
 
 /** The specification's ten calls. Each reads its input and calls the command; tRPC calls the same. */
 export function authRoutes(services: Services): Hono<Env> {

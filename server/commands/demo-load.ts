@@ -1,9 +1,9 @@
 import { createPasswords } from "../auth/password.ts";
 import type { Db } from "../db/database.ts";
-import { demoAccounts, demoPassword } from "../db/demo/accounts.ts";
-import { loadBulk } from "../db/demo/bulk/load-bulk.ts";
-import { createBar } from "../db/demo/bulk/progress.ts";
-import { loadDemo } from "../db/demo/load-demo.ts";
+import { demoAccounts, demoPassword } from "../demo/accounts.ts";
+import { loadBulk } from "../demo/bulk/load-bulk.ts";
+import { createBar } from "../demo/bulk/progress.ts";
+import { loadDemo } from "../demo/load-demo.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { isEmpty } from "../start/demo.ts";

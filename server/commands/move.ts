@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { restoreDesk } from "../backup/restore-desk.ts";
 import { withSnapshot } from "../backup/snapshot.ts";
 import { readConfig } from "../config.ts";
-import { placeOf } from "../db/hosts.ts";
+import { placeOf } from "../db/connection/hosts.ts";
 import { StartError } from "../start-error.ts";
 import { readArguments } from "./arguments.ts";
 import { runCommand, withDatabase } from "./with-desk.ts";

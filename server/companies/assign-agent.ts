@@ -6,7 +6,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellCompaniesMoved } from "../events/companies-moved.ts";
-import type { LeftTicket } from "../tickets/leave-scope.ts";
+import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 import { type HeldPerson, holdCompany, holdForRights } from "./hold.ts";

@@ -10,12 +10,12 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
-import { createTicket } from "../tickets/create-ticket.ts";
-import { pickCompanies } from "../tickets/pickers.ts";
-import { listTickets } from "../tickets/queries.ts";
-import { replyToTicket } from "../tickets/reply.ts";
-import { splitTicket } from "../tickets/split-ticket.ts";
-import { updateTicket } from "../tickets/update-ticket.ts";
+import { createTicket } from "../tickets/acts/create-ticket.ts";
+import { pickCompanies } from "../tickets/page/pickers.ts";
+import { listTickets } from "../tickets/list/queries.ts";
+import { replyToTicket } from "../tickets/acts/reply.ts";
+import { splitTicket } from "../tickets/acts/split-ticket.ts";
+import { updateTicket } from "../tickets/acts/update-ticket.ts";
 import { createUser } from "../users/create-user.ts";
 import { assignAgent } from "./assign-agent.ts";
 import { changeCompanies, undoCompanies } from "./bulk.ts";

@@ -5,7 +5,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellCompaniesMoved } from "../events/companies-moved.ts";
-import { once } from "../tickets/once.ts";
+import { once } from "../tickets/acts/once.ts";
 import { mayBeAssigned } from "./assign-agent.ts";
 import { getCompany } from "./details.ts";
 import { addDomains } from "./domains.ts";

@@ -3,8 +3,8 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellCompaniesMoved } from "../events/companies-moved.ts";
-import { leaveWhatIsOutOfScope } from "../tickets/leave-scope.ts";
-import { holdForMove, moveHiddenTickets, moveTicket } from "../tickets/move-to-company.ts";
+import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
+import { holdForMove, moveHiddenTickets, moveTicket } from "../tickets/acts/move-to-company.ts";
 import type { CompanyMerge } from "./company-merge.ts";
 
 type Deps = Omit<ActorDeps, "db">;

@@ -1,6 +1,6 @@
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { type LeftTicket, leaveWhatIsOutOfScope } from "../tickets/leave-scope.ts";
+import { type LeftTicket, leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
 
 /** What they saw through it alone they work on and follow no longer; null if they had it not. */
 export async function leaveCompany(

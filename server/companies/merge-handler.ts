@@ -3,7 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../jobs/handlers.ts";
-import { holdForMove, moveTicket } from "../tickets/move-to-company.ts";
+import { holdForMove, moveTicket } from "../tickets/acts/move-to-company.ts";
 import type { CompanyMerge } from "./company-merge.ts";
 import { finishMerge } from "./finish-merge.ts";
 

@@ -6,7 +6,7 @@ import type {
   CompanyState,
   CompanyTicket,
 } from "../../shared/companies.ts";
-import { type TicketStatus, ticketStatuses } from "../../shared/tickets.ts";
+import { type TicketStatus, ticketStatuses } from "../../shared/tickets/vocabulary.ts";
 import type { CompanyRef, UserState } from "../../shared/users.ts";
 import { presentTime } from "../db/iso-time.ts";
 

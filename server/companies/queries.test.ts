@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Company, companySorts } from "../../shared/companies.ts";
 import type { ListCompaniesInput } from "../../shared/schemas/companies.ts";
-import { ticketStatuses } from "../../shared/tickets.ts";
+import { ticketStatuses } from "../../shared/tickets/vocabulary.ts";
 import {
   actorOf,
   type CompanyRow,

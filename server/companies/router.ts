@@ -14,7 +14,7 @@ import {
   updateCompanyInput,
 } from "../../shared/schemas/companies.ts";
 import { undoJobInput } from "../../shared/schemas/jobs.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { assignAgent } from "./assign-agent.ts";
 import { changeCompanies, undoCompanies } from "./bulk.ts";
 import { createCompany } from "./create-company.ts";

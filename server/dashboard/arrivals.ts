@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { DashboardArrivals } from "../../shared/dashboard.ts";
-import { shownHours } from "../../shared/dashboard-hours.ts";
+import type { DashboardArrivals } from "../../shared/dashboard/figures.ts";
+import { shownHours } from "../../shared/dashboard/hours.ts";
 import type { BlockInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { countsBetween } from "./counts-between.ts";

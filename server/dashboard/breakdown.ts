@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { BreakdownOf, BreakdownRow, DashboardBreakdown } from "../../shared/dashboard.ts";
-import { filterWord } from "../../shared/dashboard-drill.ts";
+import type { BreakdownOf, BreakdownRow, DashboardBreakdown } from "../../shared/dashboard/figures.ts";
+import { filterWord } from "../../shared/dashboard/drill.ts";
 import type { BreakdownInput } from "../../shared/schemas/dashboard.ts";
 import {
   openStatuses,
@@ -10,7 +10,7 @@ import {
   ticketStatuses,
   ticketTypes,
   typeNames,
-} from "../../shared/tickets.ts";
+} from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isOpen } from "../tickets/views.ts";
 import { lookAt, readBy } from "./looked-at.ts";

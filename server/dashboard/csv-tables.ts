@@ -8,7 +8,7 @@ import type {
   DashboardTotals,
   PeriodFigures,
   TodoKey,
-} from "../../shared/dashboard.ts";
+} from "../../shared/dashboard/figures.ts";
 
 /** The first row names the columns. Times are in seconds; where there is none the cell is empty. */
 type Table = string[][];

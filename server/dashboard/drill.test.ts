@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { breakdownsBy, breakdownsOf, type DashboardFilters } from "../../shared/dashboard.ts";
-import { type AskedRange, daysOf, startOfDay, todayIn } from "../../shared/dashboard-days.ts";
+import { breakdownsBy, breakdownsOf, type DashboardFilters } from "../../shared/dashboard/figures.ts";
+import { type AskedRange, daysOf, startOfDay, todayIn } from "../../shared/dashboard/days.ts";
 import {
   agentColumns,
   type Drill,
@@ -13,14 +13,14 @@ import {
   drillHour,
   drillOtherCompanies,
   drillTodo,
-} from "../../shared/dashboard-drill.ts";
+} from "../../shared/dashboard/drill.ts";
 import { listTicketsInput } from "../../shared/schemas/tickets.ts";
 import { actorOf } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
 import { insertRandomDesk, type RandomDesk } from "../../tests/support/random-desk.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
-import { countTickets, listTickets } from "../tickets/queries.ts";
+import { countTickets, listTickets } from "../tickets/list/queries.ts";
 import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";

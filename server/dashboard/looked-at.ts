@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
-import { type DashboardFilters, type DayRange, filterKeys } from "../../shared/dashboard.ts";
+import { type DashboardFilters, type DayRange, filterKeys } from "../../shared/dashboard/figures.ts";
 import {
   type AskedRange,
   daysOf,
   moveDay,
   startOfDay,
   todayIn,
-} from "../../shared/dashboard-days.ts";
-import { filterTerm, type OperatorTerm } from "../../shared/dashboard-drill.ts";
+} from "../../shared/dashboard/days.ts";
+import { filterTerm, type OperatorTerm } from "../../shared/dashboard/drill.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { plannedByValues } from "../db/statement.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DashboardTotals } from "../../shared/dashboard.ts";
+import type { DashboardTotals } from "../../shared/dashboard/figures.ts";
 import type { ActorDeps } from "../actor.ts";
 import { sightOf } from "../tickets/scope.ts";
 import type { Chosen } from "./looked-at.ts";

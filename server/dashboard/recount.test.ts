@@ -5,7 +5,7 @@ import {
   type DashboardFilters,
   type DayRange,
   todoKeys,
-} from "../../shared/dashboard.ts";
+} from "../../shared/dashboard/figures.ts";
 import {
   type AskedRange,
   daysBefore,
@@ -13,7 +13,7 @@ import {
   eachDay,
   moveDay,
   startOfDay,
-} from "../../shared/dashboard-days.ts";
+} from "../../shared/dashboard/days.ts";
 import { actorOf } from "../../tests/support/builders.ts";
 import {
   createdIn,

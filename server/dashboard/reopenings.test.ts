@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { eachDay, moveDay, startOfDay } from "../../shared/dashboard-days.ts";
-import { movesByHand } from "../../shared/ticket-moves.ts";
+import { eachDay, moveDay, startOfDay } from "../../shared/dashboard/days.ts";
+import { movesByHand } from "../../shared/tickets/moves.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -12,11 +12,11 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../tests/support/random.ts";
-import { mergeTickets } from "../tickets/merge-tickets.ts";
-import { countTickets } from "../tickets/queries.ts";
-import { undoAct } from "../tickets/undo-act.ts";
-import { unmergeTicket } from "../tickets/unmerge-ticket.ts";
-import { updateTicket } from "../tickets/update-ticket.ts";
+import { mergeTickets } from "../tickets/acts/merge-tickets.ts";
+import { countTickets } from "../tickets/list/queries.ts";
+import { undoAct } from "../tickets/acts/undo-act.ts";
+import { unmergeTicket } from "../tickets/acts/unmerge-ticket.ts";
+import { updateTicket } from "../tickets/acts/update-ticket.ts";
 import { readDays } from "./per-day.ts";
 
 /** Histories by the commands themselves: states, their Undo, merges and those taken back. */

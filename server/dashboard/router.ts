@@ -4,7 +4,7 @@ import {
   todoInput,
   totalsInput,
 } from "../../shared/schemas/dashboard.ts";
-import { hiddenProcedureFor, router } from "../trpc.ts";
+import { hiddenProcedureFor, router } from "../rpc/trpc.ts";
 import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";

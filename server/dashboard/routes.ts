@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { can } from "../../shared/access.ts";
-import { type DashboardBlock, dashboardBlocks } from "../../shared/dashboard.ts";
+import { type DashboardBlock, dashboardBlocks } from "../../shared/dashboard/figures.ts";
 import { AppError } from "../../shared/errors.ts";
 import { dashboardCsvQuery } from "../../shared/schemas/dashboard.ts";
-import { actorDeps } from "../door.ts";
-import type { Env } from "../http.ts";
+import { actorDeps } from "../http/door.ts";
+import type { Env } from "../http/env.ts";
 import type { Services } from "../services.ts";
 import { exportBlock } from "./export.ts";
 

@@ -7,7 +7,7 @@ import {
   eachDay,
   moveDay,
   startOfDay,
-} from "../../shared/dashboard-days.ts";
+} from "../../shared/dashboard/days.ts";
 import { actorOf } from "../../tests/support/builders.ts";
 import {
   createdIn,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Times } from "../../shared/dashboard.ts";
+import type { Times } from "../../shared/dashboard/figures.ts";
 
 export interface StoredTimes {
   count: number;

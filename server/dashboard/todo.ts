@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type DashboardTodo, type TodoKey, todoKeys } from "../../shared/dashboard.ts";
-import { moveDay, startOfDay, todayIn } from "../../shared/dashboard-days.ts";
+import { type DashboardTodo, type TodoKey, todoKeys } from "../../shared/dashboard/figures.ts";
+import { moveDay, startOfDay, todayIn } from "../../shared/dashboard/days.ts";
 import type { TodoInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
@@ -17,7 +17,7 @@ interface StoredItem {
   tickets: { number: number; subject: string; company: string | null; since: string }[];
 }
 
-/** What needs a person now. Each is what its query in shared/dashboard-drill.ts finds. */
+/** What needs a person now. Each is what its query in shared/dashboard/drill.ts finds. */
 export async function readTodo(deps: ActorDeps, asked: TodoInput): Promise<DashboardTodo> {
   const { db, now } = deps;
   const looked = await filterBy(deps, asked);

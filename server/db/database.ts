@@ -1,10 +1,10 @@
 import { Kysely, type LogConfig, type Transaction } from "kysely";
 import postgres from "postgres";
-import { arrayTypes } from "./array-types.ts";
-import { type Client, ConnectionLost, isConnectionFailure, onceMark } from "./client.ts";
-import { createDialect } from "./dialect.ts";
-import { eachHost, hostsOf } from "./hosts.ts";
-import { createPool, type Pool, type PoolLoad } from "./pool.ts";
+import { arrayTypes } from "./connection/array-types.ts";
+import { type Client, ConnectionLost, isConnectionFailure, onceMark } from "./connection/client.ts";
+import { createDialect } from "./connection/dialect.ts";
+import { eachHost, hostsOf } from "./connection/hosts.ts";
+import { createPool, type Pool, type PoolLoad } from "./connection/pool.ts";
 import type { DB } from "./schema.ts";
 
 export type Database = DB;

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
-import { onceMark } from "./client.ts";
+import { onceMark } from "./connection/client.ts";
 import type { Database } from "./database.ts";
 
 /** Stands in a kept statement where each run puts its value. */

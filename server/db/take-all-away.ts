@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type MigrationProvider, NO_MIGRATIONS } from "kysely/migration";
 import { StartError } from "../start-error.ts";
-import { isLockConflict } from "./client.ts";
+import { isLockConflict } from "./connection/client.ts";
 import type { Db } from "./database.ts";
 import { createMigrator, migrationFiles } from "./migrate.ts";
 

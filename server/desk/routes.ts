@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { AppError } from "../../shared/errors.ts";
-import type { Env, Http } from "../http.ts";
+import type { Env, Http } from "../http/env.ts";
 import type { Services } from "../services.ts";
 import { findLogo } from "./logo.ts";
 

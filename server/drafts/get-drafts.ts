@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import type { Draft } from "../../shared/ticket-page.ts";
+import type { Draft } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts";

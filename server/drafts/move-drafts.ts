@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { composerLimits } from "../../shared/ticket-page.ts";
+import { composerLimits } from "../../shared/tickets/page.ts";
 import type { Tx } from "../db/database.ts";
 
 /** What people have begun to write in a ticket goes with it, below what they have begun there. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Draft, DraftKind } from "../../shared/ticket-page.ts";
+import type { Draft, DraftKind } from "../../shared/tickets/page.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
 
 export interface StoredDraft {

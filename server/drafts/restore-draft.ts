@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { composerLimits, type Draft } from "../../shared/ticket-page.ts";
+import { composerLimits, type Draft } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts";

@@ -1,5 +1,5 @@
 import { getDraftsInput, saveDraftInput } from "../../shared/schemas/ticket-acts.ts";
-import { router, signedInProcedure } from "../trpc.ts";
+import { router, signedInProcedure } from "../rpc/trpc.ts";
 import { getDrafts } from "./get-drafts.ts";
 import { saveDraft } from "./save-draft.ts";
 

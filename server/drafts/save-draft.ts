@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { can } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { SaveDraftInput } from "../../shared/schemas/ticket-acts.ts";
-import type { DraftSaved } from "../../shared/ticket-page.ts";
+import type { DraftSaved } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import { whereItShows } from "../tickets/merged-ticket.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";

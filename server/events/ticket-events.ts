@@ -1,4 +1,4 @@
-import { audienceOf, type TicketPlan } from "../../shared/ticket-state.ts";
+import { audienceOf, type TicketPlan } from "../../shared/tickets/state.ts";
 
 /** An event of the timeline on its way into its table. */
 export interface EventRow {

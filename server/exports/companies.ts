@@ -3,7 +3,7 @@ import { csvList } from "../../shared/csv.ts";
 import { importFieldNames } from "../../shared/imports.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type { ExportCompaniesQuery } from "../../shared/schemas/exports.ts";
-import { statusNames, ticketStatuses } from "../../shared/tickets.ts";
+import { statusNames, ticketStatuses } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import { listCompanies } from "../companies/queries.ts";
 import { exportList } from "./export-list.ts";

@@ -6,8 +6,8 @@ import {
   exportUsersQuery,
 } from "../../shared/schemas/exports.ts";
 import type { ActorDeps } from "../actor.ts";
-import { actorDeps } from "../door.ts";
-import type { Env, Http } from "../http.ts";
+import { actorDeps } from "../http/door.ts";
+import type { Env, Http } from "../http/env.ts";
 import type { Services } from "../services.ts";
 import { exportCompanies } from "./companies.ts";
 import { streamLines } from "./stream-lines.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import { composerLimits, type MessageFile } from "../../shared/ticket-page.ts";
+import { composerLimits, type MessageFile } from "../../shared/tickets/page.ts";
 import type { Actor } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { presentFile } from "./present.ts";

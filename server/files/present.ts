@@ -1,5 +1,5 @@
 import { isInlineImage } from "../../shared/files.ts";
-import type { MessageFile } from "../../shared/ticket-page.ts";
+import type { MessageFile } from "../../shared/tickets/page.ts";
 
 export interface StoredFile {
   id: string;

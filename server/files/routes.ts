@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { AppError } from "../../shared/errors.ts";
 import { fileLimits } from "../../shared/files.ts";
-import { actorDeps } from "../door.ts";
-import type { Env, Http } from "../http.ts";
-import { readUuid } from "../read-request.ts";
+import { actorDeps } from "../http/door.ts";
+import type { Env, Http } from "../http/env.ts";
+import { readUuid } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
 import { findFile } from "./find-file.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { errorCatalogue } from "../../shared/error-catalogue.ts";
+import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
 import { AppError } from "../../shared/errors.ts";
 import { createLog } from "../log.ts";
 import { tellingWhy } from "./storage-error.ts";

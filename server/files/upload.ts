@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { cleanFileName, fileLimits } from "../../shared/files.ts";
-import type { MessageFile } from "../../shared/ticket-page.ts";
+import type { MessageFile } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { transact } from "../transact.ts";

@@ -5,7 +5,7 @@ import {
   importResultInput,
   previewImportInput,
 } from "../../shared/schemas/imports.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { confirmImport } from "./confirm.ts";
 import { discardImport, getImport } from "./keep-import.ts";
 import { previewImport } from "./preview.ts";

@@ -3,7 +3,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { AuditEntry } from "../events/audit.ts";
 import { recordAudits } from "../events/audits.ts";
-import { leaveWhatIsOutOfScope } from "../tickets/leave-scope.ts";
+import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
 import { isOpen } from "../tickets/views.ts";
 import type { GivenCompany } from "../users/companies.ts";
 import { PlanOutdated } from "./plan-outdated.ts";

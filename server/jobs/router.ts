@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { uuid } from "../../shared/schemas/text.ts";
 import { jobHandlers } from "../job-handlers.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { getJob, listJobs } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import type { Macro, MacroChanges } from "../../shared/macros.ts";
-import type { TicketPriority, TicketStatus } from "../../shared/tickets.ts";
+import type { TicketPriority, TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { Actor } from "../actor.ts";
 
 export interface StoredMacro {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { saveMacroInput } from "../../shared/schemas/macros.ts";
 import { uuid } from "../../shared/schemas/text.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { deleteMacro, saveMacro } from "./commands.ts";
 import { listMacros } from "./queries.ts";
 

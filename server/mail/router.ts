@@ -1,7 +1,7 @@
 import type { MailSettings, TestMailAnswer } from "../../shared/desk.ts";
 import type { MailPage } from "../../shared/mails.ts";
 import { listMailsInput } from "../../shared/schemas/mails.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { listMails } from "./queries.ts";
 import { mailSettings, sendTestMail } from "./test-mail.ts";
 

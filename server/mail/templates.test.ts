@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { wordsFor } from "../../shared/error-words.ts";
+import { wordsFor } from "../../shared/refusals/words.ts";
 import { accountTemplates } from "../../shared/mails.ts";
 import { linkOfTemplate, type MailFacts, renderMail } from "./templates.ts";
 

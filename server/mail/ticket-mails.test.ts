@@ -12,7 +12,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { spreadNews, type TicketNews } from "../events/news.ts";
+import { spreadNews, type TicketNews } from "../notifications/news.ts";
 import { createLog } from "../log.ts";
 import { type MailWorkerOptions, startMailWorker } from "./worker.ts";
 

@@ -1,5 +1,5 @@
 import type { BellItem, BellKind } from "../../shared/bell.ts";
-import type { TicketStatus } from "../../shared/tickets.ts";
+import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import { presentTime } from "../db/iso-time.ts";
 
 export interface StoredBellItem {

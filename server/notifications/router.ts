@@ -1,5 +1,5 @@
 import { listBellInput, markBellInput } from "../../shared/schemas/bell.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { markNotificationsRead } from "./commands.ts";
 import { countUnreadNotifications, listNotifications } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import { lookInput, ticketIdInput } from "../../shared/schemas/bell.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { leave, listLookers, look } from "./commands.ts";
 
 /** A customer never learns who looks at their ticket. */

@@ -10,7 +10,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { updateDesk } from "../desk/update-desk.ts";
-import { listTickets } from "../tickets/queries.ts";
+import { listTickets } from "../tickets/list/queries.ts";
 import { readRebuild } from "./change-language.ts";
 import { indexAll, indexSome, rebuildSome } from "./queue.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Completion, mostCompletions } from "../../shared/search-complete.ts";
+import { type Completion, mostCompletions } from "../../shared/search/complete.ts";
 import type { ActorDeps } from "../actor.ts";
 import { keepStatement } from "../db/statement.ts";
 import { sightOf } from "../tickets/scope.ts";

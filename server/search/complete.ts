@@ -6,8 +6,8 @@ import {
   completeAt,
   mostCompletions,
   nameCompletion,
-} from "../../shared/search-complete.ts";
-import type { OperatorName } from "../../shared/search-operators.ts";
+} from "../../shared/search/complete.ts";
+import type { OperatorName } from "../../shared/search/operators.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isSeen, type Scope, type Sight, scopeOf, sightOf } from "../tickets/scope.ts";
 import { isOpen, languageOf } from "../tickets/views.ts";

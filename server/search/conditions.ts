@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { HasChoice, IsChoice, OperatorName } from "../../shared/search-operators.ts";
-import { openStatuses } from "../../shared/tickets.ts";
+import type { HasChoice, IsChoice, OperatorName } from "../../shared/search/operators.ts";
+import { openStatuses } from "../../shared/tickets/vocabulary.ts";
 import { isUnread, joinReadMark, whatConcerns } from "../tickets/read-marks.ts";
 import type { Sight } from "../tickets/scope.ts";
 import { isReadable, lexemesIn, phraseStands } from "./match.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Marks, TicketHit } from "../../shared/tickets.ts";
+import type { Marks, TicketHit } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import { keepStatement } from "../db/statement.ts";
 import { firstWords } from "../tickets/first-words.ts";

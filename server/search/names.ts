@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { OperatorName } from "../../shared/search-operators.ts";
-import type { Term } from "../../shared/search-terms.ts";
+import type { OperatorName } from "../../shared/search/operators.ts";
+import type { Term } from "../../shared/search/terms.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import type { Sight } from "../tickets/scope.ts";

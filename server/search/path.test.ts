@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { OperatorName } from "../../shared/search-operators.ts";
+import type { OperatorName } from "../../shared/search/operators.ts";
 import { choosePath, type Estimate, type Path, pathsOf, type Searched } from "./path.ts";
 import type { ShapedTerm } from "./shape.ts";
 

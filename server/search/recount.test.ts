@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { instantAt, stretchOf } from "../../shared/search-moments.ts";
-import { parseQuery } from "../../shared/search-query.ts";
-import type { Term, Value } from "../../shared/search-terms.ts";
-import { weekdays } from "../../shared/search-values.ts";
+import { instantAt, stretchOf } from "../../shared/search/moments.ts";
+import { parseQuery } from "../../shared/search/query.ts";
+import type { Term, Value } from "../../shared/search/terms.ts";
+import { weekdays } from "../../shared/search/values.ts";
 import {
   openStatuses,
   ticketChannels,
   ticketPriorities,
   ticketStatuses,
   ticketTypes,
-} from "../../shared/tickets.ts";
+} from "../../shared/tickets/vocabulary.ts";
 import {
   actorOf,
   insertCompany,
@@ -26,10 +26,10 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { seeded } from "../../tests/support/random.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import { readListing } from "../tickets/listing.ts";
-import { countTickets, listTickets } from "../tickets/queries.ts";
-import { selectIds } from "../tickets/select-page.ts";
-import { sourceShape, sourceValues } from "../tickets/sources.ts";
+import { readListing } from "../tickets/list/listing.ts";
+import { countTickets, listTickets } from "../tickets/list/queries.ts";
+import { selectIds } from "../tickets/list/select-page.ts";
+import { sourceShape, sourceValues } from "../tickets/list/sources.ts";
 import { newest, type Path, paths } from "./path.ts";
 import { indexAll } from "./queue.ts";
 import { countRange } from "./shape.ts";

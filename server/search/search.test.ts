@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { TicketPage } from "../../shared/tickets.ts";
+import type { TicketPage } from "../../shared/tickets/vocabulary.ts";
 import {
   actorOf,
   insertCompany,
@@ -14,7 +14,7 @@ import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { redactFiles } from "../files/redact.ts";
 import { createLog } from "../log.ts";
-import { completeSearch, countTickets, listTickets } from "../tickets/queries.ts";
+import { completeSearch, countTickets, listTickets } from "../tickets/list/queries.ts";
 import { indexAll, indexSome } from "./queue.ts";
 import { startSearchWorker } from "./worker.ts";
 

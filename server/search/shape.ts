@@ -1,7 +1,7 @@
-import { instantAt, stretchOf } from "../../shared/search-moments.ts";
-import type { OperatorName } from "../../shared/search-operators.ts";
-import type { Term, Value } from "../../shared/search-terms.ts";
-import { type Test, weekdays } from "../../shared/search-values.ts";
+import { instantAt, stretchOf } from "../../shared/search/moments.ts";
+import type { OperatorName } from "../../shared/search/operators.ts";
+import type { Term, Value } from "../../shared/search/terms.ts";
+import { type Test, weekdays } from "../../shared/search/values.ts";
 import { type FoundNames, idsOf } from "./names.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { OperatorName } from "../../shared/search-operators.ts";
-import { openStatuses } from "../../shared/tickets.ts";
+import type { OperatorName } from "../../shared/search/operators.ts";
+import { openStatuses } from "../../shared/tickets/vocabulary.ts";
 import type { ShapedTerm, TermValues } from "./shape.ts";
 
 /** How many of the tickets that are walked past the other conditions leave, very roughly. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { letterChanges } from "../../shared/search-nearest.ts";
-import { printQuery } from "../../shared/search-print.ts";
-import type { Term } from "../../shared/search-terms.ts";
+import { letterChanges } from "../../shared/search/nearest.ts";
+import { printQuery } from "../../shared/search/print.ts";
+import type { Term } from "../../shared/search/terms.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";

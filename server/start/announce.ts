@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { demoAccounts } from "../db/demo/accounts.ts";
+import { demoAccounts } from "../demo/accounts.ts";
 import type { ServedDesk } from "./serve-desk.ts";
 
 /** What the person who started the server reads. */

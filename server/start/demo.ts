@@ -1,7 +1,7 @@
 import { createPasswords } from "../auth/password.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
-import { demoPassword } from "../db/demo/accounts.ts";
+import { demoPassword } from "../demo/accounts.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { StartError } from "../start-error.ts";
@@ -32,7 +32,7 @@ export function mayBeDemo(config: Config): boolean {
 
 async function fill(config: Config, db: Db): Promise<void> {
   // Its many texts are read only where they are needed.
-  const { loadDemo } = await import("../db/demo/load-demo.ts");
+  const { loadDemo } = await import("../demo/load-demo.ts");
   const passwordHash = await createPasswords().hash(demoPassword);
   const files = createFileStore(config, createLog(config.logLevel));
   await loadDemo(db, { now: new Date(), passwordHash, files });

@@ -1,21 +1,21 @@
-import { createApp } from "../app.ts";
+import { createApp } from "../http/app.ts";
 import type { Config } from "../config.ts";
 import { startTallyWorker } from "../dashboard/tally-worker.ts";
 import type { Db } from "../db/database.ts";
-import type { Connection } from "../http.ts";
+import type { Connection } from "../http/env.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { startJobWorker } from "../jobs/worker.ts";
 import type { Log } from "../log.ts";
 import { type MailWorker, startMailWorker } from "../mail/worker.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { startMetrics } from "../metrics/tell-metrics.ts";
-import { appRouter } from "../router.ts";
+import { appRouter } from "../rpc/router.ts";
 import { type SearchWorker, startSearchWorker } from "../search/worker.ts";
 import { createServices, type Services } from "../services.ts";
 import { StartError } from "../start-error.ts";
 import { startSweep } from "../sweep.ts";
-import { startByItself } from "../tickets/by-itself.ts";
-import { startReleaseWorker } from "../tickets/release-worker.ts";
+import { startByItself } from "../tickets/by-itself/snoozes-and-closing.ts";
+import { startReleaseWorker } from "../tickets/by-itself/release-worker.ts";
 import type { ClientHandler } from "../web/serve-client.ts";
 
 export interface ServedDesk {

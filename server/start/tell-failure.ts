@@ -1,5 +1,5 @@
 import { SettingsError } from "../config.ts";
-import { toRefusal } from "../errors.ts";
+import { toRefusal } from "../http/errors.ts";
 import { StartError } from "../start-error.ts";
 
 /** Why the server did not start, a line each, and the exit code that says so. */

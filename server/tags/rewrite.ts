@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { printQuery } from "../../shared/search-print.ts";
-import { parseQuery, queryLimits } from "../../shared/search-query.ts";
-import type { Term } from "../../shared/search-terms.ts";
+import { printQuery } from "../../shared/search/print.ts";
+import { parseQuery, queryLimits } from "../../shared/search/query.ts";
+import type { Term } from "../../shared/search/terms.ts";
 import type { Db, Tx } from "../db/database.ts";
 
 /** Stored views and macros call a tag by its name: what they said before, and say now. */

@@ -4,7 +4,7 @@ import {
   oneTagInput,
   renameTagInput,
 } from "../../shared/schemas/tags.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { deleteTag, mergeTags, renameTag } from "./commands.ts";
 import { listTags, readTagUses } from "./queries.ts";
 import { undoTagChange } from "./undo-tag-change.ts";

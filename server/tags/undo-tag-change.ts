@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import { undoMs } from "../../shared/ticket-page.ts";
+import { undoMs } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";

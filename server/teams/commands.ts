@@ -3,7 +3,7 @@ import type { RenameTeamInput, SetTeamMemberInput } from "../../shared/schemas/t
 import { teamLimits } from "../../shared/teams.ts";
 import { fullName } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
-import { violatedConstraint } from "../db/client.ts";
+import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAudit } from "../events/audit.ts";
 import { recordDeskNews } from "../events/live-events.ts";

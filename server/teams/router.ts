@@ -5,7 +5,7 @@ import {
   renameTeamInput,
   setTeamMemberInput,
 } from "../../shared/schemas/teams.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { deleteTeam } from "./delete-team.ts";
 import { listTeams, pickStaff } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { TicketState } from "../../shared/ticket-state.ts";
+import type { TicketState } from "../../shared/tickets/state.ts";
 import { isoTime } from "../db/iso-time.ts";
 
 type Stored = Exclude<keyof TicketState, "tags" | "followers">;

@@ -9,8 +9,8 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import { spreadNews } from "../events/news.ts";
-import { listTickets } from "./queries.ts";
+import { spreadNews } from "../notifications/news.ts";
+import { listTickets } from "./list/queries.ts";
 import { markTicketRead, readSeen } from "./read-marks.ts";
 
 let database: TestDatabase;

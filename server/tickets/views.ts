@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import type { Language } from "../../shared/search-operators.ts";
-import { parseQuery } from "../../shared/search-query.ts";
-import type { Term } from "../../shared/search-terms.ts";
-import { queryOfView, viewsIn } from "../../shared/search-views.ts";
-import { openStatuses, type TicketStatus, type TicketView } from "../../shared/tickets.ts";
+import type { Language } from "../../shared/search/operators.ts";
+import { parseQuery } from "../../shared/search/query.ts";
+import type { Term } from "../../shared/search/terms.ts";
+import { queryOfView, viewsIn } from "../../shared/search/views.ts";
+import { openStatuses, type TicketStatus, type TicketView } from "../../shared/tickets/vocabulary.ts";
 import type { Sight } from "./scope.ts";
 
 export function languageOf(sight: Sight): Language {

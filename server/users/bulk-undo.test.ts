@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { undoMs } from "../../shared/ticket-page.ts";
+import { undoMs } from "../../shared/tickets/page.ts";
 import type { UserBulkAct } from "../../shared/user-bulk.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -15,7 +15,7 @@ import { tokenHash } from "../auth/tokens.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { runSlice } from "../jobs/run-slice.ts";
 import { sweepUndo } from "../jobs/sweep-undo.ts";
-import { updateTicket } from "../tickets/update-ticket.ts";
+import { updateTicket } from "../tickets/acts/update-ticket.ts";
 import { changeManyUsers, undoManyUsers } from "./bulk.ts";
 import { deleteUser } from "./delete-user.ts";
 import { findUser } from "./queries.ts";

@@ -6,7 +6,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellUsersMoved } from "../events/users-moved.ts";
 import { enqueueMail } from "../mail/outbox.ts";
-import { once } from "../tickets/once.ts";
+import { once } from "../tickets/acts/once.ts";
 import { transact } from "../transact.ts";
 import { addressTaken } from "./address.ts";
 import { replaceCompanies, rightsFor } from "./companies.ts";

@@ -4,7 +4,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellUsersMoved } from "../events/users-moved.ts";
 import { eraseMailsOf } from "../mail/outbox.ts";
-import { leaveWhatIsOutOfScope } from "../tickets/leave-scope.ts";
+import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
 import { assertStaysGoverned, lockGovernors, lockUser } from "./guards.ts";
 

@@ -19,7 +19,7 @@ import type {
   UserRecord,
   UserTicketLists,
 } from "../../shared/users.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { changeManyUsers, undoManyUsers } from "./bulk.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { undoMs } from "../../shared/ticket-page.ts";
+import { undoMs } from "../../shared/tickets/page.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
-import { updateTicket } from "../tickets/update-ticket.ts";
+import { updateTicket } from "../tickets/acts/update-ticket.ts";
 import { updateUser } from "./update-user.ts";
 
 let database: TestDatabase;

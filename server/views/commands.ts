@@ -13,7 +13,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { SavedViews } from "../db/schema.ts";
 import { recordAudit } from "../events/audit.ts";
-import { termsOf } from "../tickets/listing.ts";
+import { termsOf } from "../tickets/list/listing.ts";
 import { sightOf } from "../tickets/scope.ts";
 import { transact } from "../transact.ts";
 import { mayChange, presentView, type StoredView } from "./present.ts";

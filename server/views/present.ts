@@ -1,6 +1,6 @@
 import type { Role } from "../../shared/access.ts";
 import type { SavedView } from "../../shared/saved-views.ts";
-import { type TicketSort, ticketSorts } from "../../shared/tickets.ts";
+import { type TicketSort, ticketSorts } from "../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../shared/users.ts";
 
 export interface StoredView {

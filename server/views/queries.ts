@@ -1,9 +1,9 @@
 import type { SavedView, SavedViewCounts } from "../../shared/saved-views.ts";
-import { parseQuery } from "../../shared/search-query.ts";
+import { parseQuery } from "../../shared/search/query.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { countUpToCap } from "../tickets/count.ts";
-import { listingOf } from "../tickets/listing.ts";
+import { countUpToCap } from "../tickets/list/count.ts";
+import { listingOf } from "../tickets/list/listing.ts";
 import { presentView, type StoredView } from "./present.ts";
 
 /** One's own and those that colleagues share, by their names. */

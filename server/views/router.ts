@@ -5,7 +5,7 @@ import {
   saveViewInput,
   shareViewInput,
 } from "../../shared/schemas/views.ts";
-import { procedureFor, router } from "../trpc.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
 import { changeViewQuery, deleteView, renameView, saveView, shareView } from "./commands.ts";
 import { countSavedViews, listViews } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { earlyWords } from "../error-words.ts";
+import { earlyWords } from "./words.ts";
 import { refusal } from "./refusal.ts";
 
 /** Files on their way in, and the place where they are kept. */

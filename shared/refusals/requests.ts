@@ -1,4 +1,4 @@
-import { fallbackMessage } from "../error-words.ts";
+import { fallbackMessage } from "./words.ts";
 import { refusal } from "./refusal.ts";
 
 /** What any request may be refused for, whatever it is about. */

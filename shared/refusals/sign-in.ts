@@ -1,4 +1,4 @@
-import { earlyWords } from "../error-words.ts";
+import { earlyWords } from "./words.ts";
 import { refusal } from "./refusal.ts";
 
 /** Sessions, passwords and the links that lead in. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { macroLimits, unknownPlaceholders } from "../macros.ts";
-import { ticketLimits, ticketPriorities, ticketStatuses } from "../tickets.ts";
+import { ticketLimits, ticketPriorities, ticketStatuses } from "../tickets/vocabulary.ts";
 import { line, paragraph, uuid } from "./text.ts";
 
 const tags = z.array(line(ticketLimits.tag)).check(z.maxLength(macroLimits.tags));

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { pageLimit } from "../paging.ts";
-import { ticketLimits } from "../tickets.ts";
+import { ticketLimits } from "../tickets/vocabulary.ts";
 import { line, pageDirection, storable, uuid } from "./text.ts";
 
 export const listTagsInput = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { composerLimits } from "../ticket-page.ts";
-import { ticketLimits, ticketPriorities, ticketStatuses, ticketTypes } from "../tickets.ts";
+import { composerLimits } from "../tickets/page.ts";
+import { ticketLimits, ticketPriorities, ticketStatuses, ticketTypes } from "../tickets/vocabulary.ts";
 import { line, paragraph, storable, uuid } from "./text.ts";
 
 const body = paragraph(ticketLimits.body);

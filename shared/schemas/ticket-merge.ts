@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { mergeLimit } from "../ticket-merge.ts";
-import { ticketLimits } from "../tickets.ts";
+import { mergeLimit } from "../tickets/merge.ts";
+import { ticketLimits } from "../tickets/vocabulary.ts";
 import { line, uuid } from "./text.ts";
 
 export const mergeInput = z.strictObject({

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { isTimeZone } from "../local-time.ts";
 import { pageLimit } from "../paging.ts";
-import { queryLimits } from "../search-query.ts";
-import { ticketSorts, ticketViews } from "../tickets.ts";
+import { queryLimits } from "../search/query.ts";
+import { ticketSorts, ticketViews } from "../tickets/vocabulary.ts";
 import { pageDirection, storable } from "./text.ts";
 
 export const queryText = z.string().check(z.maxLength(queryLimits.text), storable);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { savedViewLimits } from "../saved-views.ts";
-import { ticketSorts } from "../tickets.ts";
+import { ticketSorts } from "../tickets/vocabulary.ts";
 import { line, uuid } from "./text.ts";
 import { queryText, timeZone } from "./tickets.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type * as z from "zod/mini";
-import { appRouter } from "../../server/router.ts";
+import { appRouter } from "../../server/rpc/router.ts";
 import { auditFilter } from "../../shared/schemas/audit.ts";
 import { dashboardCsvQuery } from "../../shared/schemas/dashboard.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { appRouter } from "../../server/router.ts";
+import { appRouter } from "../../server/rpc/router.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 import { procedureDoors, routeDoors } from "./doors.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createLog } from "../../server/log.ts";
-import { appRouter } from "../../server/router.ts";
+import { appRouter } from "../../server/rpc/router.ts";
 import { addPerson } from "../support/people.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 

@@ -1,4 +1,4 @@
-import { breakdownsBy } from "../../shared/dashboard.ts";
+import { breakdownsBy } from "../../shared/dashboard/figures.ts";
 import { median } from "../support/harness.ts";
 import { line } from "./running.ts";
 

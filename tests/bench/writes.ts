@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { ActorDeps } from "../../server/actor.ts";
 import type { Db } from "../../server/db/database.ts";
-import { createTicket } from "../../server/tickets/create-ticket.ts";
-import { addNote } from "../../server/tickets/note.ts";
-import { replyToTicket } from "../../server/tickets/reply.ts";
+import { createTicket } from "../../server/tickets/acts/create-ticket.ts";
+import { addNote } from "../../server/tickets/acts/note.ts";
+import { replyToTicket } from "../../server/tickets/acts/reply.ts";
 import { isSeen, scopeOf } from "../../server/tickets/scope.ts";
-import { updateTicket } from "../../server/tickets/update-ticket.ts";
-import type { TicketStatus } from "../../shared/tickets.ts";
+import { updateTicket } from "../../server/tickets/acts/update-ticket.ts";
+import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { BenchFacts } from "./facts.ts";
 import type { LoadTicket } from "./load.ts";
 import type { Statement } from "./statements.ts";

@@ -6,7 +6,7 @@ import { FileDropArea } from "../../client/parts/files/FileDropArea.tsx";
 import { MessageFiles } from "../../client/parts/files/MessageFiles.tsx";
 import { useComposerFiles } from "../../client/parts/files/use-composer-files.tsx";
 import { Hints } from "../../client/ui/hints.tsx";
-import type { MessageFile } from "../../shared/ticket-page.ts";
+import type { MessageFile } from "../../shared/tickets/page.ts";
 
 /** Files alone, on a page of the desk: below what is written stands what was sent. */
 function Files() {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { MessageFile } from "../../shared/ticket-page.ts";
+import type { MessageFile } from "../../shared/tickets/page.ts";
 import { pngOf } from "../support/pictures.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { expectAccessible } from "./sound.ts";

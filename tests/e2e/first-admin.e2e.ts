@@ -1,4 +1,4 @@
-import { createFirstAdminLink } from "../../server/auth/first-admin.ts";
+import { createFirstAdminLink } from "../../server/account/first-admin.ts";
 import { expect, signInByHand, test } from "./fixtures.ts";
 import { loginMessage, shellOf } from "./steps.ts";
 

@@ -1,6 +1,6 @@
 import { createPasswords } from "../../server/auth/password.ts";
-import { demoPassword } from "../../server/db/demo/accounts.ts";
-import { loadDemo } from "../../server/db/demo/load-demo.ts";
+import { demoPassword } from "../../server/demo/accounts.ts";
+import { loadDemo } from "../../server/demo/load-demo.ts";
 import { prepareClient } from "../../server/web/prepare-client.ts";
 import {
   createTestDatabase,

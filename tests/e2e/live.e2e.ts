@@ -1,4 +1,4 @@
-import { spreadNews } from "../../server/events/news.ts";
+import { spreadNews } from "../../server/notifications/news.ts";
 import { insertTicket } from "../support/builders.ts";
 import { addPerson } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { TicketStatus } from "../../shared/tickets.ts";
+import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import {
   insertCompany,
   insertMessage,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { demoPassword } from "../../server/db/demo/accounts.ts";
+import { demoPassword } from "../../server/demo/accounts.ts";
 import { headersOf, runLoad } from "../bench/running.ts";
 import { mebibytesOf, median, say } from "../support/harness.ts";
 import type { Pair } from "./cluster.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Client } from "../../server/db/client.ts";
+import type { Client } from "../../server/db/connection/client.ts";
 import { openClient, openDatabase } from "../../server/db/database.ts";
 import type { Pair } from "./cluster.ts";
 import type { Finding } from "./desk.ts";

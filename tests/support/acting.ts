@@ -2,7 +2,7 @@ import type { Actor, ActorDeps } from "../../server/actor.ts";
 import type { Db } from "../../server/db/database.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { UpdateTicketInput } from "../../shared/schemas/ticket-acts.ts";
-import type { TicketPatch } from "../../shared/ticket-page.ts";
+import type { TicketPatch } from "../../shared/tickets/page.ts";
 import { actorOf, type UserRow } from "./builders.ts";
 
 /** What commands get when this person acts, at this moment. */

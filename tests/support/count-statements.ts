@@ -1,7 +1,7 @@
 import type { Actor } from "../../server/actor.ts";
 import type { Db, openDatabase } from "../../server/db/database.ts";
-import { appRouter } from "../../server/router.ts";
-import type { Context } from "../../server/trpc.ts";
+import { appRouter } from "../../server/rpc/router.ts";
+import type { Context } from "../../server/rpc/trpc.ts";
 
 type Log = NonNullable<Parameters<typeof openDatabase>[0]["log"]>;
 

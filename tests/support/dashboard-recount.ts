@@ -9,8 +9,8 @@ import type {
   PeriodFigures,
   Times,
   TodoKey,
-} from "../../shared/dashboard.ts";
-import { openStatuses, type TicketStatus } from "../../shared/tickets.ts";
+} from "../../shared/dashboard/figures.ts";
+import { openStatuses, type TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { UserRow } from "./builders.ts";
 import type { KnownTicket, RandomDesk } from "./random-desk.ts";
 

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { leftOut } from "../../server/backup/desk-copy.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Db } from "../../server/db/database.ts";
-import { loadDemo } from "../../server/db/demo/load-demo.ts";
+import { loadDemo } from "../../server/demo/load-demo.ts";
 import { createFileStore, type FileStore } from "../../server/files/store.ts";
 import { createLog } from "../../server/log.ts";
 import { rebuildTickets } from "../../server/search/rebuild.ts";

@@ -1,4 +1,4 @@
-import { encodePng } from "../../server/db/demo/pictures/png.ts";
+import { encodePng } from "../../server/demo/pictures/png.ts";
 
 /** The smallest pictures of each kind that say how large they are. */
 export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {

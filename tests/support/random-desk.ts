@@ -5,7 +5,7 @@ import {
   type TicketStatus,
   ticketPriorities,
   ticketTypes,
-} from "../../shared/tickets.ts";
+} from "../../shared/tickets/vocabulary.ts";
 import {
   type CompanyRow,
   insertCompany,

@@ -1,4 +1,4 @@
-import { appRouter } from "../../server/router.ts";
+import { appRouter } from "../../server/rpc/router.ts";
 import type { Role } from "../../shared/access.ts";
 import { insertTicket } from "./builders.ts";
 import type { Call, World } from "./knockers.ts";

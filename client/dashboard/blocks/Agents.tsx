@@ -4,8 +4,8 @@ import {
   blockDefinitions,
   type DashboardAgents,
   figureDefinitions,
-} from "../../../shared/dashboard.ts";
-import { type AgentColumn, drillAgent } from "../../../shared/dashboard-drill.ts";
+} from "../../../shared/dashboard/figures.ts";
+import { type AgentColumn, drillAgent } from "../../../shared/dashboard/drill.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Person } from "../../parts/person.tsx";

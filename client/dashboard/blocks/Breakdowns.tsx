@@ -7,13 +7,13 @@ import {
   blockDefinitions,
   breakdownsOf,
   type DashboardBreakdown,
-} from "../../../shared/dashboard.ts";
+} from "../../../shared/dashboard/figures.ts";
 import {
   type DrillContext,
   drillBreakdown,
   drillOtherCompanies,
-} from "../../../shared/dashboard-drill.ts";
-import type { TicketPriority, TicketStatus } from "../../../shared/tickets.ts";
+} from "../../../shared/dashboard/drill.ts";
+import type { TicketPriority, TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatNumber, formatShare } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";

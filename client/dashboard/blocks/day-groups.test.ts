@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { moveDay } from "../../../shared/dashboard-days.ts";
+import { moveDay } from "../../../shared/dashboard/days.ts";
 import { dayGroups } from "./day-groups.ts";
 
 const daysOf = (count: number) =>

@@ -1,4 +1,4 @@
-import type { DashboardDay, DayRange } from "../../../shared/dashboard.ts";
+import type { DashboardDay, DayRange } from "../../../shared/dashboard/figures.ts";
 import { longDay, shortDay } from "../day-names.ts";
 
 export interface DayGroup {

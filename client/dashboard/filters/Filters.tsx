@@ -1,5 +1,5 @@
 import { Building2, Tag, UserRound, Users } from "lucide-react";
-import type { DashboardTotals } from "../../../shared/dashboard.ts";
+import type { DashboardTotals } from "../../../shared/dashboard/figures.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Dashboard } from "../use-dashboard.ts";
 import { CompareChoice } from "./CompareChoice.tsx";

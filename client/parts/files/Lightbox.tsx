@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { useState } from "react";
-import type { MessageFile } from "../../../shared/ticket-page.ts";
+import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { formatSize } from "../../lib/format-size.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";

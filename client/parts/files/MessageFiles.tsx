@@ -1,6 +1,6 @@
 import { Download, Eraser } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { MessageFile } from "../../../shared/ticket-page.ts";
+import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatSize } from "../../lib/format-size.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { MessageFile } from "../../../shared/ticket-page.ts";
+import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { ApiError } from "../../lib/api.ts";
 import { createUploads } from "./uploads.ts";
 

@@ -1,6 +1,6 @@
-import { earlyWords } from "../../../shared/error-words.ts";
+import { earlyWords } from "../../../shared/refusals/words.ts";
 import { fileLimits, isInlineImage } from "../../../shared/files.ts";
-import { composerLimits, type MessageFile } from "../../../shared/ticket-page.ts";
+import { composerLimits, type MessageFile } from "../../../shared/tickets/page.ts";
 import { type Failure, handleCallError, readFailure } from "../../lib/errors.ts";
 import type { sendFile } from "../../lib/send-file.ts";
 import { createStore, type Store } from "../../lib/store.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { MessageFile } from "../../../shared/ticket-page.ts";
+import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { FileChips } from "./FileChips.tsx";
 import { FilePicker } from "./FilePicker.tsx";
 import { useFileUploads } from "./use-file-uploads.ts";

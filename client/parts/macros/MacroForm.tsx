@@ -5,7 +5,7 @@ import {
   statusNames,
   ticketPriorities,
   ticketStatuses,
-} from "../../../shared/tickets.ts";
+} from "../../../shared/tickets/vocabulary.ts";
 import { fieldMessage, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { Button } from "../../ui/button.tsx";

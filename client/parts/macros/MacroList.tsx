@@ -1,7 +1,7 @@
 import { Pencil, Plus, Trash2, Zap } from "lucide-react";
 import { useState } from "react";
 import type { Macro, MacroChanges } from "../../../shared/macros.ts";
-import { priorityNames, statusNames } from "../../../shared/tickets.ts";
+import { priorityNames, statusNames } from "../../../shared/tickets/vocabulary.ts";
 import {
   AlertDialog,
   AlertDialogAction,

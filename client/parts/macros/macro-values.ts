@@ -1,6 +1,6 @@
 import type { Macro } from "../../../shared/macros.ts";
 import type { SaveMacroInput } from "../../../shared/schemas/macros.ts";
-import type { TicketPriority, TicketStatus } from "../../../shared/tickets.ts";
+import type { TicketPriority, TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 
 export type SettableStatus = Exclude<TicketStatus, "new">;
 

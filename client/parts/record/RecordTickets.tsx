@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import type { TicketStatus } from "../../../shared/tickets.ts";
+import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { StatusMark } from "../status-mark.tsx";
 

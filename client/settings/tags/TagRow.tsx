@@ -1,8 +1,8 @@
 import { Merge, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router-dom";
-import { printName } from "../../../shared/search-print.ts";
+import { printName } from "../../../shared/search/print.ts";
 import { type Tag, tagTicketCap } from "../../../shared/tags.ts";
-import { ticketLimits } from "../../../shared/tickets.ts";
+import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";

@@ -1,7 +1,7 @@
 import { Pencil, Plus, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { printName } from "../../../shared/search-print.ts";
+import { printName } from "../../../shared/search/print.ts";
 import { type Team, teamLimits, teamTicketCap } from "../../../shared/teams.ts";
 import { formatCount } from "../../lib/format.ts";
 import { leaveRow } from "../../lib/leave-row.ts";

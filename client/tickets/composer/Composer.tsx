@@ -9,8 +9,8 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { isStaff } from "../../../shared/access.ts";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
-import { type TicketStatus, ticketLimits } from "../../../shared/tickets.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import { type TicketStatus, ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { emptyText, joinTexts } from "../../lib/draft-text.ts";
 import { useKeys } from "../../lib/keys.ts";

@@ -1,7 +1,7 @@
 import { AtSign, Eye, PencilLine, SendHorizontal, Zap } from "lucide-react";
 import type { ReactNode } from "react";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
-import type { TicketStatus } from "../../../shared/tickets.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { useStore } from "../../lib/store.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";

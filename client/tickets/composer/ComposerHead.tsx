@@ -1,6 +1,6 @@
 import { LockKeyhole } from "lucide-react";
 import { isStaff } from "../../../shared/access.ts";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
 import type { DraftState } from "../../lib/draft-types.ts";
 import { keyHint } from "../../lib/keys.ts";

@@ -1,5 +1,5 @@
 import { Lock } from "lucide-react";
-import { statusNames, type TicketStatus } from "../../../shared/tickets.ts";
+import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 
 interface EndedConversationProps {
   status: TicketStatus;

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { statusNames, type TicketStatus } from "../../../shared/tickets.ts";
+import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { Button } from "../../ui/button.tsx";
 import {

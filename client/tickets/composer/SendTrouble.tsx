@@ -1,7 +1,7 @@
 import { CircleAlert, MessageSquareWarning } from "lucide-react";
 import type { ReactNode } from "react";
-import type { TicketConflict, TimelineMessage } from "../../../shared/ticket-page.ts";
-import { statusNames, type TicketStatus } from "../../../shared/tickets.ts";
+import type { TicketConflict, TimelineMessage } from "../../../shared/tickets/page.ts";
+import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import type { Failure } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { MessageHtml } from "../timeline/MessageHtml.tsx";

@@ -1,12 +1,12 @@
 import type { MacroChanges } from "../../../shared/macros.ts";
-import type { SentChanges, TicketDetails, TicketPatch } from "../../../shared/ticket-page.ts";
+import type { SentChanges, TicketDetails, TicketPatch } from "../../../shared/tickets/page.ts";
 import {
   type PersonRef,
   priorityNames,
   statusNames,
   type TicketPriority,
   type TicketStatus,
-} from "../../../shared/tickets.ts";
+} from "../../../shared/tickets/vocabulary.ts";
 
 /** What macros wish to change, until the message that they stand in is sent. */
 export interface Held {

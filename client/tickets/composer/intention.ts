@@ -1,4 +1,4 @@
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { DraftKeeper } from "../../lib/draft-types.ts";
 import type { Failure } from "../../lib/errors.ts";
 import { newRequestId } from "../../lib/request-id.ts";

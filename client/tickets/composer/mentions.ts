@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef } from "react";
-import type { PersonRef } from "../../../shared/tickets.ts";
+import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { fits } from "../../parts/fits.ts";

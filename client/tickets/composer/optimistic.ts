@@ -1,5 +1,5 @@
 import { isStaff } from "../../../shared/access.ts";
-import type { TicketDetails, TimelineMessage } from "../../../shared/ticket-page.ts";
+import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { fullName, type ViewerProfile } from "../../../shared/users.ts";
 
 /** What is being sent, as the timeline shows it until the server has answered. */

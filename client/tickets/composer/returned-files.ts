@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { MessageFile } from "../../../shared/ticket-page.ts";
+import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { createStore, useStore } from "../../lib/store.ts";
 
 /** What came back with a reply that was taken back, until its composer has it. */

@@ -1,5 +1,5 @@
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
-import type { TicketStatus } from "../../../shared/tickets.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { createStore, useStore } from "../../lib/store.ts";
 
 export type AfterSending = "stay" | "next";

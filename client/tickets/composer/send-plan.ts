@@ -1,4 +1,4 @@
-import type { TicketStatus } from "../../../shared/tickets.ts";
+import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import type { Held } from "./held-changes.ts";
 
 /** What is to be sent besides the text. */

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { can } from "../../../shared/access.ts";
 import { fillPlaceholders, type Macro } from "../../../shared/macros.ts";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { fullName } from "../../../shared/users.ts";
 import type { DraftKeeper } from "../../lib/draft-types.ts";
 import { deskName } from "../../lib/page.tsx";

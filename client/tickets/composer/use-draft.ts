@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import type { DraftKind } from "../../../shared/ticket-page.ts";
+import type { DraftKind } from "../../../shared/tickets/page.ts";
 import type { DraftKeeper, DraftState } from "../../lib/draft-types.ts";
 import { draftKeeper } from "../../lib/drafts-store.ts";
 import { useStore } from "../../lib/store.ts";

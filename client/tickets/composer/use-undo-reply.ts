@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { draftKeeper } from "../../lib/drafts-store.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { inTurn } from "../../lib/in-turn.ts";

@@ -1,4 +1,4 @@
-import type { MergePreview } from "../../../shared/ticket-merge.ts";
+import type { MergePreview } from "../../../shared/tickets/merge.ts";
 import { cn } from "../../lib/cn.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import type { MergeTicket } from "./merge-dialog.ts";

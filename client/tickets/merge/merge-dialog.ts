@@ -1,4 +1,4 @@
-import type { PersonRef, TicketStatus } from "../../../shared/tickets.ts";
+import type { PersonRef, TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { createStore } from "../../lib/store.ts";
 
 /** What the dialog shows of each ticket: a row of the list has it, and so has a ticket's page. */

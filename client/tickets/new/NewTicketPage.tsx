@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { ticketLimits } from "../../../shared/tickets.ts";
+import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { usePage } from "../../lib/page.tsx";
 import { useComposerFiles } from "../../parts/files/use-composer-files.tsx";

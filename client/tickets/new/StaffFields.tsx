@@ -6,7 +6,7 @@ import {
   ticketPriorities,
   ticketTypes,
   typeNames,
-} from "../../../shared/tickets.ts";
+} from "../../../shared/tickets/vocabulary.ts";
 import { PriorityMark } from "../../parts/priority-mark.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";

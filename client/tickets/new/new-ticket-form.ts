@@ -4,7 +4,7 @@ import {
   type TicketType,
   ticketPriorities,
   ticketTypes,
-} from "../../../shared/tickets.ts";
+} from "../../../shared/tickets/vocabulary.ts";
 
 export interface Named {
   id: string;

@@ -1,4 +1,4 @@
-import type { TicketPatch } from "../../../shared/ticket-page.ts";
+import type { TicketPatch } from "../../../shared/tickets/page.ts";
 import { useStore } from "../../lib/store.ts";
 import {
   AlertDialog,

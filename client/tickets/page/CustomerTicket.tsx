@@ -1,7 +1,7 @@
 import { ArrowLeft, CircleCheck, RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
 import { useKeys } from "../../lib/keys.ts";
 import { usePage } from "../../lib/page.tsx";

@@ -11,8 +11,8 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
-import { statusNames, type TicketStatus } from "../../../shared/tickets.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { keyHint } from "../../lib/keys.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import {

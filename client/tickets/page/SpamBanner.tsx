@@ -1,5 +1,5 @@
 import { Ban } from "lucide-react";
-import type { StaffDetails } from "../../../shared/ticket-page.ts";
+import type { StaffDetails } from "../../../shared/tickets/page.ts";
 import { formatDate } from "../../lib/format.ts";
 import { useNow } from "../../lib/now.ts";
 import { useTimeZone } from "../../lib/viewer.ts";

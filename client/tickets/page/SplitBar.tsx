@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { ticketLimits } from "../../../shared/tickets.ts";
+import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/input.tsx";
 import type { Splitting } from "./use-split.ts";

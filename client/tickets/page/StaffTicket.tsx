@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
-import type { TicketStatus } from "../../../shared/tickets.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../shared/users.ts";
 import { useKeys } from "../../lib/keys.ts";
 import { usePage } from "../../lib/page.tsx";

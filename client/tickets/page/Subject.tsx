@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { ticketLimits } from "../../../shared/tickets.ts";
+import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { Hint } from "../../ui/tooltip.tsx";
 
 interface SubjectProps {

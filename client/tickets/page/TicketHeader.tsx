@@ -8,8 +8,8 @@ import {
   RotateCcw,
 } from "lucide-react";
 import { Link, useLocation } from "react-router-dom";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
-import { statusNames } from "../../../shared/tickets.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import { statusNames } from "../../../shared/tickets/vocabulary.ts";
 import { keyHint } from "../../lib/keys.ts";
 import { Lookers } from "../../parts/lookers.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";

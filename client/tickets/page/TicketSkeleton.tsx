@@ -1,4 +1,4 @@
-import type { TicketRow } from "../../../shared/tickets.ts";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { useHoldsKeys } from "../../lib/held-keys.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

@@ -1,5 +1,5 @@
-import { movesByHand } from "../../../shared/ticket-moves.ts";
-import type { TicketDetails, TicketPatch } from "../../../shared/ticket-page.ts";
+import { movesByHand } from "../../../shared/tickets/moves.ts";
+import type { TicketDetails, TicketPatch } from "../../../shared/tickets/page.ts";
 import {
   type PersonRef,
   priorityNames,
@@ -8,7 +8,7 @@ import {
   type TicketStatus,
   type TicketType,
   typeNames,
-} from "../../../shared/tickets.ts";
+} from "../../../shared/tickets/vocabulary.ts";
 
 /** One change of a ticket: what the server is asked, what is shown at once, and how it is told. */
 export interface Change {

@@ -1,4 +1,4 @@
-import type { TicketConflict } from "../../../shared/ticket-page.ts";
+import type { TicketConflict } from "../../../shared/tickets/page.ts";
 import { createStore } from "../../lib/store.ts";
 
 /** Somebody else set the same field to something else: both values, and who decides. */

@@ -1,4 +1,4 @@
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Change } from "./changes.ts";
 

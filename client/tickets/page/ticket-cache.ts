@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
-import type { TicketPage, TicketRow } from "../../../shared/tickets.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import type { TicketPage, TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../lib/invalidation.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { asRow } from "./ticket-row.ts";

@@ -1,5 +1,5 @@
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
-import type { TicketRow } from "../../../shared/tickets.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 
 /** What of a ticket its row shows. */
 export function asRow(row: TicketRow, ticket: TicketDetails): TicketRow {

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { type ActAnswer, type TicketDetails, undoMs } from "../../../shared/ticket-page.ts";
+import { type ActAnswer, type TicketDetails, undoMs } from "../../../shared/tickets/page.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { sendOrWait } from "../../lib/outbox.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { type Act, sendOrWait } from "../../lib/outbox.ts";

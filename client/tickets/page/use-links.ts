@@ -1,4 +1,4 @@
-import type { TicketDetails, TicketLink } from "../../../shared/ticket-page.ts";
+import type { TicketDetails, TicketLink } from "../../../shared/tickets/page.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { inTurn } from "../../lib/in-turn.ts";
 import { notify } from "../../lib/notices.ts";

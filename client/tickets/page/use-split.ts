@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import type { TicketDetails, TimelineMessage } from "../../../shared/ticket-page.ts";
+import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { MessageActs } from "../timeline/message-acts.ts";
 import { useTicketCache } from "./ticket-cache.ts";

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useTicketCache } from "./ticket-cache.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { LinkKind, TicketDetails, TicketLink } from "../../../shared/ticket-page.ts";
+import type { LinkKind, TicketDetails, TicketLink } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
 import { Button } from "../../ui/button.tsx";
 import { TicketChoices } from "./TicketChoices.tsx";

@@ -1,4 +1,4 @@
-import type { PersonRef } from "../../../shared/tickets.ts";
+import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Choice, ChoiceList } from "../../parts/choice-list.tsx";
 import { patient, usePickerSearch } from "../../parts/use-picker-search.ts";

@@ -1,4 +1,4 @@
-import { ticketLimits } from "../../../shared/tickets.ts";
+import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ChoiceList } from "../../parts/choice-list.tsx";
 import { patient, usePickerSearch } from "../../parts/use-picker-search.ts";

@@ -1,5 +1,5 @@
-import { asWords } from "../../../shared/search-words.ts";
-import type { TicketRow } from "../../../shared/tickets.ts";
+import { asWords } from "../../../shared/search/words.ts";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ChoiceList } from "../../parts/choice-list.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";

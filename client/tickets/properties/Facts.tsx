@@ -1,4 +1,4 @@
-import type { StaffDetails, TicketDetails } from "../../../shared/ticket-page.ts";
+import type { StaffDetails, TicketDetails } from "../../../shared/tickets/page.ts";
 import {
   type PersonRef,
   priorityNames,
@@ -6,7 +6,7 @@ import {
   ticketPriorities,
   ticketTypes,
   typeNames,
-} from "../../../shared/tickets.ts";
+} from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatAgo, formatExact } from "../../lib/format.ts";
 import { useNow } from "../../lib/now.ts";

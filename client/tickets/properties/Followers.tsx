@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import type { PersonRef } from "../../../shared/tickets.ts";
+import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../shared/users.ts";
 import { useViewer } from "../../lib/viewer.ts";
 import { Avatar } from "../../ui/avatar.tsx";

@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import type { LinkKind, TicketDetails, TicketLink } from "../../../shared/ticket-page.ts";
+import type { LinkKind, TicketDetails, TicketLink } from "../../../shared/tickets/page.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useLinks } from "../page/use-links.ts";
 import { LinkChoices } from "../pickers/LinkChoices.tsx";

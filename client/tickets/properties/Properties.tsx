@@ -1,4 +1,4 @@
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { fullName } from "../../../shared/users.ts";
 import { useViewer } from "../../lib/viewer.ts";
 import { firstName } from "../../parts/latest-words.ts";

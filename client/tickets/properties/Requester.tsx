@@ -1,5 +1,5 @@
 import { Pencil } from "lucide-react";
-import type { StaffDetails, TicketDetails } from "../../../shared/ticket-page.ts";
+import type { StaffDetails, TicketDetails } from "../../../shared/tickets/page.ts";
 import { formatClock } from "../../lib/format.ts";
 import { useNow } from "../../lib/now.ts";
 import { Avatar } from "../../ui/avatar.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
-import type { TicketRef } from "../../../shared/ticket-page.ts";
+import type { TicketRef } from "../../../shared/tickets/page.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 
 /** A few other tickets, each a link to its page beside the same list. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { SavedView } from "../../../shared/saved-views.ts";
-import { viewNames } from "../../../shared/tickets.ts";
+import { viewNames } from "../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../lib/invalidation.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { TicketList } from "../ticket-list-address.ts";

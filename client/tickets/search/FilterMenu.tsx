@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { isStaff } from "../../../shared/access.ts";
-import { namesDays } from "../../../shared/search-days.ts";
-import { type OperatorName, operatorOf } from "../../../shared/search-operators.ts";
+import { namesDays } from "../../../shared/search/days.ts";
+import { type OperatorName, operatorOf } from "../../../shared/search/operators.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";
 import { ChoiceList } from "../../parts/choice-list.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import { printName } from "../../../shared/search-print.ts";
+import { printName } from "../../../shared/search/print.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Choice, ChoiceList } from "../../parts/choice-list.tsx";
 import { patient, usePickerSearch } from "../../parts/use-picker-search.ts";

@@ -10,8 +10,8 @@ import {
   useState,
 } from "react";
 import { isStaff } from "../../../shared/access.ts";
-import { namesDays } from "../../../shared/search-days.ts";
-import { parseQuery } from "../../../shared/search-query.ts";
+import { namesDays } from "../../../shared/search/days.ts";
+import { parseQuery } from "../../../shared/search/query.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";
 import {

@@ -1,5 +1,5 @@
 import { Fragment, useLayoutEffect, useRef } from "react";
-import type { ParsedQuery, QueryProblem } from "../../../shared/search-query.ts";
+import type { ParsedQuery, QueryProblem } from "../../../shared/search/query.ts";
 
 interface QueryMarksProps {
   text: string;

@@ -1,6 +1,6 @@
 import { CircleAlert, SpellCheck } from "lucide-react";
 import { isStaff } from "../../../shared/access.ts";
-import { parseQuery } from "../../../shared/search-query.ts";
+import { parseQuery } from "../../../shared/search/query.ts";
 import { useViewer } from "../../lib/viewer.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Detour } from "../use-tickets.ts";

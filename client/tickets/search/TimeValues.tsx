@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { parseQuery } from "../../../shared/search-query.ts";
+import { parseQuery } from "../../../shared/search/query.ts";
 import { cn } from "../../lib/cn.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/input.tsx";

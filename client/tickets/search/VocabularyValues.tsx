@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { isStaff } from "../../../shared/access.ts";
-import { operatorOf } from "../../../shared/search-operators.ts";
-import { ticketPriorities, ticketStatuses } from "../../../shared/tickets.ts";
+import { operatorOf } from "../../../shared/search/operators.ts";
+import { ticketPriorities, ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
 import { useViewer } from "../../lib/viewer.ts";
 import { ChoiceList } from "../../parts/choice-list.tsx";
 import { PriorityMark } from "../../parts/priority-mark.tsx";

@@ -1,6 +1,6 @@
-import { type Completion, completeAt, putIn, type Typed } from "../../../shared/search-complete.ts";
-import type { Language } from "../../../shared/search-operators.ts";
-import type { QueryProblem } from "../../../shared/search-query.ts";
+import { type Completion, completeAt, putIn, type Typed } from "../../../shared/search/complete.ts";
+import type { Language } from "../../../shared/search/operators.ts";
+import type { QueryProblem } from "../../../shared/search/query.ts";
 import { formatNumber } from "../../lib/format.ts";
 
 /** One of what is offered below the box. */

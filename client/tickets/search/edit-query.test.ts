@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { operatorsOf } from "../../../shared/search-operators.ts";
-import { parseQuery } from "../../../shared/search-query.ts";
+import { operatorsOf } from "../../../shared/search/operators.ts";
+import { parseQuery } from "../../../shared/search/query.ts";
 import { filtersOf, valuesIn, withoutFilters, withValues } from "./edit-query.ts";
 
 describe("a filter chosen by mouse", () => {

@@ -1,7 +1,7 @@
-import type { Language, OperatorName } from "../../../shared/search-operators.ts";
-import { printValue } from "../../../shared/search-print.ts";
-import { parseQuery, type Span } from "../../../shared/search-query.ts";
-import type { Term } from "../../../shared/search-terms.ts";
+import type { Language, OperatorName } from "../../../shared/search/operators.ts";
+import { printValue } from "../../../shared/search/print.ts";
+import { parseQuery, type Span } from "../../../shared/search/query.ts";
+import type { Term } from "../../../shared/search/terms.ts";
 
 export type FilterTerm = Term & { kind: "operator" };
 

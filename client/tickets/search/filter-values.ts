@@ -1,4 +1,4 @@
-import type { OperatorName } from "../../../shared/search-operators.ts";
+import type { OperatorName } from "../../../shared/search/operators.ts";
 
 /** What chooses the values of one operator. */
 export interface ValuesProps {

@@ -1,12 +1,12 @@
-import type { Language, OperatorName } from "../../../shared/search-operators.ts";
-import type { Value } from "../../../shared/search-terms.ts";
+import type { Language, OperatorName } from "../../../shared/search/operators.ts";
+import type { Value } from "../../../shared/search/terms.ts";
 import {
   type Moment,
   type Test,
   writeMoment,
   writeWeekHour,
-} from "../../../shared/search-values.ts";
-import { priorityNames, statusNames, typeNames } from "../../../shared/tickets.ts";
+} from "../../../shared/search/values.ts";
+import { priorityNames, statusNames, typeNames } from "../../../shared/tickets/vocabulary.ts";
 import type { FilterTerm } from "./edit-query.ts";
 
 /** What can be chosen by mouse, the usual first; the others are typed. */

@@ -1,13 +1,13 @@
 import { CircleDot, Merge, Moon, OctagonAlert, SignalHigh, Tag, UserRound } from "lucide-react";
 import type { ComponentProps, ReactNode, RefObject } from "react";
-import { mergeLimit } from "../../../shared/ticket-merge.ts";
-import { movesByHand } from "../../../shared/ticket-moves.ts";
+import { mergeLimit } from "../../../shared/tickets/merge.ts";
+import { movesByHand } from "../../../shared/tickets/moves.ts";
 import {
   type PersonRef,
   type TicketRow,
   ticketPriorities,
   ticketStatuses,
-} from "../../../shared/tickets.ts";
+} from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { keyHint } from "../../lib/keys.ts";
 import { PriorityLabel } from "../../parts/priority-mark.tsx";

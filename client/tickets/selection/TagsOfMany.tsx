@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { TicketRow } from "../../../shared/tickets.ts";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { ChoiceList } from "../../parts/choice-list.tsx";
 import { fits } from "../../parts/fits.ts";

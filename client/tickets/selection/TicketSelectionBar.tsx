@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { TicketIdsInput } from "../../../shared/schemas/tickets.ts";
-import { bulkAtOnce } from "../../../shared/ticket-bulk.ts";
-import type { TicketRow } from "../../../shared/tickets.ts";
+import { bulkAtOnce } from "../../../shared/tickets/bulk.ts";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../shared/users.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";

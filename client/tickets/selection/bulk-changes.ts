@@ -1,5 +1,5 @@
-import type { BulkAct } from "../../../shared/ticket-bulk.ts";
-import { canMove } from "../../../shared/ticket-moves.ts";
+import type { BulkAct } from "../../../shared/tickets/bulk.ts";
+import { canMove } from "../../../shared/tickets/moves.ts";
 import {
   type PersonRef,
   priorityNames,
@@ -7,7 +7,7 @@ import {
   type TicketPriority,
   type TicketRow,
   type TicketStatus,
-} from "../../../shared/tickets.ts";
+} from "../../../shared/tickets/vocabulary.ts";
 import { formatNumber } from "../../lib/format.ts";
 
 /** One change of many: what the server is asked, what rows show at once, and how it is told. */

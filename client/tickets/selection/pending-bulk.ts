@@ -1,4 +1,4 @@
-import type { TicketRow } from "../../../shared/tickets.ts";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { createStore } from "../../lib/store.ts";
 
 /** What was done here to some tickets, until the lists know of it. */

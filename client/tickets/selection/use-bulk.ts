@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
-import { bulkAtOnce } from "../../../shared/ticket-bulk.ts";
+import { bulkAtOnce } from "../../../shared/tickets/bulk.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { type Notice, notify } from "../../lib/notices.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { TicketRow } from "../../../shared/tickets.ts";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { type KeyId, useKeys } from "../../lib/keys.ts";
 import { type ChosenRows, useChosenRows } from "../../parts/use-chosen-rows.ts";

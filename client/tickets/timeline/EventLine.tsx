@@ -22,7 +22,7 @@ import {
 import { Fragment } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { isStaff } from "../../../shared/access.ts";
-import type { TimelineChange, TimelineEvent } from "../../../shared/ticket-page.ts";
+import type { TimelineChange, TimelineEvent } from "../../../shared/tickets/page.ts";
 import { formatClock, formatExact } from "../../lib/format.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";
 import { PriorityMark } from "../../parts/priority-mark.tsx";

@@ -1,6 +1,6 @@
 import { LockKeyhole } from "lucide-react";
 import { isStaff } from "../../../shared/access.ts";
-import type { TicketDetails, TimelineMessage } from "../../../shared/ticket-page.ts";
+import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatClock, formatExact } from "../../lib/format.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { TicketDetails, TimelineMessage } from "../../../shared/ticket-page.ts";
+import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { Button } from "../../ui/button.tsx";
 import { isOnItsWay } from "../composer/optimistic.ts";
 import { useUndoReply } from "../composer/use-undo-reply.ts";

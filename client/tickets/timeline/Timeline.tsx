@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { isStaff } from "../../../shared/access.ts";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { formatDate } from "../../lib/format.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { MessageFile, TimelineMessage } from "../../../shared/ticket-page.ts";
+import type { MessageFile, TimelineMessage } from "../../../shared/tickets/page.ts";
 
 export type RedactSubject =
   | { what: "message"; id: string; author: string }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { TimelineChange, TimelineEvent } from "../../../shared/ticket-page.ts";
+import type { TimelineChange, TimelineEvent } from "../../../shared/tickets/page.ts";
 import { tellAct } from "./tell-change.ts";
 
 const maya = { id: "maya", name: "Maya Lindqvist" };

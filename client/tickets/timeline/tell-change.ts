@@ -3,8 +3,8 @@ import type {
   TicketName,
   TimelineChange,
   TimelineEvent,
-} from "../../../shared/ticket-page.ts";
-import { type PersonRef, priorityNames, statusNames, typeNames } from "../../../shared/tickets.ts";
+} from "../../../shared/tickets/page.ts";
+import { type PersonRef, priorityNames, statusNames, typeNames } from "../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../lib/format.ts";
 
 /** Words, and in between names and the like, which may run in another direction. */

@@ -4,7 +4,7 @@ import type {
   TimelineEvent,
   TimelineItem,
   TimelineMessage,
-} from "../../../shared/ticket-page.ts";
+} from "../../../shared/tickets/page.ts";
 import { inPlainForm, keepEarlier, timelineRows } from "./timeline-rows.ts";
 
 const person = { id: "p", name: "Maya Lindqvist" };

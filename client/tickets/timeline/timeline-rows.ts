@@ -1,4 +1,4 @@
-import type { TimelineEvent, TimelineItem, TimelineMessage } from "../../../shared/ticket-page.ts";
+import type { TimelineEvent, TimelineItem, TimelineMessage } from "../../../shared/tickets/page.ts";
 
 /** What the timeline draws, one below the other. */
 export type TimelineRow =

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
-import type { TicketDetails } from "../../../shared/ticket-page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TimelineRow } from "./timeline-rows.ts";
 
 interface Earlier {

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import type { TicketDetails, TimelineItem } from "../../../shared/ticket-page.ts";
+import type { TicketDetails, TimelineItem } from "../../../shared/tickets/page.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { keepEarlier } from "./timeline-rows.ts";
 

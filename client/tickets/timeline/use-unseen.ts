@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { TimelineItem } from "../../../shared/ticket-page.ts";
+import type { TimelineItem } from "../../../shared/tickets/page.ts";
 
 /** So near the end one reads what stands there. */
 const nearEnd = 24;

@@ -1,0 +1,43 @@
+import { AppError } from "../../shared/errors.ts";
+import { transact } from "../transact.ts";
+import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
+import type { SignedInDeps } from "./deps.ts";
+import { assertChoosable } from "../auth/password.ts";
+
+/** Ends every session of the person, this one too. */
+export async function changePassword(
+  deps: SignedInDeps,
+  input: { oldPassword: string; newPassword: string },
+): Promise<{ message: string }> {
+  const { services, signedIn, now, network } = deps;
+  const userId = signedIn.actor.id;
+  assertChoosable(input.newPassword);
+  const before = await services.db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const attempt = { account: `change:${userId}`, network, knownBrowser: true };
+  const isRight = await services.throttle.attempt(attempt, now, () =>
+    services.passwords.verify(input.oldPassword, before.password_hash),
+  );
+  if (!isRight) throw wrongPassword();
+  const hash = await services.passwords.hash(input.newPassword);
+  await transact(deps, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("users")
+      .set({ password_hash: hash, password_set_at: now })
+      .where("id", "=", userId)
+      .where("password_hash", "=", before.password_hash)
+      .executeTakeFirst();
+    // Somebody else changed it in the meantime: what was typed is the previous one no more.
+    if (numUpdatedRows === 0n) throw wrongPassword();
+    await afterNewPassword(tx, deps, userId, "password.changed");
+  });
+  return { message: passwordChangedMessage };
+}
+
+function wrongPassword(): AppError {
+  const { message } = new AppError("password_wrong");
+  return new AppError("password_wrong", { fields: [{ field: "oldPassword", message }] });
+}

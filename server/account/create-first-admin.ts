@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import { violatedConstraint } from "../db/connection/client.ts";
+import { recordAudit } from "../events/audit.ts";
+import type { VisitorDeps } from "./deps.ts";
+import { hasSuperAdmin } from "./first-admin.ts";
+import { readLink, spendLink } from "../auth/links.ts";
+import { assertChoosable } from "../auth/password.ts";
+
+export async function createFirstAdmin(
+  deps: VisitorDeps,
+  input: {
+    token: string;
+    firstName: string;
+    lastName: string;
+    email: string;
+    newPassword: string;
+  },
+): Promise<{ message: string }> {
+  const { services, now } = deps;
+  await readLink(services.db, input.token, now);
+  assertChoosable(input.newPassword);
+  const hash = await services.passwords.hash(input.newPassword);
+  const id = Bun.randomUUIDv7();
+  await services.db
+    .transaction()
+    .execute(async (tx) => {
+      await spendLink(tx, input.token, ["first-admin"], now);
+      // Each start prints a link: whoever uses another one waits here, and then finds the first.
+      await sql`select pg_advisory_xact_lock(hashtextextended('first admin', 0))`.execute(tx);
+      if (await hasSuperAdmin(tx)) throw new AppError("already_set_up");
+      await tx
+        .insertInto("users")
+        .values({
+          id,
+          first_name: input.firstName,
+          last_name: input.lastName,
+          email: input.email,
+          role: "Super Admin",
+          state: "active",
+          password_hash: hash,
+          password_set_at: now,
+          created_at: now,
+        })
+        .execute();
+      const subject = { kind: "desk", id } as const;
+      await recordAudit(tx, { act: "desk.first-admin-created", actorId: id, subject }, deps);
+    })
+    .catch((error) => {
+      throw violatedConstraint(error) === "users_email" ? new AppError("email_taken") : error;
+    });
+  return { message: "Your account is ready. Please sign in." };
+}

@@ -1,0 +1,16 @@
+import type { ActorDeps } from "../actor.ts";
+import type { Services } from "../services.ts";
+import type { SignedIn } from "../auth/session.ts";
+
+/** What the commands of this room need of a request, signed in or not. */
+export interface VisitorDeps {
+  services: Services;
+  now: Date;
+  requestId: string;
+  network: string;
+}
+
+export interface SignedInDeps extends VisitorDeps, ActorDeps {
+  network: string;
+  signedIn: SignedIn;
+}

@@ -1,0 +1,24 @@
+import type { Db, Tx } from "../db/database.ts";
+import { createLink, linkUrl } from "../auth/links.ts";
+
+/** For the start of a desk without a Super Admin: the way in for the first; null where there is one. */
+export async function createFirstAdminLink(
+  db: Db,
+  origin: string,
+  now: Date,
+): Promise<string | null> {
+  if (await hasSuperAdmin(db)) return null;
+  const token = await createLink(db, { kind: "first-admin", userId: null, now });
+  return linkUrl(origin, "first-admin", token);
+}
+
+export async function hasSuperAdmin(db: Db | Tx): Promise<boolean> {
+  const found = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "Super Admin")
+    .where("deleted_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,85 @@
+import { linkTemplates } from "../../shared/mails.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAudit } from "../events/audit.ts";
+import { enqueueMail } from "../mail/outbox.ts";
+import type { VisitorDeps } from "./deps.ts";
+import { lockCounters, saveCounters, standIn } from "../auth/failure-counters.ts";
+import { hasOpenLink } from "../auth/links.ts";
+
+export const resetRequestedMessage =
+  "If this address belongs to an account, a mail with a link is on its way.";
+const resetsAnHour = 3;
+
+/** Known addresses or not: more are heard from nobody, and leave nothing but a line in the log. */
+export const asksOfNetwork = { count: 20, window: 10 * 60_000 };
+
+/** The same answer whoever asks for whatever address, and however often. */
+export async function requestReset(
+  deps: VisitorDeps,
+  { email }: { email: string },
+): Promise<{ message: string }> {
+  const { db, log } = deps.services;
+  const refusal = await db.transaction().execute(async (tx) => {
+    if (!(await countAsk(tx, deps))) return "network";
+    const user = await holdByEmail(tx, email);
+    const mayHaveMail = user && user.state !== "disabled";
+    if (mayHaveMail && (await hasEnough(tx, user, deps.now))) return "account";
+    await recordAudit(
+      tx,
+      {
+        act: "password.reset-requested",
+        actorId: null,
+        subject: { kind: "user", id: user?.id ?? null },
+        personal: { network: deps.network, typedAddress: user ? undefined : email },
+      },
+      deps,
+    );
+    if (!mayHaveMail) return null;
+    const template = user.state === "invited" ? "invitation" : "reset";
+    await enqueueMail(tx, { template, userId: user.id, data: {} }, deps.now);
+    return null;
+  });
+  if (refusal) log.warn("reset.refused", { requestId: deps.requestId, limit: refusal });
+  return { message: resetRequestedMessage };
+}
+
+async function countAsk(tx: Tx, { network, now }: VisitorDeps): Promise<boolean> {
+  const key = `r:${network}`;
+  const before = await lockCounters(tx, [key]);
+  const { room, next } = standIn(asksOfNetwork, before.get(key), key, now.getTime());
+  if (room <= 0) return false;
+  await saveCounters(tx, [next]);
+  return true;
+}
+
+interface Asked {
+  id: string;
+  state: "invited" | "active" | "disabled";
+}
+
+/** Held, so that those who ask at the same moment are counted one after the other. */
+async function holdByEmail(tx: Tx, email: string): Promise<Asked | undefined> {
+  return await tx
+    .selectFrom("users")
+    .select(["id", "state"])
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Past the limit one more goes where no link of the mails before is good any longer and none is to
+ * come: strangers who ask for somebody's mails must not keep that person out.
+ */
+async function hasEnough(tx: Tx, { id }: Asked, now: Date): Promise<boolean> {
+  const mails = await tx
+    .selectFrom("outgoing_mails")
+    .select("state")
+    .where("user_id", "=", id)
+    .where("template", "in", linkTemplates)
+    .where("created_at", ">", new Date(now.getTime() - 60 * 60_000))
+    .execute();
+  if (mails.length < resetsAnHour) return false;
+  const toCome = mails.some((mail) => mail.state !== "sent" && mail.state !== "skipped");
+  return toCome || (await hasOpenLink(tx, id, now));
+}

@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import type { DeskLook } from "../../shared/desk.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { NotificationChoices } from "../../shared/notifications.ts";
+import { setNotificationChoiceInput } from "../../shared/schemas/notifications.ts";
+import { uuid } from "../../shared/schemas/text.ts";
+import {
+  changePasswordInput,
+  choosePasswordInput,
+  firstAdminInput,
+  readLinkInput,
+  requestResetInput,
+  updateProfileInput,
+} from "../../shared/schemas/users.ts";
+import type { ViewerProfile } from "../../shared/users.ts";
+import { type DemoAccount, demoAccounts } from "../demo/accounts.ts";
+import { publicProcedure, router, signedInProcedure } from "../rpc/trpc.ts";
+import { getNotificationChoices, setNotificationChoice } from "../notifications/choices.ts";
+import { changePassword } from "./change-password.ts";
+import { choosePassword } from "./choose-password.ts";
+import { createFirstAdmin } from "./create-first-admin.ts";
+import { describeLink } from "./describe-link.ts";
+import { endOtherSessions, endSession } from "./end-own-sessions.ts";
+import { updateProfile } from "./profile.ts";
+import { listSessions } from "../auth/read-sessions.ts";
+import { requestReset } from "./request-reset.ts";
+
+export interface CurrentSession {
+  user: ViewerProfile | null;
+  desk: DeskLook & { demoAccounts: DemoAccount[] };
+}
+
+export const sessionRouter = router({
+  // A first visit is no expired session: nobody, and 200. A dead cookie is: 401, once.
+  current: publicProcedure.query(({ ctx }): CurrentSession => {
+    if (ctx.deadCookie) throw new AppError("session_expired");
+    const { desk } = ctx.services;
+    return {
+      user: ctx.signedIn?.viewer ?? null,
+      desk: {
+        ...{ name: desk.name, logo: desk.logo, colours: desk.colours },
+        demoAccounts: desk.isDemo ? demoAccounts : [],
+      },
+    };
+  }),
+  list: signedInProcedure.query(({ ctx }) => listSessions(ctx)),
+  end: signedInProcedure
+    .input(z.strictObject({ id: uuid }))
+    .mutation(({ ctx, input }) => endSession(ctx, input.id)),
+  endOthers: signedInProcedure.mutation(({ ctx }) => endOtherSessions(ctx)),
+});
+
+export const accountRouter = router({
+  changePassword: signedInProcedure
+    .input(changePasswordInput)
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
+  requestReset: publicProcedure
+    .input(requestResetInput)
+    .mutation(({ ctx, input }) => requestReset(ctx, input)),
+  // Sent as a change is: a token has no place in an address, which is logged on its way.
+  readLink: publicProcedure
+    .input(readLinkInput)
+    .mutation(({ ctx, input }) => describeLink(ctx, input.token)),
+  choosePassword: publicProcedure
+    .input(choosePasswordInput)
+    .mutation(({ ctx, input }) => choosePassword(ctx, input)),
+  createFirstAdmin: publicProcedure
+    .input(firstAdminInput)
+    .mutation(({ ctx, input }) => createFirstAdmin(ctx, input)),
+  notificationChoices: signedInProcedure.query(
+    ({ ctx }): Promise<NotificationChoices> => getNotificationChoices(ctx),
+  ),
+  setNotificationChoice: signedInProcedure
+    .input(setNotificationChoiceInput)
+    .mutation(({ ctx, input }): Promise<NotificationChoices> => setNotificationChoice(ctx, input)),
+  updateProfile: signedInProcedure
+    .input(updateProfileInput)
+    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+});

@@ -1,0 +1,126 @@
+import type { Role } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { Viewer } from "../../shared/users.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { type AuditEntry, recordAudit } from "../events/audit.ts";
+import type { VisitorDeps } from "./deps.ts";
+import { describeDevice } from "../auth/device.ts";
+import { isKnownBrowser, rememberBrowser } from "../auth/known-browser.ts";
+import type { StartedSession } from "../auth/session.ts";
+
+export interface Browser {
+  userAgent: string;
+  knownCookie: string | undefined;
+  /** The session this browser had until now; it ends when a new one starts. */
+  previousSessionId: string | null;
+}
+
+export interface SignedInBrowser {
+  session: StartedSession;
+  knownCookie: string;
+  user: Viewer;
+}
+
+/** The same words and the same time for a wrong password and for an address nobody has. */
+export async function signIn(
+  deps: VisitorDeps,
+  input: { email: string; password: string },
+  browser: Browser,
+): Promise<SignedInBrowser> {
+  const { services, now, network } = deps;
+  const account = await findAccount(services.db, input.email);
+  const attempt = {
+    account: input.email,
+    network,
+    knownBrowser: isKnownBrowser(services.knownBrowserKey, browser.knownCookie, account),
+  };
+  const usable = account?.state === "active" ? account.password_hash : null;
+  const matches = await services.throttle.attempt(attempt, now, () =>
+    services.passwords.verify(input.password, usable),
+  );
+  if (!matches || !account) {
+    await recordFailure(deps, browser, input.email, account?.id ?? null);
+    throw new AppError("wrong_credentials");
+  }
+  const session = await services.db
+    .transaction()
+    .execute((tx) => enter(tx, deps, account, browser));
+  const signedIn = await services.sessions.validate(session.token);
+  if (!signedIn) throw new AppError("wrong_credentials");
+  return {
+    session,
+    knownCookie: rememberBrowser(services.knownBrowserKey, browser.knownCookie, account),
+    user: toViewer(signedIn.viewer),
+  };
+}
+
+/** One session begins, the browser's last one ends, and both are on record: all of it or nothing. */
+async function enter(
+  tx: Tx,
+  deps: VisitorDeps,
+  account: Account,
+  browser: Browser,
+): Promise<StartedSession> {
+  const { services, now, network } = deps;
+  // First, so that those who come at the same moment wait here and not for each other's sessions.
+  await tx.updateTable("users").set({ last_seen_at: now }).where("id", "=", account.id).execute();
+  const session = await services.sessions.start(account, browser.userAgent, tx);
+  const actorId = account.id;
+  const { previousSessionId: previous } = browser;
+  const displaced = previous && (await services.sessions.end(previous, tx));
+  if (displaced) {
+    const subject = { kind: "user", id: displaced } as const;
+    await recordAudit(tx, { act: "session.ended", actorId, subject }, deps);
+  }
+  await recordAudit(
+    tx,
+    {
+      act: "session.signed-in",
+      actorId,
+      subject: { kind: "user", id: account.id },
+      personal: { network, device: describeDevice(browser.userAgent) },
+    },
+    deps,
+  );
+  return session;
+}
+
+/** What REST says of the signed-in person: these fields and no other. */
+export function toViewer({ id, firstName, lastName, email, role, companies }: Viewer): Viewer {
+  return { id, firstName, lastName, email, role, companies };
+}
+
+interface Account {
+  id: string;
+  role: Role;
+  state: "invited" | "active" | "disabled";
+  password_hash: string | null;
+}
+
+async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  return await db
+    .selectFrom("users")
+    .select(["id", "role", "state", "password_hash"])
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+}
+
+async function recordFailure(
+  deps: VisitorDeps,
+  browser: Browser,
+  typedAddress: string,
+  userId: string | null,
+): Promise<void> {
+  const entry: AuditEntry = {
+    act: "session.sign-in-failed",
+    actorId: null,
+    subject: { kind: "user", id: userId },
+    personal: {
+      personId: userId,
+      network: deps.network,
+      device: describeDevice(browser.userAgent),
+      typedAddress: userId ? undefined : typedAddress,
+    },
+  };
+  await deps.services.db.transaction().execute((tx) => recordAudit(tx, entry, deps));
+}

@@ -1,0 +1,114 @@
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from "kysely";
+import { AppError } from "../../../shared/errors.ts";
+import {
+  type Client,
+  isConnectionFailure,
+  isOutOfRoom,
+  isTimeout,
+  type StatementResult,
+} from "./client.ts";
+import type { Pool } from "./pool.ts";
+
+/** Kysely over our own pool; docs/decisions.md tells what the ready-made one did in a fault. */
+export function createDialect(pool: Pool): Dialect {
+  return {
+    createDriver: () => createDriver(pool),
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+}
+
+function createDriver(pool: Pool): Driver {
+  const clients = new WeakMap<DatabaseConnection, Client>();
+
+  function clientOf(connection: DatabaseConnection): Client {
+    const client = clients.get(connection);
+    if (!client) throw new Error("This connection has been given back");
+    return client;
+  }
+
+  return {
+    async init() {},
+
+    async acquireConnection() {
+      const client = await pool.acquire();
+      const connection = toConnection(client);
+      clients.set(connection, client);
+      return connection;
+    },
+
+    async beginTransaction(connection, settings) {
+      await run(clientOf(connection), beginStatement(settings));
+    },
+
+    async commitTransaction(connection) {
+      const { command } = await run(clientOf(connection), "commit");
+      if (command === "ROLLBACK") throw new AbortedTransactionError();
+    },
+
+    async rollbackTransaction(connection) {
+      const client = clientOf(connection);
+      // What died with its connection has been rolled back by the server.
+      if (client.dead) return;
+      await client.run("rollback").catch(() => client.destroy());
+    },
+
+    async releaseConnection(connection) {
+      pool.release(clientOf(connection));
+      clients.delete(connection);
+    },
+
+    async destroy() {
+      pool.close();
+    },
+  };
+}
+
+function toConnection(client: Client): DatabaseConnection {
+  return {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const { rows, count } = await run(client, sql, parameters);
+      return {
+        rows: rows as Row[],
+        numAffectedRows: count === null ? undefined : BigInt(count),
+      };
+    },
+    async *streamQuery() {
+      yield* [];
+      throw new Error("Read in pages instead of streaming");
+    },
+  };
+}
+
+/** A database that is away or too slow is told as such, and the caller may come back. */
+async function run(
+  client: Client,
+  text: string,
+  parameters?: readonly unknown[],
+): Promise<StatementResult> {
+  try {
+    return await client.run(text, parameters);
+  } catch (error) {
+    if (isConnectionFailure(error) || isTimeout(error) || isOutOfRoom(error)) {
+      throw new AppError("unavailable", { retryAfterSeconds: 2 }, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function beginStatement({ isolationLevel, accessMode }: TransactionSettings): string {
+  const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
+  return `begin${isolation}${accessMode ? ` ${accessMode}` : ""}`;
+}

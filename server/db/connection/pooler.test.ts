@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { Client } from "./client.ts";
+import { openClient, openDatabase } from "../database.ts";
+import { lookAtPassage } from "./pooler.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 30_000);
+afterAll(() => database.drop());
+
+async function withThree<T>(
+  act: (one: Client, other: Client, third: Client) => Promise<T>,
+): Promise<T> {
+  const open = () => openClient({ url: database.url, deadlineMs: 5_000 });
+  const three = [open(), open(), open()] as const;
+  try {
+    return await act(...three);
+  } finally {
+    for (const client of three) client.destroy();
+  }
+}
+
+test("with nothing in between each connection is its own", async () => {
+  expect(await withThree(lookAtPassage)).toEqual({
+    shares: false,
+    holds: true,
+    prepares: true,
+    limitsTime: true,
+  });
+});
+
+test("two that are given the same connection of Postgres in turn are seen", async () => {
+  // What a pooler does that lends by the transaction.
+  const seen = await withThree((one) => lookAtPassage(one, one));
+  expect(seen).toEqual({ shares: true, holds: true, prepares: false, limitsTime: true });
+});
+
+test("and so is a pooler that changes connections under one", async () => {
+  const seen = await withThree((one, other, third) => {
+    let turn = 0;
+    const changing: Client = {
+      ...one,
+      dead: false,
+      run(text, parameters) {
+        turn += 1;
+        return (turn % 2 === 0 ? one : other).run(text, parameters);
+      },
+    };
+    return lookAtPassage(changing, third);
+  });
+  expect(seen.shares).toBe(true);
+});
+
+test("a pooler that ends a connection at a begin holds no transactions", async () => {
+  const seen = await withThree((one) => {
+    const ending: Client = {
+      ...one,
+      dead: false,
+      run(text, parameters) {
+        if (text === "begin") one.destroy();
+        return one.run(text, parameters);
+      },
+    };
+    return lookAtPassage(ending, one);
+  });
+  expect(seen).toMatchObject({ shares: true, holds: false, prepares: false });
+});
+
+test("a limit of time that was not passed on is missed", async () => {
+  const seen = await withThree(async (one, other) => {
+    await one.run("set statement_timeout = 0");
+    return await lookAtPassage(one, other);
+  });
+  expect(seen.limitsTime).toBe(false);
+});
+
+test("where nothing may stay prepared, nothing does", async () => {
+  const counts = [];
+  for (const prepares of [true, false]) {
+    const db = openDatabase({ url: database.url, size: 1, prepares });
+    await sql`select ${1}::int`.execute(db);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_prepared_statements
+      where statement like '%$1::int'`.execute(db);
+    counts.push(rows[0]?.count);
+    await db.destroy();
+  }
+  expect(counts).toEqual([1, 0]);
+});

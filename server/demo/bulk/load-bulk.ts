@@ -1,0 +1,85 @@
+import { Kysely, sql } from "kysely";
+import { bareTables } from "../../db/bare-tables.ts";
+import { type Database, openClient, openDatabase, type Tx } from "../../db/database.ts";
+import { createDialect } from "../../db/connection/dialect.ts";
+import { createPool } from "../../db/connection/pool.ts";
+import { insertReads } from "../insert-reads.ts";
+import { insertSlices } from "./insert-slices.ts";
+import type { BulkOptions } from "./options.ts";
+
+/**
+ * So many tickets with all that hangs on them, whole or not at all. Nothing is kept of a slice
+ * once it is inserted, so that a million takes no more memory than a thousand. The tables are
+ * locked until it is done, and only their owner may do it.
+ */
+export async function loadBulk(ownerUrl: string, options: BulkOptions): Promise<void> {
+  const client = openClient({ url: ownerUrl, deadlineMs });
+  const pool = createPool({ size: 1, waitMs: deadlineMs, open: () => client });
+  const owner = new Kysely<Database>({ dialect: createDialect(pool) });
+  try {
+    await owner.transaction().execute(async (tx) => {
+      for (const setting of roomToWork) await sql.raw(`set local ${setting}`).execute(tx);
+      const restore = await bareTables(tx, tables, { unkeyed: poured });
+      await follow(tx, false);
+      await insertSlices({ tx, client }, options);
+      await follow(tx, true);
+      await insertReads(tx, options.now);
+      await restore(options.indexing ?? (() => {}));
+      await sql`select gather_reopenings()`.execute(tx);
+      await sql`delete from day_tallies`.execute(tx);
+    });
+  } finally {
+    await owner.destroy();
+  }
+  await tidy(ownerUrl);
+}
+
+const deadlineMs = 60 * 60_000;
+
+const roomToWork = [
+  "maintenance_work_mem = '512MB'",
+  "max_parallel_maintenance_workers = 2",
+  "work_mem = '128MB'",
+  "idle_in_transaction_session_timeout = 0",
+];
+
+/** What was loaded has been seen by nobody: Postgres learns what is where, two tables at a time. */
+async function tidy(ownerUrl: string): Promise<void> {
+  const owner = openDatabase({ url: ownerUrl, size: 2, deadlineMs, waitMs: deadlineMs });
+  try {
+    await Promise.all(
+      [...tables, ...others].map((table) => sql.raw(`vacuum (analyze) ${table}`).execute(owner)),
+    );
+  } finally {
+    await owner.destroy();
+  }
+}
+
+/** The most rows, each of them new. */
+const poured = [
+  "ticket_search",
+  "ticket_events",
+  "messages",
+  "tickets",
+  "status_spans",
+  "ticket_people",
+  "ticket_tags",
+  "ticket_reads",
+];
+const tables = [...poured, "users", "user_companies"];
+/** What is looked at anew once they are there. */
+const others = ["companies", "search_words", "search_spellings", "notifications", "reopenings"];
+
+/**
+ * What pours in is read for the search as it comes, brings the numbers of its tags along, and is
+ * gone through for the reopenings at the end; days are tallied anew. So none follows row by row.
+ */
+async function follow(tx: Tx, on: boolean): Promise<void> {
+  const { rows } = await sql<{ table: string; name: string }>`
+    select tgrelid::regclass::text as table, tgname as name from pg_trigger
+    where not tgisinternal and tgname ~ '^(search|reopenings|tags|tallies)_'
+      and tgrelid = any(${tables}::text[]::regclass[])`.execute(tx);
+  for (const { table, name } of rows) {
+    await sql.raw(`alter table ${table} ${on ? "enable" : "disable"} trigger ${name}`).execute(tx);
+  }
+}

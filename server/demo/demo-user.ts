@@ -1,0 +1,21 @@
+import type { Role } from "../../shared/access.ts";
+import type { CompanyScope, UserState } from "../../shared/users.ts";
+import type { Language, TeamName } from "./content/story.ts";
+
+export interface DemoUser {
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  state: UserState;
+  /** Names: what an Agent is assigned, or what a Customer is a member of. */
+  companies: readonly string[];
+  seesAllTickets: boolean;
+  companyScope: CompanyScope | null;
+  timeZone: string;
+  phone: string | null;
+  teams: readonly TeamName[];
+  languages: readonly Language[];
+  /** How much of their company's writing is theirs. */
+  share: number;
+}

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from "kysely";
+import type { FileStore } from "../files/store.ts";
+import type { Database, Tx } from "../db/database.ts";
+import { attachDemoFiles } from "./attach-files.ts";
+import { planDemoDesk } from "./desk.ts";
+import { insertDeskRows } from "./insert-desk.ts";
+import { insertReads } from "./insert-reads.ts";
+import { insertTickets } from "./insert-tickets.ts";
+import { saveDemoTools } from "./content/tools.ts";
+import { workTogether } from "./work-together.ts";
+
+export interface DemoOptions {
+  now: Date;
+  /** Of the one password that all accounts of the demo have. */
+  passwordHash: string;
+  /** Where what was attached lies; without it nothing is. */
+  files?: FileStore;
+  progress?: (done: number, total: number) => void;
+}
+
+/**
+ * Fills an empty desk with the demo and marks the database as one. Its ninety days are written at
+ * once, whole or not at all; what people did last is done by the commands themselves.
+ */
+export async function loadDemo(
+  db: Kysely<Database>,
+  { now, passwordHash, files, progress }: DemoOptions,
+): Promise<void> {
+  const desk = planDemoDesk(now);
+  await db.transaction().execute(async (tx) => {
+    const ids = await insertDeskRows(tx, desk, { now, passwordHash });
+    await insertTickets(tx, desk, { now, ids, progress });
+    await insertReads(tx, now);
+    await markAsDemo(tx);
+  });
+  await saveDemoTools(db, now);
+  await workTogether(db, now);
+  if (files) await attachDemoFiles(db, files);
+  // Nobody was there to hear of it: the first page need not fetch its list twice.
+  await db.deleteFrom("live_events").execute();
+}
+
+async function markAsDemo(tx: Tx): Promise<void> {
+  await sql`update desk set is_demo = true`.execute(tx);
+}

@@ -1,0 +1,168 @@
+import type { TicketPriority } from "../../shared/tickets/vocabulary.ts";
+import type { DemoAct } from "./acts.ts";
+import type { Cast, Scene } from "./content/cast.ts";
+import type { DemoUser } from "./demo-user.ts";
+import { finish } from "./finish.ts";
+import type { Random } from "./random.ts";
+import { agentsFor, firstToAnswer, hoursOf } from "./content/shifts.ts";
+import { createStage, type Stage } from "./stage.ts";
+import type { Story, Turn } from "./content/story.ts";
+import { addWorkingTime, day, hour, minute, nextAtWork } from "./content/working-hours.ts";
+
+/** Plays a story to its end, at the hours people work. Whatever lies after today is cut later. */
+export function playStory(scene: Scene): DemoAct[] {
+  const { story, requester, random, createdAt } = scene;
+  const agents = agentsFor(story, scene.company);
+  const peer = random.pick(agents);
+  const peerOf = (agent: DemoUser | null) =>
+    peer !== agent ? peer : (agents.find((one) => one !== agent) ?? requester);
+  const stage = createStage(createdAt, { random, peerOf });
+  const cast: Cast = { ...scene, agents, peerOf, stage };
+
+  const [opening, ...turns] = withOrWithoutThanks(story, random);
+  if (!opening) throw new Error(`${story.key} has no turns`);
+  if (story.channel === "phone") answerPhone(cast, opening);
+  else stage.say("reply", requester, opening.text);
+  playTurns(cast, turns);
+  finish(cast);
+
+  const again = story.reopen ?? [];
+  if (random.chance(0.85) && comesBackInTime(cast, again)) {
+    playTurns(cast, again);
+    finish(cast);
+  }
+  return [...stage.acts];
+}
+
+/** Not everybody says thank you. */
+function withOrWithoutThanks({ turns }: Story, random: Random): readonly Turn[] {
+  const [before, last] = turns.slice(-2);
+  if (last?.by !== "customer" || before?.by !== "agent" || turns.length < 3) return turns;
+  return random.chance(before.sets === "resolved" ? 0.5 : 0.15) ? turns.slice(0, -1) : turns;
+}
+
+function answerPhone(cast: Cast, opening: Turn): void {
+  const { story, random, stage } = cast;
+  const there = { story, from: stage.now, delay: 0, random };
+  const { agent } = firstToAnswer(cast.agent ? [cast.agent] : cast.agents, there);
+  stage.now = nextAtWork(hoursOf(agent), stage.now);
+  stage.say("note", agent, opening.text);
+  take(cast, agent, stage.now + 20_000);
+  stage.now += minute;
+}
+
+/** Later than that the desk has closed it, and it would become another ticket. */
+function comesBackInTime({ stage, requester }: Cast, [first]: readonly Turn[]): boolean {
+  if (!first) return false;
+  const late = addWorkingTime(hoursOf(requester), stage.now, first.afterMinutes * 2 * minute);
+  return late - stage.now < 6.5 * day;
+}
+
+function playTurns(cast: Cast, turns: readonly Turn[]): void {
+  turns.forEach((turn, index) => {
+    const next = turns.slice(index + 1).find((one) => one.by !== "note" && one.by !== "peer");
+    if (turn.by === "customer") speakForCustomer(cast, cast.requester, turn);
+    else if (turn.by === "colleague")
+      speakForCustomer(cast, cast.colleague ?? cast.requester, turn);
+    else if (turn.by === "peer") speakForPeer(cast, turn);
+    else speakForAgent(cast, turn, next);
+  });
+}
+
+function speakForCustomer({ stage, random }: Cast, person: DemoUser, turn: Turn): void {
+  const before = stage.now;
+  stage.pass(person, turn.afterMinutes * 0.7);
+  if (stage.assignee && stage.status === "pending" && stage.now - before > 30 * hour) {
+    if (random.chance(0.15))
+      snooze(stage, stage.assignee, before + random.between(1, 3) * day, before);
+  }
+  stage.say("reply", person, turn.text);
+  if (stage.status !== "new") stage.setStatus(person, "open");
+}
+
+function snooze(stage: Stage, agent: DemoUser, until: number, since: number): void {
+  const at = new Date(since + 3 * minute);
+  const wakes = Math.ceil(nextAtWork(hoursOf(agent), until) / hour) * hour;
+  stage.push({ kind: "snooze", by: agent.email, at, until: new Date(wakes) });
+}
+
+function speakForPeer({ stage, peerOf }: Cast, turn: Turn): void {
+  const person = peerOf(stage.assignee);
+  stage.pass(person, turn.afterMinutes);
+  stage.say("note", person, turn.text);
+}
+
+function speakForAgent(cast: Cast, turn: Turn, next: Turn | undefined): void {
+  const { stage } = cast;
+  const agent = stage.assignee ? keepOrHandOver(cast, stage.assignee, turn) : answerFirst(cast);
+  if (turn.by === "note") {
+    stage.say("note", agent, turn.text);
+    if (turn.priority) stage.setPriority(agent, turn.priority, stage.now + 10_000);
+    return;
+  }
+  stage.say("reply", agent, turn.text);
+  if (turn.sets === "on-hold") stage.setStatus(agent, "on-hold");
+  else if (!next) stage.setStatus(agent, "resolved");
+  else if (next.by !== "agent") stage.setStatus(agent, "pending");
+}
+
+function answerFirst(cast: Cast): DemoUser {
+  const { story, stage, random } = cast;
+  const from = stage.now + minute;
+  const delay = random.around(firstReplyMinutes[story.priority], 0.7) * minute;
+  const candidates = cast.agent ? [cast.agent] : cast.agents;
+  const { agent, at } = firstToAnswer(candidates, { story, from, delay, random });
+  take(
+    cast,
+    agent,
+    Math.max(nextAtWork(hoursOf(agent), from), at - random.between(2, 11) * minute),
+  );
+  stage.now = Math.max(at, stage.now + 2 * minute);
+  return agent;
+}
+
+/** Somebody takes it and sorts it, and so it is Open. */
+function take({ story, stage, random }: Cast, agent: DemoUser, at: number): void {
+  stage.assign(agent, at);
+  stage.setStatus(agent, "open", at);
+  if (random.chance(0.92)) stage.setPriority(agent, story.priority, at + 15_000);
+  if (random.chance(0.08)) return;
+  const add = random.chance(0.75) ? story.tags : story.tags.slice(0, 1);
+  stage.push({ kind: "tags", by: agent.email, at: new Date(at + 25_000), add, remove: [] });
+}
+
+/** What is urgent does not wait for one person's morning. */
+function keepOrHandOver(cast: Cast, from: DemoUser, turn: Turn): DemoUser {
+  const { story, stage, random } = cast;
+  const own = addWorkingTime(hoursOf(from), stage.now, turn.afterMinutes * minute);
+  const next = own - stage.now > 5 * hour ? whoIsThere(cast, from) : null;
+  const pressing = story.priority === "urgent" || story.priority === "high";
+  if (!next || next.at > own - 3 * hour || !random.chance(pressing ? 0.7 : 0.12)) {
+    stage.pass(from, turn.afterMinutes);
+    return from;
+  }
+  stage.now = next.at;
+  stage.say("note", next.agent, random.pick(takingOver).replace("{from}", from.firstName));
+  stage.assign(next.agent, stage.now + 20_000);
+  stage.pass(next.agent, turn.afterMinutes);
+  return next.agent;
+}
+
+function whoIsThere({ story, stage, random, agents, agent }: Cast, from: DemoUser) {
+  const others = agents.filter((one) => one !== from && one.teams.includes(story.team));
+  if (agent || others.length === 0) return null;
+  return firstToAnswer(others, { story, from: stage.now, delay: 5 * minute, random });
+}
+
+const firstReplyMinutes: Record<TicketPriority, number> = {
+  urgent: 8,
+  high: 15,
+  normal: 27,
+  low: 55,
+};
+
+const takingOver = [
+  "Taking this over from {from}, whose day is over.",
+  "{from} is off, I take it from here.",
+  "I have time now, taking it from {from}.",
+];

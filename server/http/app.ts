@@ -1,0 +1,193 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { Hono } from "hono";
+import type { MiddlewareHandler } from "hono/types";
+import type { DeskLook } from "../../shared/desk.ts";
+import { AppError, type ErrorCode } from "../../shared/errors.ts";
+import { auditRoutes } from "../audit/routes.ts";
+import { authRoutes } from "../auth/routes.ts";
+import { refuseForgery, visitor } from "./visitor.ts";
+import { isHttps } from "../config.ts";
+import { dashboardRoutes } from "../dashboard/routes.ts";
+import { isMigrated } from "../db/migrate.ts";
+import { demoGuard } from "./demo-guard.ts";
+import { deskRoutes } from "../desk/routes.ts";
+import { toRefusal } from "./errors.ts";
+import { streamResponse } from "../live/stream-response.ts";
+import { exportRoutes } from "../exports/routes.ts";
+import { fileRoutes } from "../files/routes.ts";
+import type { Env, Http } from "./env.ts";
+import { importRoutes } from "../imports/routes.ts";
+import { appRouter } from "../rpc/router.ts";
+import type { Services } from "../services.ts";
+import { tellRequest } from "./tell-request.ts";
+import type { Context } from "../rpc/trpc.ts";
+import { compressAnswer } from "../web/compress-answer.ts";
+import { wholeBody } from "./whole-body.ts";
+
+const bodyLimits = { bytes: 1024 * 1024, depth: 64, withinMs: 20_000 };
+const maxBatchSize = 10;
+/** What comes as a file has limits of its own, and is read by the routes themselves. */
+const streamed = /^\/node\/(files|imports)(\/|$)/;
+
+export interface AppOptions {
+  services: Services;
+  /** Answers every address that is not a call: the built client. */
+  client: (request: Request, look: DeskLook) => Response | Promise<Response>;
+}
+
+export function createApp({ services, client }: AppOptions): Hono<Env> {
+  const app = new Hono<Env>();
+  app.onError((error, c) => refuse(c, services, error));
+
+  app.use(async (c, next) => {
+    const begin = performance.now();
+    c.set("requestId", Bun.randomUUIDv7());
+    await next();
+    secure(c, services);
+    tellRequest(c, services, performance.now() - begin);
+  });
+  app.get("/healthz", (c) => c.json({ alive: true }));
+  app.get("/readyz", async (c) => {
+    const ready = await isMigrated(services.db).catch(() => false);
+    return c.json({ ready }, ready ? 200 : 503);
+  });
+  app.use(demoGuard(services));
+  app.route("/node/desk", deskRoutes(services));
+
+  app.use("/node/*", async (c, next) => {
+    await next();
+    c.res = await compressAnswer(c.req.header("Accept-Encoding") ?? "", c.res);
+  });
+  // Only once the body is there: until then whoever sends it may be signed out, or another person.
+  app.use("/node/*", wholeBody(bodyLimits, { but: streamed }));
+  app.use("/node/*", visitor(services), refuseForgery);
+  app.route("/node/files", fileRoutes(services));
+  app.route("/node/imports", importRoutes(services));
+  app.use("/node/auth/*", ringAfterChanges(services));
+  app.route("/node/auth", authRoutes(services));
+  app.route("/node/audit", auditRoutes(services));
+  app.route("/node/exports", exportRoutes(services));
+  app.route("/node/dashboard", dashboardRoutes(services));
+  app.use("/node/trpc/live.events", async (c, next) => {
+    const signedIn = c.get("signedIn");
+    if (!signedIn || c.req.method !== "GET") return next();
+    c.env.keepOpen?.();
+    const { sessionId: id, actor } = signedIn;
+    return streamResponse(services.live, { id, actor }, c.req.raw.signal);
+  });
+  app.all("/node/trpc/*", (c) => answerTrpc(c, services));
+  app.all("/node/*", () => {
+    throw new AppError("not_found");
+  });
+
+  app.get("*", async (c) => {
+    const response = await client(c.req.raw, services.desk);
+    return new Response(response.body, response);
+  });
+  app.notFound(() => {
+    throw new AppError("method_not_allowed");
+  });
+  return app;
+}
+
+/** A sign-out is a GET. */
+function ringAfterChanges({ bell }: Services): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    await next();
+    if (c.req.method !== "GET" || c.req.path.endsWith("/logout")) bell.ring();
+  };
+}
+
+async function answerTrpc(c: Http, services: Services): Promise<Response> {
+  const answer = await fetchRequestHandler({
+    endpoint: "/node/trpc",
+    req: c.req.raw,
+    router: appRouter,
+    maxBatchSize,
+    createContext: (): Context => ({
+      services,
+      db: services.db,
+      now: services.now(),
+      requestId: c.get("requestId"),
+      network: c.get("network"),
+      signedIn: c.get("signedIn"),
+      deadCookie: c.get("deadCookie"),
+    }),
+    onError({ error, path }) {
+      logRefusal(c, services, error, path ?? "");
+      const refused = { procedure: path ?? "", status: toRefusal(error).status };
+      c.set("refused", [...(c.get("refused") ?? []), refused]);
+    },
+    responseMeta({ errors }) {
+      const retryAfter = errors
+        .map((error) => toRefusal(error).retryAfterSeconds)
+        .find((seconds) => seconds !== undefined);
+      return retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } };
+    },
+  });
+  // What tRPC refuses before it looks for the procedure would be bytes of no type.
+  if (!answer.headers.has("Content-Type")) answer.headers.set("Content-Type", "application/json");
+  return answer;
+}
+
+/** REST's form of an error; what nobody foresaw is logged and says nothing of itself. */
+function refuse(c: Http, services: Services, error: unknown): Response {
+  const { code, message, status, fields, retryAfterSeconds } = toRefusal(error);
+  logRefusal(c, services, error, c.req.path);
+  const requestId = c.get("requestId");
+  if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
+  return c.json(
+    { success: false, code, message, ...(fields ? { fields } : {}), requestId },
+    status,
+  );
+}
+
+/** What honest people seldom meet, and whoever tries the doors meets often. */
+const worthWatching = new Set<ErrorCode>([
+  "forbidden",
+  "forgery",
+  "foreign_origin",
+  "too_many_attempts",
+]);
+
+function logRefusal(c: Http, services: Services, error: unknown, place: string): void {
+  const { unexpected, status, code } = toRefusal(error);
+  const fields = { requestId: c.get("requestId"), place };
+  if (unexpected !== undefined) services.log.error("request.failed", fields, unexpected);
+  else if (status === 503) services.log.warn("request.unavailable", fields);
+  else if (worthWatching.has(code)) {
+    const userId = c.get("signedIn")?.actor.id ?? null;
+    services.log.warn("request.refused", { ...fields, code, userId });
+  }
+}
+
+function secure(c: Http, services: Services): void {
+  const { path } = c.req;
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("Cross-Origin-Resource-Policy", "same-origin");
+  if (!path.startsWith("/assets/")) c.header("X-Request-Id", c.get("requestId"));
+  if (path.startsWith("/node/") && !c.res.headers.has("Cache-Control")) {
+    c.header("Cache-Control", "no-store");
+  }
+  if (isHttps(services.config)) {
+    c.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  }
+  if (path.startsWith("/assets/")) return;
+  // A page has its own policy; whatever else is opened as one loads nothing and is framed nowhere.
+  if (!c.res.headers.has("Content-Security-Policy")) {
+    c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  }
+  // What follows is for what a browser opens as a page, as it does no call's answer.
+  if (path.startsWith("/node/trpc/")) return;
+  c.header("X-Frame-Options", "DENY");
+  c.header("Referrer-Policy", "same-origin");
+  // On plain http under a name browsers ignore it, and complain about it at every page.
+  if (isHttps(services.config) || isLocalName(c)) {
+    c.header("Cross-Origin-Opener-Policy", "same-origin");
+  }
+  c.header("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
+}
+
+function isLocalName(c: Http): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(c.req.header("Host") ?? "");
+}

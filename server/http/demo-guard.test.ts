@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startTestServer, type TestServer } from "../../tests/support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({}, { seed: markAsDemo });
+}, 30_000);
+afterAll(() => server.stop());
+
+const paths = ["/", "/login", "/node/auth/user", "/node/desk/logo", "/assets/main.js"];
+
+function ask(path: string, headers: Record<string, string> = {}, at = server): Promise<Response> {
+  return fetch(`${at.url}${path}`, { headers });
+}
+
+describe("a demo desk", () => {
+  test("answers this machine, by whichever of its names", async () => {
+    const { port } = new URL(server.url);
+    for (const Host of ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", `localhost:${port}`]) {
+      expect((await ask("/node/auth/user", { Host })).status).toBe(401);
+    }
+  });
+
+  test.each([
+    ["Host", "desk.example.com"],
+    ["Host", "localhost.example.com"],
+    ["Host", "192.168.7.23"],
+    ["Forwarded", "for=192.0.2.1"],
+    ["Via", "1.1 proxy.example.com"],
+    ["X-Forwarded-For", "192.0.2.1"],
+    ["X-Forwarded-Host", "desk.example.com"],
+    ["X-Forwarded-Proto", "https"],
+    ["X-Forwarded-Port", "443"],
+    ["X-Real-IP", "192.0.2.1"],
+    ["CF-Connecting-IP", "192.0.2.1"],
+    ["CF-Ray", "8f1a2b3c4d5e6f70-ARN"],
+    ["True-Client-IP", "192.0.2.1"],
+  ])("does not answer what came with %s: %s", async (name, value) => {
+    const answer = await ask("/login", { [name]: value });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain("npx -y bun run demo:empty");
+  });
+
+  test.each(paths)(
+    "says so at %s in a page that loads nothing and is kept nowhere",
+    async (path) => {
+      const answer = await ask(path, { Via: "1.1 proxy.example.com" });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get("Content-Security-Policy")).toBe(
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
+      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    },
+  );
+});
+
+test("a desk that is none, or was given a real address, answers through a proxy", async () => {
+  const others = [
+    await startTestServer(),
+    await startTestServer({ trustProxy: 1 }, { seed: markAsDemo }),
+  ];
+  for (const other of others) {
+    expect((await ask("/node/auth/user", { Via: "1.1 proxy" }, other)).status).toBe(401);
+    await other.stop();
+  }
+});
+
+async function markAsDemo({ owner }: TestServer["database"]): Promise<void> {
+  await owner.updateTable("desk").set({ is_demo: true }).execute();
+}

@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from "hono/types";
+import { isForwarded } from "./forwarded.ts";
+import type { Env } from "./env.ts";
+import type { Services } from "../services.ts";
+
+const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * A demo has passwords that everybody knows. Until it is given a real address it answers this
+ * machine alone: through a proxy or under another name it says what to do and nothing else.
+ */
+export function demoGuard({ config, desk }: Services): MiddlewareHandler<Env> {
+  const isUnset = !config.baseUrl && config.trustProxy === 0 && !config.smtpUrl;
+  return async (c, next) => {
+    if (isUnset && desk.isDemo && !isLocal(c.req.raw.headers)) return c.html(page, 403, headers);
+    await next();
+  };
+}
+
+function isLocal(headers: Headers): boolean {
+  if (isForwarded(headers)) return false;
+  const host = headers.get("Host") ?? "";
+  return loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase());
+}
+
+const headers = {
+  "Content-Security-Policy":
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Cache-Control": "no-store",
+};
+
+const page = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>This is a demo desk</title>
+<h1>This is a demo desk</h1>
+<p>Its accounts have passwords that everybody knows, so it answers on this machine only.</p>
+<p>To make it a real desk, stop it, run <code>npx -y bun run demo:empty</code>, and start it
+again with <code>BASE_URL</code> set.</p>
+</html>`;

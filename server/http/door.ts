@@ -1,0 +1,24 @@
+import { type Capability, can } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { SignedIn } from "../auth/session.ts";
+import type { Http } from "./env.ts";
+import type { Services } from "../services.ts";
+
+/** Whoever is signed in behind a request; a dead cookie is told apart from none. */
+export function signedInOf(c: Http): SignedIn {
+  const signedIn = c.get("signedIn");
+  if (!signedIn) throw new AppError(c.get("deadCookie") ? "session_expired" : "not_signed_in");
+  return signedIn;
+}
+
+/** What a command gets at the door of a route: whoever lacks the right learns that first. */
+export function actorDeps(c: Http, services: Services, capability?: Capability): ActorDeps {
+  const { actor, sessionId } = signedInOf(c);
+  if (capability && !can(actor, capability)) throw new AppError("forbidden");
+  const { db, now } = services;
+  return {
+    ...{ db, actor, sessionId, now: now() },
+    ...{ requestId: c.get("requestId"), network: c.get("network") },
+  };
+}

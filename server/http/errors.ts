@@ -1,0 +1,61 @@
+import { TRPCError } from "@trpc/server";
+import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
+import { AppError, type ErrorCode, type ErrorDetails } from "../../shared/errors.ts";
+import { isUnstorableText } from "../db/connection/client.ts";
+import { fieldErrors, type SchemaIssue } from "./field-errors.ts";
+
+/** What both doors say of an error: never its cause, its SQL or its stack. */
+export interface Refusal extends ErrorDetails {
+  code: ErrorCode;
+  message: string;
+  status: (typeof errorCatalogue)[ErrorCode]["status"];
+  /** The error nobody foresaw: for the log alone. */
+  unexpected?: unknown;
+}
+
+export function toRefusal(error: unknown): Refusal {
+  const known = knownError(error);
+  if (!known) return { ...refusalOf(new AppError("unexpected")), unexpected: error };
+  return refusalOf(known);
+}
+
+function refusalOf({ code, message, details }: AppError): Refusal {
+  return { ...details, code, message, status: errorCatalogue[code].status };
+}
+
+function knownError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (isUnstorableText(error)) return new AppError("invalid_text");
+  if (isSchemaError(error)) {
+    return new AppError("invalid_input", { fields: fieldErrors(error.issues) });
+  }
+  if (error instanceof TRPCError) return knownError(error.cause) ?? ownErrorOfTrpc(error);
+  return null;
+}
+
+/** What tRPC refuses by itself, before any procedure of ours runs. */
+function ownErrorOfTrpc(error: TRPCError): AppError | null {
+  switch (error.code) {
+    case "BAD_REQUEST":
+    case "PARSE_ERROR":
+      return new AppError(error.cause instanceof SyntaxError ? "invalid_json" : "invalid_input");
+    case "NOT_FOUND":
+      return new AppError("not_found");
+    case "METHOD_NOT_SUPPORTED":
+      return new AppError("method_not_allowed");
+    case "UNSUPPORTED_MEDIA_TYPE":
+      return new AppError("wrong_media_type");
+    case "PAYLOAD_TOO_LARGE":
+      return new AppError("too_large");
+    default:
+      return null;
+  }
+}
+
+interface SchemaError extends Error {
+  issues: readonly SchemaIssue[];
+}
+
+function isSchemaError(error: unknown): error is SchemaError {
+  return error instanceof Error && "issues" in error && Array.isArray(error.issues);
+}

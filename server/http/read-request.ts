@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import { AppError } from "../../shared/errors.ts";
+import { isUuid } from "../../shared/ids.ts";
+
+interface Schema<T> {
+  parse(value: unknown): T;
+}
+
+/** The body of a REST call, parsed once at the edge. */
+export async function readJson<T>(c: Context, schema: Schema<T>): Promise<T> {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw new AppError("wrong_media_type");
+  const text = await c.req.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new AppError("invalid_json");
+  }
+  return schema.parse(body);
+}
+
+/** An id in an address: what is none names nothing. */
+export function readUuid(text: string): string {
+  if (!isUuid(text)) throw new AppError("not_found");
+  return text.toLowerCase();
+}
+
+/** The header `Idempotency-Key`: the same intention, however often it is sent. */
+export function readRequestKey(c: Context): string | null {
+  const key = c.req.header("Idempotency-Key");
+  if (key === undefined) return null;
+  if (isUuid(key)) return key.toLowerCase();
+  throw new AppError("invalid_input", {
+    fields: [{ field: "Idempotency-Key", message: "This must be a UUID." }],
+  });
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { Hono } from "hono";
+import { AppError } from "../../shared/errors.ts";
+import type { Env } from "./env.ts";
+import { wholeBody } from "./whole-body.ts";
+
+const app = new Hono<Env>();
+app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error)));
+app.use(wholeBody({ bytes: 100, depth: 3, withinMs: 60 }));
+app.post("/", async (c) => c.text(`read ${await c.req.raw.text()}`));
+
+const post = async (body: BodyInit) =>
+  (await app.request("/", { method: "POST", body, headers: { "Content-Type": "x" } })).text();
+
+/** One byte at a time. */
+function dripping(text: string, everyMs: number): ReadableStream<Uint8Array> {
+  const bytes = [...new TextEncoder().encode(text)];
+  return new ReadableStream({
+    async pull(controller) {
+      await Bun.sleep(everyMs);
+      const next = bytes.shift();
+      if (next === undefined) controller.close();
+      else controller.enqueue(new Uint8Array([next]));
+    },
+  });
+}
+
+test("what has come is read as it was sent", async () => {
+  expect(await post('{"a":"é"}')).toBe('read {"a":"é"}');
+  expect(await post(dripping('{"a":"é"}', 0))).toBe('read {"a":"é"}');
+  expect(await post("")).toBe("read ");
+});
+
+test("one byte too many is refused, told beforehand or not", async () => {
+  expect(await post("x".repeat(100))).toStartWith("read ");
+  expect(await post("x".repeat(101))).toBe("too_large");
+  expect(await post(dripping("x".repeat(101), 0))).toBe("too_large");
+});
+
+describe("what stands deeper than allowed is refused before it is parsed", () => {
+  test.each([
+    ["[[[]]]", true],
+    ['{"a":[{}]}', true],
+    ["[],[],[],[],[]", true],
+    ['"[[[[[["', true],
+    ['"\\"[[[["', true],
+    ["[[[[", false],
+    ['{"a":{"b":{"c":{}}}}', false],
+    ['["\\\\",[[[', false],
+  ])("%s: %p", async (body, passes) => {
+    expect(await post(body)).toBe(passes ? `read ${body}` : "invalid_json");
+  });
+});
+
+test("who sends a byte now and then is not waited for", async () => {
+  const begin = performance.now();
+  expect(await post(dripping("x".repeat(90), 10))).toBe("body_broken");
+  expect(performance.now() - begin).toBeLessThan(800);
+});
+
+test("a body that breaks off is no fault of ours", async () => {
+  const body = new ReadableStream({ pull: () => Promise.reject(new Error("gone")) });
+  expect(await post(body)).toBe("body_broken");
+});

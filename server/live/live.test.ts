@@ -1,0 +1,306 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import type { Role } from "../../shared/access.ts";
+import { insertCompany, insertTicket, type TicketRow } from "../../tests/support/builders.ts";
+import { addPerson } from "../../tests/support/people.ts";
+import { createTestDatabase } from "../../tests/support/postgres.ts";
+import { startTestServer, type TestServer } from "../../tests/support/server.ts";
+import { type OpenStream, openStream } from "../../tests/support/stream.ts";
+import type { Tx } from "../db/database.ts";
+import { recordLiveEvent } from "../events/live-events.ts";
+
+let server: TestServer;
+let other: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  other = await startTestServer({}, { database: server.database });
+}, 30_000);
+afterAll(async () => {
+  await other.stop();
+  await server.stop();
+});
+
+const open: OpenStream[] = [];
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close();
+});
+
+type PersonOptions = Parameters<typeof addPerson>[2];
+
+async function follow(role: Role, options: PersonOptions = {}, at = server) {
+  const person = await addPerson(server.db, role, options);
+  const visitor = at.visitor();
+  await visitor.signIn(person.email);
+  const stream = await openStream(at.url, visitor);
+  open.push(stream);
+  return { person, visitor, stream };
+}
+
+async function ticketOf(companyId: string | null, requesterId?: string): Promise<TicketRow> {
+  const requester = requesterId ?? (await addPerson(server.db, "Customer")).id;
+  return await insertTicket(server.db, { requester_id: requester, company_id: companyId });
+}
+
+async function record(
+  tx: Tx,
+  ticket: TicketRow,
+  given: Partial<Parameters<typeof recordLiveEvent>[1]> = {},
+): Promise<void> {
+  await recordLiveEvent(tx, {
+    topic: "ticket",
+    subjectId: ticket.id,
+    number: ticket.number,
+    version: 7,
+    audience: "everyone",
+    companyIds: ticket.company_id ? [ticket.company_id] : [],
+    peopleIds: [ticket.requester_id],
+    ...given,
+  });
+}
+
+async function happen(ticket: TicketRow, given?: Parameters<typeof record>[2]): Promise<void> {
+  await server.db.transaction().execute((tx) => record(tx, ticket, given));
+  server.services.bell.ring();
+}
+
+const about = (ticket: TicketRow) => (news: { topic: string; id?: string }) =>
+  news.topic === "ticket" && news.id === ticket.id;
+
+describe("an event", () => {
+  test("reaches a browser of another server within a quarter of a second", async () => {
+    const { stream } = await follow("Agent", {}, other);
+    const ticket = await ticketOf(null);
+    await happen(ticket);
+    expect(await stream.hearsNews(about(ticket), 250)).toEqual({
+      topic: "ticket",
+      id: ticket.id,
+      number: ticket.number,
+      version: 7,
+    });
+  });
+
+  test("comes within about a second where no bell rang", async () => {
+    const { stream } = await follow("Agent");
+    const ticket = await ticketOf(null);
+    await server.db.transaction().execute((tx) => record(tx, ticket));
+    await stream.hearsNews(about(ticket), 1_500);
+  });
+
+  test("that was recorded first and committed last comes too, and each comes once", async () => {
+    const { stream } = await follow("Super Admin");
+    const [first, second] = [await ticketOf(null), await ticketOf(null)];
+    const held = Promise.withResolvers<void>();
+    const recorded = Promise.withResolvers<void>();
+    const slow = server.db.transaction().execute(async (tx) => {
+      await record(tx, first);
+      recorded.resolve();
+      await held.promise;
+    });
+    await recorded.promise;
+    await happen(second);
+    await stream.hearsNews(about(second), 500);
+    expect(stream.news().filter(about(first))).toEqual([]);
+    held.resolve();
+    await slow;
+    server.services.bell.ring();
+    await stream.hearsNews(about(first), 500);
+    await happen(await ticketOf(null));
+    await Bun.sleep(100);
+    expect(stream.news().filter(about(first)).length).toBe(1);
+    expect(stream.news().filter(about(second)).length).toBe(1);
+  });
+
+  test("crosses at once while another database holds a write, and the read stays small", async () => {
+    const foreign = await createTestDatabase();
+    const { stream } = await follow("Agent", {}, other);
+    const held = foreign.db.transaction().execute(async (tx) => {
+      await sql`select pg_current_xact_id()`.execute(tx);
+      await Bun.sleep(5_000);
+    });
+    await Bun.sleep(100);
+    for (let round = 0; round < 8; round += 1) {
+      const ticket = await ticketOf(null);
+      await happen(ticket);
+      await stream.hearsNews(about(ticket), 250);
+      await Bun.sleep(300);
+    }
+    const told = stream.news().map((news) => JSON.stringify(news));
+    expect(new Set(told).size).toBe(told.length);
+    await held;
+    await foreign.drop();
+  }, 15_000);
+
+  test("that happened just before a stream was opened is told as it opens", async () => {
+    const ticket = await ticketOf(null);
+    const { stream: witness } = await follow("Agent");
+    await happen(ticket);
+    await witness.hearsNews(about(ticket));
+    const { stream } = await follow("Agent");
+    expect(stream.messages[0]?.kind).toBe("ready");
+    expect(stream.news().filter(about(ticket)).length).toBe(1);
+  });
+});
+
+describe("a connection that breaks", () => {
+  test("is made anew, the streams are told, and go on", async () => {
+    const { stream } = await follow("Agent");
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = ${server.database.name} and query like '%live_events%'
+        and pid <> pg_backend_pid()`.execute(server.database.owner);
+    await stream.hears(({ kind }) => kind === "resync");
+    const ticket = await ticketOf(null);
+    await happen(ticket);
+    await stream.hearsNews(about(ticket), 1_500);
+  });
+});
+
+describe("who hears of what", () => {
+  test("an agent of one company hears of that company, and of what leaves it as gone", async () => {
+    const [own, foreign] = [await insertCompany(server.db), await insertCompany(server.db)];
+    const { stream } = await follow("Agent", {
+      companyScope: "assigned",
+      companies: [{ id: own.id }],
+    });
+    const [theirs, hidden, leaving] = [
+      await ticketOf(own.id),
+      await ticketOf(foreign.id),
+      await ticketOf(foreign.id),
+    ];
+    await happen(hidden);
+    await happen(leaving, { companyIds: [own.id, foreign.id] });
+    await happen(theirs);
+    await stream.hearsNews(about(theirs));
+    expect(stream.news().filter(about(hidden))).toEqual([]);
+    expect(stream.news().find(about(leaving))).toEqual({
+      topic: "ticket",
+      id: leaving.id,
+      number: leaving.number,
+      gone: true,
+    });
+  });
+
+  test("a customer hears of what is public in their tickets, without a version", async () => {
+    const company = await insertCompany(server.db);
+    const { person, stream } = await follow("Customer", { companies: [{ id: company.id }] });
+    const [own, another] = [await ticketOf(company.id, person.id), await ticketOf(company.id)];
+    await happen(another);
+    await happen(own);
+    expect(await stream.hearsNews(about(own))).toEqual({
+      topic: "ticket",
+      id: own.id,
+      number: own.number,
+    });
+    expect(stream.news().filter(about(another))).toEqual([]);
+  });
+
+  test("a note changes not a byte of a customer's stream", async () => {
+    const { person, stream } = await follow("Customer");
+    const { stream: agent } = await follow("Agent");
+    const ticket = await ticketOf(null, person.id);
+    const before = stream.text();
+    await happen(ticket, { audience: "staff" });
+    await agent.hearsNews(about(ticket));
+    await Bun.sleep(300);
+    expect(stream.text()).toBe(before);
+  });
+
+  test("a customer who sees all of a company hears of its tickets", async () => {
+    const company = await insertCompany(server.db);
+    const { stream } = await follow("Customer", {
+      companies: [{ id: company.id, seesAllTickets: true }],
+    });
+    const ticket = await ticketOf(company.id);
+    await happen(ticket);
+    await stream.hearsNews(about(ticket));
+  });
+
+  test("no id, cursor or number of an event stands in the stream", async () => {
+    const { stream } = await follow("Super Admin");
+    const ticket = await ticketOf(null);
+    await happen(ticket);
+    await stream.hearsNews(about(ticket));
+    expect(stream.text()).not.toMatch(/^id:/m);
+    const { rows } = await sql<{ id: string; tx: string }>`
+      select id, tx::text from live_events`.execute(server.db);
+    for (const { id } of rows) expect(stream.text()).not.toContain(id);
+  });
+
+  test("a change of scope holds for streams that are open", async () => {
+    const [before, after] = [await insertCompany(server.db), await insertCompany(server.db)];
+    const { person, stream } = await follow("Agent", {
+      companyScope: "assigned",
+      companies: [{ id: before.id }],
+    });
+    await server.db
+      .updateTable("user_companies")
+      .set({ company_id: after.id })
+      .where("user_id", "=", person.id)
+      .execute();
+    server.services.bell.ring();
+    await stream.hears(({ kind }) => kind === "resync", 1_500);
+    const [old, fresh] = [await ticketOf(before.id), await ticketOf(after.id)];
+    await happen(old);
+    await happen(fresh);
+    await stream.hearsNews(about(fresh));
+    expect(stream.news().filter(about(old))).toEqual([]);
+  });
+});
+
+describe("a stream ends", () => {
+  test("with its session, on whichever server, and says so", async () => {
+    const { visitor, stream } = await follow("Agent", {}, other);
+    const gone = server.visitor();
+    for (const [name, value] of visitor.cookies) gone.cookies.set(name, value);
+    await gone.request("GET", "/node/auth/logout");
+    await stream.hears(({ kind }) => kind === "session-ended", 1_000);
+    await stream.ended;
+  });
+
+  test("when its person is disabled, without anybody ringing", async () => {
+    const { person, stream } = await follow("Agent");
+    await server.db
+      .updateTable("users")
+      .set({ state: "disabled" })
+      .where("id", "=", person.id)
+      .execute();
+    await stream.hears(({ kind }) => kind === "session-ended", 2_000);
+  });
+
+  test("when its session has run out", async () => {
+    const { person, stream } = await follow("Agent");
+    await server.db
+      .updateTable("sessions")
+      .set({ expires_at: new Date(0) })
+      .where("user_id", "=", person.id)
+      .execute();
+    await stream.hears(({ kind }) => kind === "session-ended", 7_000);
+  }, 10_000);
+
+  test("when the browser goes: nothing of it stays", async () => {
+    const before = server.services.live.size;
+    const { stream } = await follow("Agent");
+    expect(server.services.live.size).toBe(before + 1);
+    stream.close();
+    for (let tries = 0; tries < 40 && server.services.live.size > before; tries += 1) {
+      await Bun.sleep(50);
+    }
+    expect(server.services.live.size).toBe(before);
+  });
+
+  test("with its server, which says so and is out at once", async () => {
+    const leaving = await startTestServer({}, { database: server.database });
+    const { stream } = await follow("Agent", {}, leaving);
+    const begin = performance.now();
+    await leaving.stop();
+    expect(performance.now() - begin).toBeLessThan(3_000);
+    await stream.hears(({ kind }) => kind === "server-ends");
+    await stream.ended;
+  });
+});
+
+test("nobody without a session gets a stream", async () => {
+  const answer = await server.visitor().request("GET", "/node/trpc/live.events");
+  expect(answer.text).toContain("not_signed_in");
+  expect(answer.text).not.toContain('"kind"');
+});

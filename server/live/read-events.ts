@@ -1,0 +1,78 @@
+import type { Client } from "../db/connection/client.ts";
+
+/** An event as it was recorded, beside how its ticket stands now. */
+export interface ReadEvent {
+  topic:
+    | "ticket"
+    | "presence"
+    | "notifications"
+    | "access"
+    | "users"
+    | "companies"
+    | "desk"
+    | "settings";
+  subjectId: string | null;
+  number: number | null;
+  version: number | null;
+  audience: "staff" | "everyone" | "person";
+  /** As the act found and left them. */
+  companyIds: string[];
+  peopleIds: string[];
+  /** Of its ticket, now. */
+  companyId: string | null;
+  people: string[];
+}
+
+/**
+ * Up to where a reader has read. Ids of a sequence do not come in the order of commits, nor do
+ * transactions: what was seen is all that had committed by then, so what is new was begun later,
+ * or was under way. Whoever writes for hours anywhere in the cluster holds nothing up by it.
+ */
+export interface Position {
+  /** The first transaction that had not begun. */
+  next: string;
+  /** Those that were under way. */
+  underWay: string[];
+}
+
+interface Read {
+  position: Position;
+  events: ReadEvent[];
+}
+
+export async function readNewEvents(client: Client, { next, underWay }: Position): Promise<Read> {
+  const rows = await client.run(readNew, [next, `{${underWay.join(",")}}`]);
+  return toRead(rows.rows);
+}
+
+/** Where the reader begins, and what happened shortly before. */
+export async function positionOf(client: Client, seconds: number): Promise<Read> {
+  const { rows } = await client.run(readRecent, [seconds]);
+  return toRead(rows);
+}
+
+// The driver parses json, so one row carries all.
+const readAll = (which: string) => `
+  select pg_current_snapshot()::text as snapshot, coalesce((
+    select json_agg(json_build_object(
+      'topic', e.topic, 'subjectId', e.subject_id, 'number', e.number, 'version', e.version,
+      'audience', e.audience, 'companyIds', e.company_ids, 'peopleIds', e.people_ids,
+      'companyId', t.company_id, 'people', coalesce((
+        select json_agg(person.user_id) from ticket_people person where person.ticket_id = t.id
+      ), '[]')) order by e.at, e.id)
+    from live_events e
+    left join tickets t on t.id = e.subject_id and e.topic in ('ticket', 'presence')
+    where ${which}), '[]') as events`;
+
+const readNew = readAll("e.tx >= $1::text::xid8 or e.tx = any($2::text::xid8[])");
+const readRecent = readAll("e.at > clock_timestamp() - make_interval(secs => $1::int)");
+
+function toRead(rows: readonly unknown[]): Read {
+  const [row] = rows as { snapshot: string; events: ReadEvent[] }[];
+  if (!row) throw new Error("A snapshot always has a row");
+  const [, next = "", underWay = ""] = row.snapshot.split(":");
+  return {
+    position: { next, underWay: underWay === "" ? [] : underWay.split(",") },
+    events: row.events,
+  };
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type Role, roles } from "../../shared/access.ts";
+import {
+  choosableKinds,
+  defaultChoices,
+  type NotificationKind,
+  notificationKinds,
+} from "../../shared/notifications.ts";
+import { actorOf, insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import {
+  choicesOf,
+  getNotificationChoices,
+  mailDefaults,
+  setNotificationChoice,
+} from "./choices.ts";
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await database.drop();
+});
+
+test.each([...roles])("%s begins with what their role begins with", async (role) => {
+  const user = await insertUser(database.db, { role });
+  expect(await getNotificationChoices(await depsOf(user))).toEqual(defaultChoices(role));
+  for (const kind of notificationKinds) {
+    expect(mailDefaults()[role][kind]).toBe(defaultChoices(role)[kind].mail);
+  }
+});
+
+test("one choice changes nothing else, and stands when the role's beginnings change", async () => {
+  const user = await insertUser(database.db, { role: "Agent" });
+  const deps = await depsOf(user);
+  const before = defaultChoices("Agent");
+  expect(await setNotificationChoice(deps, { kind: "followed", mail: true })).toEqual({
+    ...before,
+    followed: { bell: true, mail: true },
+  });
+  expect(await setNotificationChoice(deps, { kind: "followed", bell: false })).toEqual({
+    ...before,
+    followed: { bell: false, mail: true },
+  });
+});
+
+test("of two changes at once none is lost", async () => {
+  const deps = await depsOf(await insertUser(database.db, { role: "Agent" }));
+  await setNotificationChoice(deps, { kind: "mentioned", mail: true });
+  await Promise.all([
+    setNotificationChoice(deps, { kind: "mentioned", mail: false }),
+    setNotificationChoice(deps, { kind: "mentioned", bell: false }),
+  ]);
+  expect((await getNotificationChoices(deps)).mentioned).toEqual({ bell: false, mail: false });
+});
+
+test("customers choose what they have, and nothing of staff", async () => {
+  const deps = await depsOf(await insertUser(database.db, { role: "Customer" }));
+  const changed = await setNotificationChoice(deps, { kind: "followed", mail: false });
+  expect(changed.followed.mail).toBe(false);
+  const staffOnly = notificationKinds.filter((kind) => !choosableKinds("Customer").includes(kind));
+  for (const kind of staffOnly) await expectRefusal(deps, kind);
+});
+
+test("many people are asked at once, each with their own", async () => {
+  const people = await Promise.all(
+    (["Agent", "Customer", "Super Admin"] satisfies Role[]).map((role) =>
+      insertUser(database.db, { role }),
+    ),
+  );
+  const [agent, customer] = people;
+  if (!agent || !customer) throw new Error("Nobody is there");
+  await setNotificationChoice(await depsOf(agent), { kind: "assigned", bell: false });
+  const choices = await choicesOf(
+    database.db,
+    people.map(({ id }) => id),
+  );
+  expect(choices.size).toBe(3);
+  expect(choices.get(agent.id)?.assigned).toEqual({ bell: false, mail: true });
+  expect(choices.get(customer.id)).toEqual(defaultChoices("Customer"));
+  expect((await choicesOf(database.db, [])).size).toBe(0);
+});
+
+async function expectRefusal(deps: Awaited<ReturnType<typeof depsOf>>, kind: NotificationKind) {
+  await expect(setNotificationChoice(deps, { kind, mail: true })).rejects.toMatchObject({
+    code: "forbidden",
+  });
+}
+
+async function depsOf(user: UserRow) {
+  const actor = await actorOf(database.db, user);
+  return { db: database.db, actor, now: new Date(), requestId: "test" };
+}

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { BellKind } from "../../shared/bell.ts";
+import type { Actor } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { keepStatement } from "../db/statement.ts";
+import { queueTicketMails } from "../mail/ticket-mails.ts";
+import { mailDefaults } from "./choices.ts";
+import type { NewsValues } from "../events/news-values.ts";
+import { fillBells } from "./notify.ts";
+
+/** What somebody may want to hear of, in their bell or by mail. */
+export type TicketNews =
+  /** A customer opened a ticket, or staff did for one. */
+  | { kind: "opened"; ticketId: string; messageId: string }
+  /** One of many at once is told in the bell, and by no mail. */
+  | { kind: "assigned"; ticketId: string; assigneeId: string; oneOfMany?: boolean }
+  | { kind: "mentioned"; ticketId: string; messageId: string; userIds: readonly string[] }
+  | { kind: "customer-wrote"; ticketId: string; messageId: string }
+  /** A reply of staff can no longer be taken back: it goes to the customer now. */
+  | { kind: "reply-released"; ticketId: string; messageId: string };
+
+/**
+ * In the transaction of the act itself: who is told, and by what means. One statement finds them
+ * and writes all of it; where nobody but the actor is concerned there is none.
+ */
+export async function spreadNews(
+  tx: Tx,
+  actor: Pick<Actor, "id"> | null,
+  news: readonly TicketNews[],
+  now: Date,
+): Promise<void> {
+  const said = news.map(toSaid).filter((one) => concernsOthers(one, actor));
+  if (said.length === 0) return;
+  await tell(tx, null, {
+    said: JSON.stringify(said),
+    actorId: actor?.id ?? null,
+    now,
+    mailDefaults: JSON.stringify(mailDefaults()),
+    eventId: Bun.randomUUIDv7(),
+  });
+}
+
+/** A piece of news as the statement reads it. */
+interface Said {
+  kind: BellKind;
+  ticketId: string;
+  messageId: string | null;
+  /** Who is named; else it is found from the ticket. */
+  userIds: readonly string[];
+  mailed: boolean;
+}
+
+function toSaid(news: TicketNews): Said {
+  const { ticketId } = news;
+  if (news.kind === "assigned") {
+    const { assigneeId, oneOfMany = false } = news;
+    const named = { messageId: null, userIds: [assigneeId], mailed: !oneOfMany };
+    return { kind: "assigned", ticketId, ...named };
+  }
+  const { messageId } = news;
+  const userIds = news.kind === "mentioned" ? news.userIds : [];
+  const kind = news.kind === "reply-released" ? "followed" : news.kind;
+  return { kind, ticketId, messageId, userIds, mailed: true };
+}
+
+/** Who takes a ticket for themselves needs no statement to find that nobody else is concerned. */
+function concernsOthers({ kind, userIds }: Said, actor: Pick<Actor, "id"> | null): boolean {
+  if (kind !== "assigned" && kind !== "mentioned") return true;
+  return userIds.some((id) => id !== actor?.id);
+}
+
+const tell = keepStatement<null, NewsValues, never>(
+  (_, slot) => sql`
+    with said as materialized (
+      select * from jsonb_to_recordset(${slot("said")}::text::jsonb)
+        as said (kind text, "ticketId" uuid, "messageId" uuid, "userIds" jsonb, mailed boolean)
+    ),
+    ${queueTicketMails(slot)},
+    ${fillBells(slot)}
+    insert into live_events (id, topic, audience, people_ids)
+    select ${slot("eventId")}::uuid, 'notifications', 'person', array_agg(user_id)
+    from line having count(*) > 0`,
+);

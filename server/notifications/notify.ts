@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Slot } from "../db/statement.ts";
+import type { NewsValues } from "../events/news-values.ts";
+
+/**
+ * Into whose bell comes what is `said`, as parts of a `with`: never the actor's own, once a person
+ * and ticket, and only theirs who see the ticket now. Reading asks that again. Each `line` is kept,
+ * and who was mentioned is marked as a part of the
+ * ticket, though they may have chosen not to hear of it.
+ */
+export function fillBells(slot: Slot<NewsValues>): RawBuilder<unknown> {
+  const actorId = sql`${slot("actorId")}::uuid`;
+  const now = sql`${slot("now")}::timestamptz`;
+  return sql`
+    hearer as (${findHearers(actorId)}),
+    line as (
+      insert into notifications (id, user_id, kind, ticket_id, message_id, actor_id, created_at)
+      select uuid_v7(), user_id, kind, ticket_id, message_id, coalesce(${actorId}, author_id), ${now}
+      from hearer where rings
+      returning user_id
+    ),
+    marked as (
+      insert into ticket_reads (user_id, ticket_id, mentioned)
+      select user_id, ticket_id, true from hearer where kind = 'mentioned'
+      on conflict (user_id, ticket_id) do update set mentioned = true
+    )`;
+}
+
+/**
+ * Who is named; then whoever has the ticket and the staff who follow it; of an unassigned one the
+ * team, or nobody. What names somebody outranks what merely reaches them.
+ */
+function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select distinct on (u.id, t.id)
+      u.id as user_id, candidate.kind, t.id as ticket_id, candidate.message_id, m.author_id,
+      coalesce(chosen.bell, true) as rings
+    from (
+      select s.kind, s."ticketId", s."messageId", named.id::uuid,
+        case s.kind when 'mentioned' then 1 else 2 end
+      from said s cross join lateral jsonb_array_elements_text(s."userIds") as named(id)
+      union all
+      select s.kind, t.id, s."messageId", t.assignee_id, 3
+      from said s join tickets t on t.id = s."ticketId"
+      where s.kind = 'customer-wrote'
+      union all
+      select s.kind, person.ticket_id, s."messageId", person.user_id, 4
+      from said s join ticket_people person on person.ticket_id = s."ticketId"
+      where s.kind in ('customer-wrote', 'followed')
+      union all
+      select s.kind, t.id, s."messageId", member.user_id, 5
+      from said s join tickets t on t.id = s."ticketId"
+        join team_members member on member.team_id = t.team_id
+      where s.kind in ('customer-wrote', 'opened') and t.assignee_id is null
+    ) candidate (kind, ticket_id, message_id, user_id, rank)
+    join users u on u.id = candidate.user_id
+    join tickets t on t.id = candidate.ticket_id
+    left join messages m on m.id = candidate.message_id
+    left join notification_choices chosen
+      on chosen.user_id = u.id and chosen.kind = ${choiceOf(sql`candidate.kind`)}
+    where u.state = 'active' and t.spam_at is null
+      and u.id is distinct from ${actorId}
+      and u.id is distinct from m.author_id
+      and (u.role = 'Super Admin' or (u.role = 'Agent' and (u.company_scope = 'all' or exists (
+        select from user_companies uc
+        where uc.user_id = u.id and uc.company_id = t.company_id))))
+    order by u.id, t.id, candidate.rank`;
+}
+
+/** Hearing that a customer wrote includes what they open. Staff hear of all until they choose. */
+function choiceOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case ${kind} when 'opened' then 'customer-wrote' else ${kind} end`;
+}

@@ -1,0 +1,97 @@
+import { initTRPC } from "@trpc/server";
+import { type Capability, can } from "../../shared/access.ts";
+import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
+import { AppError, type ErrorCode, type ErrorDetails } from "../../shared/errors.ts";
+import { streamRhythm } from "../../shared/live.ts";
+import type { ViewerProfile } from "../../shared/users.ts";
+import type { Actor } from "../actor.ts";
+import type { SignedIn } from "../auth/session.ts";
+import type { Db } from "../db/database.ts";
+import { toRefusal } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+
+/** What a procedure gets of the request: nothing of HTTP but what acts need. */
+export interface Context {
+  services: Services;
+  db: Db;
+  now: Date;
+  requestId: string;
+  /** Where the request came from, as far as it can be believed. */
+  network: string;
+  signedIn: SignedIn | null;
+  /** A session cookie came that opens nothing any more. */
+  deadCookie: boolean;
+}
+
+export interface ErrorData extends Omit<ErrorDetails, "message"> {
+  code: ErrorCode;
+  httpStatus: number;
+  requestId: string | null;
+}
+
+const t = initTRPC.context<Context>().create({
+  // Bun closes what is silent, and a browser cannot tell a dead line from a quiet one.
+  sse: {
+    ping: { enabled: true, intervalMs: streamRhythm.ping },
+    client: { reconnectAfterInactivityMs: streamRhythm.reconnectAfter },
+  },
+  // tRPC would put any thrown message into its answer, SQL and stack included.
+  errorFormatter({ shape, error, ctx }) {
+    const { code, message, status, unexpected: _, ...details } = toRefusal(error);
+    const data: ErrorData = {
+      ...details,
+      code,
+      httpStatus: status,
+      requestId: ctx?.requestId ?? null,
+    };
+    return { code: shape.code, message, data };
+  },
+});
+
+export const router = t.router;
+
+/** Tells tRPC the right status of our own errors, and others that something was changed. */
+const publicProcedureBase = t.procedure.use(async ({ ctx, type, next }) => {
+  const result = await next();
+  if (result.ok && type === "mutation") ctx.services.bell.ring();
+  if (!result.ok) {
+    const { code } = toRefusal(result.error);
+    Object.assign(result.error, { code: errorCatalogue[code].trpc });
+  }
+  return result;
+});
+
+/** For everybody, signed in or not. */
+export const publicProcedure = publicProcedureBase;
+
+/** For whoever is signed in; the command gets the actor. */
+export const signedInProcedure = publicProcedureBase.use(({ ctx, next }) => {
+  if (!ctx.signedIn) throw new AppError(ctx.deadCookie ? "session_expired" : "not_signed_in");
+  return next({ ctx: { ...ctx, ...actingAs(ctx.signedIn) } });
+});
+
+/** For those whose role has the capability; others learn that their role lacks it. */
+export function procedureFor(capability: Capability) {
+  return signedInProcedure.use(({ ctx, next }) => {
+    if (!can(ctx.actor, capability)) throw new AppError("forbidden");
+    return next();
+  });
+}
+
+/** The same, where the roles that lack it shall not even learn that there is something. */
+export function hiddenProcedureFor(capability: Capability) {
+  return signedInProcedure.use(({ ctx, next }) => {
+    if (!can(ctx.actor, capability)) throw new AppError("not_found");
+    return next();
+  });
+}
+
+function actingAs(signedIn: SignedIn): {
+  signedIn: SignedIn;
+  actor: Actor;
+  sessionId: string;
+  viewer: ViewerProfile;
+} {
+  const { actor, sessionId, viewer } = signedIn;
+  return { signedIn, actor, sessionId, viewer };
+}

@@ -1,0 +1,91 @@
+import { can } from "../../../shared/access.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { CreateTicketInput } from "../../../shared/schemas/ticket-acts.ts";
+import { planOpening } from "../../../shared/tickets/opening.ts";
+import type { ActAnswer, TicketPatch } from "../../../shared/tickets/page.ts";
+import { instantOf } from "../../../shared/tickets/state.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { spreadNews } from "../../notifications/news.ts";
+import { assignments, holdPeople } from "./act-on-ticket.ts";
+import { answerAct } from "./answer-act.ts";
+import { insertMessage } from "./messages.ts";
+import { type ActMade, once } from "./once.ts";
+import { placeForCustomer, placeForStaff } from "./opening-place.ts";
+import { insertTicket } from "./save-ticket.ts";
+
+/** Customers open their own; staff open for somebody, with a first reply or a note of the call. */
+export async function createTicket(deps: ActorDeps, input: CreateTicketInput): Promise<ActAnswer> {
+  if (!can(deps.actor, "ticket.openFor")) assertOnlyOwn(input);
+  const { requestId } = input;
+  const done = await once(deps, { kind: "create", requestId, input }, (tx, actId, deps) =>
+    open(tx, deps, actId, input),
+  );
+  return await answerAct(deps, done);
+}
+
+async function open(
+  tx: Tx,
+  deps: ActorDeps,
+  actId: string,
+  input: CreateTicketInput,
+): Promise<ActMade> {
+  const { actor, now } = deps;
+  const isStaff = can(actor, "ticket.openFor");
+  const people = [input.requesterId, input.assigneeId].filter((id) => typeof id === "string");
+  await holdPeople(tx, people);
+  const place = isStaff
+    ? await placeForStaff(tx, actor, input)
+    : await placeForCustomer(tx, actor, input);
+  const plan = planOpening(
+    {
+      ...place,
+      subject: input.subject,
+      actorId: actor.id,
+      fields: fieldsOf(input),
+      by: isStaff ? (input.asNote ? "staff-note" : "staff-reply") : "customer",
+    },
+    instantOf(now),
+  );
+  const ticketId = Bun.randomUUIDv7();
+  const made: ActMade = { ticketId };
+  await insertTicket(
+    tx,
+    { id: ticketId, channel: input.channel ?? "web", openedByStaff: isStaff },
+    { actId, actorId: actor.id, plan, made: { ...made } },
+  );
+  const { id: messageId } = await insertMessage(
+    tx,
+    { ticketId, actId, actor, at: plan.at },
+    { kind: input.asNote ? "note" : "public", body: input.body, fileIds: input.fileIds },
+  );
+  await spreadNews(
+    tx,
+    actor,
+    [{ kind: "opened", ticketId, messageId }, ...assignments(ticketId, plan)],
+    now,
+  );
+  return made;
+}
+
+function fieldsOf({ priority, type, assigneeId, teamId, tags }: CreateTicketInput): TicketPatch {
+  return { priority, type, assigneeId, teamId, addTags: tags };
+}
+
+const forStaff = [
+  "requesterId",
+  "priority",
+  "type",
+  "assigneeId",
+  "teamId",
+  "tags",
+  "channel",
+  "asNote",
+] as const satisfies (keyof CreateTicketInput)[];
+
+function assertOnlyOwn(input: CreateTicketInput): void {
+  const fields = forStaff
+    .filter((field) => input[field] !== undefined)
+    .map((field) => ({ field, message: "Only staff can set this." }));
+  if (fields.length > 0) throw new AppError("invalid_input", { fields });
+}

@@ -1,0 +1,71 @@
+import type { ReplyInput } from "../../../shared/schemas/ticket-acts.ts";
+import { planOpening } from "../../../shared/tickets/opening.ts";
+import { instantOf } from "../../../shared/tickets/state.ts";
+import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { spreadNews } from "../../notifications/news.ts";
+import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
+import { insertLink } from "./link-tickets.ts";
+import { whereItShows } from "../merged-ticket.ts";
+import { insertMessage } from "./messages.ts";
+import { type ActMade, type DoneAct, once } from "./once.ts";
+import { assertTakesTickets } from "./participants.ts";
+import { insertTicket } from "./save-ticket.ts";
+
+/** What a customer writes to a closed ticket begins a new one, linked to it. */
+export async function openFollowUp(deps: ActorDeps, input: ReplyInput): Promise<DoneAct> {
+  const act = { kind: "reply", requestId: input.requestId, input };
+  const closedId = (await whereItShows(deps.db, input.id)) ?? input.id;
+  return await once(deps, act, async (tx, actId, deps) => {
+    const closed = await findForUpdate(tx, deps.actor, closedId);
+    return await open(tx, deps, { actId, closed, input });
+  });
+}
+
+async function open(
+  tx: Tx,
+  { actor, now }: ActorDeps,
+  { actId, closed, input }: { actId: string; closed: LockedTicket; input: ReplyInput },
+): Promise<ActMade> {
+  const { subject } = closed.state;
+  // Who follows a ticket may have left its company.
+  const belongs =
+    closed.state.companyId !== null && actor.companyIds.includes(closed.state.companyId);
+  const companyId = belongs ? closed.state.companyId : null;
+  if (companyId !== null) await assertTakesTickets(tx, companyId);
+  const plan = planOpening(
+    {
+      subject: followUpSubject(subject),
+      requesterId: actor.id,
+      companyId,
+      actorId: actor.id,
+      fields: {},
+      by: "customer",
+    },
+    instantOf(now),
+  );
+  const [ticketId, messageId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  const made: ActMade = { ticketId, messageId };
+  await insertTicket(
+    tx,
+    { id: ticketId, channel: "web", openedByStaff: false },
+    { actId, actorId: actor.id, plan, made: { ...made } },
+  );
+  const { body, fileIds } = input;
+  const message = { id: messageId, kind: "public" as const, body, fileIds };
+  await insertMessage(tx, { ticketId, actId, actor, at: plan.at }, message);
+  const link = { ticketId, otherId: closed.id, kind: "follow-up-of" as const };
+  await insertLink(tx, link, { createdBy: actor.id, now });
+  await spreadNews(tx, actor, [{ kind: "opened", ticketId, messageId }], now);
+  return made;
+}
+
+const prefix = "Follow-up: ";
+
+function followUpSubject(subject: string): string {
+  const whole = subject.startsWith(prefix) ? subject : `${prefix}${subject}`;
+  const cut = whole.slice(0, ticketLimits.subject);
+  // Not in the middle of a character.
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
+}

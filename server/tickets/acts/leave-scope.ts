@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import { instantOf } from "../../../shared/tickets/state.ts";
+import { undoRecordOf } from "../../../shared/tickets/undo.ts";
+import { planLeaving } from "../../../shared/tickets/update.ts";
+import type { Tx } from "../../db/database.ts";
+import { beginActs } from "./begin-acts.ts";
+import { findForUpdate } from "./find-for-update.ts";
+import type { ActMade } from "./once.ts";
+import { saveTicket } from "./save-ticket.ts";
+import { isOpen } from "../views.ts";
+
+/**
+ * After a change of somebody's rights, in its transaction: they leave what they may see no
+ * longer. Open tickets lose their assignee, and all tickets their follower, each with an event.
+ */
+export async function leaveWhatIsOutOfScope(
+  tx: Tx,
+  by: { actorId: string; now: Date; changeId?: string },
+  userId: string,
+): Promise<LeftTicket[]> {
+  const tickets = await holdConcerned(tx, userId);
+  const actIds = await beginActs(tx, by, "leave", tickets.length);
+  const left = tickets.map(({ id }, index) => ({ ticketId: id, actId: actIds[index] ?? "" }));
+  for (const { ticketId, actId } of left) {
+    const ticket = await findForUpdate(tx, null, ticketId);
+    const plan = planLeaving(ticket.state, userId, instantOf(by.now));
+    const made: ActMade = {
+      ...{ ticketId, leaving: undoRecordOf(plan) },
+      ...(by.changeId && { changeId: by.changeId }),
+    };
+    await saveTicket(tx, ticket, { actId, actorId: by.actorId, plan, made: { ...made } });
+  }
+  return left;
+}
+
+/** The act by which somebody left it, so that they can have their part back. */
+export interface LeftTicket {
+  ticketId: string;
+  actId: string;
+}
+
+/** What one change of somebody's rights took from them, as far as its author may still take it back. */
+export async function leftByChange(
+  tx: Tx,
+  { changeId, actorId, userId }: { changeId: string; actorId: string; userId: string },
+): Promise<LeftTicket[]> {
+  const { rows } = await sql<LeftTicket>`
+    select act.id as "actId", act.made ->> 'ticketId' as "ticketId"
+    from audit_log log
+      join acts act on act.created_at = log.at and act.actor_id = log.actor_id
+        and act.kind = 'leave' and act.made ->> 'changeId' = log.id::text
+    where log.id = ${changeId} and log.actor_id = ${actorId} and log.subject_id = ${userId}
+    order by act.id`.execute(tx);
+  return rows;
+}
+
+/** In the order of their ids, as by everybody who holds several. */
+async function holdConcerned(tx: Tx, userId: string): Promise<{ id: string }[]> {
+  const user = sql`${userId}::uuid`;
+  const { rows } = await sql<{ id: string }>`
+    with reader as (select * from users where id = ${user})
+    select t.id from tickets t
+    where t.id in (
+      select t.id from tickets t, reader
+      where t.assignee_id = ${user} and ${isOpen} and not ${staysAssigned}
+      union
+      select t.id from ticket_people person join tickets t on t.id = person.ticket_id, reader
+      where person.user_id = ${user} and t.requester_id <> ${user} and not ${staysFollower}
+    ) and t.spam_at is null and t.merged_into_id is null
+    order by t.id for no key update of t`.execute(tx);
+  return rows;
+}
+
+const belongs = sql`exists (
+  select from user_companies own
+  where own.user_id = reader.id and own.company_id = t.company_id)`;
+
+const seesAsStaff = sql`(reader.role = 'Super Admin'
+  or reader.role = 'Agent' and (reader.company_scope = 'all' or ${belongs}))`;
+
+const staysAssigned = sql`(reader.state = 'active' and ${seesAsStaff})`;
+
+const staysFollower = sql`(reader.state <> 'disabled'
+  and (${seesAsStaff} or reader.role = 'Customer' and ${belongs}))`;

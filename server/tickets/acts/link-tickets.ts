@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from "kysely";
+import { AppError } from "../../../shared/errors.ts";
+import type { LinkTicketsInput, UnlinkTicketsInput } from "../../../shared/schemas/ticket-links.ts";
+import type { LinkKind, TicketDetails } from "../../../shared/tickets/page.ts";
+import type { Actor, ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { recordLiveEvent } from "../../events/live-events.ts";
+import { transact } from "../../transact.ts";
+import { readTicketDetails } from "../page/details.ts";
+import { isSeen, scopeOf } from "../scope.ts";
+
+/** Linked twice is linked once. Both tickets must lie within what the actor sees. */
+export async function linkTickets(
+  deps: ActorDeps,
+  { id, number, kind }: LinkTicketsInput,
+): Promise<TicketDetails> {
+  await transact(deps, async (tx, deps) => {
+    const { actor, now } = deps;
+    const ticket = await findSeen(tx, actor, sql`t.id = ${id}::uuid`);
+    const other = await findSeen(tx, actor, sql`t.number = ${number}::bigint`);
+    if (!ticket) throw new AppError("not_found");
+    if (!other) throw refused("There is no ticket of this number, or you may not see it.");
+    if (ticket.id === other.id) throw refused("A ticket cannot be linked to itself.");
+    const made = await insertLink(
+      tx,
+      { ticketId: ticket.id, otherId: other.id, kind },
+      { createdBy: actor.id, now },
+    );
+    if (!made) return;
+    await record(tx, deps, "linked", { kind, from: ticket, to: other });
+  });
+  return await readTicketDetails(deps, id);
+}
+
+/** What is not linked any more stays so. */
+export async function unlinkTickets(
+  deps: ActorDeps,
+  { id, linkId }: UnlinkTicketsInput,
+): Promise<TicketDetails> {
+  await transact(deps, async (tx, deps) => {
+    const { actor } = deps;
+    const link = await tx
+      .selectFrom("ticket_links")
+      .select(["ticket_id", "other_id", "kind"])
+      .where("id", "=", linkId)
+      .where((is) => is.or([is("ticket_id", "=", id), is("other_id", "=", id)]))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!link) return;
+    const ticket = await findSeen(tx, actor, sql`t.id = ${link.ticket_id}::uuid`);
+    const other = await findSeen(tx, actor, sql`t.id = ${link.other_id}::uuid`);
+    if (!ticket || !other) throw new AppError("not_found");
+    await tx.deleteFrom("ticket_links").where("id", "=", linkId).execute();
+    await record(tx, deps, "unlinked", { kind: link.kind as LinkKind, from: ticket, to: other });
+  });
+  return await readTicketDetails(deps, id);
+}
+
+/** Whether there was none before. Of two that are related, either may be named first. */
+export async function insertLink(
+  tx: Tx,
+  { ticketId, otherId, kind }: { ticketId: string; otherId: string; kind: LinkKind },
+  { createdBy, now }: { createdBy: string; now: Date },
+): Promise<boolean> {
+  const turned = kind === "related" && ticketId > otherId;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("ticket_links")
+    .values({
+      id: Bun.randomUUIDv7(),
+      ticket_id: turned ? otherId : ticketId,
+      other_id: turned ? ticketId : otherId,
+      kind,
+      created_by: createdBy,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(["ticket_id", "other_id", "kind"]).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+interface SeenTicket {
+  id: string;
+  number: number;
+  version: number;
+  companyId: string | null;
+}
+
+async function findSeen(
+  tx: Tx,
+  actor: Actor,
+  which: RawBuilder<unknown>,
+): Promise<SeenTicket | undefined> {
+  const { rows } = await sql<SeenTicket>`
+    select t.id, t.number, t.version, t.company_id as "companyId"
+    from tickets t where ${which} and ${isSeen(scopeOf(actor))}`.execute(tx);
+  return rows[0];
+}
+
+interface Link {
+  kind: LinkKind;
+  from: SeenTicket;
+  to: SeenTicket;
+}
+
+/** Links are for staff alone, and change no field of either ticket: both tell of it. */
+async function record(
+  tx: Tx,
+  { actor, now }: Pick<ActorDeps, "actor" | "now">,
+  what: "linked" | "unlinked",
+  { kind, from, to }: Link,
+): Promise<void> {
+  const actId = Bun.randomUUIDv7();
+  const sides = [
+    { ticket: from, direction: "to", other: to.id },
+    { ticket: to, direction: "from", other: from.id },
+  ] as const;
+  await tx
+    .insertInto("ticket_events")
+    .values(
+      sides.map(({ ticket, direction, other }) => ({
+        id: Bun.randomUUIDv7(),
+        ticket_id: ticket.id,
+        actor_id: actor.id,
+        act_id: actId,
+        kind: what,
+        audience: "staff" as const,
+        data: { link: kind, direction, other },
+        created_at: now,
+      })),
+    )
+    .execute();
+  for (const { id, number, version, companyId } of [from, to]) {
+    await recordLiveEvent(tx, {
+      ...{ topic: "ticket", subjectId: id, number, version, audience: "staff" },
+      companyIds: companyId === null ? [] : [companyId],
+      peopleIds: [],
+    });
+  }
+}
+
+function refused(message: string): AppError {
+  return new AppError("invalid_input", { fields: [{ field: "number", message }] });
+}

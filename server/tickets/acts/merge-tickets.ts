@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import { AppError } from "../../../shared/errors.ts";
+import {
+  assertMergeable,
+  type MergeSide,
+  planMerge,
+  waitingOf,
+  whoSeesWhat,
+} from "../../../shared/tickets/merge.ts";
+import type { ActAnswer } from "../../../shared/tickets/page.ts";
+import { instantOf } from "../../../shared/tickets/state.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { moveDrafts } from "../../drafts/move-drafts.ts";
+import { answerAct } from "./answer-act.ts";
+import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
+import { insertMessage } from "./messages.ts";
+import { type ActMade, once } from "./once.ts";
+import { canFollow, canRequest, type Participant, readParticipants } from "./participants.ts";
+import { recount } from "./recount.ts";
+import { saveTicket } from "./save-ticket.ts";
+
+export interface MergeInput {
+  requestId: string;
+  sourceId: string;
+  targetId: string;
+  /** Where two people asked: who will see what was shown, and it is meant. */
+  confirmed?: boolean | undefined;
+}
+
+/** What shows in the source shows in the target from now on, and the source is closed. */
+export async function mergeTickets(deps: ActorDeps, input: MergeInput): Promise<ActAnswer> {
+  const { requestId } = input;
+  const done = await once(deps, { kind: "merge", requestId, input }, (tx, actId, deps) =>
+    merge(tx, deps, actId, input),
+  );
+  return await answerAct(deps, done);
+}
+
+/** In somebody's transaction. */
+export async function merge(
+  tx: Tx,
+  deps: Pick<ActorDeps, "actor" | "now">,
+  actId: string,
+  { sourceId, targetId, confirmed }: Omit<MergeInput, "requestId">,
+): Promise<ActMade> {
+  const { actor, now } = deps;
+  const [one, other] = await findBoth(tx, deps, sourceId, targetId);
+  const people = await readPeople(tx, one, other);
+  const [source, target] = [sideOf(one, people), sideOf(other, people)];
+  assertMergeable(source, target);
+  const asks = whoSeesWhat(source, target);
+  if (asks !== null && !confirmed) throw new AppError("merge_asks", { message: asks });
+
+  const mayFollow = (id: string) => canFollow(people.get(id)) || id === other.state.requesterId;
+  const plan = planMerge(source, target, mayFollow, instantOf(now));
+  const made: ActMade = { ticketId: targetId };
+  await sql`update messages set ticket_id = ${targetId} where ticket_id = ${sourceId}`.execute(tx);
+  const note = (ticketId: string, at: string, body: string) =>
+    insertMessage(tx, { ticketId, actId, actor, at }, { kind: "note", body });
+  await note(sourceId, plan.source.at, `Merged into #${target.number}: ${target.state.subject}`);
+  await note(
+    targetId,
+    plan.target.at,
+    `#${source.number} was merged into this ticket: ${source.state.subject}`,
+  );
+  const act = { actId, actorId: actor.id };
+  await saveTicket(tx, source, { ...act, plan: plan.source, made: { ...made } });
+  await saveTicket(tx, target, { ...act, plan: plan.target });
+  await moveDrafts(tx, sourceId, targetId, now);
+  await sql`update tickets set merged_into_id = ${targetId} where id = ${sourceId}`.execute(tx);
+  await recount(tx, targetId);
+  await tx
+    .insertInto("merges")
+    .values({
+      id: Bun.randomUUIDv7(),
+      source_id: sourceId,
+      target_id: targetId,
+      act_id: actId,
+      actor_id: actor.id,
+      source_before: source.state,
+      waiting_before: waitingOf(target.state),
+      waiting_after: waitingOf(plan.target.after),
+      followers_added: plan.followersAdded,
+      created_at: now,
+    })
+    .execute();
+  return made;
+}
+
+/** Held in one order by everybody, so that two merges of the same pair do not wait for each other. */
+async function findBoth(
+  tx: Tx,
+  { actor }: Pick<ActorDeps, "actor">,
+  sourceId: string,
+  targetId: string,
+): Promise<[LockedTicket, LockedTicket]> {
+  if (sourceId === targetId) {
+    const same = await findForUpdate(tx, actor, sourceId);
+    return [same, same];
+  }
+  const found = new Map<string, LockedTicket>();
+  for (const id of [sourceId, targetId].sort()) found.set(id, await findForUpdate(tx, actor, id));
+  const [source, target] = [found.get(sourceId), found.get(targetId)];
+  if (!source || !target) throw new AppError("not_found");
+  return [source, target];
+}
+
+async function readPeople(
+  tx: Tx,
+  source: LockedTicket,
+  target: LockedTicket,
+): Promise<Map<string, Participant>> {
+  const { requesterId, followers } = source.state;
+  const ids = [requesterId, target.state.requesterId, ...followers];
+  return await readParticipants(tx, [...new Set(ids)], target.state.companyId);
+}
+
+function sideOf(
+  { id, number, state }: LockedTicket,
+  people: ReadonlyMap<string, Participant>,
+): MergeSide {
+  const requester = people.get(state.requesterId);
+  return {
+    ...{ id, number, state },
+    requesterName: requester?.name ?? "The requester",
+    requesterBelongs: state.companyId !== null && canRequest(requester, state.companyId),
+  };
+}

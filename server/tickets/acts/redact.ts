@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import { can } from "../../../shared/access.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { recordAudit } from "../../events/audit.ts";
+import { recordLiveEvent } from "../../events/live-events.ts";
+import { redactFiles } from "../../files/redact.ts";
+import { forgetMails } from "../../mail/forget-mails.ts";
+import { transact } from "../../transact.ts";
+import { isSeen, scopeOf } from "../scope.ts";
+
+/**
+ * Empties a message for good, its files with it: from the conversation, from search and, where it
+ * was still being sent, before it goes out. That it was done stays. A second time does nothing.
+ */
+export function redactMessage(deps: ActorDeps, messageId: string): Promise<{ redacted: true }> {
+  return redact(deps, { what: "message", messageId, fileId: null }, async (tx) => {
+    await tx
+      .updateTable("messages")
+      .set({ body: "", redacted_at: deps.now, redacted_by: deps.actor.id })
+      .where("id", "=", messageId)
+      .execute();
+    await forgetMails(tx, messageId);
+    await redactFiles(tx, { messageId }, deps.now);
+  });
+}
+
+/** The same of one file alone; its message stays as it is. */
+export async function redactFile(deps: ActorDeps, fileId: string): Promise<{ redacted: true }> {
+  const file = await deps.db
+    .selectFrom("files")
+    .select("message_id")
+    .where("id", "=", fileId)
+    .executeTakeFirst();
+  if (!file?.message_id) throw new AppError("not_found");
+  const subject = { what: "file" as const, messageId: file.message_id, fileId };
+  return await redact(deps, subject, (tx) => redactFiles(tx, { ids: [fileId] }, deps.now));
+}
+
+interface Subject {
+  what: "message" | "file";
+  messageId: string;
+  fileId: string | null;
+}
+
+interface Held {
+  ticket_id: string;
+  number: number;
+  version: number;
+  company_id: string | null;
+  people: string[];
+  done: boolean;
+  everyone: boolean;
+}
+
+function redact(
+  deps: ActorDeps,
+  subject: Subject,
+  empty: (tx: Tx) => Promise<void>,
+): Promise<{ redacted: true }> {
+  return transact(deps, async (tx, deps) => {
+    const held = await hold(tx, deps, subject);
+    if (!can(deps.actor, "ticket.redact")) throw new AppError("forbidden");
+    if (held.done) return { redacted: true };
+    await empty(tx);
+    await record(tx, deps, subject, held);
+    return { redacted: true };
+  });
+}
+
+/** The ticket first and the message then, in the order of every act; under the actor's scope. */
+async function hold(tx: Tx, { actor }: ActorDeps, subject: Subject): Promise<Held> {
+  const { rows: tickets } = await sql<{ id: string }>`
+    select t.id from tickets t
+    where t.id = (select ticket_id from messages where id = ${subject.messageId}::uuid)
+      and ${isSeen(scopeOf(actor))}
+    for no key update of t`.execute(tx);
+  const [ticket] = tickets;
+  if (!ticket) throw new AppError("not_found");
+  const { rows } = await sql<Held>`
+    select m.ticket_id, t.number, t.version, t.company_id,
+      (select array_agg(user_id::text) from ticket_people where ticket_id = t.id) as people,
+      case when ${subject.fileId}::uuid is null then m.redacted_at is not null
+        else f.redacted_at is not null end as done,
+      m.released_at is not null as everyone
+    from messages m join tickets t on t.id = m.ticket_id
+    left join files f on f.id = ${subject.fileId}::uuid and f.message_id = m.id
+    where m.id = ${subject.messageId}::uuid and m.ticket_id = ${ticket.id}::uuid
+      and (${subject.fileId}::uuid is null or f.id is not null)
+    for no key update of m`.execute(tx);
+  const [held] = rows;
+  if (!held) throw new AppError("not_found");
+  return held;
+}
+
+async function record(tx: Tx, deps: ActorDeps, { what, ...of }: Subject, held: Held) {
+  const { actor, now } = deps;
+  const version = held.version + 1;
+  await tx
+    .updateTable("tickets")
+    .set({ version, updated_at: now })
+    .where("id", "=", held.ticket_id)
+    .execute();
+  await tx
+    .insertInto("ticket_events")
+    .values({
+      id: Bun.randomUUIDv7(),
+      ticket_id: held.ticket_id,
+      actor_id: actor.id,
+      act_id: Bun.randomUUIDv7(),
+      kind: "redacted",
+      audience: held.everyone ? "everyone" : "staff",
+      data: { what },
+      created_at: now,
+      version,
+    })
+    .execute();
+  await recordLiveEvent(tx, {
+    topic: "ticket",
+    subjectId: held.ticket_id,
+    number: held.number,
+    version,
+    audience: held.everyone ? "everyone" : "staff",
+    companyIds: held.company_id ? [held.company_id] : [],
+    peopleIds: held.people,
+  });
+  const subject = { kind: what, id: of.fileId ?? of.messageId };
+  const act = what === "file" ? ("file.redacted" as const) : ("message.redacted" as const);
+  await recordAudit(tx, { act, actorId: actor.id, subject }, deps);
+}

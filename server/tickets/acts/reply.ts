@@ -1,0 +1,72 @@
+import { isStaff } from "../../../shared/access.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { ReplyInput } from "../../../shared/schemas/ticket-acts.ts";
+import { planCustomerMessage, planStaffReply } from "../../../shared/tickets/messages.ts";
+import type { ActAnswer } from "../../../shared/tickets/page.ts";
+import { instantOf } from "../../../shared/tickets/state.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import type { Deed } from "./act-on-ticket.ts";
+import { answerAct } from "./answer-act.ts";
+import { assertNothingCameBetween } from "./came-between.ts";
+import type { LockedTicket } from "./find-for-update.ts";
+import { openFollowUp } from "./follow-up.ts";
+import type { DoneAct } from "./once.ts";
+import { checkSentWith, refuseSentWith, sentWith } from "./sent-changes.ts";
+import { writeWhereItShows } from "./write-where-it-shows.ts";
+
+/**
+ * A public reply, with the state that goes with it. A customer's is public at once; one of staff
+ * is being sent for some seconds, in which its author can take it back.
+ */
+export async function replyToTicket(
+  deps: ActorDeps,
+  input: ReplyInput,
+): Promise<ActAnswer & { messageId: string }> {
+  const done = isStaff(deps.actor)
+    ? await replyAsStaff(deps, input)
+    : await replyAsCustomer(deps, input);
+  return { ...(await answerAct(deps, done)), messageId: done.made.messageId ?? "" };
+}
+
+async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct> {
+  const { actor, now } = deps;
+  const wanted = sentWith(input);
+  return await reply(deps, input, async (tx, ticket) => {
+    await assertNothingCameBetween(tx, deps, ticket.id, input);
+    await checkSentWith(tx, deps, ticket, input, wanted);
+    const plan = planStaffReply(ticket.state, actor.id, wanted, instantOf(now));
+    return { plan, message: messageOf(input) };
+  });
+}
+
+async function replyAsCustomer(deps: ActorDeps, input: ReplyInput): Promise<DoneAct> {
+  refuseSentWith(input);
+  try {
+    return await reply(deps, input, async (tx, ticket) => {
+      await assertNothingCameBetween(tx, deps, ticket.id, input);
+      return {
+        plan: planCustomerMessage(ticket.state, instantOf(deps.now)),
+        message: messageOf(input),
+        news: (messageId) => [{ kind: "customer-wrote", ticketId: ticket.id, messageId }],
+      };
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "ticket_closed") throw error;
+    return await openFollowUp(deps, input);
+  }
+}
+
+function reply(
+  deps: ActorDeps,
+  input: ReplyInput,
+  decide: (tx: Tx, ticket: LockedTicket) => Promise<Deed>,
+): Promise<DoneAct> {
+  const { id: ticketId, requestId, changes } = input;
+  const people = changes?.assigneeId ? [changes.assigneeId] : [];
+  return writeWhereItShows(deps, { kind: "reply", requestId, input, ticketId, people }, decide);
+}
+
+function messageOf({ body, fileIds }: ReplyInput) {
+  return { kind: "public" as const, body, fileIds };
+}

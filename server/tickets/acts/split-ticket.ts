@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { AppError } from "../../../shared/errors.ts";
+import { beginAct, finishAct } from "../../../shared/tickets/draft.ts";
+import { planOpening } from "../../../shared/tickets/opening.ts";
+import type { ActAnswer } from "../../../shared/tickets/page.ts";
+import { instantOf } from "../../../shared/tickets/state.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { answerAct } from "./answer-act.ts";
+import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
+import { type ActMade, once } from "./once.ts";
+import { assertTakesTickets, canRequest, readParticipants } from "./participants.ts";
+import { recount } from "./recount.ts";
+import { insertTicket, saveTicket } from "./save-ticket.ts";
+
+export interface SplitInput {
+  requestId: string;
+  id: string;
+  messageIds: readonly string[];
+  subject: string;
+}
+
+/** Moves messages into a ticket of their own: their home stays where they were written. */
+export async function splitTicket(deps: ActorDeps, input: SplitInput): Promise<ActAnswer> {
+  const { requestId } = input;
+  const done = await once(deps, { kind: "split", requestId, input }, (tx, actId, deps) =>
+    split(tx, deps, actId, input),
+  );
+  return await answerAct(deps, done);
+}
+
+async function split(
+  tx: Tx,
+  { actor, now }: ActorDeps,
+  actId: string,
+  { id, messageIds, subject }: SplitInput,
+): Promise<ActMade> {
+  const origin = await findForUpdate(tx, actor, id);
+  if (origin.state.status === "closed") throw new AppError("ticket_closed");
+  if (origin.state.companyId !== null) await assertTakesTickets(tx, origin.state.companyId);
+  const moving = await findMessages(tx, origin.id, messageIds);
+  const requesterId = await requesterOf(tx, origin, moving.firstCustomer);
+  const at = instantOf(now);
+  const { companyId, teamId, priority, type } = origin.state;
+  const plan = planOpening(
+    {
+      ...{ companyId, requesterId, subject, actorId: actor.id },
+      fields: { teamId, priority, type },
+      by: moving.firstCustomer ? "customer" : "staff-note",
+    },
+    at,
+  );
+  plan.changes = [
+    ...plan.changes,
+    { kind: "split-from", origin: origin.id, messages: messageIds.length },
+  ];
+  const ticketId = Bun.randomUUIDv7();
+  const made: ActMade = {
+    ticketId,
+    undo: { before: {}, after: {} },
+    split: { originId: origin.id, messageIds: [...messageIds] },
+  };
+  const act = { actId, actorId: actor.id };
+  await insertTicket(
+    tx,
+    { id: ticketId, channel: "web", openedByStaff: moving.firstCustomer === null },
+    { ...act, plan, made: { ...made } },
+  );
+  await tx
+    .updateTable("messages")
+    .set({ ticket_id: ticketId })
+    .where("id", "in", [...messageIds])
+    .execute();
+  const leaving = beginAct(origin.state, at);
+  leaving.changes.push({ kind: "split", into: ticketId, messages: messageIds.length });
+  await saveTicket(tx, origin, { ...act, plan: finishAct(leaving, { publicly: true }) });
+  await recount(tx, ticketId);
+  await recount(tx, origin.id);
+  return made;
+}
+
+async function findMessages(
+  tx: Tx,
+  ticketId: string,
+  messageIds: readonly string[],
+): Promise<{ firstCustomer: string | null }> {
+  const { rows } = await sql<{ id: string; authorId: string; isCustomer: boolean; left: number }>`
+    select m.id, m.author_id as "authorId", u.role = 'Customer' as "isCustomer",
+      (select count(*)::int from messages other
+        where other.ticket_id = ${ticketId} and not other.id = any(${[...messageIds]}::uuid[])
+      ) as left
+    from messages m join users u on u.id = m.author_id
+    where m.ticket_id = ${ticketId} and m.id = any(${[...messageIds]}::uuid[])
+      and (m.kind = 'note' or m.released_at is not null)
+    order by coalesce(m.released_at, m.created_at), m.id`.execute(tx);
+  if (rows.length !== new Set(messageIds).size) {
+    throw refused("One of the messages is not in this ticket, or is still being sent.");
+  }
+  if (rows[0]?.left === 0) throw refused("Leave at least one message where it is.");
+  return { firstCustomer: rows.find(({ isCustomer }) => isCustomer)?.authorId ?? null };
+}
+
+/** Whoever wrote the first of them, where they may ask in this company; else who asked before. */
+async function requesterOf(
+  tx: Tx,
+  { state }: LockedTicket,
+  writer: string | null,
+): Promise<string> {
+  if (writer === null || writer === state.requesterId) return state.requesterId;
+  const people = await readParticipants(tx, [writer], state.companyId);
+  return canRequest(people.get(writer), state.companyId) ? writer : state.requesterId;
+}
+
+function refused(message: string): AppError {
+  return new AppError("invalid_input", { fields: [{ field: "messageIds", message }] });
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { undoAct } from "./undo-act.ts";
+import { updateTicket } from "./update-ticket.ts";
+
+let database: TestDatabase;
+let acme: CompanyRow;
+let agent: UserRow;
+let colleague: UserRow;
+let customer: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  acme = await insertCompany(db);
+  agent = await insertUser(db, { role: "Agent" });
+  colleague = await insertUser(db, { role: "Agent" });
+  customer = await insertUser(db, { companies: [acme.id] });
+}, 60_000);
+afterAll(() => database.drop());
+
+const open = (given: object = {}) =>
+  insertTicket(database.db, {
+    requester_id: customer.id,
+    company_id: acme.id,
+    created_at: new Date(Date.now() - 3_600_000),
+    ...given,
+  });
+
+const undo = (actId: string) => ({ requestId: Bun.randomUUIDv7(), actId });
+
+/** All that an Undo restores, as the database holds it, to the microsecond. */
+async function standing(id: string): Promise<unknown> {
+  const { rows } = await sql`
+    select to_jsonb(t) - 'version' - 'updated_at' - 'publicly_updated_at' as ticket,
+      (select json_agg(s order by started_at) from status_spans s where ticket_id = t.id) as spans,
+      (select json_agg(user_id order by user_id) from ticket_people where ticket_id = t.id) as people,
+      (select json_agg(tags.name order by tags.name) from ticket_tags
+        join tags on tags.id = tag_id where ticket_id = t.id) as tags
+    from tickets t where id = ${id}`.execute(database.db);
+  return rows[0];
+}
+
+test("restores exactly what was before: state, times, spans, people and tags", async () => {
+  const friend = await insertUser(database.db, { companies: [acme.id] });
+  const ticket = await open({ tags: ["a", "b"], followers: [friend.id] });
+  await sql`update tickets set waiting_since = '2026-11-20T10:11:12.123456Z' where id = ${ticket.id}`.execute(
+    database.db,
+  );
+  const before = await standing(ticket.id);
+  const deps = await actingAs(database.db, agent);
+  const { actId } = await updateTicket(
+    deps,
+    change(ticket, {
+      ...{ status: "resolved", priority: "urgent", subject: "Other words", requesterId: friend.id },
+      ...{ addTags: ["c"], removeTags: ["a"], addFollowers: [colleague.id] },
+      snoozedUntil: new Date(Date.now() + 3_600_000).toISOString(),
+    }),
+  );
+  expect(await standing(ticket.id)).not.toEqual(before);
+  const later = await actingAs(database.db, agent, new Date(deps.now.getTime() + 5000));
+  const answer = await undoAct(later, undo(actId));
+  expect(await standing(ticket.id)).toEqual(before);
+  expect(answer.undoUntil).toBeNull();
+  expect(answer.ticket).toMatchObject({ status: "new", assignee: null, subject: ticket.subject });
+
+  const events = await database.db
+    .selectFrom("ticket_events")
+    .select(["id", "kind", "audience", "data"])
+    .where("ticket_id", "=", ticket.id)
+    .orderBy("id")
+    .execute();
+  const undone = events.filter(({ kind }) => kind === "undone");
+  expect(undone.map(({ audience }) => audience)).toEqual(["everyone", "staff"]);
+  expect(undone.every(({ data }) => Reflect.get(data as object, "undoes") === events[0]?.id)).toBe(
+    true,
+  );
+});
+
+test("counts no reopen that was taken back", async () => {
+  const ticket = await open({ status: "resolved", assignee_id: agent.id, reopen_count: 2 });
+  const before = await standing(ticket.id);
+  const deps = await actingAs(database.db, agent);
+  const { actId, ticket: after } = await updateTicket(deps, change(ticket, { status: "open" }));
+  expect(after.staff?.reopenCount).toBe(3);
+  await undoAct(deps, undo(actId));
+  expect(await standing(ticket.id)).toEqual(before);
+});
+
+test("opens a ticket again that was closed by mistake", async () => {
+  const ticket = await open({ status: "resolved", assignee_id: agent.id });
+  const before = await standing(ticket.id);
+  const deps = await actingAs(database.db, agent);
+  const { actId } = await updateTicket(deps, change(ticket, { status: "closed" }));
+  await undoAct(deps, undo(actId));
+  expect(await standing(ticket.id)).toEqual(before);
+});
+
+test("of two acts in one millisecond gives the spans back too", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, agent);
+  await updateTicket(deps, change(ticket, { assigneeId: agent.id }));
+  const before = await standing(ticket.id);
+  const { actId } = await updateTicket(deps, change(ticket, { status: "pending" }, 2));
+  await undoAct(deps, undo(actId));
+  expect(await standing(ticket.id)).toEqual(before);
+});
+
+test("leaves what was touched since, and names it", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, agent);
+  const patch = { assigneeId: agent.id, addTags: ["vip", "slow"] };
+  const { actId } = await updateTicket(deps, change(ticket, patch));
+  await updateTicket(
+    await actingAs(database.db, colleague),
+    change(ticket, { assigneeId: colleague.id, removeTags: ["slow"] }, 2),
+  );
+  const { ticket: after } = await undoAct(deps, undo(actId));
+  expect(after).toMatchObject({ status: "new", assignee: { id: colleague.id } });
+  expect(after.staff?.tags).toEqual([]);
+  const undone = after.timeline.items.filter(
+    (item) => item.kind === "event" && item.change.kind === "undone",
+  );
+  expect(undone.map((item) => item.kind === "event" && item.change)).toMatchObject([
+    { kinds: ["status"], kept: ["assigned"] },
+    { kinds: ["tags"], kept: ["tags"] },
+  ]);
+});
+
+test("is for ten minutes, once, and for the same person alone", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, agent);
+  const { actId } = await updateTicket(deps, change(ticket, { priority: "low" }));
+  const late = { ...deps, now: new Date(deps.now.getTime() + 600_001) };
+  expect((await refusalOf(undoAct(late, undo(actId)))).code).toBe("undo_too_late");
+  const stranger = await actingAs(database.db, colleague);
+  expect((await refusalOf(undoAct(stranger, undo(actId)))).code).toBe("not_found");
+  const { actId: undoing } = await undoAct(deps, undo(actId));
+  expect((await refusalOf(undoAct(deps, undo(actId)))).code).toBe("undo_too_late");
+  expect((await refusalOf(undoAct(deps, undo(undoing)))).code).toBe("undo_too_late");
+});
+
+test("sent twice at once takes back once", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, agent);
+  const { actId } = await updateTicket(deps, change(ticket, { priority: "low" }));
+  const input = undo(actId);
+  const [one, other] = await Promise.all([undoAct(deps, input), undoAct(deps, input)]);
+  expect(one.actId).toBe(other.actId);
+  expect(other.ticket.staff).toMatchObject({ version: 3, priority: "normal" });
+  const two = await Promise.allSettled([undoAct(deps, undo(actId)), undoAct(deps, undo(actId))]);
+  expect(two.every(({ status }) => status === "rejected")).toBe(true);
+});
+
+test("assigns nobody again who has lost the scope meanwhile", async () => {
+  const leaving = await insertUser(database.db, { role: "Agent" });
+  const ticket = await open({ status: "open", assignee_id: leaving.id });
+  const deps = await actingAs(database.db, agent);
+  const patch = { assigneeId: agent.id, priority: "high" } as const;
+  const { actId } = await updateTicket(deps, change(ticket, patch));
+  await sql`update users set state = 'disabled' where id = ${leaving.id}`.execute(database.db);
+  const { ticket: after } = await undoAct(deps, undo(actId));
+  expect(after.assignee?.id).toBe(agent.id);
+  expect(after.staff?.priority).toBe("normal");
+});
+
+test("a follower who belongs to the company no longer stays away", async () => {
+  const friend = await insertUser(database.db, { companies: [acme.id] });
+  const ticket = await open({ followers: [friend.id] });
+  const deps = await actingAs(database.db, agent);
+  const { actId } = await updateTicket(
+    deps,
+    change(ticket, { priority: "urgent", removeFollowers: [friend.id] }),
+  );
+  await sql`delete from user_companies where user_id = ${friend.id}`.execute(database.db);
+  await undoAct(deps, undo(actId));
+  const { people, ticket: after } = (await standing(ticket.id)) as {
+    people: string[];
+    ticket: { priority: string };
+  };
+  expect(after.priority).toBe("normal");
+  expect(people).toEqual([customer.id]);
+});

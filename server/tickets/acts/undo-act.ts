@@ -1,0 +1,170 @@
+import { AppError } from "../../../shared/errors.ts";
+import { type ActAnswer, undoMs } from "../../../shared/tickets/page.ts";
+import { instantOf, type TicketChange, type TicketPlan } from "../../../shared/tickets/state.ts";
+import { planUndo } from "../../../shared/tickets/undo.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { actOnTicket } from "./act-on-ticket.ts";
+import { answerAct } from "./answer-act.ts";
+import type { LockedTicket } from "./find-for-update.ts";
+import type { ActMade } from "./once.ts";
+import { canBeAssigned, canFollow, readParticipants } from "./participants.ts";
+import { restoreSpan } from "./restore-span.ts";
+import { unsplitTicket } from "./unsplit-ticket.ts";
+
+/** Takes back an act of one's own: what was before stands again, what was touched since stays. */
+export async function undoAct(
+  deps: ActorDeps,
+  input: { requestId: string; actId: string },
+): Promise<ActAnswer> {
+  const act = await findOwnAct(deps, input.actId);
+  const { split } = act;
+  if (split) return await unsplitTicket(deps, input, { ...act, split });
+  const done = await actOnTicket(
+    deps,
+    {
+      ...{ kind: "undo", requestId: input.requestId, input, ticketId: act.ticketId },
+      people: peopleOf(act),
+    },
+    async (tx, ticket) => {
+      const plan = await takeBackAct(tx, deps, ticket, input.actId);
+      // What was taken back is not taken back again.
+      return { plan, final: true };
+    },
+  );
+  return await answerAct(deps, done);
+}
+
+async function findOwnAct({ db, actor }: ActorDeps, actId: string): Promise<ActMade> {
+  const act = await db
+    .selectFrom("acts")
+    .select("made")
+    .where("id", "=", actId)
+    .where("actor_id", "=", actor.id)
+    .executeTakeFirst();
+  if (!act) throw new AppError("not_found");
+  return act.made as unknown as ActMade;
+}
+
+/** Who would get their part back. */
+function peopleOf({ undo }: ActMade): string[] {
+  const { assigneeId, requesterId } = undo?.before ?? {};
+  return [assigneeId, requesterId].filter((id) => typeof id === "string");
+}
+
+/**
+ * Under the ticket's lock: plans what brings the ticket back, with the spans of its states, and
+ * marks the act as undone, so that its key is spent.
+ */
+export async function takeBackAct(
+  tx: Tx,
+  deps: Pick<ActorDeps, "actor" | "now">,
+  ticket: LockedTicket,
+  actId: string,
+): Promise<TicketPlan> {
+  const earliest = new Date(deps.now.getTime() - undoMs);
+  const act = await tx
+    .updateTable("acts")
+    .set({ undone_at: deps.now })
+    .where("id", "=", actId)
+    .where("actor_id", "=", deps.actor.id)
+    .where("undone_at", "is", null)
+    .where("created_at", ">=", earliest)
+    .returning("made")
+    .executeTakeFirst();
+  const { undo, leaving } = (act?.made ?? {}) as unknown as ActMade;
+  const record = undo ?? leaving;
+  if (!record) throw new AppError("undo_too_late");
+
+  const events = await readEventsFrom(tx, ticket.id, actId);
+  const own = events.filter((event) => event.actId === actId);
+  const [first] = own;
+  if (!first) throw new AppError("undo_too_late");
+  const since = events.filter(({ version }) => version > first.version);
+  const plan = planUndo(
+    ticket.state,
+    {
+      eventId: first.id,
+      changes: own.map(({ change }) => change),
+      record,
+      since: since.map(({ change }) => change),
+      barred: [
+        ...((await isAssigneeLost(tx, ticket, record.before.assigneeId))
+          ? ["assigned" as const]
+          : []),
+        ...((await isCompanyGone(tx, record.before.companyId)) ? ["company" as const] : []),
+      ],
+      outside: await whoMayNotFollow(
+        tx,
+        ticket,
+        own.flatMap(({ change }) => (change.kind === "followers" ? change.removed : [])),
+      ),
+    },
+    instantOf(deps.now),
+  );
+  if (plan.after.status !== plan.before.status) await restoreSpan(tx, ticket.id, plan.after.status);
+  return plan;
+}
+
+interface ActEvent {
+  id: string;
+  actId: string;
+  version: number;
+  change: TicketChange;
+}
+
+/** The events of the act and of all that came after it, in their order. */
+async function readEventsFrom(tx: Tx, ticketId: string, actId: string): Promise<ActEvent[]> {
+  const events = await tx
+    .selectFrom("ticket_events")
+    .select(["id", "act_id", "kind", "data", "version"])
+    .where("ticket_id", "=", ticketId)
+    .where("version", ">=", (from) =>
+      from
+        .selectFrom("ticket_events")
+        .select((select) => select.fn.min("version").as("version"))
+        .where("ticket_id", "=", ticketId)
+        .where("act_id", "=", actId),
+    )
+    .orderBy("version")
+    .orderBy("id")
+    .execute();
+  return events.map(({ id, act_id, kind, data, version }) => ({
+    id,
+    actId: act_id,
+    version: version ?? 0,
+    change: { kind, ...(data as object) } as TicketChange,
+  }));
+}
+
+/** What became part of another company meanwhile takes no ticket back. */
+async function isCompanyGone(tx: Tx, companyId: string | null | undefined): Promise<boolean> {
+  if (!companyId) return false;
+  const merged = await tx
+    .selectFrom("companies")
+    .select("id")
+    .where("id", "=", companyId)
+    .where("state", "=", "merged")
+    .executeTakeFirst();
+  return merged !== undefined;
+}
+
+/** Whoever has lost the scope meanwhile is not assigned again. */
+async function isAssigneeLost(
+  tx: Tx,
+  { state }: LockedTicket,
+  assigneeId: string | null | undefined,
+): Promise<boolean> {
+  if (!assigneeId || assigneeId === state.assigneeId) return false;
+  const people = await readParticipants(tx, [assigneeId], state.companyId);
+  return !canBeAssigned(people.get(assigneeId));
+}
+
+async function whoMayNotFollow(
+  tx: Tx,
+  { state }: LockedTicket,
+  ids: readonly string[],
+): Promise<string[]> {
+  const people = await readParticipants(tx, ids, state.companyId);
+  return ids.filter((id) => !canFollow(people.get(id)));
+}

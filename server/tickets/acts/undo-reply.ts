@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import { AppError } from "../../../shared/errors.ts";
+import { beginAct, finishAct } from "../../../shared/tickets/draft.ts";
+import type { Draft, TicketDetails } from "../../../shared/tickets/page.ts";
+import { instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { readDraft, restoreToDraft } from "../../drafts/restore-draft.ts";
+import { transact } from "../../transact.ts";
+import { readTicketDetails } from "../page/details.ts";
+import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
+import { saveTicket } from "./save-ticket.ts";
+import { takeBackAct } from "./undo-act.ts";
+
+/**
+ * Takes back a reply that is still being sent: it is gone, the state that went with it too, and
+ * its text stands in the draft again. Release takes the same lock of the ticket: the first wins.
+ */
+export async function undoReply(
+  deps: ActorDeps,
+  { messageId }: { messageId: string },
+): Promise<{ ticket: TicketDetails; draft: Draft }> {
+  const { ticketId, draft } = await transact(deps, async (tx, deps) => {
+    const found = await findOwnReply(tx, deps, messageId);
+    const ticket = await findForUpdate(tx, deps.actor, found.ticketId);
+    const draft = found.isGone
+      ? await readDraft(tx, deps.actor.id, ticket.id)
+      : await takeBack(tx, deps, ticket, messageId);
+    return { ticketId: ticket.id, draft };
+  });
+  return { ticket: await readTicketDetails(deps, ticketId), draft };
+}
+
+async function findOwnReply(
+  tx: Tx,
+  { actor }: ActorDeps,
+  messageId: string,
+): Promise<{ ticketId: string; isGone: boolean }> {
+  const message = await tx
+    .selectFrom("messages")
+    .select("ticket_id")
+    .where("id", "=", messageId)
+    .where("author_id", "=", actor.id)
+    .where("kind", "=", "public")
+    .executeTakeFirst();
+  if (message) return { ticketId: message.ticket_id, isGone: false };
+  // Asked again after the line was cut: it has been taken back already.
+  const { rows } = await sql<{ ticketId: string }>`
+    select made ->> 'ticketId' as "ticketId" from acts
+    where actor_id = ${actor.id}::uuid and undone_at is not null
+      and made ->> 'messageId' = ${messageId}
+    limit 1`.execute(tx);
+  if (!rows[0]) throw new AppError("not_found");
+  return { ticketId: rows[0].ticketId, isGone: true };
+}
+
+async function takeBack(
+  tx: Tx,
+  deps: ActorDeps,
+  ticket: LockedTicket,
+  messageId: string,
+): Promise<Draft> {
+  const message = await tx
+    .deleteFrom("messages")
+    .where("id", "=", messageId)
+    .where("ticket_id", "=", ticket.id)
+    .where("released_at", "is", null)
+    .where("redacted_at", "is", null)
+    .returning(["body", "act_id"])
+    .executeTakeFirst();
+  if (!message) throw new AppError("already_released");
+  const plan = await planBack(tx, deps, ticket, message.act_id);
+  await saveTicket(tx, ticket, { actId: Bun.randomUUIDv7(), actorId: deps.actor.id, plan });
+  return await restoreToDraft(tx, deps, ticket.id, message.body);
+}
+
+/** The state comes back as by Undo; where others have touched it since it stays, and the reply still goes. */
+async function planBack(
+  tx: Tx,
+  deps: ActorDeps,
+  ticket: LockedTicket,
+  actId: string | null,
+): Promise<TicketPlan> {
+  const back = actId === null ? null : await takeBackState(tx, deps, ticket, actId);
+  const begun = beginAct(ticket.state, instantOf(deps.now));
+  const plan = back ?? finishAct(begun, { touched: true });
+  return { ...plan, changes: [...plan.changes, { kind: "reply-taken-back" }] };
+}
+
+async function takeBackState(
+  tx: Tx,
+  deps: ActorDeps,
+  ticket: LockedTicket,
+  actId: string,
+): Promise<TicketPlan | null> {
+  try {
+    return await takeBackAct(tx, deps, ticket, actId);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "undo_too_late") throw error;
+  }
+  // Its key is spent all the same.
+  await tx
+    .updateTable("acts")
+    .set({ undone_at: deps.now })
+    .where("id", "=", actId)
+    .where("undone_at", "is", null)
+    .execute();
+  return null;
+}

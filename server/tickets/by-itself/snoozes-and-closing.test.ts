@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { insertTicket, insertUser, type UserRow } from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { storedTicket } from "../../../tests/support/stored.ts";
+import { wakeAndClose } from "./snoozes-and-closing.ts";
+
+const day = 24 * 3_600_000;
+const now = new Date("2026-11-21T12:00:00Z");
+const daysAgo = (days: number) => new Date(now.getTime() - days * day);
+
+let database: TestDatabase;
+let customer: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  customer = await insertUser(database.db);
+}, 60_000);
+afterAll(() => database.drop());
+
+const open = (given: object) => insertTicket(database.db, { requester_id: customer.id, ...given });
+const rowOf = (id: string) => storedTicket(database.db, id);
+const eventsOf = (id: string) =>
+  database.db
+    .selectFrom("ticket_events")
+    .select(["kind", "actor_id", "audience"])
+    .where("ticket_id", "=", id)
+    .execute();
+
+test("what was resolved seven days ago is closed by nobody in particular", async () => {
+  const due = await open({ status: "resolved", created_at: daysAgo(9), updated_at: daysAgo(7) });
+  const young = await open({
+    ...{ status: "resolved", created_at: daysAgo(9), updated_at: daysAgo(6.99) },
+  });
+  await wakeAndClose(database.db, () => now);
+  expect(await rowOf(due.id)).toMatchObject({ status: "closed", closed_at: now, version: 2 });
+  expect(await eventsOf(due.id)).toEqual([
+    { kind: "status", actor_id: null, audience: "everyone" },
+  ]);
+  expect((await rowOf(young.id)).status).toBe("resolved");
+});
+
+test("a snooze ends at its time, and no customer learns of it", async () => {
+  const due = await open({ status: "open", created_at: daysAgo(2), snoozed_until: now });
+  const later = await open({ created_at: daysAgo(2), snoozed_until: new Date(now.getTime() + 1) });
+  await wakeAndClose(database.db, () => now);
+  const row = await rowOf(due.id);
+  expect(row).toMatchObject({ snoozed_until: null, version: 2 });
+  expect(row.publicly_updated_at).toEqual(due.publicly_updated_at);
+  expect(await eventsOf(due.id)).toEqual([{ kind: "snoozed", actor_id: null, audience: "staff" }]);
+  expect((await rowOf(later.id)).snoozed_until).not.toBeNull();
+});
+
+test("two servers do each ticket once, and go on past what another holds", async () => {
+  const tickets = await Promise.all(
+    Array.from({ length: 45 }, () =>
+      open({ status: "resolved", created_at: daysAgo(20), updated_at: daysAgo(10) }),
+    ),
+  );
+  const [held] = tickets;
+  await database.db.transaction().execute(async (tx) => {
+    const id = held?.id ?? "";
+    await tx.selectFrom("tickets").select("id").where("id", "=", id).forUpdate().execute();
+    await Promise.all([
+      wakeAndClose(database.owner, () => now),
+      wakeAndClose(database.owner, () => now),
+    ]);
+  });
+  const rows = await Promise.all(tickets.map(({ id }) => rowOf(id)));
+  expect(rows.filter(({ status }) => status === "closed").length).toBe(44);
+  expect(rows.every(({ version }) => version <= 2)).toBe(true);
+  await wakeAndClose(database.db, () => now);
+  expect((await rowOf(held?.id ?? "")).status).toBe("closed");
+});

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { planAutoClose, planWake } from "../../../shared/tickets/customer-acts.ts";
+import { instantOf, type TicketPlan, type TicketState } from "../../../shared/tickets/state.ts";
+import type { Db, Tx } from "../../db/database.ts";
+import type { Log } from "../../log.ts";
+import { findForUpdate } from "../acts/find-for-update.ts";
+import { saveTicket } from "../acts/save-ticket.ts";
+
+const everyMs = 30_000;
+
+/** So many in one transaction, so that nobody waits long for a ticket. */
+const slice = 20;
+
+/** What time does to tickets. Every server looks; what one holds the others pass by. */
+export function startByItself(deps: {
+  db: Db;
+  log: Log;
+  now: () => Date;
+  /** After each look that changed something. */
+  onChange: () => void;
+}): { stop(): Promise<void> } {
+  let stopping = false;
+  let running = look();
+  const timer = setInterval(() => {
+    running = running.then(look);
+  }, everyMs);
+  timer.unref();
+
+  async function look(): Promise<void> {
+    try {
+      if ((await wakeAndClose(deps.db, deps.now, () => stopping)) > 0) deps.onChange();
+    } catch (error) {
+      deps.log.warn("tickets.by-itself-failed", {
+        reason: error instanceof Error ? error.name : "unknown",
+      });
+    }
+  }
+
+  return {
+    async stop() {
+      stopping = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Snoozes whose time has come end; what has been resolved long enough is closed. How many. */
+export async function wakeAndClose(
+  db: Db,
+  clock: () => Date,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
+  let changed = 0;
+  for (const step of [wakeSome, closeSome]) {
+    let done = slice;
+    while (done === slice && !isStopping()) {
+      done = await db.transaction().execute((tx) => step(tx, clock()));
+      changed += done;
+    }
+  }
+  return changed;
+}
+
+async function wakeSome(tx: Tx, now: Date): Promise<number> {
+  const due = await sql<{ id: string }>`
+    select id from tickets t where snoozed_until <= ${now}::timestamptz and ${shown}
+    order by snoozed_until limit ${slice} for no key update skip locked`.execute(tx);
+  return await actOnEach(tx, due.rows, (ticket) => planWake(ticket, instantOf(now)));
+}
+
+async function closeSome(tx: Tx, now: Date): Promise<number> {
+  const due = await sql<{ id: string }>`
+    select id from tickets t where status = 'resolved' and ${shown}
+      and last_resolved_at <= ${now}::timestamptz
+        - (select auto_close_days from desk) * interval '1 day'
+    order by last_resolved_at limit ${slice} for no key update skip locked`.execute(tx);
+  return await actOnEach(tx, due.rows, (ticket) => planAutoClose(ticket, instantOf(now)));
+}
+
+/** What is hidden rests. */
+const shown = sql`t.spam_at is null and t.merged_into_id is null`;
+
+async function actOnEach(
+  tx: Tx,
+  due: readonly { id: string }[],
+  plan: (ticket: TicketState) => TicketPlan,
+): Promise<number> {
+  for (const { id } of due) {
+    const ticket = await findForUpdate(tx, null, id);
+    const act = { actId: Bun.randomUUIDv7(), actorId: null, plan: plan(ticket.state) };
+    await saveTicket(tx, ticket, act);
+  }
+  return due.length;
+}

@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from "kysely";
+import { comesAfter, orderBy } from "../../db/keyset.ts";
+import type { Slot } from "../../db/statement.ts";
+import { isWhole } from "../../search/path.ts";
+import { type TicketOrder, withoutRank } from "./orders.ts";
+import {
+  allOf,
+  conditionsOf,
+  hasWords,
+  hasWordsByNewest,
+  isGathered,
+  readScope,
+  readSources,
+  type SearchedBy,
+  type SourceShape,
+  type SourceValues,
+} from "./sources.ts";
+
+export interface Part {
+  source: SourceShape;
+  order: TicketOrder;
+  by: SearchedBy | null;
+  /** After which ticket it goes on. */
+  marks: RawBuilder<unknown>[] | null;
+  /** The one that all of them have; in a ranked order without it each is asked for its own. */
+  rank: number | null;
+  atMost: number;
+}
+
+/** The first tickets of a listing by `page_id`, with what they are ordered by. */
+export function firstOf(part: Part, slot: Slot<SourceValues>): RawBuilder<unknown> {
+  const { source, order, by, marks, rank, atMost } = part;
+  if (by && isWhole(by.path)) return firstOfAll(part, by, slot);
+  const columns = columnsOf(order, rank === null ? null : sql.lit(rank));
+  const rest = marks ? comesAfter(order, marks) : sql`true`;
+  const inOrder = sql`order by ${orderBy(order)}`;
+  const upTo = sql`limit ${sql.lit(atMost)}`;
+  const conditions = conditionsOf(source, slot, by?.notHead);
+  const inView = allOf(conditions);
+
+  if (by?.path === "merged" || by?.path === "recent") {
+    // In order before anything is asked of them: an index says that much of all of them.
+    const near = readScope(source, slot, (read) => sql`select ${columns} ${read} and ${rest}`);
+    const others = source.terms.length > 0 ? ofTicket(inView) : sql<boolean>`true`;
+    if (by.path === "recent") {
+      const isFound = hasWordsByNewest(source, slot, by, others);
+      return sql`select * from (${near}) t where ${isFound} ${inOrder} ${upTo}`;
+    }
+    return sql`
+      select * from (select * from (${near}) t ${inOrder} offset 0) t
+      where (select ${hasWords(source, slot, by)} from (select page_id as id) t) and ${others}
+      ${inOrder} ${upTo}`;
+  }
+
+  const { dear, others } = byPrice(source, conditions);
+  if (by && dear.length > 0) {
+    return readSources(source, slot, by, (read) => {
+      const first = sql`select ${columns} ${read} and ${allOf(others)} and ${rest}`;
+      const fenced = isGathered(source) ? sql`${first} ${inOrder} offset 0` : first;
+      return sql`select * from (${fenced}) t where ${ofTicket(allOf(dear))} ${inOrder} ${upTo}`;
+    });
+  }
+  const gather = isGathered(source);
+  return readSources(source, slot, by, (read) =>
+    gather
+      ? sql`select ${columns} from (select t.* ${read} and ${inView} offset 0) t
+          where ${rest} ${inOrder} ${upTo}`
+      : sql`select ${columns} ${read} and ${inView} and ${rest} ${inOrder} ${upTo}`,
+  );
+}
+
+/** Of a way that reads all of them, and so can tell by the way which have the words in their head. */
+function firstOfAll(
+  { source, order, marks, rank, atMost }: Part,
+  by: SearchedBy,
+  slot: Slot<SourceValues>,
+): RawBuilder<unknown> {
+  const isRanked = order.ranked && rank === null;
+  const { dear, others } = byPrice(source, conditionsOf(source, slot));
+  const { dear: dearElse } = byPrice(source, conditionsOf(source, slot, true));
+  const isRest = isRanked
+    ? sql`case when rank = 1 then ${ofTicket(allOf(dear))} else ${ofTicket(allOf(dearElse))} end`
+    : ofTicket(allOf(dear));
+  const all = readSources(source, slot, by, (read, inHead) => {
+    const own = isRanked ? sql`${inHead}::int` : rank === null ? null : sql.lit(rank);
+    return sql`select ${columnsOf(order, own)} ${read} and ${allOf(others)}`;
+  });
+  const rest = marks ? comesAfter(order, marks) : sql`true`;
+  const inOrder = sql`order by ${orderBy(order)}`;
+  return sql`
+    select * from (select * from (${all}) t where ${rest} ${inOrder} offset 0) t
+    where ${dear.length > 0 ? isRest : sql`true`} ${inOrder} limit ${sql.lit(atMost)}`;
+}
+
+function columnsOf(order: TicketOrder, rank: RawBuilder<unknown> | null): RawBuilder<unknown> {
+  const ranked = rank === null ? sql`` : sql`${rank} as rank,`;
+  const keys = sql.join(withoutRank(order).columns.map((column) => column.sql));
+  return sql`t.id as page_id, ${ranked} ${keys}`;
+}
+
+/** A phrase is looked for in the messages, and only of what all else holds for. */
+function byPrice({ terms }: SourceShape, conditions: readonly RawBuilder<boolean>[]) {
+  const isDear = (_: unknown, index: number) => terms[index]?.kind === "phrase";
+  return {
+    dear: conditions.filter(isDear),
+    others: conditions.filter((_, index) => !isDear(_, index)),
+  };
+}
+
+/** Asked of the whole ticket of a row that is but its key. */
+function ofTicket(condition: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql`coalesce((select ${condition} from tickets t where t.id = page_id), false)`;
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { ticketSorts } from "../../../shared/tickets/vocabulary.ts";
+import { actingAs } from "../../../tests/support/acting.ts";
+import {
+  insertMessage,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { seeded } from "../../../tests/support/random.ts";
+import { indexAll } from "../../search/queue.ts";
+import { findNeighbours } from "./neighbours.ts";
+import { listTickets } from "./queries.ts";
+
+const now = new Date("2026-11-21T12:00:00.000Z");
+
+let database: TestDatabase;
+let maya: UserRow;
+let ana: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  maya = await insertUser(db, { role: "Agent" });
+  ana = await insertUser(db);
+  const random = seeded(7);
+  for (let index = 0; index < 24; index++) {
+    const status = random.pick(["new", "open", "pending", "on-hold", "resolved"] as const);
+    const priority = random.pick(["low", "normal", "high"] as const);
+    // Some at the same moment.
+    const created_at = new Date(now.getTime() - (1 + random.below(6)) * 3_600_000);
+    const subject = random.chance(0.5) ? "It does not work" : "Something else";
+    const ticket = { requester_id: ana.id, status, priority, created_at, subject };
+    const { id } = await insertTicket(db, ticket);
+    if (random.chance(0.5)) await insertMessage(db, { ticket_id: id, author_id: ana.id });
+  }
+  await indexAll(db);
+}, 60_000);
+afterAll(() => database.drop());
+
+const directions = [true, false];
+const lists = (["all", "all-open"] as const).flatMap((view) =>
+  ticketSorts.flatMap((sort) => directions.map((descending) => [view, sort, descending] as const)),
+);
+
+test.each(lists)(
+  "in %s by %s, descending %s, each has those beside it",
+  async (view, sort, descending) => {
+    const deps = await actingAs(database.db, maya, now);
+    const { tickets } = await listTickets(deps, { view, sort, descending, limit: 200 });
+    for (const [at, { number }] of tickets.entries()) {
+      expect(await findNeighbours(deps, { view, sort, descending, number })).toEqual({
+        previous: tickets[at - 1]?.number ?? null,
+        next: tickets[at + 1]?.number ?? null,
+      });
+    }
+  },
+);
+
+test.each([
+  ["all-open", "priority:high,normal", "waiting", false],
+  ["all", "status:open,pending created:<-2h", "priority", true],
+  ["all", "work -status:new", "relevance", true],
+  ["all", "work", "relevance", false],
+  ["all-open", "created:2026-11-21", "created", true],
+] as const)("in %s searched for %s, too", async (view, q, sort, descending) => {
+  const deps = await actingAs(database.db, maya, now);
+  const list = { view, q, timeZone: "Asia/Tokyo", sort, descending };
+  const { tickets } = await listTickets(deps, { ...list, limit: 200 });
+  expect(tickets.length).toBeGreaterThan(2);
+  for (const [at, { number }] of tickets.entries()) {
+    expect(await findNeighbours(deps, { ...list, number })).toEqual({
+      previous: tickets[at - 1]?.number ?? null,
+      next: tickets[at + 1]?.number ?? null,
+    });
+  }
+});
+
+test("a ticket that has left its list stands between those where it stood", async () => {
+  const deps = await actingAs(database.db, maya, now);
+  const list = { view: "all-open", sort: "created", descending: true } as const;
+  const { tickets } = await listTickets(deps, { ...list, limit: 200 });
+  const [before, left, after] = tickets.slice(2, 5);
+  await database.db
+    .updateTable("tickets")
+    .set({ status: "resolved" })
+    .where("id", "=", left?.id ?? "")
+    .execute();
+  expect(await findNeighbours(deps, { ...list, number: left?.number ?? 0 })).toEqual({
+    previous: before?.number ?? null,
+    next: after?.number ?? null,
+  });
+});
+
+test("a ticket that is not seen has none", async () => {
+  const stranger = await actingAs(database.db, await insertUser(database.db), now);
+  const list = { view: "all", sort: "updated", descending: true } as const;
+  const none = { previous: null, next: null };
+  expect(await findNeighbours(stranger, { ...list, number: 1001 })).toEqual(none);
+  expect(await findNeighbours(stranger, { ...list, number: 999_999 })).toEqual(none);
+});

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { NeighboursInput } from "../../../shared/schemas/ticket-neighbours.ts";
+import type { ActorDeps } from "../../actor.ts";
+import { cursorAt, type Mark, markOf } from "../../db/keyset.ts";
+import { lexemesIn } from "../../search/match.ts";
+import { type Listing, readListing, sortOf } from "./listing.ts";
+import { type TicketOrder, ticketOrder } from "./orders.ts";
+import { listTickets } from "./queries.ts";
+import { isSeen, scopeOf } from "../scope.ts";
+
+export interface Neighbours {
+  previous: number | null;
+  next: number | null;
+}
+
+/**
+ * What stands before and after a ticket in the list that one came from. It may have left that
+ * list meanwhile, as after it was solved: then those between which it stood.
+ */
+export async function findNeighbours(
+  deps: ActorDeps,
+  { number, ...list }: NeighboursInput,
+): Promise<Neighbours> {
+  const listing = await readListing(deps, list);
+  const order = ticketOrder({ ...list, sort: sortOf(listing, list.sort) }, listing.sight);
+  const mark = await findMark(deps, order, listing, number);
+  if (!mark) return { previous: null, next: null };
+  const firstAfter = async (descending: boolean) => {
+    const cursor = cursorAt({ ...order, descending }, mark);
+    const page = await listTickets(deps, { ...list, descending, cursor, limit: 1 });
+    return page.tickets[0]?.number ?? null;
+  };
+  const next = await firstAfter(list.descending);
+  const previous = await firstAfter(!list.descending);
+  return { previous, next };
+}
+
+async function findMark(
+  { db, actor }: ActorDeps,
+  order: TicketOrder,
+  { sight, words, probe }: Listing,
+  number: number,
+): Promise<Mark | null> {
+  const { changing } = probe;
+  const isInHead = lexemesIn({ sight, changing }, sql`${words}::text`, { vector: "head" });
+  const rank = order.ranked ? sql`${isInHead}::int` : sql`0`;
+  const { rows } = await sql<{ mark: Mark }>`
+    select ${markOf(order)} as mark
+    from (
+      select t.*, ${rank} as rank from tickets t
+      where t.number = ${number}::bigint and ${isSeen(scopeOf(actor))}
+    ) t`.execute(db);
+  return rows[0]?.mark ?? null;
+}

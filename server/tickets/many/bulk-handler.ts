@@ -1,0 +1,102 @@
+import { type BulkAct, type BulkPatch, bulkTitle } from "../../../shared/tickets/bulk.ts";
+import { instantOf } from "../../../shared/tickets/state.ts";
+import { undoRecordOf } from "../../../shared/tickets/undo.ts";
+import { planTicketUpdate } from "../../../shared/tickets/update.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { spreadNews } from "../../notifications/news.ts";
+import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
+import { tryItem } from "../../jobs/try-item.ts";
+import { assignments, holdPeople } from "../acts/act-on-ticket.ts";
+import { beginActs } from "../acts/begin-acts.ts";
+import { checkPatch } from "../acts/check-patch.ts";
+import { findForUpdate } from "../acts/find-for-update.ts";
+import { markAsSpam } from "../acts/mark-spam.ts";
+import { merge } from "../acts/merge-tickets.ts";
+import type { ActMade } from "../acts/once.ts";
+import { peopleConcerned } from "../acts/participants.ts";
+import { saveTicket } from "../acts/save-ticket.ts";
+
+type Deps = Pick<ActorDeps, "actor" | "now">;
+
+/** Each ticket's change is an act of its own, so that each can be taken back by itself. */
+export const bulkHandler: JobHandler = {
+  async run(tx, deps, input, items) {
+    const act = input as BulkAct;
+    if (act.kind === "patch") await holdPeople(tx, peopleConcerned(act.patch));
+    const by = { actorId: deps.actor.id, now: deps.now };
+    const actIds = await beginActs(tx, by, "bulk", items.length);
+    const outcomes: ItemOutcome[] = [];
+    for (const [index, { subjectId }] of items.entries()) {
+      const actId = actIds[index] ?? "";
+      outcomes.push(
+        await tryOne(tx, subjectId, async () => {
+          const changed = await doOne(tx, deps, act, subjectId, actId);
+          return changed ? { madeId: actId } : {};
+        }),
+      );
+    }
+    return outcomes;
+  },
+  title: (input, total) => bulkTitle(input as BulkAct, total),
+};
+
+/** What is refused is refused before anything of it is written. */
+export function tryOne(
+  tx: Tx,
+  ticketId: string,
+  run: () => Promise<{ madeId?: string; remark?: string }>,
+): Promise<ItemOutcome> {
+  return tryItem(
+    async () => {
+      const { remark: message, ...made } = await run();
+      if (!message) return made;
+      return { ...made, remark: { subject: await nameOf(tx, ticketId), message } };
+    },
+    // Of what is not there for them, not even the subject is told.
+    ({ code }) =>
+      code === "not_found" ? "A ticket that is not there any more" : nameOf(tx, ticketId),
+  );
+}
+
+/** False where it stood so already: then there is nothing to take back either. */
+async function doOne(
+  tx: Tx,
+  deps: Deps,
+  act: BulkAct,
+  ticketId: string,
+  actId: string,
+): Promise<boolean> {
+  if (act.kind === "spam") await markAsSpam(tx, deps, actId, ticketId);
+  else if (act.kind === "merge") {
+    const { targetId, confirmed } = act;
+    await merge(tx, deps, actId, { sourceId: ticketId, targetId, confirmed });
+  } else return await patchOne(tx, deps, act.patch, ticketId, actId);
+  return true;
+}
+
+async function patchOne(
+  tx: Tx,
+  { actor, now }: Deps,
+  patch: BulkPatch,
+  ticketId: string,
+  actId: string,
+): Promise<boolean> {
+  const ticket = await findForUpdate(tx, actor, ticketId);
+  const consequences = await checkPatch(tx, actor, ticket.state, patch);
+  const plan = planTicketUpdate(ticket.state, patch, actor.id, instantOf(now), consequences);
+  const made: ActMade = { ticketId, undo: undoRecordOf(plan) };
+  await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
+  const news = assignments(ticketId, plan).map((one) => ({ ...one, oneOfMany: true }));
+  await spreadNews(tx, actor, news, now);
+  return plan.changes.length > 0;
+}
+
+async function nameOf(tx: Tx, ticketId: string): Promise<string> {
+  const ticket = await tx
+    .selectFrom("tickets")
+    .select(["number", "subject"])
+    .where("id", "=", ticketId)
+    .executeTakeFirst();
+  return ticket ? `#${ticket.number} ${ticket.subject}` : "A ticket";
+}

@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import { undoTitle } from "../../../shared/jobs.ts";
+import type { BulkAct } from "../../../shared/tickets/bulk.ts";
+import type { ChangeKind, TicketPlan } from "../../../shared/tickets/state.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import type { JobHandler, JobItem } from "../../jobs/handlers.ts";
+import { undoneInput } from "../../jobs/undone-input.ts";
+import { wholeOrNot } from "../../jobs/whole-or-not.ts";
+import { beginActs } from "../acts/begin-acts.ts";
+import { tryOne } from "./bulk-handler.ts";
+import { findForUpdate } from "../acts/find-for-update.ts";
+import { takeBackSpam } from "../acts/mark-spam.ts";
+import { saveTicket } from "../acts/save-ticket.ts";
+import { takeBackAct } from "../acts/undo-act.ts";
+import { unmerge } from "../acts/unmerge-ticket.ts";
+
+interface UndoneJob {
+  jobId: string;
+}
+
+type Deps = Pick<ActorDeps, "actor" | "now">;
+
+/** Takes back what a change of many did, ticket by ticket; what was touched since stays. */
+export const bulkUndoHandler: JobHandler = {
+  async run(tx, deps, input, items) {
+    const { jobId } = input as UndoneJob;
+    const { kind } = (await undoneInput(tx, jobId)) as BulkAct;
+    const acts = await actsOf(tx, jobId, items);
+    const outcomes = [];
+    for (const { subjectId } of items) {
+      const done = { actId: acts.get(subjectId) ?? "", ticketId: subjectId };
+      outcomes.push(
+        await tryOne(tx, subjectId, () =>
+          wholeOrNot(tx, () =>
+            kind === "patch" ? takeBackPatch(tx, deps, done) : takeBackHiding(tx, deps, kind, done),
+          ),
+        ),
+      );
+    }
+    return outcomes;
+  },
+  title: (_input, total) => undoTitle(total, "ticket"),
+};
+
+interface DoneAct {
+  actId: string;
+  ticketId: string;
+}
+
+async function takeBackPatch(
+  tx: Tx,
+  deps: Deps,
+  { actId: undone, ticketId }: DoneAct,
+): Promise<{ madeId: string; remark?: string }> {
+  const ticket = await findForUpdate(tx, deps.actor, ticketId);
+  const plan = await takeBackAct(tx, deps, ticket, undone);
+  const madeId = await beginAct(tx, deps);
+  await saveTicket(tx, ticket, { actId: madeId, actorId: deps.actor.id, plan });
+  const kept = keptBy(plan);
+  if (kept.length === 0) return { madeId };
+  const remark = `Its ${kept.join(" and ")} changed again since, and stayed.`;
+  return { madeId, remark };
+}
+
+/** Spam and merged tickets are hidden: they are shown first, and then found or not. */
+async function takeBackHiding(
+  tx: Tx,
+  deps: Deps,
+  kind: "spam" | "merge",
+  { actId: undone, ticketId }: DoneAct,
+): Promise<{ madeId: string }> {
+  const madeId = await beginAct(tx, deps);
+  if (kind === "spam") await takeBackSpam(tx, deps, madeId, { id: ticketId, markedBy: undone });
+  else await unmerge(tx, deps, madeId, ticketId, undone);
+  await tx.updateTable("acts").set({ undone_at: deps.now }).where("id", "=", undone).execute();
+  return { madeId };
+}
+
+async function beginAct(tx: Tx, { actor, now }: Deps): Promise<string> {
+  const [id = ""] = await beginActs(tx, { actorId: actor.id, now }, "bulk-undo", 1);
+  return id;
+}
+
+async function actsOf(
+  tx: Tx,
+  jobId: string,
+  items: readonly JobItem[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<DoneAct>`
+    select subject_id as "ticketId", made_id as "actId" from job_items
+    where job_id = ${jobId} and state = 'done'
+      and subject_id = any(${items.map(({ subjectId }) => subjectId)}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ ticketId, actId }) => [ticketId, actId]));
+}
+
+function keptBy({ changes }: TicketPlan): string[] {
+  const kept = changes.flatMap((change) => (change.kind === "undone" ? change.kept : []));
+  return [...new Set(kept)].map((kind) => fieldNames[kind] ?? kind);
+}
+
+const fieldNames: Partial<Record<ChangeKind, string>> = { assigned: "assignee", snoozed: "snooze" };

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { BulkAct } from "../../../shared/tickets/bulk.ts";
+import type { MergePreview } from "../../../shared/tickets/merge.ts";
+import {
+  actorOf,
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type TicketRow,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { ActorDeps } from "../../actor.ts";
+import { jobHandlers } from "../../job-handlers.ts";
+import { getJob } from "../../jobs/queries.ts";
+import { runSlice } from "../../jobs/run-slice.ts";
+import { changeMany, undoMany } from "./bulk.ts";
+import { markSpam } from "../acts/mark-spam.ts";
+import { previewMergeOf } from "../acts/preview-merge.ts";
+
+let database: TestDatabase;
+let maya: UserRow;
+let deps: ActorDeps;
+let ana: UserRow;
+let company: { id: string };
+const now = new Date("2026-11-21T10:00:00.000Z");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  company = await insertCompany(db);
+  ana = await insertUser(db, { companies: [company.id] });
+  maya = await insertUser(db, { role: "Agent", company_scope: "all" });
+  deps = { db, now, actor: await actorOf(db, maya), requestId: "test" };
+}, 60_000);
+afterAll(() => database.drop());
+
+async function tickets(count: number, given: Partial<TicketRow> = {}): Promise<TicketRow[]> {
+  const created_at = new Date("2026-11-20T10:00:00.000Z");
+  const base = { requester_id: ana.id, company_id: company.id, status: "open" as const };
+  const made = [];
+  for (let each = 0; each < count; each++) {
+    made.push(await insertTicket(database.db, { ...base, created_at, ...given }));
+  }
+  return made;
+}
+
+function change(some: readonly { id: string }[], act: BulkAct, by = deps) {
+  return changeMany(by, { requestId: Bun.randomUUIDv7(), act, ids: some.map(({ id }) => id) });
+}
+
+async function statusesOf(some: readonly { id: string }[]): Promise<string[]> {
+  return (await rowsOf(some)).map(({ status }) => status);
+}
+
+async function rowsOf(some: readonly { id: string }[]): Promise<TicketRow[]> {
+  const ids = some.map(({ id }) => id);
+  return await database.db
+    .selectFrom("tickets")
+    .selectAll()
+    .where("id", "in", ids)
+    .orderBy("number")
+    .execute();
+}
+
+test("few are changed at once, and each that was refused is named with its reason", async () => {
+  const good = await tickets(3);
+  const [closed] = await tickets(1, { status: "closed", subject: "Closed long ago" });
+  const { job, refusals } = await change([...good, closed as TicketRow], {
+    kind: "patch",
+    patch: { status: "pending" },
+  });
+  expect(job).toMatchObject({ state: "done", total: 4, done: 4, refused: 1 });
+  expect(job.title).toBe("Setting 4 tickets to Pending");
+  expect(refusals).toEqual([
+    {
+      subject: `#${closed?.number} Closed long ago`,
+      message: "A ticket cannot go from Closed to Pending.",
+    },
+  ]);
+  expect(await statusesOf(good)).toEqual(["pending", "pending", "pending"]);
+});
+
+test("what is refused in the middle keeps none of the others from being changed", async () => {
+  const some = [
+    ...(await tickets(1)),
+    ...(await tickets(1, { status: "closed" })),
+    ...(await tickets(1)),
+  ];
+  const patch = { assigneeId: maya.id, addTags: ["bulk"] };
+  const { job } = await change(some, { kind: "patch", patch });
+  expect(job).toMatchObject({ done: 3, refused: 1 });
+  const tagged = await database.db
+    .selectFrom("ticket_tags")
+    .innerJoin("tags", "tags.id", "ticket_tags.tag_id")
+    .select("ticket_id")
+    .where("name", "=", "bulk")
+    .execute();
+  expect(tagged.map(({ ticket_id }) => ticket_id).sort()).toEqual(
+    [some[0]?.id, some[2]?.id].map(String).sort(),
+  );
+});
+
+test("what is outside one's scope is refused without a word of it", async () => {
+  const other = await insertCompany(database.db);
+  const agent = await insertUser(database.db, {
+    ...{ role: "Agent" as const, company_scope: "assigned" as const },
+    companies: [other.id],
+  });
+  const own = { ...deps, actor: await actorOf(database.db, agent) };
+  const [foreign] = await tickets(1, { subject: "Secret" });
+  const { refusals } = await change([foreign as TicketRow], { kind: "spam" }, own);
+  expect(refusals).toEqual([
+    {
+      subject: "A ticket that is not there any more",
+      message: "There is nothing here, or you may not see it.",
+    },
+  ]);
+});
+
+test("many go on by themselves", async () => {
+  const many = await tickets(230);
+  const { job } = await change(many, { kind: "patch", patch: { priority: "high" } });
+  expect(job).toMatchObject({ state: "queued", total: 230, done: 0 });
+  while (await runSlice({ db: database.db, now, handlers: jobHandlers }));
+  expect((await getJob(deps, job.id, jobHandlers)).job).toMatchObject({ state: "done", done: 230 });
+}, 60_000);
+
+test("the same request is done once", async () => {
+  const [ticket] = await tickets(1);
+  const requestId = Bun.randomUUIDv7();
+  const input = { requestId, act: { kind: "spam" as const }, ids: [String(ticket?.id)] };
+  const [first, second] = [await changeMany(deps, input), await changeMany(deps, input)];
+  expect(second.job).toEqual(first.job);
+  expect(first.job.refused).toBe(0);
+});
+
+test("a change of many is taken back, but for what was touched since", async () => {
+  const some = await tickets(3);
+  const { job } = await change(some, { kind: "patch", patch: { status: "resolved" } });
+  const [touched] = some;
+  await change([touched as TicketRow], { kind: "patch", patch: { status: "open" } });
+  const undone = await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  expect(undone.job).toMatchObject({ state: "done", done: 3, refused: 0 });
+  // Whoever resolved it took it, and nobody touched that since.
+  expect(undone.refusals).toEqual([
+    {
+      subject: `#${touched?.number} ${touched?.subject}`,
+      message: "Its status changed again since, and stayed.",
+    },
+  ]);
+  expect(await statusesOf(some)).toEqual(["open", "open", "open"]);
+  const rows = await rowsOf(some);
+  expect(rows.map(({ first_resolved_at }) => first_resolved_at)).toEqual([now, null, null]);
+});
+
+test("many are merged into one", async () => {
+  const [target, ...sources] = await tickets(3);
+  const { job } = await change(sources, { kind: "merge", targetId: String(target?.id) });
+  expect(job).toMatchObject({ state: "done", done: 2, refused: 0 });
+  expect(await statusesOf(sources)).toEqual(["closed", "closed"]);
+});
+
+test("what stood so already is done, and no Undo speaks of it", async () => {
+  const [one] = await tickets(1);
+  const [other] = await tickets(1, { status: "pending" });
+  const { job } = await change([one as TicketRow, other as TicketRow], {
+    kind: "patch",
+    patch: { status: "pending" },
+  });
+  expect(job).toMatchObject({ done: 2, refused: 0 });
+  const undone = await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  expect(undone.job).toMatchObject({ state: "done", total: 1, refused: 0 });
+  expect(await statusesOf([one as TicketRow, other as TicketRow])).toEqual(["open", "pending"]);
+});
+
+test("all that was touched since stays, and is refused with its reason", async () => {
+  const [ticket] = await tickets(1);
+  const { job } = await change([ticket as TicketRow], {
+    kind: "patch",
+    patch: { priority: "high" },
+  });
+  await change([ticket as TicketRow], { kind: "patch", patch: { priority: "urgent" } });
+  const undone = await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  expect(undone.refusals.map(({ message }) => message)).toEqual([
+    "All of this has been changed again since, so there is nothing to undo.",
+  ]);
+});
+
+test("spam of many is taken back, but what somebody marked anew stays", async () => {
+  const some = await tickets(3);
+  const { job } = await change(some, { kind: "spam" });
+  expect(await hiddenAmong(some)).toBe(3);
+  const [touched] = some;
+  const later = { ...deps, now: new Date(now.getTime() + 60_000) };
+  const spam = { id: String(touched?.id), requestId: Bun.randomUUIDv7() };
+  await markSpam(later, { ...spam, spam: false });
+  await markSpam(later, { ...spam, requestId: Bun.randomUUIDv7(), spam: true });
+  const undone = await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  expect(undone.job).toMatchObject({ done: 3, refused: 1 });
+  expect(undone.refusals).toEqual([
+    {
+      subject: `#${touched?.number} ${touched?.subject}`,
+      message: "This can no longer be undone.",
+    },
+  ]);
+  expect(await hiddenAmong(some)).toBe(1);
+});
+
+test("a merge of many is taken back", async () => {
+  const [target, ...sources] = await tickets(3);
+  const { job } = await change(sources, { kind: "merge", targetId: String(target?.id) });
+  expect(await hiddenAmong(sources)).toBe(2);
+  const undone = await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  expect(undone.job).toMatchObject({ done: 2, refused: 0 });
+  expect(await hiddenAmong(sources)).toBe(0);
+  expect(await statusesOf(sources)).toEqual(["open", "open"]);
+});
+
+test("an Undo that fails for one half-way leaves it as it was, and undoes the others", async () => {
+  const other = await insertCompany(database.db);
+  const agent = await insertUser(database.db, {
+    ...{ role: "Agent" as const, company_scope: "assigned" as const },
+    companies: [company.id, other.id],
+  });
+  const own = { ...deps, actor: await actorOf(database.db, agent) };
+  const ben = await insertUser(database.db, { companies: [other.id] });
+  const [stays] = await tickets(1);
+  const [leaves] = await tickets(1, { company_id: other.id, requester_id: ben.id });
+  const both = [stays as TicketRow, leaves as TicketRow];
+  const { job } = await change(both, { kind: "spam" }, own);
+  await database.db.deleteFrom("user_companies").where("company_id", "=", other.id).execute();
+  const narrowed = { ...deps, actor: await actorOf(database.db, agent) };
+  const undone = await undoMany(narrowed, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  expect(undone.job).toMatchObject({ done: 2, refused: 1 });
+  expect(await hiddenAmong([stays as TicketRow])).toBe(0);
+  expect(await hiddenAmong([leaves as TicketRow])).toBe(1);
+});
+
+test("tickets of two people are merged once it was said who will see what", async () => {
+  const ben = await insertUser(database.db, {
+    ...{ first_name: "Ben", last_name: "Keller", companies: [company.id] },
+  });
+  const [target] = await tickets(1);
+  const [source] = await tickets(1, { requester_id: ben.id });
+  const targetId = String(target?.id);
+  const asked = await change([source as TicketRow], { kind: "merge", targetId });
+  expect(asked.refusals[0]?.message).toContain("will see Ben Keller’s conversation");
+  const { job } = await change([source as TicketRow], { kind: "merge", targetId, confirmed: true });
+  expect(job).toMatchObject({ done: 1, refused: 0 });
+});
+
+test("what a merge would mean is told before it is done", async () => {
+  const { db } = database;
+  const named = (first_name: string, companyId: string) =>
+    insertUser(db, { first_name, last_name: "K", companies: [companyId] });
+  const [ben, carl] = [await named("Ben", company.id), await named("Carl", company.id)];
+  const elsewhere = await insertCompany(db);
+  const dora = await named("Dora", elsewhere.id);
+  const [target, same] = await tickets(2);
+  const [bens] = await tickets(1, { requester_id: ben.id });
+  const [carls] = await tickets(1, { requester_id: carl.id });
+  const [closed] = await tickets(1, { status: "closed" });
+  const [doras] = await tickets(1, { requester_id: dora.id, company_id: elsewhere.id });
+  const missing = Bun.randomUUIDv7();
+  const preview = (...some: (TicketRow | undefined)[]) =>
+    previewMergeOf(deps, {
+      targetId: String(target?.id),
+      sourceIds: some.map((ticket) => ticket?.id ?? missing),
+    });
+  const ana_ = `${ana.first_name} ${ana.last_name}`;
+  expect(await preview(same)).toEqual({ asks: null, refusals: [] });
+  expect((await preview(same, bens)).asks).toBe(
+    `${ana_} will see Ben K’s conversation, and Ben K will see ${ana_}’s.`,
+  );
+  expect((await preview(bens, carls)).asks).toBe(
+    `${ana_}, Ben K and Carl K will see each other’s conversations.`,
+  );
+  expect(await preview(closed, doras, undefined, target)).toEqual({
+    asks: null,
+    refusals: [
+      { id: closed?.id, message: `#${closed?.number} is closed. What is closed stays as it is.` },
+      { id: doras?.id, message: "The two tickets belong to different companies." },
+      { id: target?.id, message: "A ticket cannot be merged into itself." },
+      { id: missing, message: "There is nothing here, or you may not see it." },
+    ] as MergePreview["refusals"],
+  });
+});
+
+async function hiddenAmong(some: readonly { id: string }[]): Promise<number> {
+  const rows = await rowsOf(some);
+  return rows.filter((row) => row.spam_at !== null || row.merged_into_id !== null).length;
+}

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { TicketDetails, TimelineItem } from "../../../shared/tickets/page.ts";
+import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertMessage,
+  insertTeam,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { openDatabase } from "../../db/database.ts";
+import { getTicket } from "./details.ts";
+import { linkTickets, unlinkTickets } from "../acts/link-tickets.ts";
+import { addNote } from "../acts/note.ts";
+import { replyToTicket } from "../acts/reply.ts";
+import { readEarlierItems } from "./timeline.ts";
+import { undoAct } from "../acts/undo-act.ts";
+import { updateTicket } from "../acts/update-ticket.ts";
+
+const now = new Date("2026-11-21T12:00:00.000Z");
+const yesterday = new Date("2026-11-20T12:00:00.000Z");
+
+let database: TestDatabase;
+let acme: CompanyRow;
+let ana: UserRow;
+let maya: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  acme = await insertCompany(database.db, { name: "Acme" });
+  ana = await insertUser(database.db, { companies: [acme.id] });
+  maya = await insertUser(database.db, { role: "Agent", first_name: "Maya", last_name: "Lindt" });
+}, 60_000);
+afterAll(() => database.drop());
+
+const as = (user: UserRow, at = now) => actingAs(database.db, user, at);
+
+const open = (given: object = {}) =>
+  insertTicket(database.db, {
+    ...{ requester_id: ana.id, company_id: acme.id, created_at: yesterday },
+    ...given,
+  });
+
+const key = () => ({ requestId: Bun.randomUUIDv7() });
+
+async function walk(user: UserRow, ticket: TicketDetails): Promise<TimelineItem[]> {
+  const items = [...ticket.timeline.items];
+  for (let before = ticket.timeline.earlier; before; ) {
+    const page = await readEarlierItems(await as(user), { id: ticket.id, before });
+    items.unshift(...page.items);
+    before = page.earlier;
+  }
+  return items;
+}
+
+describe("a ticket's page", () => {
+  test("is read in one statement", async () => {
+    const ticket = await open();
+    let statements = 0;
+    const db = openDatabase({
+      url: database.url,
+      size: 1,
+      log: (event) => {
+        if (event.level === "query") statements += 1;
+      },
+    });
+    for (const user of [maya, ana]) {
+      statements = 0;
+      await getTicket({ ...(await as(user)), db }, ticket);
+      expect(statements).toBe(1);
+    }
+    await db.destroy();
+  });
+
+  test("is not found outside the scope", async () => {
+    const ticket = await open();
+    const stranger = await insertUser(database.db, { companies: [acme.id] });
+    const elsewhere = await insertUser(database.db, {
+      ...{ role: "Agent", company_scope: "assigned" },
+    });
+    for (const user of [stranger, elsewhere]) {
+      expect((await refusalOf(getTicket(await as(user), ticket))).code).toBe("not_found");
+    }
+    expect((await refusalOf(getTicket(await as(maya), { number: 999_999 }))).code).toBe(
+      "not_found",
+    );
+  });
+
+  test("of what was merged is where it went, however long the chain", async () => {
+    const target = await open();
+    const closed = { status: "closed" };
+    const middle = await open({ ...closed, merged_into_id: target.id });
+    const source = await open({ ...closed, merged_into_id: middle.id });
+    expect((await getTicket(await as(ana), source)).number).toBe(target.number);
+    expect((await getTicket(await as(maya), middle)).number).toBe(target.number);
+  });
+
+  test("tells staff of the requester's other tickets and of links, within their scope", async () => {
+    const other = await insertCompany(database.db);
+    const ben = await insertUser(database.db, { companies: [acme.id, other.id] });
+    const [ticket, sameCompany, foreign] = [
+      await open({ requester_id: ben.id }),
+      await open({ requester_id: ben.id }),
+      await open({ requester_id: ben.id, company_id: other.id }),
+    ];
+    const ofAcme = await insertUser(database.db, {
+      ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
+    });
+    const link = async (user: UserRow, number: number) =>
+      linkTickets(await as(user), { id: ticket.id, number, kind: "related" });
+    await link(maya, foreign.number);
+    await link(maya, sameCompany.number);
+    await link(maya, sameCompany.number);
+
+    const forMaya = await getTicket(await as(maya), ticket);
+    expect(forMaya.staff?.otherTickets).toHaveLength(2);
+    expect(forMaya.staff?.links.map((each) => each.ticket.number).sort()).toEqual(
+      [sameCompany.number, foreign.number].sort(),
+    );
+    const forOther = await getTicket(await as(ofAcme), ticket);
+    expect(forOther.staff?.otherTickets.map(({ number }) => number)).toEqual([sameCompany.number]);
+    expect(forOther.staff?.links.map((each) => each.ticket.number)).toEqual([sameCompany.number]);
+    expect((await refusalOf(link(ofAcme, foreign.number))).details.fields?.[0]?.field).toBe(
+      "number",
+    );
+    expect((await refusalOf(link(maya, ticket.number))).code).toBe("invalid_input");
+
+    const linked = (page: TicketDetails) =>
+      page.timeline.items.flatMap((item) =>
+        item.kind === "event" && item.change.kind === "linked" ? [item.change.other?.number] : [],
+      );
+    expect(linked(forMaya)).toEqual([foreign.number, sameCompany.number]);
+    // That there is another ticket is told, not which.
+    expect(linked(forOther)).toEqual([undefined, sameCompany.number]);
+
+    const hidden = forMaya.staff?.links.find((each) => each.ticket.number === foreign.number);
+    const unlink = async (user: UserRow) =>
+      unlinkTickets(await as(user), { id: ticket.id, linkId: hidden?.id ?? "" });
+    expect((await refusalOf(unlink(ofAcme))).code).toBe("not_found");
+    expect((await unlink(maya)).staff?.links).toHaveLength(1);
+    expect((await unlink(maya)).staff?.links).toHaveLength(1);
+  });
+});
+
+describe("for a Customer", () => {
+  test("nothing among staff changes a byte", async () => {
+    const ticket = await open({ status: "open", assignee_id: maya.id, tags: ["old"] });
+    const { id: messageId } = await insertMessage(database.db, {
+      ...{ ticket_id: ticket.id, author_id: ana.id, created_at: yesterday },
+    });
+    const team = await insertTeam(database.db);
+    const noah = await insertUser(database.db, { role: "Agent" });
+    const related = await open();
+    const seen = async () => JSON.stringify(await getTicket(await as(ana), ticket));
+    const before = await seen();
+
+    await addNote(await as(maya), { ...key(), id: ticket.id, body: "Hm.", mentions: [noah.id] });
+    const patches = [
+      { priority: "urgent", type: "incident", teamId: team.id },
+      { addTags: ["vip"], removeTags: ["old"] },
+      { addFollowers: [noah.id] },
+      { snoozedUntil: "2026-11-25T12:00:00.000Z" },
+    ] as const;
+    for (const patch of patches) {
+      const acted = await updateTicket(
+        await as(maya),
+        change(ticket, patch as never, (await getTicket(await as(maya), ticket)).staff?.version),
+      );
+      if ("addTags" in patch) await undoAct(await as(maya), { ...key(), actId: acted.actId });
+    }
+    await linkTickets(await as(maya), { id: ticket.id, number: related.number, kind: "parent-of" });
+    await replyToTicket(await as(maya), {
+      ...key(),
+      id: ticket.id,
+      body: "Wait",
+      seenMessageId: messageId,
+    });
+    expect(await seen()).toBe(before);
+  });
+
+  test("public changes are told without what stands beside them", async () => {
+    const ticket = await open();
+    await updateTicket(
+      await as(maya),
+      change(ticket, { assigneeId: maya.id, priority: "high", addTags: ["secret"] }),
+    );
+    const { timeline, ...fields } = await getTicket(await as(ana), ticket);
+    expect(fields.staff).toBeUndefined();
+    expect(fields.followers).toEqual([]);
+    expect(timeline.items.map((item) => item.kind === "event" && item.change)).toEqual(
+      expect.arrayContaining([
+        { kind: "status", from: "new", to: "open" },
+        { kind: "assigned", from: null, to: { id: maya.id, name: "Maya Lindt" } },
+      ]),
+    );
+    expect(timeline.items).toHaveLength(2);
+    const events = await database.db
+      .selectFrom("ticket_events")
+      .select(["id", "act_id"])
+      .where("ticket_id", "=", ticket.id)
+      .execute();
+    for (const { id, act_id } of events) {
+      expect(JSON.stringify(timeline)).not.toContain(id);
+      expect(JSON.stringify(timeline)).not.toContain(act_id);
+    }
+  });
+});
+
+describe("what the reader may do", () => {
+  test("hangs on the state and on who reads", async () => {
+    const resolved = await open({ status: "resolved", updated_at: yesterday });
+    const closed = await open({ status: "closed", updated_at: yesterday });
+    const may = async (user: UserRow, ticket: { number: number }) =>
+      (await getTicket(await as(user), ticket)).may;
+    expect(await may(ana, resolved)).toMatchObject({
+      ...{ reply: true, reopen: true, rate: true, solve: false, update: false, note: false },
+    });
+    expect(await may(ana, closed)).toMatchObject({ reply: true, reopen: false, rate: true });
+    expect(await may(maya, resolved)).toMatchObject({
+      ...{ moveTo: ["open", "pending", "closed"], reply: true, note: true, update: true },
+    });
+    expect(await may(maya, closed)).toMatchObject({ moveTo: [], reply: false, note: false });
+  });
+
+  test("an act can be taken back by whoever did it, for ten minutes, once", async () => {
+    const ticket = await open();
+    const { actId } = await updateTicket(await as(maya), change(ticket, { priority: "high" }));
+    const noah = await insertUser(database.db, { role: "Agent" });
+    const undoable = async (user: UserRow, at = now) =>
+      (await getTicket(await as(user, at), ticket)).timeline.items.map(
+        (item) => item.kind === "event" && item.undoable,
+      );
+    expect(await undoable(maya)).toEqual([true]);
+    expect(await undoable(noah)).toEqual([false]);
+    expect(await undoable(maya, new Date(now.getTime() + 601_000))).toEqual([false]);
+    await undoAct(await as(maya), { ...key(), actId });
+    expect(await undoable(maya)).toEqual([false, false]);
+  });
+});
+
+describe("a timeline", () => {
+  test("of 2,000 messages opens quickly and is walked whole, in order, each item once", async () => {
+    const ticket = await open();
+    const at = (minute: number) => new Date(yesterday.getTime() + minute * 60_000);
+    const messages = Array.from({ length: 2000 }, (_, index) => {
+      const isNote = index % 5 === 4;
+      // Two at the same moment, now and then.
+      const created_at = at(Math.floor(index / 2));
+      return {
+        id: Bun.randomUUIDv7(),
+        ...{ ticket_id: ticket.id, home_ticket_id: ticket.id, author_id: maya.id },
+        ...{
+          kind: isNote ? ("note" as const) : ("public" as const),
+          body: `Message ${index}`,
+          created_at,
+        },
+        released_at: isNote ? null : created_at,
+      };
+    });
+    for (let from = 0; from < messages.length; from += 500) {
+      await database.db
+        .insertInto("messages")
+        .values(messages.slice(from, from + 500))
+        .execute();
+    }
+    await updateTicket(await as(maya), change(ticket, { assigneeId: maya.id, priority: "low" }));
+
+    await getTicket(await as(maya), ticket);
+    const started = performance.now();
+    const first = await getTicket(await as(maya), ticket);
+    expect(performance.now() - started).toBeLessThan(500);
+    expect(first.timeline.items).toHaveLength(60);
+
+    const all = await walk(maya, first);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(2003);
+    expect(all).toHaveLength(2003);
+    const times = all.map((item) => item.at);
+    expect(times).toEqual([...times].sort());
+
+    const forAna = await walk(ana, await getTicket(await as(ana), ticket));
+    expect(forAna).toHaveLength(1602);
+    expect(forAna.every((item) => item.kind === "event" || item.state === "public")).toBe(true);
+  }, 30_000);
+
+  test("refuses a mark that is none of its own", async () => {
+    const ticket = await open();
+    const error = await refusalOf(
+      readEarlierItems(await as(maya), { id: ticket.id, before: btoa('["-updated","x"]') }),
+    );
+    expect(error.code).toBe("invalid_cursor");
+  });
+});

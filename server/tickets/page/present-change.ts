@@ -1,0 +1,73 @@
+import type { TicketName, TimelineChange } from "../../../shared/tickets/page.ts";
+import type { TicketChange } from "../../../shared/tickets/state.ts";
+import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
+import type { StoredEvent } from "./timeline-row.ts";
+
+/** What an event tells, with today's names where it keeps ids. */
+export function presentChange({ kind, data, names }: StoredEvent): TimelineChange {
+  const change = { kind, ...data } as TicketChange;
+  const nameOf = (id: string) => {
+    const name = names?.[id];
+    return typeof name === "string" ? name : null;
+  };
+  const person = (id: string): PersonRef => ({ id, name: nameOf(id) ?? "" });
+  const personOrNobody = (id: string | null) => (id === null ? null : person(id));
+  const nameOrNone = (id: string | null) => (id === null ? null : (nameOf(id) ?? gone));
+  const named = (id: string) => {
+    const name = names?.[id];
+    return typeof name === "object" ? name : null;
+  };
+  const ticket = (id: string): TicketName | null => {
+    const found = named(id);
+    return found && { number: found.number, subject: found.subject };
+  };
+
+  switch (change.kind) {
+    case "assigned":
+      return { kind: "assigned", from: personOrNobody(change.from), to: personOrNobody(change.to) };
+    case "requester":
+      return { kind: "requester", from: person(change.from), to: person(change.to) };
+    case "team":
+    case "company":
+      return { kind: change.kind, from: nameOrNone(change.from), to: nameOrNone(change.to) };
+    case "followers":
+      return {
+        kind: "followers",
+        added: change.added.map(person),
+        removed: change.removed.map(person),
+      };
+    case "tags":
+      return { kind: "tags", added: [...change.added], removed: [...change.removed] };
+    case "snoozed":
+      return { kind: "snoozed", until: change.until && new Date(change.until).toISOString() };
+    case "undone":
+      return {
+        kind: "undone",
+        undoes: change.undoes,
+        kinds: [...change.kinds],
+        kept: [...change.kept],
+      };
+    case "merged":
+      return { kind: "merged", into: ticket(change.into) };
+    case "merged-from":
+      return {
+        kind: "merged-from",
+        source: ticket(change.source),
+        mergedId: named(change.source)?.isMerged ? change.source : null,
+      };
+    case "unmerged":
+      return { kind: "unmerged", other: ticket(change.other) };
+    case "split":
+      return { kind: "split", into: ticket(change.into), messages: change.messages };
+    case "split-from":
+      return { kind: "split-from", origin: ticket(change.origin), messages: change.messages };
+    case "linked":
+    case "unlinked":
+      return { ...change, other: ticket(change.other) };
+    default:
+      return change;
+  }
+}
+
+/** Of what is there no more. */
+const gone = "one that is gone";

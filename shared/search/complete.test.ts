@@ -1,0 +1,58 @@
+import { describe, expect, test } from "bun:test";
+import { completeAt, nameCompletion, putIn } from "./complete.ts";
+
+/** The caret stands where the bar is. */
+function at(marked: string, language: "staff" | "customer" = "staff") {
+  const caret = marked.indexOf("|");
+  const text = marked.replace("|", "");
+  const typed = completeAt(text, caret, language);
+  return { ...typed, text, labels: typed.options.map(({ label }) => label) };
+}
+
+describe("completion", () => {
+  test("offers every operator where nothing is typed yet", () => {
+    expect(at("|").labels).toContain("status:");
+    expect(at("status:open |").labels.length).toBeGreaterThan(15);
+    expect(at("|", "customer").labels).not.toContain("priority:");
+  });
+
+  test.each<[string, string[]]>([
+    ["sta|", ["status:"]],
+    ["labels -cre|", ["created:", "created-hour:"]],
+    ["status:|", ["new", "open", "pending", "on-hold", "resolved", "closed"]],
+    ["status:open,o|", ["open", "on-hold"]],
+    ["assignee:m|", ["me"]],
+    ["is:s|", ["snoozed", "spam"]],
+    ["resolved:|", ["today", "yesterday", ">-7d", "<-1d", ">-1h"]],
+    ['"sta|', []],
+  ])("%p offers %p", (text, labels) => {
+    expect(at(text).labels).toEqual(labels);
+  });
+
+  test.each<[string, unknown]>([
+    ["company:nor|", { operator: "company", beginning: "nor" }],
+    ['company:"Nord lic|', { operator: "company", beginning: "Nord lic" }],
+    ["company:acme,nor|", { operator: "company", beginning: "nor" }],
+    ["labels prin|", { operator: null, beginning: "prin" }],
+    ["status:|", null],
+  ])("%p asks the database for %p", (text, asks) => {
+    expect(at(text).asks as unknown).toEqual(asks);
+  });
+
+  test.each<[string, string, string]>([
+    ["open company:nor|", "Nordlicht Klinik", 'open company:"Nordlicht Klinik" |'],
+    ["company:acme,nor| x", "Norrland", "company:acme,Norrland| x"],
+    ["company:nor|,acme", "Norrland", "company:Norrland|,acme"],
+  ])("%p becomes what was chosen", (marked, name, expected) => {
+    const { span, text } = at(marked);
+    const put = putIn(text, span, nameCompletion(name, "", null));
+    expect(`${put.text.slice(0, put.at)}|${put.text.slice(put.at)}`).toBe(expected);
+  });
+
+  test("an operator goes on with its value, without a blank", () => {
+    const { span, text, options } = at("-sta|");
+    const [status] = options;
+    if (!status) throw new Error("It is offered");
+    expect(putIn(text, span, status)).toEqual({ text: "-status:", at: 8 });
+  });
+});

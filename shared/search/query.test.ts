@@ -1,0 +1,332 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type Language, operatorsOf } from "./operators.ts";
+import { printName, printQuery } from "./print.ts";
+import { parseQuery, queryLimits } from "./query.ts";
+import type { Term, Value } from "./terms.ts";
+import { type Moment, type Test, weekdays } from "./values.ts";
+import { queryOfView, viewsIn } from "./views.ts";
+
+const languages: Language[] = ["staff", "customer"];
+const staff = (text: string) => parseQuery(text, "staff");
+const operator = (operator: string, ...values: Value[]) => ({
+  kind: "operator",
+  not: false,
+  operator,
+  values,
+});
+const choice = (choice: string): Value => ({ kind: "choice", choice });
+
+describe("a query", () => {
+  test.each<[string, unknown[]]>([
+    ["", []],
+    ["  ", []],
+    ['""', []],
+    [
+      "labels blank",
+      [
+        { kind: "word", not: false, text: "labels" },
+        { kind: "word", not: false, text: "blank" },
+      ],
+    ],
+    ['"print  blank', [{ kind: "phrase", not: false, text: "print blank" }]],
+    ['-"a b"', [{ kind: "phrase", not: true, text: "a b" }]],
+    [
+      "-word -",
+      [
+        { kind: "word", not: true, text: "word" },
+        { kind: "word", not: false, text: "-" },
+      ],
+    ],
+    ["#1042", [{ kind: "number", not: false, number: 1042 }]],
+    [
+      "1042 #12a",
+      [
+        { kind: "word", not: false, text: "1042" },
+        { kind: "word", not: false, text: "#12a" },
+      ],
+    ],
+    [
+      "10:30 https://a.test/b",
+      [
+        { kind: "word", not: false, text: "10:30" },
+        { kind: "word", not: false, text: "https://a.test/b" },
+      ],
+    ],
+    ["error:timeout", [{ kind: "word", not: false, text: "error:timeout" }]],
+    ["status:open,pending", [operator("status", choice("open"), choice("pending"))]],
+    ["STATUS:Open,,", [operator("status", choice("open"))]],
+    ['status:"On hold"', [operator("status", choice("on-hold"))]],
+    ["-is:snoozed", [{ ...operator("is", choice("snoozed")), not: true }]],
+    ["assignee:me,none", [operator("assignee", { kind: "me" }, { kind: "none" })]],
+    ['assignee:"me"', [operator("assignee", { kind: "name", name: "me" })]],
+    [
+      'company:"Nordlicht Klinik",acme',
+      [
+        operator(
+          "company",
+          { kind: "name", name: "Nordlicht Klinik" },
+          { kind: "name", name: "acme" },
+        ),
+      ],
+    ],
+    ['company:"A, B"', [operator("company", { kind: "name", name: "A, B" })]],
+    [
+      "created:>2026-01-01",
+      [
+        operator("created", {
+          kind: "time",
+          test: { kind: "compared", comparison: ">", of: { kind: "day", day: "2026-01-01" } },
+        }),
+      ],
+    ],
+    [
+      "created:<-1h",
+      [
+        operator("created", {
+          kind: "time",
+          test: { kind: "compared", comparison: "<", of: { kind: "ago", amount: 1, unit: "h" } },
+        }),
+      ],
+    ],
+    [
+      "created:2026-01-01..today",
+      [
+        operator("created", {
+          kind: "time",
+          test: {
+            kind: "range",
+            from: { kind: "day", day: "2026-01-01" },
+            to: { kind: "named", name: "today" },
+          },
+        }),
+      ],
+    ],
+    [
+      "replies:1 reopened:>0",
+      [
+        operator("replies", { kind: "count", test: { kind: "is", of: 1 } }),
+        operator("reopened", { kind: "count", test: { kind: "compared", comparison: ">", of: 0 } }),
+      ],
+    ],
+    [
+      "created-hour:tue-14",
+      [operator("created-hour", { kind: "hour", hour: { weekday: "tue", hour: 14 } })],
+    ],
+    [
+      "open-at:2026-01-31",
+      [
+        operator("open-at", {
+          kind: "time",
+          test: { kind: "is", of: { kind: "day", day: "2026-01-31" } },
+        }),
+      ],
+    ],
+  ])("%j is read", (text, terms) => {
+    const parsed = staff(text);
+    expect(parsed.problems).toEqual([]);
+    expect(parsed.terms).toEqual(terms as Term[]);
+  });
+
+  test.each<[string, string, string, string | null]>([
+    ["open asignee:me x", "asignee:me", "There is no “asignee”.", "assignee:me"],
+    ["-staus:open", "-staus:open", "There is no “staus”.", "-status:open"],
+    ["status:opne", "status:opne", "There is no status “opne”.", "status:open"],
+    ["priority:highest", "priority:highest", "There is no priority “highest”.", null],
+    ["status:", "status:", "“status:” needs a value: status:new.", null],
+    [
+      "created:2026-02-30",
+      "created:2026-02-30",
+      "“2026-02-30” is no time: created:>2026-01-01.",
+      null,
+    ],
+    [
+      "open-at:>2026-02-01",
+      "open-at:>2026-02-01",
+      "“>2026-02-01” is no time: open-at:2026-01-31.",
+      null,
+    ],
+    ["replies:many", "replies:many", "“many” is no number: replies:1.", null],
+    [
+      "created-hour:tue-24",
+      "created-hour:tue-24",
+      "“tue-24” is no weekday and hour: created-hour:tue-14.",
+      null,
+    ],
+  ])("%j: the error points at its word", (text, word, message, suggestion) => {
+    const [problem, ...more] = staff(text).problems;
+    expect(more).toEqual([]);
+    expect(problem).toMatchObject({ message, suggestion });
+    expect(text.slice(problem?.start, problem?.end)).toBe(word);
+  });
+
+  test("holds no more than the desk takes", () => {
+    const { terms, problems } = staff("a ".repeat(queryLimits.terms + 5));
+    expect(terms).toHaveLength(queryLimits.terms);
+    expect(problems).toHaveLength(1);
+  });
+
+  test("each term says where it stands", () => {
+    const text = 'labels -status:open  "a b"';
+    const { spans } = staff(text);
+    expect(spans.map(({ start, end }) => text.slice(start, end))).toEqual([
+      "labels",
+      "-status:open",
+      '"a b"',
+    ]);
+  });
+
+  test("what staff alone can ask is words to a Customer", () => {
+    for (const text of ["priority:high", "tag:billing", "-team:x", "waiting:us", "has:tag"]) {
+      const { terms, problems } = parseQuery(text, "customer");
+      expect(problems).toEqual([]);
+      expect(terms.map(({ kind }) => kind)).toEqual(["word"]);
+    }
+    expect(parseQuery("is:snoozed", "customer").problems).toHaveLength(1);
+    const words = JSON.stringify(parseQuery("is:snoozed is:spam", "customer").problems);
+    expect(words).not.toMatch(/overdue|merged|mentioned/);
+  });
+
+  test("any name can be asked for, whatever stands in it", () => {
+    const name = fc
+      .string({ unit: fc.constantFrom(..."ab\"', :-.<>#", "ü"), minLength: 1, maxLength: 12 })
+      .map((text) => text.replace(/ +/g, " ").trim())
+      .filter((text) => text !== "");
+    fc.assert(
+      fc.property(fc.oneof(name, fc.constantFrom("me", "None", '"', '""')), (asked) => {
+        const { terms, problems } = parseQuery(`company:${printName(asked)} is:open`, "staff");
+        expect(problems).toEqual([]);
+        expect(terms).toHaveLength(2);
+        expect(terms[0]).toMatchObject({ values: [{ kind: "name", name: asked }] });
+      }),
+    );
+  });
+
+  test("the built-in views are queries that say what they mean", () => {
+    for (const language of languages) {
+      for (const view of viewsIn(language)) {
+        const query = queryOfView(view, language);
+        const { terms, problems } = parseQuery(query ?? "?", language);
+        expect(problems).toEqual([]);
+        expect(printQuery(terms)).toBe(query ?? "?");
+      }
+    }
+  });
+});
+
+const day = fc
+  .date({ min: new Date("1900-01-01"), max: new Date("2999-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const moment: fc.Arbitrary<Moment> = fc.oneof(
+  day.map((iso): Moment => ({ kind: "day", day: iso.slice(0, 10) })),
+  day.map((iso): Moment => ({ kind: "month", month: iso.slice(0, 7) })),
+  day.map((iso): Moment => ({ kind: "minute", minute: iso.slice(0, 16) })),
+  fc.record({
+    kind: fc.constant("ago" as const),
+    amount: fc.nat(9999),
+    unit: fc.constantFrom("m" as const, "h" as const, "d" as const, "w" as const),
+  }),
+  fc.record({
+    kind: fc.constant("named" as const),
+    name: fc.constantFrom("now" as const, "today" as const, "yesterday" as const),
+  }),
+);
+const testOf = <Of>(of: fc.Arbitrary<Of>): fc.Arbitrary<Test<Of>> =>
+  fc.oneof(
+    fc.record({ kind: fc.constant("is" as const), of }),
+    fc.record({
+      kind: fc.constant("compared" as const),
+      comparison: fc.constantFrom("<" as const, ">" as const, "<=" as const, ">=" as const),
+      of,
+    }),
+    fc.record({ kind: fc.constant("range" as const), from: of, to: of }),
+  );
+
+const plainName = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
+  .map((text) => text.replaceAll('"', "").replace(/\s+/g, " ").trim())
+  .filter((text) => text !== "");
+
+function termOf(language: Language): fc.Arbitrary<Term> {
+  const operators = operatorsOf(language).map(([name, { takes, choices = [], me, none }]) => {
+    const values: Record<typeof takes, fc.Arbitrary<Value>> = {
+      choice: fc.constantFrom("", ...choices).map(choice),
+      name: fc.oneof(
+        plainName.map((name): Value => ({ kind: "name", name })),
+        ...(me ? [fc.constant<Value>({ kind: "me" })] : []),
+        ...(none ? [fc.constant<Value>({ kind: "none" })] : []),
+      ),
+      time: testOf(moment).map((test): Value => ({ kind: "time", test })),
+      moment: moment.map((of): Value => ({ kind: "time", test: { kind: "is", of } })),
+      number: testOf(fc.nat(999_999)).map((test): Value => ({ kind: "count", test })),
+      hour: fc
+        .record({ weekday: fc.constantFrom(...weekdays), hour: fc.nat(23) })
+        .map((hour): Value => ({ kind: "hour", hour })),
+    };
+    return fc
+      .array(values[takes], { minLength: 1, maxLength: 3 })
+      .filter((all) => all.every((value) => value.kind !== "choice" || value.choice !== ""))
+      .map((all) => ({ kind: "operator" as const, operator: name, values: all }));
+  });
+  const positive = fc.oneof(
+    fc.stringMatching(/^[\p{L}\p{N}][\p{L}\p{N}.@_/-]{0,12}$/u).map((text) => ({
+      kind: "word" as const,
+      text,
+    })),
+    plainName.map((text) => ({ kind: "phrase" as const, text })),
+    fc.nat(999_999).map((number) => ({ kind: "number" as const, number })),
+    ...operators,
+  );
+  return fc.tuple(fc.boolean(), positive).map(([not, term]) => ({ not, ...term }) as Term);
+}
+
+describe("for every query", () => {
+  test.each(languages)("of %s, its print is read as itself", (language) => {
+    fc.assert(
+      fc.property(fc.array(termOf(language), { maxLength: 8 }), (terms) => {
+        const parsed = parseQuery(printQuery(terms), language);
+        expect(parsed.problems).toEqual([]);
+        expect(parsed.terms).toEqual(terms);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each(languages)("that %s can type, printing once more changes nothing", (language) => {
+    const typed = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(
+            '"',
+            "-",
+            ":",
+            ",",
+            " ",
+            "..",
+            "<",
+            ">",
+            "#",
+            "status:",
+            "company:",
+            "me",
+          ),
+          fc.string({ unit: "grapheme", maxLength: 6 }),
+        ),
+        { maxLength: 20 },
+      )
+      .map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(typed, (text) => {
+        const { terms, problems } = parseQuery(text, language);
+        for (const { start, end } of problems) {
+          expect(start).toBeLessThan(end);
+          expect(end).toBeLessThanOrEqual(text.length);
+        }
+        const again = parseQuery(printQuery(terms), language);
+        expect(again.problems).toEqual([]);
+        expect(again.terms).toEqual(terms);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

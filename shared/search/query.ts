@@ -1,0 +1,168 @@
+import { nearest } from "./nearest.ts";
+import {
+  findOperator,
+  type Language,
+  type Operator,
+  type OperatorName,
+  operatorOf,
+  operatorsOf,
+} from "./operators.ts";
+import { printTerm } from "./print.ts";
+import type { Term, Value } from "./terms.ts";
+import { type Part, type Token, tokensOf } from "./tokens.ts";
+import { readCount, readMoment, readTest, readWeekHour } from "./values.ts";
+
+/** Where in the text something stands. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** What is wrong with a word of the query, and what could stand there instead. */
+export interface QueryProblem extends Span {
+  message: string;
+  suggestion: string | null;
+}
+
+export interface ParsedQuery {
+  terms: Term[];
+  /** Where each term stands. */
+  spans: Span[];
+  problems: QueryProblem[];
+}
+
+export const queryLimits = { text: 500, terms: 30, values: 50 } as const;
+
+/** The one reading of a query: for the box, the address and the server. */
+export function parseQuery(text: string, language: Language): ParsedQuery {
+  const parsed: ParsedQuery = { terms: [], spans: [], problems: [] };
+  for (const token of tokensOf(text)) {
+    const { start, end } = token;
+    const read = readToken(token, language, text);
+    if (read === null) continue;
+    if ("message" in read) {
+      parsed.problems.push({ start, end, ...read });
+    } else if (parsed.terms.length === queryLimits.terms) {
+      const message = `A search takes at most ${queryLimits.terms} words and filters.`;
+      parsed.problems.push({ start, end: text.length, message, suggestion: null });
+      break;
+    } else {
+      parsed.terms.push(read);
+      parsed.spans.push({ start, end });
+    }
+  }
+  return parsed;
+}
+
+type Read = Term | Omit<QueryProblem, keyof Span> | null;
+
+function readToken(token: Token, language: Language, text: string): Read {
+  const { not, operator: said, parts } = token;
+  const [part] = parts;
+  if (said === null) return part ? readWords(not, part) : null;
+  const operator = findOperator(language, said);
+  if (operator) return readOperator(token, operator, language);
+  return readUnknown(token, language, text);
+}
+
+function readWords(not: boolean, { text, quoted }: Part): Term | null {
+  if (quoted) {
+    const phrase = text.replace(/\s+/g, " ").trim();
+    return phrase ? { kind: "phrase", not, text: phrase } : null;
+  }
+  const [, digits] = /^#(\d{1,12})$/.exec(text) ?? [];
+  return digits ? { kind: "number", not, number: Number(digits) } : { kind: "word", not, text };
+}
+
+/** A slip of the pen is told; anything else with a colon in it is words. */
+function readUnknown({ not, operator, parts, ...span }: Token, language: Language, text: string) {
+  const said = operator ?? "";
+  const names = operatorsOf(language).map(([name]) => name);
+  const meant = said.length < 4 ? undefined : nearest(said, names);
+  const behind = parts.some((part) => part.text !== "");
+  if (!meant || !behind || parts[0]?.text.startsWith("/")) {
+    const whole = text.slice(not ? span.start + 1 : span.start, span.end);
+    const quoted = whole.includes('"') || /\s/.test(whole);
+    return readWords(not, { ...span, text: whole.replaceAll('"', " "), quoted });
+  }
+  const rest = text.slice(span.start + (not ? 1 : 0) + said.length, span.end);
+  return {
+    message: `There is no “${said}”.`,
+    suggestion: `${not ? "-" : ""}${meant}${rest}`,
+  };
+}
+
+function readOperator(token: Token, name: OperatorName, language: Language): Read {
+  const { not } = token;
+  const operator = operatorOf(language, name);
+  const values: Value[] = [];
+  for (const part of token.parts) {
+    if (part.text.trim() === "") continue;
+    const value = readValue(part, operator);
+    if (!value) return wrongValue(name, operator, part, not);
+    values.push(value);
+  }
+  if (values.length === 0) {
+    return { message: `“${name}:” needs a value: ${exampleOf(name, operator)}.`, suggestion: null };
+  }
+  if (values.length > queryLimits.values) {
+    const message = `“${name}:” takes at most ${queryLimits.values} values.`;
+    return { message, suggestion: null };
+  }
+  return { kind: "operator", not, operator: name, values };
+}
+
+function readValue({ text: said, quoted }: Part, operator: Operator): Value | null {
+  const text = said.replace(/\s+/g, " ").trim();
+  switch (operator.takes) {
+    case "choice": {
+      const folded = text.toLowerCase().replaceAll(" ", "-");
+      const choice = operator.choices?.find((known) => known === folded);
+      return choice ? { kind: "choice", choice } : null;
+    }
+    case "name":
+      if (!quoted && operator.me && text.toLowerCase() === "me") return { kind: "me" };
+      if (!quoted && operator.none && text.toLowerCase() === "none") return { kind: "none" };
+      return { kind: "name", name: text };
+    case "time": {
+      const test = readTest(text, readMoment);
+      return test && { kind: "time", test };
+    }
+    case "moment": {
+      const of = readMoment(text);
+      return of && { kind: "time", test: { kind: "is", of } };
+    }
+    case "number": {
+      const test = readTest(text, readCount);
+      return test && { kind: "count", test };
+    }
+    case "hour": {
+      const hour = readWeekHour(text);
+      return hour && { kind: "hour", hour };
+    }
+  }
+}
+
+function wrongValue(name: OperatorName, operator: Operator, part: Part, not: boolean) {
+  const choice = nearest(part.text.toLowerCase(), operator.choices ?? []);
+  const values: Value[] = choice ? [{ kind: "choice", choice }] : [];
+  const suggestion = choice ? printTerm({ kind: "operator", not, operator: name, values }) : null;
+  const kind = operator.takes === "choice" ? `There is no ${name} “${part.text}”.` : null;
+  return {
+    message: kind ?? `“${part.text}” is no ${wants[operator.takes]}: ${operator.example}.`,
+    suggestion,
+  };
+}
+
+const wants: Record<Operator["takes"], string> = {
+  choice: "choice",
+  name: "name",
+  time: "time",
+  moment: "time",
+  number: "number",
+  hour: "weekday and hour",
+};
+
+function exampleOf(name: OperatorName, { example }: Operator): string {
+  return example.includes(":") ? example : `${name}:${example}`;
+}

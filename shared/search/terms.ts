@@ -1,0 +1,20 @@
+import type { OperatorName } from "./operators.ts";
+import type { Moment, Test, WeekHour } from "./values.ts";
+
+/** Everything that is asked for holds of a ticket that is found. */
+export type Term = { not: boolean } & (
+  | { kind: "word"; text: string }
+  | { kind: "phrase"; text: string }
+  | { kind: "number"; number: number }
+  | { kind: "operator"; operator: OperatorName; values: Value[] }
+);
+
+/** One of an operator's values holds. */
+export type Value =
+  | { kind: "choice"; choice: string }
+  | { kind: "name"; name: string }
+  | { kind: "me" }
+  | { kind: "none" }
+  | { kind: "time"; test: Test<Moment> }
+  | { kind: "count"; test: Test<number> }
+  | { kind: "hour"; hour: WeekHour };

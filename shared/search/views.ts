@@ -1,0 +1,29 @@
+import type { Language } from "./operators.ts";
+import { customerViews, type TicketView, ticketViews } from "../tickets/vocabulary.ts";
+
+/** The built-in views are stored queries. */
+export const viewQueries: Record<TicketView, string> = {
+  "my-open": "assignee:me is:open -is:snoozed",
+  unassigned: "is:unassigned is:open -is:snoozed",
+  "all-open": "is:open -is:snoozed",
+  pending: "status:pending -is:snoozed",
+  "on-hold": "status:on-hold -is:snoozed",
+  snoozed: "is:snoozed",
+  "recently-resolved": "status:resolved,closed resolved:>-7d",
+  all: "",
+};
+
+/** Of snoozing a Customer learns nothing, and what is solved is solved. */
+export const customerViewQueries: Partial<Record<TicketView, string>> = {
+  "all-open": "is:open",
+  "recently-resolved": "status:resolved,closed",
+  all: "",
+};
+
+export function viewsIn(language: Language): readonly TicketView[] {
+  return language === "staff" ? ticketViews : customerViews;
+}
+
+export function queryOfView(view: TicketView, language: Language): string | undefined {
+  return language === "staff" ? viewQueries[view] : customerViewQueries[view];
+}

@@ -1,0 +1,19 @@
+import { tokensOf } from "./tokens.ts";
+
+/** A text as mere words and numbers to search for, whatever operators it seems to name. */
+export function asWords(text: string): string | undefined {
+  const words = text
+    .replace(/[":]/g, " ")
+    .split(/\s+/)
+    .map((word) => word.replace(/^-+/, ""))
+    .filter(Boolean);
+  return words.length === 0 ? undefined : words.slice(0, 20).join(" ");
+}
+
+/** Whether any words are searched, so that one ticket can fit better than another. */
+export function hasWords(text: string): boolean {
+  return tokensOf(text).some(
+    ({ not, operator, parts }) =>
+      !not && operator === null && !/^#\d+$/.test(parts[0]?.text ?? "") && parts[0]?.text.trim(),
+  );
+}

@@ -1,0 +1,58 @@
+import type { TicketPatch } from "./page.ts";
+import type { ChangeKind, TicketState } from "./state.ts";
+
+/** Of each field that can be in conflict: the change it makes, and where it stands. */
+const fields = {
+  subject: { kind: "subject", column: "subject" },
+  status: { kind: "status", column: "status" },
+  priority: { kind: "priority", column: "priority" },
+  type: { kind: "type", column: "type" },
+  companyId: { kind: "company", column: "companyId" },
+  requesterId: { kind: "requester", column: "requesterId" },
+  assigneeId: { kind: "assigned", column: "assigneeId" },
+  teamId: { kind: "team", column: "teamId" },
+  snoozedUntil: { kind: "snoozed", column: "snoozedUntil" },
+} as const satisfies Partial<
+  Record<keyof TicketPatch, { kind: ChangeKind; column: keyof TicketState }>
+>;
+
+export type ConflictField = keyof typeof fields;
+
+/** What somebody did to the ticket since the version that a change was made on. */
+export interface ChangeSince {
+  actorId: string | null;
+  kinds: readonly ChangeKind[];
+}
+
+export interface Conflict {
+  field: ConflictField;
+  /** Who changed it last; nobody where the desk did. */
+  by: string | null;
+}
+
+/**
+ * The fields of a patch that somebody else, or the desk by itself, changed to another value. The
+ * same value is no conflict, and tags and followers come and go one by one.
+ */
+export function conflictsOf(
+  ticket: TicketState,
+  patch: TicketPatch,
+  actorId: string,
+  since: readonly ChangeSince[],
+): Conflict[] {
+  return (Object.keys(fields) as ConflictField[]).flatMap((field) => {
+    const { kind, column } = fields[field];
+    const wanted = patch[field];
+    if (wanted === undefined || isSame(wanted, ticket[column])) return [];
+    const other = since.findLast(
+      (change) => change.actorId !== actorId && change.kinds.includes(kind),
+    );
+    return other ? [{ field, by: other.actorId }] : [];
+  });
+}
+
+function isSame(wanted: string | null, stands: string | null): boolean {
+  if (wanted === stands) return true;
+  if (wanted === null || stands === null) return false;
+  return /^\d{4}-/.test(wanted) && Date.parse(wanted) === Date.parse(stands);
+}

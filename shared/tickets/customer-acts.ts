@@ -1,0 +1,68 @@
+import { AppError } from "../errors.ts";
+import { beginAct, finishAct, move, snooze } from "./draft.ts";
+import type { Instant, TicketPlan, TicketState } from "./state.ts";
+
+/** For so long after the last resolve a ticket can be rated, even when it has closed meanwhile. */
+export const ratingDays = 14;
+
+/** The requester says that it is solved; they are never assigned. */
+export function planSolve(ticket: TicketState, now: Instant): TicketPlan {
+  const draft = beginAct(ticket, now);
+  move(draft, "resolved", "requester-solves");
+  return finishAct(draft);
+}
+
+export function planReopen(ticket: TicketState, now: Instant): TicketPlan {
+  const draft = beginAct(ticket, now);
+  move(draft, "open", "customer-reopens");
+  return finishAct(draft);
+}
+
+/** Once per resolve. */
+export function planRating(
+  ticket: TicketState,
+  given: { rating: "good" | "bad"; comment: string },
+  now: Instant,
+): TicketPlan {
+  const draft = beginAct(ticket, now);
+  const { after, at, changes } = draft;
+  if (isRated(ticket)) throw new AppError("already_rated");
+  if (!canRate(ticket, at)) {
+    throw new AppError("illegal_move", {
+      message: `A ticket can be rated for ${ratingDays} days after it was resolved.`,
+    });
+  }
+  after.rating = given.rating;
+  after.ratingComment = given.comment;
+  after.ratedAt = at;
+  changes.push({ kind: "rated", rating: given.rating });
+  return finishAct(draft);
+}
+
+export type Rated = Pick<TicketState, "status" | "lastResolvedAt" | "ratedAt">;
+
+/** Whether the requester may rate now. */
+export function canRate(ticket: Rated, now: Instant): boolean {
+  const { status, lastResolvedAt } = ticket;
+  if (status !== "resolved" && status !== "closed") return false;
+  if (lastResolvedAt === null || isRated(ticket)) return false;
+  return Date.parse(now) - Date.parse(lastResolvedAt) <= ratingDays * 24 * 60 * 60_000;
+}
+
+function isRated({ ratedAt, lastResolvedAt }: Rated): boolean {
+  return ratedAt !== null && lastResolvedAt !== null && ratedAt >= lastResolvedAt;
+}
+
+/** Resolved long enough: how long is a setting of the desk. */
+export function planAutoClose(ticket: TicketState, now: Instant): TicketPlan {
+  const draft = beginAct(ticket, now);
+  move(draft, "closed", "time");
+  return finishAct(draft);
+}
+
+/** The end of a snooze at its time. */
+export function planWake(ticket: TicketState, now: Instant): TicketPlan {
+  const draft = beginAct(ticket, now);
+  snooze(draft, null);
+  return finishAct(draft);
+}

@@ -1,0 +1,89 @@
+import { assertMove, type Means } from "./moves.ts";
+import {
+  audienceOf,
+  type Instant,
+  later,
+  type TicketChange,
+  type TicketPlan,
+  type TicketState,
+} from "./state.ts";
+import type { TicketStatus } from "./vocabulary.ts";
+
+/** A ticket in the middle of an act: what it was, what it becomes and what is told of it. */
+export interface TicketDraft {
+  readonly before: TicketState;
+  readonly after: TicketState;
+  readonly changes: TicketChange[];
+  readonly at: Instant;
+}
+
+/** Acts of one ticket never run backwards, though the clocks of servers may differ. */
+export function beginAct(before: TicketState, now: Instant): TicketDraft {
+  return { before, after: { ...before }, changes: [], at: later(now, before.updatedAt) };
+}
+
+/** `touched`: something happened that is no change of a field, such as a message. */
+export function finishAct(
+  { before, after, changes, at }: TicketDraft,
+  { touched = false, publicly = false } = {},
+): TicketPlan {
+  if (changes.length > 0 || touched) {
+    after.version = before.version + 1;
+    after.updatedAt = at;
+  }
+  if (publicly || changes.some((change) => audienceOf(change) === "everyone")) {
+    after.publiclyUpdatedAt = at;
+  }
+  return { before, after, changes, at };
+}
+
+/** To another state, with all that hangs on it: whose turn it is, and when it was resolved. */
+export function move(draft: TicketDraft, to: TicketStatus, means: Means): void {
+  const { after, at } = draft;
+  const from = after.status;
+  if (from === to) return;
+  assertMove(from, to, means);
+  draft.changes.push({ kind: "status", from, to });
+  after.status = to;
+  if (from === "resolved" && to !== "closed") after.reopenCount += 1;
+  if (to === "resolved") {
+    after.firstResolvedAt ??= at;
+    after.lastResolvedAt = at;
+  }
+  if (to === "closed") after.closedAt = at;
+  if (to === "open") waitFor(after, "us", at);
+  else if (to === "pending") waitFor(after, "customer", at);
+  else stopWaiting(after);
+}
+
+export function assign(draft: TicketDraft, to: string | null): void {
+  const { after, at } = draft;
+  const from = after.assigneeId;
+  if (from === to) return;
+  draft.changes.push({ kind: "assigned", from, to });
+  after.assigneeId = to;
+  after.unassignedSince = to === null ? at : null;
+}
+
+export function snooze(draft: TicketDraft, until: Instant | null): void {
+  if (draft.after.snoozedUntil === until) return;
+  draft.changes.push({ kind: "snoozed", until });
+  draft.after.snoozedUntil = until;
+}
+
+/** Since longer, where it was their turn already. */
+export function waitFor(state: TicketState, whose: "us" | "customer", since: Instant): void {
+  if (state.waitingFor === whose) return;
+  state.waitingFor = whose;
+  state.waitingSince = since;
+}
+
+/** In these states nobody waits for an answer. */
+export function rests(status: TicketStatus): boolean {
+  return status === "on-hold" || status === "resolved" || status === "closed";
+}
+
+export function stopWaiting(state: TicketState): void {
+  state.waitingFor = null;
+  state.waitingSince = null;
+}

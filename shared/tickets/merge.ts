@@ -1,0 +1,183 @@
+import { AppError } from "../errors.ts";
+import { beginAct, finishAct, move, waitFor } from "./draft.ts";
+import { composerLimits } from "./page.ts";
+import type { Instant, TicketPlan, TicketState } from "./state.ts";
+
+/** What of a ticket decides whether it can be merged. */
+export interface MergeParty {
+  id: string;
+  number: number;
+  state: Pick<TicketState, "status" | "companyId" | "requesterId">;
+  requesterName: string;
+  /** Whether the requester belongs to the ticket's company. */
+  requesterBelongs: boolean;
+}
+
+/** One side of a merge. */
+export interface MergeSide extends MergeParty {
+  state: TicketState;
+}
+
+/** So many can be merged into one at once: whoever merges looks at each. */
+export const mergeLimit = 50;
+
+/** What a merge of several into one would mean, before anybody does it. */
+export interface MergePreview {
+  /** Who will read what they could not read before; null where one person asked all of them. */
+  asks: string | null;
+  /** Those that cannot be merged into the target, with the reason. */
+  refusals: { id: string; message: string }[];
+}
+
+export interface MergePlan {
+  source: TicketPlan;
+  target: TicketPlan;
+  /** Who did not take part in the target before. */
+  followersAdded: string[];
+}
+
+/** Refuses what no confirmation makes right. */
+export function assertMergeable(source: MergeParty, target: MergeParty): void {
+  if (source.id === target.id) throw refused("A ticket cannot be merged into itself.");
+  if (source.state.status === "closed") {
+    throw refused(`#${source.number} is closed. What is closed stays as it is.`);
+  }
+  if (target.state.status === "closed") {
+    throw refused(`#${target.number} is closed. Choose a ticket that is still open.`);
+  }
+  if (source.state.companyId !== target.state.companyId) {
+    throw refused("The two tickets belong to different companies.");
+  }
+  if (source.state.requesterId === target.state.requesterId) return;
+  if (source.state.companyId === null) {
+    throw refused("The tickets belong to no company, and two people asked. They can be linked.");
+  }
+  if (!source.requesterBelongs || !target.requesterBelongs) {
+    throw refused("One of the requesters does not belong to the company. They can be linked.");
+  }
+}
+
+/** Who will read what they could not read before; nothing where one person asked both. */
+export function whoSeesWhat(source: MergeParty, target: MergeParty): string | null {
+  if (source.state.requesterId === target.state.requesterId) return null;
+  const [one, other] = [source.requesterName, target.requesterName];
+  return `${other} will see ${possessive(one)} conversation, and ${one} will see ${possessive(other)}.`;
+}
+
+/** What the rules say of each, and of all those together that they allow. */
+export function previewMerge(sources: readonly MergeParty[], target: MergeParty): MergePreview {
+  const refusals: MergePreview["refusals"] = [];
+  const others = new Map<string, MergeParty>();
+  for (const source of sources) {
+    try {
+      assertMergeable(source, target);
+      if (whoSeesWhat(source, target)) others.set(source.state.requesterId, source);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refusals.push({ id: source.id, message: error.message });
+    }
+  }
+  const [one, ...more] = others.values();
+  if (!one) return { asks: null, refusals };
+  if (more.length === 0) return { asks: whoSeesWhat(one, target), refusals };
+  const names = [target, one, ...more].map(({ requesterName }) => requesterName);
+  const last = names.pop();
+  return { asks: `${names.join(", ")} and ${last} will see each other’s conversations.`, refusals };
+}
+
+function possessive(name: string): string {
+  return `${name}’s`;
+}
+
+export function planMerge(
+  source: MergeSide,
+  target: MergeSide,
+  mayFollow: (userId: string) => boolean,
+  now: Instant,
+): MergePlan {
+  const closing = beginAct(source.state, now);
+  move(closing, "closed", "merge");
+  closing.after.snoozedUntil = null;
+  closing.changes.push({ kind: "merged", into: target.id });
+
+  const taking = beginAct(target.state, now);
+  const { after } = taking;
+  const coming = [source.state.requesterId, ...source.state.followers];
+  const present = new Set([after.requesterId, ...after.followers]);
+  const room = composerLimits.followers - after.followers.length;
+  const followersAdded = coming.filter((id) => !present.has(id) && mayFollow(id)).slice(0, room);
+  after.followers = [...after.followers, ...followersAdded].sort();
+  // Whoever has waited longest for us still does.
+  const { waitingFor, waitingSince } = source.state;
+  if (waitingFor === "us" && waitingSince !== null && after.status !== "resolved") {
+    waitFor(after, "us", waitingSince);
+    if (after.waitingSince !== null && waitingSince < after.waitingSince) {
+      after.waitingSince = waitingSince;
+    }
+  }
+  taking.changes.push({ kind: "merged-from", source: source.id });
+  if (followersAdded.length > 0) {
+    taking.changes.push({ kind: "followers", added: followersAdded, removed: [] });
+  }
+  return {
+    source: finishAct(closing),
+    target: finishAct(taking, { publicly: true }),
+    followersAdded,
+  };
+}
+
+export interface MergeRecord {
+  sourceBefore: TicketState;
+  waitingBefore: Waiting;
+  waitingAfter: Waiting;
+  followersAdded: readonly string[];
+}
+
+export type Waiting = Pick<TicketState, "waitingFor" | "waitingSince">;
+
+export function waitingOf({ waitingFor, waitingSince }: TicketState): Waiting {
+  return { waitingFor, waitingSince };
+}
+
+/** Columns that a merge changed in its source, or that hang on them. */
+const restored = [
+  "status",
+  "closedAt",
+  "waitingFor",
+  "waitingSince",
+  "snoozedUntil",
+  "firstResolvedAt",
+  "lastResolvedAt",
+  "reopenCount",
+] as const satisfies (keyof TicketState)[];
+
+/** Takes a merge back: the source stands as it stood, and the followers it added leave. */
+export function planUnmerge(
+  source: { id: string; state: TicketState },
+  target: { id: string; state: TicketState },
+  record: MergeRecord,
+  now: Instant,
+): { source: TicketPlan; target: TicketPlan } {
+  const coming = beginAct(source.state, now);
+  const { sourceBefore } = record;
+  for (const column of restored) Object.assign(coming.after, { [column]: sourceBefore[column] });
+  coming.changes.push({ kind: "unmerged", other: target.id });
+  coming.changes.push({ kind: "status", from: source.state.status, to: sourceBefore.status });
+
+  const leaving = beginAct(target.state, now);
+  const { after } = leaving;
+  const removed = record.followersAdded.filter((id) => after.followers.includes(id));
+  after.followers = after.followers.filter((id) => !removed.includes(id));
+  const { waitingAfter, waitingBefore } = record;
+  const untouched =
+    after.waitingFor === waitingAfter.waitingFor &&
+    after.waitingSince === waitingAfter.waitingSince;
+  if (untouched) Object.assign(after, waitingBefore);
+  leaving.changes.push({ kind: "unmerged", other: source.id });
+  if (removed.length > 0) leaving.changes.push({ kind: "followers", added: [], removed });
+  return { source: finishAct(coming), target: finishAct(leaving, { publicly: true }) };
+}
+
+function refused(message: string): AppError {
+  return new AppError("not_mergeable", { message });
+}

@@ -1,0 +1,78 @@
+import { AppError } from "../errors.ts";
+import {
+  beginAct,
+  finishAct,
+  move,
+  rests,
+  snooze,
+  type TicketDraft,
+  waitFor,
+} from "./draft.ts";
+import type { SentChanges } from "./page.ts";
+import type { Instant, TicketPlan, TicketState } from "./state.ts";
+import { changeFields } from "./update.ts";
+import type { TicketStatus } from "./vocabulary.ts";
+
+/** A customer's message: it is our turn, a rest is over and so is a snooze. */
+export function planCustomerMessage(ticket: TicketState, now: Instant): TicketPlan {
+  const draft = beginConversation(ticket, now);
+  const { after, at } = draft;
+  if (after.status !== "new" && after.status !== "open") move(draft, "open", "customer-message");
+  after.lastCustomerMessageAt = at;
+  waitFor(after, "us", at);
+  snooze(draft, null);
+  return finishAct(draft, { touched: true, publicly: true });
+}
+
+/** What goes with a message in one act: a state, and what a macro changes. */
+export type SentWith = SentChanges & { status?: TicketStatus | undefined };
+
+/**
+ * A reply of staff, which is not public yet: only the state that goes with it is. Whose turn it
+ * is, and the times of replies, change when it is released.
+ */
+export function planStaffReply(
+  ticket: TicketState,
+  actorId: string,
+  { status, ...changes }: SentWith,
+  now: Instant,
+): TicketPlan {
+  const draft = beginConversation(ticket, now);
+  const unmoved = status === undefined || status === ticket.status || status === "open";
+  if (ticket.status === "new" && unmoved) {
+    changeFields(draft, changes, actorId);
+    move(draft, "open", "reply");
+  } else changeFields(draft, { ...changes, status }, actorId);
+  return finishAct(draft, { touched: true });
+}
+
+/** The moment from which a reply of staff is public. */
+export function planRelease(ticket: TicketState, sentAt: Instant, releasedAt: Instant): TicketPlan {
+  const draft = beginAct(ticket, releasedAt);
+  const { after, at } = draft;
+  after.firstStaffReplyAt ??= at;
+  after.lastStaffReplyAt = at;
+  after.staffReplyCount += 1;
+  const overtaken = after.lastCustomerMessageAt !== null && after.lastCustomerMessageAt > sentAt;
+  if (!overtaken && !rests(after.status)) {
+    after.waitingFor = "customer";
+    after.waitingSince = at;
+  }
+  return finishAct(draft, { touched: true, publicly: true });
+}
+
+export function planNote(
+  ticket: TicketState,
+  actorId: string,
+  changes: SentWith,
+  now: Instant,
+): TicketPlan {
+  const draft = beginConversation(ticket, now);
+  changeFields(draft, changes, actorId);
+  return finishAct(draft, { touched: true });
+}
+
+function beginConversation(ticket: TicketState, now: Instant): TicketDraft {
+  if (ticket.status === "closed") throw new AppError("ticket_closed");
+  return beginAct(ticket, now);
+}

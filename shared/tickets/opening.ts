@@ -1,0 +1,44 @@
+import { finishAct, move, type TicketDraft } from "./draft.ts";
+import type { TicketPatch } from "./page.ts";
+import type { Instant, TicketPlan, TicketState } from "./state.ts";
+import { changeFields } from "./update.ts";
+
+export interface Opening {
+  subject: string;
+  requesterId: string;
+  companyId: string | null;
+  actorId: string;
+  /** What staff set from the start. */
+  fields: TicketPatch;
+  /** The first message: a customer's, a reply of staff, or a note as when someone calls. */
+  by: "customer" | "staff-reply" | "staff-note";
+}
+
+/** A new ticket is New and waits for us; an assignee or a first reply of staff opens it at once. */
+export function planOpening(opening: Opening, now: Instant): TicketPlan {
+  const before = emptyTicket(opening, now);
+  const draft: TicketDraft = {
+    before,
+    after: { ...before },
+    changes: [{ kind: "created" }],
+    at: now,
+  };
+  const { after } = draft;
+  if (opening.by === "customer") after.lastCustomerMessageAt = now;
+  changeFields(draft, opening.fields, opening.actorId);
+  if (opening.by === "staff-reply" && after.status === "new") move(draft, "open", "reply");
+  const plan = finishAct(draft);
+  return { ...plan, after: { ...plan.after, version: 1 } };
+}
+
+function emptyTicket({ subject, requesterId, companyId }: Opening, now: Instant): TicketState {
+  return {
+    ...{ version: 0, subject, requesterId, companyId },
+    ...{ status: "new", priority: "normal", type: "question", assigneeId: null, teamId: null },
+    ...{ tags: [], followers: [], updatedAt: now, publiclyUpdatedAt: now },
+    ...{ waitingFor: "us", waitingSince: now, unassignedSince: now },
+    ...{ firstStaffReplyAt: null, lastStaffReplyAt: null, lastCustomerMessageAt: null },
+    ...{ staffReplyCount: 0, firstResolvedAt: null, lastResolvedAt: null, reopenCount: 0 },
+    ...{ closedAt: null, snoozedUntil: null, rating: null, ratingComment: null, ratedAt: null },
+  };
+}

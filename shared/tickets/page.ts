@@ -1,0 +1,237 @@
+import type {
+  PersonRef,
+  TicketChannel,
+  TicketHead,
+  TicketPriority,
+  TicketStatus,
+  TicketType,
+} from "./vocabulary.ts";
+
+/** One ticket as its page shows it. What is for staff only is absent from what a Customer gets. */
+export interface TicketDetails extends TicketHead {
+  followers: PersonRef[];
+  rating: { rating: "good" | "bad"; comment: string; at: string } | null;
+  may: TicketMay;
+  timeline: TimelinePage;
+  /** The first message of somebody else since the reader last looked: the page opens there. */
+  firstUnreadId: string | null;
+  staff?: StaffDetails;
+}
+
+/** What only staff see of a ticket. */
+export interface StaffDetails {
+  /** A change names the version it was made on. */
+  version: number;
+  priority: TicketPriority;
+  type: TicketType;
+  channel: TicketChannel;
+  team: { id: string; name: string } | null;
+  tags: string[];
+  waitingFor: "us" | "customer" | null;
+  waitingSince: string | null;
+  snoozedUntil: string | null;
+  firstStaffReplyAt: string | null;
+  lastResolvedAt: string | null;
+  reopenCount: number;
+  requesterEmail: string | null;
+  requesterTimeZone: string | null;
+  /** Of the same requester, within the reader's scope, newest first. */
+  otherTickets: TicketRef[];
+  /** Within the reader's scope. */
+  links: TicketLink[];
+  /** Hidden from everybody's lists, and until when that can be taken back. */
+  spam: { at: string; until: string } | null;
+}
+
+export const linkKinds = ["related", "duplicate-of", "parent-of", "follow-up-of"] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+export interface TicketLink {
+  id: string;
+  kind: LinkKind;
+  /** `to`: this ticket is the kind of the other one; `from`: the other one is it of this. */
+  direction: "to" | "from";
+  ticket: TicketRef;
+}
+
+export interface TicketRef {
+  id: string;
+  number: number;
+  subject: string;
+  status: TicketStatus;
+}
+
+/** What this person may do with this ticket now; the server checks it again. */
+export interface TicketMay {
+  /** The states it may go to by this person's hand, in their order. */
+  moveTo: TicketStatus[];
+  update: boolean;
+  reply: boolean;
+  note: boolean;
+  solve: boolean;
+  reopen: boolean;
+  rate: boolean;
+}
+
+/** The newest items, oldest of them first; earlier ones by their own call. */
+export interface TimelinePage {
+  items: TimelineItem[];
+  earlier: string | null;
+}
+
+export type TimelineItem = TimelineMessage | TimelineEvent;
+
+export interface TimelineMessage {
+  kind: "message";
+  id: string;
+  /** When it became public; of what is not public, when it was written. */
+  at: string;
+  author: PersonRef & { isStaff: boolean };
+  mine: boolean;
+  /** A note is for staff only. `sending` can still be taken back by its author. */
+  state: "public" | "sending" | "note";
+  /** Of what is being sent: the moment it goes out, by the database's clock, and how far that is. */
+  releaseAt: string | null;
+  releaseInMs: number | null;
+  /** Markdown made into safe HTML on the server; empty where redacted. */
+  html: string;
+  redacted: boolean;
+  /** Who removed its words; nobody where they stand, or where that is not known. */
+  redactedBy: PersonRef | null;
+  files: MessageFile[];
+}
+
+export interface MessageFile {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  /** An image that browsers may show inline. */
+  isImage: boolean;
+  width: number | null;
+  height: number | null;
+}
+
+export interface TimelineEvent {
+  kind: "event";
+  id: string;
+  actId: string;
+  at: string;
+  /** Nobody where the desk did it by itself. */
+  actor: PersonRef | null;
+  change: TimelineChange;
+  /** Whether the reader may take the whole act back now. */
+  undoable: boolean;
+}
+
+/** What one event tells. Tags and priority and the like reach staff only. */
+export type TimelineChange =
+  | { kind: "created" }
+  | { kind: "status"; from: TicketStatus; to: TicketStatus }
+  | { kind: "assigned"; from: PersonRef | null; to: PersonRef | null }
+  | { kind: "priority"; from: TicketPriority; to: TicketPriority }
+  | { kind: "type"; from: TicketType; to: TicketType }
+  | { kind: "team"; from: string | null; to: string | null }
+  | { kind: "subject"; from: string; to: string }
+  | { kind: "requester"; from: PersonRef; to: PersonRef }
+  | { kind: "company"; from: string | null; to: string | null }
+  | { kind: "tags"; added: string[]; removed: string[] }
+  | { kind: "followers"; added: PersonRef[]; removed: PersonRef[] }
+  | { kind: "snoozed"; until: string | null }
+  | { kind: "rated"; rating: "good" | "bad" }
+  | { kind: "redacted"; what: "message" | "file" }
+  | { kind: "undone"; undoes: string; kinds: string[]; kept: string[] }
+  | { kind: "reply-taken-back" }
+  | { kind: "merged"; into: TicketName | null }
+  /** `mergedId`: the ticket that came, as long as its merge can be taken back. */
+  | { kind: "merged-from"; source: TicketName | null; mergedId: string | null }
+  | { kind: "unmerged"; other: TicketName | null }
+  | { kind: "split"; into: TicketName | null; messages: number }
+  | { kind: "split-from"; origin: TicketName | null; messages: number }
+  | { kind: "linked"; link: LinkKind; direction: TicketLink["direction"]; other: TicketName | null }
+  | {
+      kind: "unlinked";
+      link: LinkKind;
+      direction: TicketLink["direction"];
+      other: TicketName | null;
+    }
+  | { kind: "spam"; spam: boolean };
+
+/** Another ticket, where it lies within the reader's scope. */
+export interface TicketName {
+  number: number;
+  subject: string;
+}
+
+/** What a macro changes beside the state: it goes with the message, in one act. */
+export type SentChanges = Pick<
+  TicketPatch,
+  "priority" | "assigneeId" | "teamId" | "addTags" | "removeTags"
+>;
+
+/** One act: all of it or nothing. Tags and followers travel as add and remove. */
+export interface TicketPatch {
+  subject?: string;
+  status?: TicketStatus;
+  priority?: TicketPriority;
+  type?: TicketType;
+  companyId?: string | null;
+  requesterId?: string;
+  assigneeId?: string | null;
+  teamId?: string | null;
+  addTags?: string[];
+  removeTags?: string[];
+  addFollowers?: string[];
+  removeFollowers?: string[];
+  snoozedUntil?: string | null;
+}
+
+/** What a change answers: how the ticket stands now, and the act by which it can be taken back. */
+export interface ActAnswer {
+  actId: string;
+  /** Whether it can be taken back, and until when. */
+  undoUntil: string | null;
+  ticket: TicketDetails;
+}
+
+/** A field that somebody else changed to another value since the version that was named. */
+export interface TicketConflict {
+  field: keyof TicketPatch;
+  theirs: string;
+  yours: string;
+  by: PersonRef | null;
+}
+
+export type DraftKind = "reply" | "note" | "new";
+
+/** What somebody has begun to write, kept on the server as they type. */
+export interface Draft {
+  kind: DraftKind;
+  body: string;
+  /** Of a new ticket: what its form holds beside the text. */
+  form: Record<string, unknown> | null;
+  revision: number;
+  updatedAt: string;
+}
+
+/** Where another device saved since: both texts are kept, the other is offered. */
+export type DraftSaved = { saved: true; revision: number } | { saved: false; other: Draft };
+
+export const composerLimits = { files: 10, mentions: 20, followers: 50, draft: 100_000 } as const;
+
+/** From the moment a reply of staff is sent it can be taken back for so long. */
+export const releaseDelayMs = 8000;
+
+/** How long the same person may take back an act of theirs. */
+export const undoMs = 10 * 60_000;
+
+const spamKeptMs = 30 * 24 * 60 * 60_000;
+
+/** Until then spam can be said to be none. */
+export function spamUntil(at: Date): Date {
+  return new Date(at.getTime() + spamKeptMs);
+}
+
+export function spamSince(now: Date): Date {
+  return new Date(now.getTime() - spamKeptMs);
+}

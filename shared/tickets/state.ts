@@ -1,0 +1,125 @@
+import type { LinkKind } from "./page.ts";
+import type { TicketPriority, TicketStatus, TicketType } from "./vocabulary.ts";
+
+/** A moment in UTC to the microsecond, always of the same length: the later one sorts later. */
+export type Instant = string;
+
+export function instantOf(date: Date): Instant {
+  return `${date.toISOString().slice(0, -1)}000Z`;
+}
+
+export function later(one: Instant, other: Instant): Instant {
+  return one > other ? one : other;
+}
+
+/** All of a ticket that acts read and change. */
+export interface TicketState {
+  version: number;
+  subject: string;
+  status: TicketStatus;
+  priority: TicketPriority;
+  type: TicketType;
+  companyId: string | null;
+  requesterId: string;
+  assigneeId: string | null;
+  teamId: string | null;
+  tags: readonly string[];
+  /** Without the requester, who stands among the ticket's people too. */
+  followers: readonly string[];
+  updatedAt: Instant;
+  publiclyUpdatedAt: Instant;
+  waitingFor: "us" | "customer" | null;
+  waitingSince: Instant | null;
+  unassignedSince: Instant | null;
+  firstStaffReplyAt: Instant | null;
+  lastStaffReplyAt: Instant | null;
+  lastCustomerMessageAt: Instant | null;
+  staffReplyCount: number;
+  firstResolvedAt: Instant | null;
+  lastResolvedAt: Instant | null;
+  reopenCount: number;
+  closedAt: Instant | null;
+  snoozedUntil: Instant | null;
+  rating: "good" | "bad" | null;
+  ratingComment: string | null;
+  ratedAt: Instant | null;
+}
+
+/** What an event of the timeline keeps: ids, whose names are joined when it is read. */
+export type TicketChange =
+  | { kind: "created" }
+  | { kind: "status"; from: TicketStatus; to: TicketStatus }
+  | { kind: "assigned"; from: string | null; to: string | null }
+  | { kind: "priority"; from: TicketPriority; to: TicketPriority }
+  | { kind: "type"; from: TicketType; to: TicketType }
+  | { kind: "team"; from: string | null; to: string | null }
+  | { kind: "subject"; from: string; to: string }
+  | { kind: "requester"; from: string; to: string }
+  | { kind: "company"; from: string | null; to: string | null }
+  | { kind: "tags"; added: readonly string[]; removed: readonly string[] }
+  | { kind: "followers"; added: readonly string[]; removed: readonly string[] }
+  | { kind: "snoozed"; until: Instant | null }
+  | { kind: "rated"; rating: "good" | "bad" }
+  | {
+      kind: "undone";
+      /** The first event of the act that was taken back. */
+      undoes: string;
+      kinds: readonly ChangeKind[];
+      kept: readonly ChangeKind[];
+      /** What brings the ticket back, so that the timeline can be replayed. */
+      back: readonly TicketChange[];
+    }
+  | { kind: "reply-taken-back" }
+  | { kind: "merged"; into: string }
+  | { kind: "merged-from"; source: string }
+  /** On both sides, each naming the other. */
+  | { kind: "unmerged"; other: string }
+  | { kind: "split"; into: string; messages: number }
+  | { kind: "split-from"; origin: string; messages: number }
+  | { kind: "linked"; link: LinkKind; direction: "to" | "from"; other: string }
+  | { kind: "unlinked"; link: LinkKind; direction: "to" | "from"; other: string }
+  | { kind: "spam"; spam: boolean }
+  | { kind: "redacted"; what: "message" | "file" };
+
+export type ChangeKind = TicketChange["kind"];
+
+const forEveryone: readonly ChangeKind[] = [
+  "created",
+  "status",
+  "assigned",
+  "rated",
+  "requester",
+  "subject",
+  "company",
+];
+
+/** Whether a Customer sees what changed. */
+export function audienceOf(change: TicketChange): "staff" | "everyone" {
+  if (change.kind === "undone") {
+    return change.kinds.some(isForEveryone) ? "everyone" : "staff";
+  }
+  return isForEveryone(change.kind) ? "everyone" : "staff";
+}
+
+export function isForEveryone(kind: ChangeKind): boolean {
+  return forEveryone.includes(kind);
+}
+
+/** What an act makes of a ticket. */
+export interface TicketPlan {
+  before: TicketState;
+  after: TicketState;
+  changes: readonly TicketChange[];
+  at: Instant;
+}
+
+/** The columns whose values differ. */
+export function differences(before: TicketState, after: TicketState): Partial<TicketState> {
+  const keys = Object.keys(after) as (keyof TicketState)[];
+  const changed = keys.filter((key) => !isSame(before[key], after[key]));
+  return Object.fromEntries(changed.map((key) => [key, after[key]]));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

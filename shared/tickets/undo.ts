@@ -1,0 +1,182 @@
+import { AppError } from "../errors.ts";
+import { beginAct, finishAct, rests, stopWaiting } from "./draft.ts";
+import {
+  type ChangeKind,
+  type Instant,
+  isForEveryone,
+  type TicketChange,
+  type TicketPlan,
+  type TicketState,
+} from "./state.ts";
+
+/** What is kept of an act beside its events, so that it can be taken back: never its words. */
+export interface UndoRecord {
+  before: Partial<TicketState>;
+  after: Partial<TicketState>;
+}
+
+/** What stood in each column that the act changed. Words are in its events. */
+export function undoRecordOf({ before, after, changes }: TicketPlan): UndoRecord | null {
+  const kinds = changes.map(({ kind }) => kind).filter((kind) => columnsOf[kind] !== undefined);
+  if (kinds.length === 0) return null;
+  const columns = kinds.flatMap((kind) => columnsOf[kind] ?? []);
+  return { before: pick(before, columns), after: pick(after, columns) };
+}
+
+function pick(state: TicketState, columns: readonly (keyof TicketState)[]): Partial<TicketState> {
+  return Object.fromEntries(columns.map((column) => [column, state[column]]));
+}
+
+/** The columns that hang on each kind of change, where all of them come back or none. */
+const columnsOf: Partial<Record<ChangeKind, readonly (keyof TicketState)[]>> = {
+  status: [
+    "status",
+    "firstResolvedAt",
+    "lastResolvedAt",
+    "reopenCount",
+    "closedAt",
+    "waitingFor",
+    "waitingSince",
+  ],
+  assigned: ["assigneeId", "unassignedSince"],
+  priority: ["priority"],
+  type: ["type"],
+  team: ["teamId"],
+  requester: ["requesterId"],
+  company: ["companyId"],
+  snoozed: ["snoozedUntil"],
+  subject: [],
+  tags: [],
+  followers: [],
+};
+
+export interface ActToUndo {
+  /** The first event of the act. */
+  eventId: string;
+  changes: readonly TicketChange[];
+  record: UndoRecord;
+  /** What happened to the ticket after it, by whomever. */
+  since: readonly TicketChange[];
+  /** What may not come back, such as an assignee who has lost the scope. */
+  barred?: readonly ChangeKind[];
+  /** Followers who may not come back: they have lost the right. */
+  outside?: readonly string[];
+}
+
+/** Takes an act back: exactly what was before, and what was touched since stays as it is. */
+export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): TicketPlan {
+  const draft = beginAct(ticket, now);
+  const { after } = draft;
+  const touched = new Set([...act.since.flatMap(kindsIn), ...(act.barred ?? [])]);
+  const undone: TicketChange[] = [];
+  const kept: ChangeKind[] = [];
+  for (const change of act.changes) {
+    if (columnsOf[change.kind] === undefined) continue;
+    const back = isList(change)
+      ? takeBackList(after, change, act)
+      : touched.has(change.kind)
+        ? null
+        : takeBackField(after, change, act.record);
+    if (back === null) kept.push(change.kind);
+    else undone.push(back);
+    if (back !== null && isList(change) && !isWhole(change, back)) kept.push(change.kind);
+  }
+  if (undone.length === 0) {
+    throw new AppError("undo_too_late", {
+      message: "All of this has been changed again since, so there is nothing to undo.",
+    });
+  }
+  draft.changes.push(...toldApart(act.eventId, undone, kept));
+  return finishAct(draft);
+}
+
+/**
+ * A Customer is told only of what they see: an act with both is told in two events, where each
+ * names what stays of its own.
+ */
+function toldApart(
+  undoes: string,
+  undone: readonly TicketChange[],
+  kept: readonly ChangeKind[],
+): TicketChange[] {
+  const seen = undone.filter(({ kind }) => isForEveryone(kind));
+  const hidden = undone.filter(({ kind }) => !isForEveryone(kind));
+  const seenStays = kept.filter(isForEveryone);
+  const hiddenStays = kept.filter((kind) => !isForEveryone(kind));
+  if (seen.length === 0) return [undoing(undoes, hidden, kept)];
+  const forEveryone = undoing(undoes, seen, seenStays);
+  if (hidden.length + hiddenStays.length === 0) return [forEveryone];
+  return [forEveryone, undoing(undoes, hidden, hiddenStays)];
+}
+
+function undoing(
+  undoes: string,
+  back: readonly TicketChange[],
+  kept: readonly ChangeKind[],
+): TicketChange {
+  return { kind: "undone", undoes, kinds: back.map(({ kind }) => kind), kept, back };
+}
+
+/** An Undo touches what it brings back. */
+export function kindsIn(change: TicketChange): readonly ChangeKind[] {
+  return change.kind === "undone" ? change.kinds : [change.kind];
+}
+
+type ListChange = Extract<TicketChange, { kind: "tags" | "followers" }>;
+
+function isList(change: TicketChange): change is ListChange {
+  return change.kind === "tags" || change.kind === "followers";
+}
+
+/** Tags and followers one by one: those that nobody added or removed since. */
+function takeBackList(
+  after: TicketState,
+  { kind, added, removed }: ListChange,
+  { since, outside = [] }: Pick<ActToUndo, "since" | "outside">,
+): ListChange | null {
+  const later = since
+    .flatMap((change) => (change.kind === "undone" ? change.back : [change]))
+    .filter((change): change is ListChange => change.kind === kind);
+  const touched = new Set(later.flatMap((change) => [...change.added, ...change.removed]));
+  const present = new Set(after[kind]);
+  const removing = added.filter((each) => present.has(each) && !touched.has(each));
+  const adding = removed.filter(
+    (each) =>
+      !present.has(each) &&
+      !touched.has(each) &&
+      each !== after.requesterId &&
+      !(kind === "followers" && outside.includes(each)),
+  );
+  if (removing.length + adding.length === 0) return null;
+  after[kind] = [...after[kind].filter((each) => !removing.includes(each)), ...adding].sort();
+  return { kind, added: adding, removed: removing };
+}
+
+function isWhole(change: ListChange, back: TicketChange): boolean {
+  if (!isList(back)) return false;
+  return back.added.length === change.removed.length && back.removed.length === change.added.length;
+}
+
+function takeBackField(
+  after: TicketState,
+  change: TicketChange,
+  { before, after: left }: UndoRecord,
+): TicketChange {
+  const columns = (columnsOf[change.kind] ?? []).filter(
+    // Whose turn it is may have changed by a message: then it stays.
+    (column) => !column.startsWith("waiting") || isAsLeft(after, left),
+  );
+  Object.assign(after, Object.fromEntries(columns.map((column) => [column, before[column]])));
+  // A reply may have gone out meanwhile; what rests waits for nobody.
+  if (change.kind === "status" && rests(after.status)) stopWaiting(after);
+  // They may have become a follower since.
+  after.followers = after.followers.filter((id) => id !== after.requesterId);
+  if (change.kind === "subject") after.subject = change.from;
+  if (change.kind === "snoozed") return { kind: "snoozed", until: after.snoozedUntil };
+  if (!("from" in change && "to" in change)) return change;
+  return { ...change, from: change.to, to: change.from } as TicketChange;
+}
+
+function isAsLeft(now: TicketState, left: Partial<TicketState>): boolean {
+  return now.waitingFor === left.waitingFor && now.waitingSince === left.waitingSince;
+}

@@ -1,0 +1,208 @@
+import { AppError } from "../errors.ts";
+import { assign, beginAct, finishAct, move, snooze, type TicketDraft } from "./draft.ts";
+import { composerLimits, type TicketPatch } from "./page.ts";
+import {
+  type ChangeKind,
+  type Instant,
+  instantOf,
+  type TicketPlan,
+  type TicketState,
+} from "./state.ts";
+import { openStatuses, ticketLimits } from "./vocabulary.ts";
+
+/** Still acts on a closed ticket: what only sorts. */
+const sorting: readonly ChangeKind[] = ["tags", "type", "team"];
+
+/** What follows from a change of company or requester for those already there. */
+export interface Consequences {
+  /** The assignee or followers who would not see the ticket any more. */
+  lost: readonly string[];
+}
+
+/**
+ * One act of staff on the fields of a ticket: all of it, or an AppError that says why not.
+ * That the people named may see the ticket has been asked before.
+ */
+export function planTicketUpdate(
+  ticket: TicketState,
+  patch: TicketPatch,
+  actorId: string,
+  now: Instant,
+  { lost }: Consequences = { lost: [] },
+): TicketPlan {
+  const draft = beginAct(ticket, now);
+  changeFields(draft, patch, actorId, lost);
+  const plan = finishAct(draft);
+  assertOnlySorts(plan);
+  return plan;
+}
+
+/** Somebody may see the ticket no longer: an open one loses its assignee, any its follower. */
+export function planLeaving(ticket: TicketState, userId: string, now: Instant): TicketPlan {
+  const draft = beginAct(ticket, now);
+  changePeople(draft, { removeFollowers: [userId] }, []);
+  const isOpen = openStatuses.some((status) => status === ticket.status);
+  if (isOpen && ticket.assigneeId === userId) assign(draft, null);
+  return finishAct(draft);
+}
+
+/**
+ * Its company has become part of another. That only sorts: a closed ticket goes along, and nothing
+ * of it looks new, unless somebody would see it no longer.
+ */
+export function planCompanyMerge(
+  ticket: TicketState,
+  companyId: string,
+  now: Instant,
+  { lost }: Consequences,
+): TicketPlan {
+  const draft = beginAct(ticket, now);
+  changeSimpleFields(draft, { companyId });
+  changePeople(draft, {}, lost);
+  const isOpen = openStatuses.some((status) => status === ticket.status);
+  const leaves = ticket.assigneeId !== null && lost.includes(ticket.assigneeId);
+  if (isOpen && leaves) assign(draft, null);
+  const quiet = draft.changes.length === 1;
+  const plan = finishAct(draft);
+  if (quiet) {
+    plan.after.updatedAt = ticket.updatedAt;
+    plan.after.publiclyUpdatedAt = ticket.publiclyUpdatedAt;
+  }
+  return plan;
+}
+
+/** The fields alone. */
+export function changeFields(
+  draft: TicketDraft,
+  patch: TicketPatch,
+  actorId: string,
+  lost: readonly string[] = [],
+): void {
+  const { after } = draft;
+  changeSimpleFields(draft, patch);
+  changePeople(draft, patch, lost);
+  changeTags(draft, patch);
+
+  assign(draft, assigneeAfter(draft, patch, actorId, lost));
+  const isNew = after.status === "new" && after.assigneeId !== null;
+  if (isNew && after.assigneeId !== draft.before.assigneeId && isSameOrOpen(patch.status)) {
+    move(draft, "open", "assignment");
+  } else if (patch.status !== undefined) {
+    move(draft, patch.status, "hand");
+  }
+
+  if (patch.snoozedUntil !== undefined) {
+    snooze(draft, patch.snoozedUntil && futureInstant(patch.snoozedUntil, draft.at));
+  }
+}
+
+/** Whoever resolves what is nobody's has done the work. */
+function assigneeAfter(
+  { after }: TicketDraft,
+  { assigneeId, status }: TicketPatch,
+  actorId: string,
+  lost: readonly string[],
+): string | null {
+  const stays =
+    after.assigneeId !== null && lost.includes(after.assigneeId) ? null : after.assigneeId;
+  const wanted = assigneeId === undefined ? stays : assigneeId;
+  const resolves = status === "resolved" && after.status !== "resolved";
+  return wanted === null && resolves ? actorId : wanted;
+}
+
+function isSameOrOpen(status: TicketPatch["status"]): boolean {
+  return status === undefined || status === "new" || status === "open";
+}
+
+function changeSimpleFields({ after, changes }: TicketDraft, patch: TicketPatch): void {
+  const { subject, priority, type, teamId, companyId } = patch;
+  if (subject !== undefined && subject !== after.subject) {
+    changes.push({ kind: "subject", from: after.subject, to: subject });
+    after.subject = subject;
+  }
+  if (priority !== undefined && priority !== after.priority) {
+    changes.push({ kind: "priority", from: after.priority, to: priority });
+    after.priority = priority;
+  }
+  if (type !== undefined && type !== after.type) {
+    changes.push({ kind: "type", from: after.type, to: type });
+    after.type = type;
+  }
+  if (teamId !== undefined && teamId !== after.teamId) {
+    changes.push({ kind: "team", from: after.teamId, to: teamId });
+    after.teamId = teamId;
+  }
+  if (companyId !== undefined && companyId !== after.companyId) {
+    changes.push({ kind: "company", from: after.companyId, to: companyId });
+    after.companyId = companyId;
+  }
+}
+
+/** Whoever becomes the requester follows no longer; whoever was it is gone unless made a follower. */
+function changePeople(
+  { after, changes }: TicketDraft,
+  { requesterId, addFollowers = [], removeFollowers = [] }: TicketPatch,
+  lost: readonly string[],
+): void {
+  if (requesterId !== undefined && requesterId !== after.requesterId) {
+    changes.push({ kind: "requester", from: after.requesterId, to: requesterId });
+    after.requesterId = requesterId;
+  }
+  const leaving = new Set([...removeFollowers, ...lost, after.requesterId]);
+  const { kept, added, removed } = changeList(after.followers, addFollowers, leaving);
+  if (kept.length > composerLimits.followers) {
+    throw tooMany("addFollowers", `A ticket has at most ${composerLimits.followers} followers.`);
+  }
+  if (added.length + removed.length === 0) return;
+  changes.push({ kind: "followers", added, removed });
+  after.followers = kept;
+}
+
+function changeTags(
+  { after, changes }: TicketDraft,
+  { addTags = [], removeTags = [] }: TicketPatch,
+): void {
+  const wanted = addTags.map(normalTag);
+  if (wanted.some((tag) => tag.length === 0 || [...tag].length > ticketLimits.tag)) {
+    throw tooMany("addTags", `A tag has at most ${ticketLimits.tag} characters.`);
+  }
+  const leaving = new Set(removeTags.map(normalTag));
+  const { kept, added, removed } = changeList(after.tags, wanted, leaving);
+  if (kept.length > ticketLimits.tags) {
+    throw tooMany("addTags", `A ticket has at most ${ticketLimits.tags} tags.`);
+  }
+  if (added.length + removed.length === 0) return;
+  changes.push({ kind: "tags", added, removed });
+  after.tags = kept;
+}
+
+/** Tags are one word for everybody, however they were typed. */
+export function normalTag(tag: string): string {
+  return tag.trim().toLowerCase();
+}
+
+/** What is both added and removed goes. */
+function changeList(list: readonly string[], add: readonly string[], remove: Set<string>) {
+  const present = new Set(list);
+  const added = [...new Set(add)].filter((each) => !present.has(each) && !remove.has(each)).sort();
+  const removed = list.filter((each) => remove.has(each));
+  const kept = [...list.filter((each) => !remove.has(each)), ...added].sort();
+  return { kept, added, removed };
+}
+
+function futureInstant(time: string, at: Instant): Instant {
+  const until = instantOf(new Date(time));
+  if (until > at) return until;
+  throw new AppError("invalid_input", {
+    fields: [{ field: "snoozedUntil", message: "Choose a time that is still to come." }],
+  });
+}
+
+function assertOnlySorts({ before, changes }: TicketPlan): void {
+  if (before.status !== "closed") return;
+  if (changes.some(({ kind }) => !sorting.includes(kind))) throw new AppError("ticket_closed");
+}
+
+function tooMany(field: string, message: string): AppError {
+  return new AppError("invalid_input", { fields: [{ field, message }] });
+}
