@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { ActorDeps } from "../server/actor.ts";
 import { discardImport, getImport } from "../server/imports/keep-import.ts";
 import { getImportResult } from "../server/imports/result.ts";
 import { sweepImports } from "../server/imports/sweep.ts";
 import { jobHandlers } from "../server/job-handlers.ts";
 import { cancelJob } from "../server/jobs/cancel-job.ts";
+import type { JobDeps } from "../server/jobs/handlers.ts";
 import { runJobSlice, runSlice } from "../server/jobs/run-slice.ts";
 import { actingAs, refusalOf } from "./support/acting.ts";
 import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
@@ -14,7 +14,7 @@ import { actsOn } from "./support/stored.ts";
 
 let database: TestDatabase;
 let admin: UserRow;
-let deps: ActorDeps;
+let deps: JobDeps;
 let made = 0;
 
 beforeAll(async () => {
@@ -370,7 +370,7 @@ describe("the job", () => {
         id: await confirm(who, await upload(who, "users", rows)),
       })),
     );
-    const persist = async (who: ActorDeps, id: string) => {
+    const persist = async (who: JobDeps, id: string) => {
       for (let turn = 0; turn < 20; turn += 1) {
         try {
           return await finish(who, id);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { ActorDeps } from "../server/actor.ts";
 import { assignAgent } from "../server/companies/assign-agent.ts";
 import { changeCompanies, undoCompanies } from "../server/companies/bulk.ts";
 import { createCompany } from "../server/companies/create-company.ts";
@@ -9,6 +8,7 @@ import { countCompanies, listCompanies, listCompanyIds } from "../server/compani
 import { setMember } from "../server/companies/set-member.ts";
 import { updateCompany } from "../server/companies/update-company.ts";
 import { openDatabase } from "../server/db/database.ts";
+import type { JobDeps } from "../server/jobs/handlers.ts";
 import { actingAs } from "./support/acting.ts";
 import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
 import { type Counting, countStatements } from "./support/count-statements.ts";
@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function statementsOf(call: (deps: ActorDeps) => Promise<unknown>): Promise<number> {
+async function statementsOf(call: (deps: JobDeps) => Promise<unknown>): Promise<number> {
   const acting = await actingAs(database.db, admin);
   return (await counting.during((db) => call({ ...acting, db }))).length;
 }
@@ -49,7 +49,7 @@ async function statementsOf(call: (deps: ActorDeps) => Promise<unknown>): Promis
 const list = { sort: "name", descending: false, limit: 50 } as const;
 const requestId = () => Bun.randomUUIDv7();
 
-test.each<[string, number, (deps: ActorDeps) => Promise<unknown>]>([
+test.each<[string, number, (deps: JobDeps) => Promise<unknown>]>([
   ["the list, however many there are", 1, (deps) => listCompanies(deps, list)],
   ["their number", 1, (deps) => countCompanies(deps, {})],
   ["their ids", 1, (deps) => listCompanyIds(deps, {})],

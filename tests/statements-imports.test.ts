@@ -32,7 +32,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const depsOf = (db = database.db) => ({ db, actor, now: new Date(), requestId: "test" });
+const depsOf = (db = database.db) => ({
+  db,
+  actor,
+  now: new Date(),
+  requestId: "test",
+  handlers: jobHandlers,
+});
 let made = 0;
 
 function people(count: number, phone = ""): string[][] {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { ActorDeps } from "../server/actor.ts";
 import { openDatabase } from "../server/db/database.ts";
+import type { JobDeps } from "../server/jobs/handlers.ts";
 import { changeManyUsers, undoManyUsers } from "../server/users/bulk.ts";
 import { createUser } from "../server/users/create-user.ts";
 import { countUsers, listUserIds, listUsers } from "../server/users/queries.ts";
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function statementsOf(call: (deps: ActorDeps) => Promise<unknown>): Promise<number> {
+async function statementsOf(call: (deps: JobDeps) => Promise<unknown>): Promise<number> {
   const acting = await actingAs(database.db, admin);
   return (await counting.during((db) => call({ ...acting, db }))).length;
 }
@@ -66,9 +66,9 @@ test("a change of a name", async () => {
 
 test("a new user: the same with and without a key but for the key itself", async () => {
   const input = { firstName: "A", lastName: "B", role: "Agent" } as const;
-  const plain = (deps: ActorDeps) => createUser(deps, { ...input, email: "a@new.test" });
+  const plain = (deps: JobDeps) => createUser(deps, { ...input, email: "a@new.test" });
   const key = Bun.randomUUIDv7();
-  const keyed = (deps: ActorDeps) => createUser(deps, { ...input, email: "b@new.test" }, key);
+  const keyed = (deps: JobDeps) => createUser(deps, { ...input, email: "b@new.test" }, key);
   const without = await statementsOf(plain);
   expect(await statementsOf(keyed)).toBe(without + 2);
 });

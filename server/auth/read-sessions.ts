@@ -1,14 +1,13 @@
 import type { SessionInfo } from "../../shared/users.ts";
+import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import type { SignedInDeps } from "../account/deps.ts";
 import { describeDevice } from "./device.ts";
 
-export async function listSessions({
-  services,
-  signedIn,
-  now,
-}: SignedInDeps): Promise<SessionInfo[]> {
-  return await readSessionsOf(services.db, signedIn.actor.id, signedIn.sessionId, now);
+/** One's own. */
+export async function listSessions(
+  deps: ActorDeps & { sessionId: string },
+): Promise<SessionInfo[]> {
+  return await readSessionsOf(deps.db, deps.actor.id, deps.sessionId, deps.now);
 }
 
 /** What was used last comes first; `ownSessionId` is the one of whoever looks. */

@@ -9,7 +9,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { JobDeps } from "../jobs/handlers.ts";
 import { createTicket } from "../tickets/acts/create-ticket.ts";
 import { pickCompanies } from "../tickets/page/pickers.ts";
 import { listTickets } from "../tickets/list/queries.ts";
@@ -29,7 +29,7 @@ import { updateCompany } from "./update-company.ts";
 
 let database: TestDatabase;
 let admin: UserRow;
-let deps: ActorDeps;
+let deps: JobDeps;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -67,7 +67,7 @@ const newsSince = async () => {
     .execute();
   return rows.length;
 };
-const open = (by: ActorDeps, company: { id: string }, requester?: UserRow) =>
+const open = (by: JobDeps, company: { id: string }, requester?: UserRow) =>
   createTicket(by, {
     ...{ requestId: Bun.randomUUIDv7(), subject: "Help", body: "It does not work." },
     companyId: company.id,
@@ -183,7 +183,7 @@ describe("a company is changed", () => {
 describe("an archived company", () => {
   let company: CompanyRow;
   let customer: UserRow;
-  let mine: ActorDeps;
+  let mine: JobDeps;
   let ticketId: string;
 
   beforeAll(async () => {

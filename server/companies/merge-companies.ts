@@ -7,7 +7,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellCompaniesMoved } from "../events/companies-moved.ts";
-import { jobHandlers } from "../job-handlers.ts";
+import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
 import { runJobSlice } from "../jobs/run-slice.ts";
 import { findStarted, insertJob } from "../jobs/start-job.ts";
@@ -22,19 +22,19 @@ import { whoIsConcerned } from "./merge-plan.ts";
  * last one it is gone. Few tickets have moved when this answers; many go on by themselves.
  */
 export async function mergeCompanies(
-  deps: ActorDeps,
+  deps: JobDeps,
   input: MergeCompaniesInput,
 ): Promise<{ job: Job; refusals: JobRefusal[] }> {
   const { jobId, tickets } = await transact(deps, (tx, deps) => beginMerge(tx, deps, input));
   if (tickets < jobLimits.slice) {
-    await runJobSlice({ db: deps.db, now: deps.now, handlers: jobHandlers }, jobId);
+    await runJobSlice(deps, jobId);
   }
-  return await getJob(deps, jobId, jobHandlers);
+  return await getJob(deps, jobId);
 }
 
 async function beginMerge(
   tx: Tx,
-  deps: ActorDeps,
+  deps: JobDeps,
   input: MergeCompaniesInput,
 ): Promise<{ jobId: string; tickets: number }> {
   const { requestId, sourceId, targetId } = input;

@@ -8,9 +8,9 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { cancelJob } from "../jobs/cancel-job.ts";
+import type { JobDeps } from "../jobs/handlers.ts";
 import { runSlice } from "../jobs/run-slice.ts";
 import { indexAll } from "../search/queue.ts";
 import { getTicket } from "../tickets/page/details.ts";
@@ -29,7 +29,7 @@ import { updateCompany } from "./update-company.ts";
 
 let database: TestDatabase;
 let admin: UserRow;
-let deps: ActorDeps;
+let deps: JobDeps;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -48,7 +48,7 @@ const rowOfCompany = (id: string) =>
 async function merge(
   sourceId: string,
   targetId: string,
-  { by = deps, ...said }: Partial<Parameters<typeof mergeCompanies>[1]> & { by?: ActorDeps } = {},
+  { by = deps, ...said }: Partial<Parameters<typeof mergeCompanies>[1]> & { by?: JobDeps } = {},
 ) {
   const { willSeeSource } = await previewMerge(by, { sourceId, targetId });
   return await mergeCompanies(by, {

@@ -4,12 +4,12 @@ import { AppError } from "../../shared/errors.ts";
 import { type ImportResult, importLimits } from "../../shared/imports.ts";
 import { isEnded } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
-import { jobHandlers } from "../job-handlers.ts";
+import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
 
 /** How far one's own import is, and what came of it. */
-export async function getImportResult(deps: ActorDeps, jobId: string): Promise<ImportResult> {
-  const { job, refusals } = await getJob(deps, jobId, jobHandlers, importLimits.named);
+export async function getImportResult(deps: JobDeps, jobId: string): Promise<ImportResult> {
+  const { job, refusals } = await getJob(deps, jobId, importLimits.named);
   const found = await deps.db
     .selectFrom("imports")
     .select(["kind", "created", "updated", "skipped", "refused"])

@@ -1,6 +1,5 @@
 import { type Job, type JobRefusal, jobLimits } from "../../shared/jobs.ts";
-import type { ActorDeps } from "../actor.ts";
-import { jobHandlers } from "../job-handlers.ts";
+import type { JobDeps } from "./handlers.ts";
 import { getJob } from "./queries.ts";
 import { runJobSlice } from "./run-slice.ts";
 import { type NewJob, startJob } from "./start-job.ts";
@@ -11,12 +10,12 @@ export interface JobAnswer {
 }
 
 /** Few are done when this answers; many go on by themselves. */
-export async function beginJob(deps: ActorDeps, job: NewJob): Promise<JobAnswer> {
+export async function beginJob(deps: JobDeps, job: NewJob): Promise<JobAnswer> {
   // In one order, so that two who change the same do not wait for each other.
   const subjectIds = [...new Set(job.subjectIds)].sort();
   const { jobId } = await startJob(deps, { ...job, subjectIds });
   if (subjectIds.length <= jobLimits.slice) {
-    await runJobSlice({ db: deps.db, now: deps.now, handlers: jobHandlers }, jobId);
+    await runJobSlice(deps, jobId);
   }
-  return await getJob(deps, jobId, jobHandlers);
+  return await getJob(deps, jobId);
 }

@@ -35,3 +35,8 @@ export interface JobHandler {
 }
 
 export type JobHandlers = Record<JobKind, JobHandler>;
+
+/** Of whoever begins or looks at a job: rooms know their own kinds, and this knows all. */
+export interface JobDeps extends ActorDeps {
+  handlers: JobHandlers;
+}

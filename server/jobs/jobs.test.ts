@@ -3,10 +3,9 @@ import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { actorOf, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
 import { createLog } from "../log.ts";
 import { cancelJob } from "./cancel-job.ts";
-import type { JobHandler, JobHandlers } from "./handlers.ts";
+import type { JobDeps, JobHandler, JobHandlers } from "./handlers.ts";
 import { getJob, listJobs } from "./queries.ts";
 import { runSlice } from "./run-slice.ts";
 import { type NewJob, startJob } from "./start-job.ts";
@@ -52,9 +51,15 @@ const handlersOf = (handler: JobHandler): JobHandlers => ({
 });
 const handlers = handlersOf(writesDown);
 
-async function ownerOf(user?: UserRow): Promise<ActorDeps> {
+async function ownerOf(user?: UserRow): Promise<JobDeps> {
   const owner = user ?? (await insertUser(database.db, { role: "Super Admin" }));
-  return { db: database.db, now, actor: await actorOf(database.db, owner), requestId: "test" };
+  return {
+    db: database.db,
+    now,
+    actor: await actorOf(database.db, owner),
+    requestId: "test",
+    handlers,
+  };
 }
 
 function newJob(count: number, given: Partial<NewJob> = {}): NewJob {
@@ -87,7 +92,7 @@ describe("a job", () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(450));
     expect(await runAll()).toBe(3);
-    const { job, refusals } = await getJob(deps, jobId, handlers);
+    const { job, refusals } = await getJob(deps, jobId);
     expect(job).toMatchObject({
       state: "done",
       title: "Writing down 450",
@@ -109,7 +114,7 @@ describe("a job", () => {
     const empty = await startJob(deps, newJob(0));
     await runAll();
     for (const { jobId } of [full, empty]) {
-      expect((await getJob(deps, jobId, handlers)).job.state).toBe("done");
+      expect((await getJob(deps, jobId)).job.state).toBe("done");
     }
   });
 
@@ -144,7 +149,7 @@ describe("a job", () => {
     expect(await runSlice({ db: database.db, now, handlers })).toBe(false);
     await endLease(jobId);
     await runAll();
-    expect((await getJob(deps, jobId, handlers)).job).toMatchObject({ state: "done", done: 250 });
+    expect((await getJob(deps, jobId)).job).toMatchObject({ state: "done", done: 250 });
     expect(new Set(await timesWorked(jobId))).toEqual(new Set([1]));
   });
 
@@ -156,7 +161,7 @@ describe("a job", () => {
       await runSlice({ db: database.db, now, handlers: fails }).catch(() => {});
       await endLease(jobId);
     }
-    expect((await getJob(deps, jobId, handlers)).job).toMatchObject({ state: "failed", done: 0 });
+    expect((await getJob(deps, jobId)).job).toMatchObject({ state: "failed", done: 0 });
     expect(await runAll()).toBe(0);
   });
 
@@ -166,7 +171,7 @@ describe("a job", () => {
     await runSlice({ db: database.db, now, handlers });
     await cancelJob(deps, jobId);
     await runAll();
-    expect((await getJob(deps, jobId, handlers)).job).toMatchObject({
+    expect((await getJob(deps, jobId)).job).toMatchObject({
       state: "cancelled",
       done: 200,
     });
@@ -183,7 +188,7 @@ describe("a job", () => {
       .where("id", "=", user.id)
       .execute();
     await runAll();
-    expect((await getJob(deps, jobId, handlers)).job).toMatchObject({
+    expect((await getJob(deps, jobId)).job).toMatchObject({
       state: "cancelled",
       done: 0,
     });
@@ -193,10 +198,10 @@ describe("a job", () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(1));
     const other = await ownerOf();
-    expect(await getJob(other, jobId, handlers).catch((error) => error.code)).toBe("not_found");
+    expect(await getJob(other, jobId).catch((error) => error.code)).toBe("not_found");
     expect(await cancelJob(other, jobId).catch((error) => error.code)).toBe("not_found");
-    expect((await listJobs(other, handlers)).jobs).toEqual([]);
-    expect((await listJobs(deps, handlers)).jobs.map(({ id }) => id)).toEqual([jobId]);
+    expect((await listJobs(other)).jobs).toEqual([]);
+    expect((await listJobs(deps)).jobs.map(({ id }) => id)).toEqual([jobId]);
     await runAll();
   });
 
@@ -207,7 +212,7 @@ describe("a job", () => {
     const options = { db: database.db, log, now: () => now, handlers };
     const workers = [startJobWorker(options), startJobWorker(options)];
     const isDone = async () => {
-      const all = await Promise.all(jobs.map(({ jobId }) => getJob(deps, jobId, handlers)));
+      const all = await Promise.all(jobs.map(({ jobId }) => getJob(deps, jobId)));
       return all.every(({ job }) => job.state === "done");
     };
     for (let tries = 0; tries < 100 && !(await isDone()); tries++) await Bun.sleep(50);

@@ -1,7 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 import { type Job, type JobKind, type JobRefusal, jobLimits } from "../../shared/jobs.ts";
-import type { ActorDeps } from "../actor.ts";
-import type { JobHandlers } from "./handlers.ts";
+import type { JobDeps, JobHandlers } from "./handlers.ts";
 
 interface StoredJob {
   id: string;
@@ -28,7 +27,7 @@ const columns = [
 ] as const;
 
 /** One's own jobs of the last day, the newest first. */
-export async function listJobs(deps: ActorDeps, handlers: JobHandlers): Promise<{ jobs: Job[] }> {
+export async function listJobs(deps: JobDeps): Promise<{ jobs: Job[] }> {
   const jobs = await deps.db
     .selectFrom("jobs")
     .select(columns)
@@ -37,14 +36,13 @@ export async function listJobs(deps: ActorDeps, handlers: JobHandlers): Promise<
     .orderBy("created_at", "desc")
     .limit(20)
     .execute();
-  return { jobs: jobs.map((job) => presentJob(job, handlers)) };
+  return { jobs: jobs.map((job) => presentJob(job, deps.handlers)) };
 }
 
 /** How far it is, and of each that was refused, or not done whole, why; the first of very many. */
 export async function getJob(
-  deps: ActorDeps,
+  deps: JobDeps,
   id: string,
-  handlers: JobHandlers,
   mostRefusals: number = jobLimits.items,
 ): Promise<{ job: Job; refusals: JobRefusal[] }> {
   const job = await deps.db
@@ -63,7 +61,7 @@ export async function getJob(
     .limit(mostRefusals)
     .execute();
   return {
-    job: presentJob(job, handlers),
+    job: presentJob(job, deps.handlers),
     refusals: refused.map(({ refusal }) => refusal as JobRefusal),
   };
 }

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { uuid } from "../../shared/schemas/text.ts";
-import { jobHandlers } from "../job-handlers.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { getJob, listJobs } from "./queries.ts";
@@ -9,7 +8,7 @@ const staff = procedureFor("ticket.bulk");
 const byId = z.strictObject({ id: uuid });
 
 export const jobsRouter = router({
-  list: staff.query(({ ctx }) => listJobs(ctx, jobHandlers)),
-  get: staff.input(byId).query(({ ctx, input }) => getJob(ctx, input.id, jobHandlers)),
+  list: staff.query(({ ctx }) => listJobs(ctx)),
+  get: staff.input(byId).query(({ ctx, input }) => getJob(ctx, input.id)),
   cancel: staff.input(byId).mutation(({ ctx, input }) => cancelJob(ctx, input.id)),
 });

@@ -4,10 +4,11 @@ import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
 import { undoMs } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import { beginJob, type JobAnswer } from "./begin-job.ts";
+import type { JobDeps } from "./handlers.ts";
 
 /** Takes back what a job of one's own did: a job of its own, over those that it changed. */
 export async function undoJob(
-  deps: ActorDeps,
+  deps: JobDeps,
   { requestId, jobId }: UndoJobInput,
   { of, by }: { of: JobKind; by: JobKind },
 ): Promise<JobAnswer> {

@@ -8,6 +8,8 @@ import type { Actor } from "../actor.ts";
 import type { SignedIn } from "../auth/session.ts";
 import type { Db } from "../db/database.ts";
 import { toRefusal } from "../http/errors.ts";
+import { jobHandlers } from "../job-handlers.ts";
+import type { JobHandlers } from "../jobs/handlers.ts";
 import type { Services } from "../services.ts";
 
 /** What a procedure gets of the request: nothing of HTTP but what acts need. */
@@ -90,8 +92,9 @@ function actingAs(signedIn: SignedIn): {
   signedIn: SignedIn;
   actor: Actor;
   sessionId: string;
+  handlers: JobHandlers;
   viewer: ViewerProfile;
 } {
   const { actor, sessionId, viewer } = signedIn;
-  return { signedIn, actor, sessionId, viewer };
+  return { signedIn, actor, sessionId, viewer, handlers: jobHandlers };
 }

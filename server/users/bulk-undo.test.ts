@@ -10,9 +10,9 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
 import { tokenHash } from "../auth/tokens.ts";
 import { jobHandlers } from "../job-handlers.ts";
+import type { JobDeps } from "../jobs/handlers.ts";
 import { runSlice } from "../jobs/run-slice.ts";
 import { sweepUndo } from "../jobs/sweep-undo.ts";
 import { updateTicket } from "../tickets/acts/update-ticket.ts";
@@ -25,7 +25,7 @@ let database: TestDatabase;
 let admin: UserRow;
 let acme: CompanyRow;
 let other: CompanyRow;
-let deps: ActorDeps;
+let deps: JobDeps;
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -8,8 +8,8 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
 import { jobHandlers } from "../job-handlers.ts";
+import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
 import { runSlice } from "../jobs/run-slice.ts";
 import { changeManyUsers } from "./bulk.ts";
@@ -18,7 +18,7 @@ import { findUser } from "./queries.ts";
 let database: TestDatabase;
 let admin: UserRow;
 let acme: CompanyRow;
-let deps: ActorDeps;
+let deps: JobDeps;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -108,7 +108,7 @@ test("many go on as a job; whoever is no Super Admin any more changes nobody", a
     .where("id", "=", boss.id)
     .execute();
   await slice();
-  const after = await getJob(theirs, job.id, jobHandlers);
+  const after = await getJob(theirs, job.id);
   expect(after.job).toMatchObject({ done: 201, refused: 1 });
   const left = await database.db
     .selectFrom("users")

@@ -3,8 +3,8 @@ import { AppError } from "../../shared/errors.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
 import { type Db, openDatabase } from "../db/database.ts";
+import type { JobDeps } from "../jobs/handlers.ts";
 import { changeManyUsers } from "./bulk.ts";
 import { deleteUser } from "./delete-user.ts";
 import { updateUser } from "./update-user.ts";
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Act = (deps: ActorDeps, other: UserRow) => Promise<unknown>;
+type Act = (deps: JobDeps, other: UserRow) => Promise<unknown>;
 
 const demote: Act = (deps, { id }) => updateUser(deps, id, { role: "Agent" });
 const disable: Act = (deps, { id }) => updateUser(deps, id, { state: "disabled" });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Db, openDatabase } from "../../server/db/database.ts";
+import { jobHandlers } from "../../server/job-handlers.ts";
 import { countUsers, listUsers } from "../../server/users/queries.ts";
 import { countUsersInput, listUsersInput } from "../../shared/schemas/users.ts";
 import { median, say } from "../support/harness.ts";
@@ -19,7 +20,13 @@ const turns = 9;
 export async function benchPeople(data: BenchData, { admin }: BenchFacts): Promise<void> {
   await data.withCopy(async (url, ownerUrl) => {
     const db = openDatabase({ url, size: 4, deadlineMs: 60_000 });
-    const deps = { db, actor: admin.actor, now: new Date(), requestId: "bench" };
+    const deps = {
+      db,
+      actor: admin.actor,
+      now: new Date(),
+      requestId: "bench",
+      handlers: jobHandlers,
+    };
     const bring = async (count: number, word: string) => {
       const began = performance.now();
       const choices = { createCompanies: true };

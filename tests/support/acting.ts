@@ -1,14 +1,16 @@
-import type { Actor, ActorDeps } from "../../server/actor.ts";
+import type { Actor } from "../../server/actor.ts";
 import type { Db } from "../../server/db/database.ts";
+import { jobHandlers } from "../../server/job-handlers.ts";
+import type { JobDeps } from "../../server/jobs/handlers.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { UpdateTicketInput } from "../../shared/schemas/ticket-acts.ts";
 import type { TicketPatch } from "../../shared/tickets/page.ts";
 import { actorOf, type UserRow } from "./builders.ts";
 
 /** What commands get when this person acts, at this moment. */
-export async function actingAs(db: Db, user: UserRow, now = new Date()): Promise<ActorDeps> {
+export async function actingAs(db: Db, user: UserRow, now = new Date()): Promise<JobDeps> {
   const actor: Actor = await actorOf(db, user);
-  return { db, actor, now, requestId: "test" };
+  return { db, actor, now, requestId: "test", handlers: jobHandlers };
 }
 
 /** A change as the page sends it: on the version that is on the screen, under a new key. */

@@ -1,10 +1,10 @@
-import type { ActorDeps } from "../../server/actor.ts";
 import { confirmImport } from "../../server/imports/confirm.ts";
 import { keepImport } from "../../server/imports/keep-import.ts";
 import { previewImport } from "../../server/imports/preview.ts";
 import { readImportFile } from "../../server/imports/read-file.ts";
 import { getImportResult } from "../../server/imports/result.ts";
 import { jobHandlers } from "../../server/job-handlers.ts";
+import type { JobDeps } from "../../server/jobs/handlers.ts";
 import { runJobSlice } from "../../server/jobs/run-slice.ts";
 import { csvLine } from "../../shared/csv.ts";
 import type {
@@ -24,7 +24,7 @@ export function csvFile(rows: readonly (readonly string[])[]): Uint8Array {
 }
 
 export async function upload(
-  deps: ActorDeps,
+  deps: JobDeps,
   kind: ImportKind,
   rows: readonly (readonly string[])[],
 ): Promise<ImportFile> {
@@ -38,7 +38,7 @@ interface Given {
 }
 
 export async function preview(
-  deps: ActorDeps,
+  deps: JobDeps,
   { id, mapping }: ImportFile,
   given: Given = {},
 ): Promise<ImportPreview> {
@@ -47,7 +47,7 @@ export async function preview(
 }
 
 export async function confirm(
-  deps: ActorDeps,
+  deps: JobDeps,
   { id, mapping }: ImportFile,
   given: Given & { requestId?: string } = {},
 ): Promise<string> {
@@ -59,7 +59,7 @@ export async function confirm(
 }
 
 /** To its end, by hand: slice after slice. */
-export async function finish(deps: ActorDeps, jobId: string): Promise<ImportResult> {
+export async function finish(deps: JobDeps, jobId: string): Promise<ImportResult> {
   const { db, now } = deps;
   while (await runJobSlice({ db, now, handlers: jobHandlers }, jobId));
   return await getImportResult(deps, jobId);
@@ -67,7 +67,7 @@ export async function finish(deps: ActorDeps, jobId: string): Promise<ImportResu
 
 /** From the file to what came of it. */
 export async function importAll(
-  deps: ActorDeps,
+  deps: JobDeps,
   kind: ImportKind,
   rows: readonly (readonly string[])[],
   given: Given = {},

@@ -10,8 +10,8 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import type { ActorDeps } from "../../actor.ts";
 import { jobHandlers } from "../../job-handlers.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
 import { getJob } from "../../jobs/queries.ts";
 import { runSlice } from "../../jobs/run-slice.ts";
 import { changeMany, undoMany } from "./bulk.ts";
@@ -20,7 +20,7 @@ import { previewMergeOf } from "../acts/preview-merge.ts";
 
 let database: TestDatabase;
 let maya: UserRow;
-let deps: ActorDeps;
+let deps: JobDeps;
 let ana: UserRow;
 let company: { id: string };
 const now = new Date("2026-11-21T10:00:00.000Z");
@@ -31,7 +31,7 @@ beforeAll(async () => {
   company = await insertCompany(db);
   ana = await insertUser(db, { companies: [company.id] });
   maya = await insertUser(db, { role: "Agent", company_scope: "all" });
-  deps = { db, now, actor: await actorOf(db, maya), requestId: "test" };
+  deps = { db, now, actor: await actorOf(db, maya), requestId: "test", handlers: jobHandlers };
 }, 60_000);
 afterAll(() => database.drop());
 
@@ -123,7 +123,7 @@ test("many go on by themselves", async () => {
   const { job } = await change(many, { kind: "patch", patch: { priority: "high" } });
   expect(job).toMatchObject({ state: "queued", total: 230, done: 0 });
   while (await runSlice({ db: database.db, now, handlers: jobHandlers }));
-  expect((await getJob(deps, job.id, jobHandlers)).job).toMatchObject({ state: "done", done: 230 });
+  expect((await getJob(deps, job.id)).job).toMatchObject({ state: "done", done: 230 });
 }, 60_000);
 
 test("the same request is done once", async () => {
