@@ -3,7 +3,7 @@ import { recordAudit } from "../events/audit.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import type { VisitorDeps } from "./deps.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
-import { voidLinksOf } from "../auth/links.ts";
+import { voidLinksOf } from "../mail/void-links.ts";
 
 export const passwordChangedMessage = "Your password has been changed successfully!";
 

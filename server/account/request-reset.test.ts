@@ -3,7 +3,8 @@ import { addPerson, type Person } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { openDatabase } from "../db/database.ts";
 import type { Services } from "../services.ts";
-import { createLink, spendLink, voidLinksOf } from "../auth/links.ts";
+import { createLink, spendLink } from "../auth/links.ts";
+import { voidLinksOf } from "../mail/void-links.ts";
 import { asksOfNetwork, requestReset, resetRequestedMessage } from "./request-reset.ts";
 
 const minute = 60_000;

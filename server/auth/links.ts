@@ -1,7 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 import type { UserState } from "../../shared/users.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { withdrawLinkMails } from "../mail/outbox.ts";
 import { randomToken, tokenHash } from "./tokens.ts";
 
 export type LinkKind = "reset" | "invitation" | "first-admin";
@@ -100,20 +99,6 @@ export async function spendLink(
     .returning(["id", "kind", "user_id"])
     .executeTakeFirst();
   return presentOrRefuse(link);
-}
-
-/**
- * After a password was chosen, or a person disabled: no older mail opens anything any more, nor will
- * one that waits to be sent. In a transaction that holds the person's row.
- */
-export async function voidLinksOf(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx
-    .with("withdrawn", (part) => withdrawLinkMails(part, userId))
-    .updateTable("links")
-    .set({ used_at: now })
-    .where("user_id", "=", userId)
-    .where("used_at", "is", null)
-    .execute();
 }
 
 /** Takes back a link whose mail was surely not delivered. */

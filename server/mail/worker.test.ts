@@ -9,7 +9,8 @@ import {
 } from "../../tests/support/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
-import { readLink, voidLinksOf } from "../auth/links.ts";
+import { readLink } from "../auth/links.ts";
+import { voidLinksOf } from "./void-links.ts";
 import { createLog } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
 import { deliverMail } from "./deliver.ts";

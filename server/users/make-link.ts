@@ -2,7 +2,8 @@ import { AppError } from "../../shared/errors.ts";
 import type { CopyableLink } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
-import { createLink, linkLifetime, linkUrl, voidLinksOf } from "../auth/links.ts";
+import { createLink, linkLifetime, linkUrl } from "../auth/links.ts";
+import { voidLinksOf } from "../mail/void-links.ts";
 import { recordAudit } from "../events/audit.ts";
 import { transact } from "../transact.ts";
 

@@ -3,7 +3,7 @@ import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
-import { voidLinksOf } from "../auth/links.ts";
+import { voidLinksOf } from "../mail/void-links.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellUsersMoved } from "../events/users-moved.ts";

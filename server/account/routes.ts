@@ -1,35 +1,26 @@
 import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import { AppError } from "../../shared/errors.ts";
-import {
-  changePasswordInput,
-  createUserInput,
-  loginInput,
-  requestResetInput,
-  userPatch,
-} from "../../shared/schemas/users.ts";
+import { changePasswordInput, loginInput, requestResetInput } from "../../shared/schemas/users.ts";
+import { knownBrowserCookie } from "../auth/known-browser.ts";
+import { tokenHash } from "../auth/tokens.ts";
 import { isHttps } from "../config.ts";
 import { actorDeps, signedInOf } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
-import { readJson, readRequestKey, readUuid } from "../http/read-request.ts";
-import type { Services } from "../services.ts";
-import { createUser } from "../users/create-user.ts";
-import { deleteUser } from "../users/delete-user.ts";
-import { listUsersById } from "../users/queries.ts";
-import { readLoadAllUsers } from "../users/read-load-all.ts";
-import { resetByAdmin } from "../users/reset-by-admin.ts";
-import { updateUser } from "../users/update-user.ts";
-import { changePassword } from "../account/change-password.ts";
-import type { SignedInDeps, VisitorDeps } from "../account/deps.ts";
-import { knownBrowserCookie } from "./known-browser.ts";
-import { requestReset } from "../account/request-reset.ts";
-import { signIn, toViewer } from "../account/sign-in.ts";
-import { signOut } from "../account/sign-out.ts";
-import { tokenHash } from "./tokens.ts";
+import { readJson } from "../http/read-request.ts";
 import { setAntiForgery } from "../http/visitor.ts";
+import type { Services } from "../services.ts";
+import { changePassword } from "./change-password.ts";
+import type { SignedInDeps, VisitorDeps } from "./deps.ts";
+import { requestReset } from "./request-reset.ts";
+import { signIn, toViewer } from "./sign-in.ts";
+import { signOut } from "./sign-out.ts";
 
-/** The specification's ten calls. Each reads its input and calls the command; tRPC calls the same. */
-export function authRoutes(services: Services): Hono<Env> {
+/**
+ * The specification's calls by which somebody signs in and out and changes their own password. Each
+ * reads its input and calls the command; tRPC calls the same.
+ */
+export function accountRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.get("/user", (c) => {
@@ -73,37 +64,6 @@ export function authRoutes(services: Services): Hono<Env> {
   routes.post("/password-reset", async (c) => {
     const input = await readJson(c, requestResetInput);
     return c.json({ success: true, ...(await requestReset(visitorDeps(c, services), input)) });
-  });
-
-  routes.post("/create", async (c) => {
-    const deps = actorDeps(c, services, "user.write");
-    const requestId = readRequestKey(c);
-    const user = await createUser(deps, await readJson(c, createUserInput), requestId);
-    return c.json({ success: true, user }, 201);
-  });
-
-  routes.get("/load/all/users", async (c) => {
-    const deps = actorDeps(c, services, "user.read");
-    const page = await listUsersById(deps.db, readLoadAllUsers(c.req.query()));
-    return c.json({ success: true, ...page });
-  });
-
-  routes.put("/update/:id", async (c) => {
-    const deps = actorDeps(c, services, "user.write");
-    const id = readUuid(c.req.param("id"));
-    const { user } = await updateUser(deps, id, await readJson(c, userPatch));
-    return c.json({ success: true, user });
-  });
-
-  routes.delete("/delete/:id", async (c) => {
-    const deps = actorDeps(c, services, "user.write");
-    return c.json({ success: true, ...(await deleteUser(deps, readUuid(c.req.param("id")))) });
-  });
-
-  routes.post("/reset/password/by/admin", async (c) => {
-    const deps = actorDeps(c, services, "user.write");
-    const answer = await resetByAdmin(deps, await readJson(c, requestResetInput));
-    return c.json({ success: true, ...answer });
   });
 
   return routes;

@@ -1,0 +1,16 @@
+import type { Tx } from "../db/database.ts";
+import { withdrawLinkMails } from "./outbox.ts";
+
+/**
+ * After a password was chosen, or a person disabled: no older mail opens anything any more, nor will
+ * one that waits to be sent. In a transaction that holds the person's row.
+ */
+export async function voidLinksOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx
+    .with("withdrawn", (part) => withdrawLinkMails(part, userId))
+    .updateTable("links")
+    .set({ used_at: now })
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
+}
