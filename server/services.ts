@@ -6,9 +6,9 @@ import type { Config } from "./config.ts";
 import { isHttps } from "./config.ts";
 import type { Db } from "./db/database.ts";
 import { type Desk, openDesk } from "./desk/desk.ts";
+import { createFileStore, type FileStore } from "./files/store.ts";
 import { createLiveBell, type LiveBell } from "./live/bell.ts";
 import { type Live, startLive } from "./live/live.ts";
-import { createFileStore, type FileStore } from "./files/store.ts";
 import type { Log } from "./log.ts";
 import { createRequestMeter, type RequestMeter } from "./metrics/request-meter.ts";
 

@@ -44,7 +44,9 @@ describe("who may import whom", () => {
     const taken = app.filter(
       ({ from, to }) => from.startsWith("client/") && to.startsWith("server/"),
     );
-    expect(taken).toEqual([{ from: "client/lib/trpc.ts", to: "server/rpc/router.ts", typeOnly: true }]);
+    expect(taken).toEqual([
+      { from: "client/lib/trpc.ts", to: "server/rpc/router.ts", typeOnly: true },
+    ]);
   });
 
   test("the server never imports the client, the one for development aside", () => {

@@ -131,13 +131,16 @@ const filesIn = (words: string) => words.match(/[\w.*-]+(?:\/[\w.*-]+)*\.tsx?\b/
 function misdrawn(tree: string): string[] {
   const missing: string[] = [];
   let room = "";
+  /** The folder that was drawn last in that room. */
+  let inner = "";
   for (const line of tree.split("\n").filter(Boolean)) {
     const [, indent = "", names = "", words = ""] = /^( *)(.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
     const isContinued = indent.length > 4;
     const drawn = isContinued ? [] : names.split(" ").filter((one) => /[/.]/.test(one));
     if (indent === "" && drawn.length === 1) room = (drawn[0] ?? "").replace(/\/$/, "");
-    const above = indent === "" ? "" : room;
+    const above = indent === "" ? "" : indent.length < 4 ? room : inner;
     const own = drawn.map((one) => join(above, one).replace(/\/$/, ""));
+    if (indent !== "" && indent.length < 4) inner = own.at(-1) ?? room;
     missing.push(...own.filter((path) => !files.includes(path) && !folders.has(path)));
     for (const file of filesIn(words)) {
       const near = [above, ...own].map((folder) => join(folder, file));

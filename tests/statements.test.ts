@@ -4,13 +4,13 @@ import { startJob } from "../server/jobs/start-job.ts";
 import { saveMacro } from "../server/macros/commands.ts";
 import { appRouter } from "../server/rpc/router.ts";
 import { indexAll } from "../server/search/queue.ts";
-import { changeMany } from "../server/tickets/many/bulk.ts";
-import { getTicket } from "../server/tickets/page/details.ts";
 import { linkTickets } from "../server/tickets/acts/link-tickets.ts";
 import { mergeTickets } from "../server/tickets/acts/merge-tickets.ts";
-import { releaseReply } from "../server/tickets/by-itself/release-reply.ts";
 import { replyToTicket } from "../server/tickets/acts/reply.ts";
 import { updateTicket } from "../server/tickets/acts/update-ticket.ts";
+import { releaseReply } from "../server/tickets/by-itself/release-reply.ts";
+import { changeMany } from "../server/tickets/many/bulk.ts";
+import { getTicket } from "../server/tickets/page/details.ts";
 import { saveView } from "../server/views/commands.ts";
 import { actingAs, change } from "./support/acting.ts";
 import {

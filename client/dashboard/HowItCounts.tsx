@@ -1,4 +1,8 @@
-import { countingRules, type FigureKey, figureDefinitions } from "../../shared/dashboard/figures.ts";
+import {
+  countingRules,
+  type FigureKey,
+  figureDefinitions,
+} from "../../shared/dashboard/figures.ts";
 import { DialogContent } from "../ui/dialog.tsx";
 import { figureNames } from "./figures.ts";
 

@@ -8,8 +8,13 @@ import {
   RotateCcw,
 } from "lucide-react";
 import { Link } from "react-router-dom";
-import { type TodoItem, type TodoKey, todoDefinitions, todoKeys } from "../../shared/dashboard/figures.ts";
 import { drillTodo } from "../../shared/dashboard/drill.ts";
+import {
+  type TodoItem,
+  type TodoKey,
+  todoDefinitions,
+  todoKeys,
+} from "../../shared/dashboard/figures.ts";
 import { cn } from "../lib/cn.ts";
 import { formatAgoSaid, formatDuration, formatNumber } from "../lib/format.ts";
 import { useNow } from "../lib/now.ts";

@@ -1,3 +1,4 @@
+import { type AskedRange, lengthOf, rangeFrom } from "../../shared/dashboard/days.ts";
 import {
   type BreakdownOf,
   breakdownsOf,
@@ -6,7 +7,6 @@ import {
   longestRange,
   periods,
 } from "../../shared/dashboard/figures.ts";
-import { type AskedRange, lengthOf, rangeFrom } from "../../shared/dashboard/days.ts";
 import { type ListAddress, readChoice, writeSearch } from "../parts/list-address.ts";
 
 /** What the dashboard looks at: all of it stands in its address. */

@@ -1,5 +1,5 @@
-import { periodNames } from "../../shared/dashboard/figures.ts";
 import { type AskedRange, lengthOf } from "../../shared/dashboard/days.ts";
+import { periodNames } from "../../shared/dashboard/figures.ts";
 import { dayWithYear, shortDay } from "./day-names.ts";
 
 /** `Last 30 days`, `3 Nov`, `3 Nov to 12 Nov`; with the years where it is not this one. */

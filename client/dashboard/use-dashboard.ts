@@ -1,8 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { DayRange } from "../../shared/dashboard/figures.ts";
 import { todayIn } from "../../shared/dashboard/days.ts";
 import type { DrillContext } from "../../shared/dashboard/drill.ts";
+import type { DayRange } from "../../shared/dashboard/figures.ts";
 import { useNow } from "../lib/now.ts";
 import { useTimeZone } from "../lib/viewer.ts";
 import { useListAddress } from "../parts/list-address.ts";

@@ -1,5 +1,5 @@
-import { fallbackMessage, wordsFor } from "../../shared/refusals/words.ts";
 import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts";
+import { fallbackMessage, wordsFor } from "../../shared/refusals/words.ts";
 import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
 import { findNoLine } from "./no-line.ts";
 import { notify } from "./notices.ts";

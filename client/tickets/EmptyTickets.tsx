@@ -1,6 +1,11 @@
 import { CircleAlert, Inbox, SearchX } from "lucide-react";
 import { Link } from "react-router-dom";
-import { type TicketView, type ViewCounts, viewCountCap, viewNames } from "../../shared/tickets/vocabulary.ts";
+import {
+  type TicketView,
+  type ViewCounts,
+  viewCountCap,
+  viewNames,
+} from "../../shared/tickets/vocabulary.ts";
 import { formatCount } from "../lib/format.ts";
 import { writeSearch } from "../parts/list-address.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,9 +1,9 @@
+import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { enqueueMail } from "../mail/outbox.ts";
-import type { VisitorDeps } from "./deps.ts";
-import { endSessionsOf } from "../auth/end-sessions.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
+import type { VisitorDeps } from "./deps.ts";
 
 export const passwordChangedMessage = "Your password has been changed successfully!";
 

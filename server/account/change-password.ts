@@ -1,8 +1,8 @@
 import { AppError } from "../../shared/errors.ts";
+import { assertChoosable } from "../auth/password.ts";
 import { transact } from "../transact.ts";
 import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
 import type { SignedInDeps } from "./deps.ts";
-import { assertChoosable } from "../auth/password.ts";
 
 /** Ends every session of the person, this one too. */
 export async function changePassword(

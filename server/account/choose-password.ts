@@ -1,9 +1,9 @@
 import { AppError } from "../../shared/errors.ts";
+import { readLink, spendLink } from "../auth/links.ts";
+import { assertChoosable } from "../auth/password.ts";
 import { tellUsersMoved } from "../events/users-moved.ts";
 import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
 import type { VisitorDeps } from "./deps.ts";
-import { readLink, spendLink } from "../auth/links.ts";
-import { assertChoosable } from "../auth/password.ts";
 
 export const passwordSetMessage = "Your password has been set. Please sign in.";
 

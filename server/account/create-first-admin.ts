@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
+import { readLink, spendLink } from "../auth/links.ts";
+import { assertChoosable } from "../auth/password.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import { recordAudit } from "../events/audit.ts";
 import type { VisitorDeps } from "./deps.ts";
 import { hasSuperAdmin } from "./first-admin.ts";
-import { readLink, spendLink } from "../auth/links.ts";
-import { assertChoosable } from "../auth/password.ts";
 
 export async function createFirstAdmin(
   deps: VisitorDeps,

@@ -1,6 +1,6 @@
 import type { ActorDeps } from "../actor.ts";
-import type { Services } from "../services.ts";
 import type { SignedIn } from "../auth/session.ts";
+import type { Services } from "../services.ts";
 
 /** What the commands of this room need of a request, signed in or not. */
 export interface VisitorDeps {

@@ -1,9 +1,9 @@
 import { AppError } from "../../shared/errors.ts";
+import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { transact } from "../transact.ts";
 import type { SignedInDeps } from "./deps.ts";
-import { endSessionsOf } from "../auth/end-sessions.ts";
 
 /** One of one's own; another's is as good as none. */
 export async function endSession(deps: SignedInDeps, publicId: string): Promise<{ ended: number }> {

@@ -1,5 +1,5 @@
-import type { Db, Tx } from "../db/database.ts";
 import { createLink, linkUrl } from "../auth/links.ts";
+import type { Db, Tx } from "../db/database.ts";
 
 /** For the start of a desk without a Super Admin: the way in for the first; null where there is one. */
 export async function createFirstAdminLink(

@@ -3,10 +3,10 @@ import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { createSessions } from "../auth/session.ts";
 import { deleteUser } from "../users/delete-user.ts";
 import type { SignedInDeps } from "./deps.ts";
 import { updateProfile } from "./profile.ts";
-import { createSessions } from "../auth/session.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

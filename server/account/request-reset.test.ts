@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { addPerson, type Person } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { openDatabase } from "../db/database.ts";
-import type { Services } from "../services.ts";
 import { createLink, spendLink } from "../auth/links.ts";
+import { openDatabase } from "../db/database.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
+import type { Services } from "../services.ts";
 import { asksOfNetwork, requestReset, resetRequestedMessage } from "./request-reset.ts";
 
 const minute = 60_000;

@@ -1,10 +1,10 @@
 import { linkTemplates } from "../../shared/mails.ts";
+import { lockCounters, saveCounters, standIn } from "../auth/failure-counters.ts";
+import { hasOpenLink } from "../auth/links.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import type { VisitorDeps } from "./deps.ts";
-import { lockCounters, saveCounters, standIn } from "../auth/failure-counters.ts";
-import { hasOpenLink } from "../auth/links.ts";
 
 export const resetRequestedMessage =
   "If this address belongs to an account, a mail with a link is on its way.";

@@ -13,16 +13,16 @@ import {
   updateProfileInput,
 } from "../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
+import { listSessions } from "../auth/read-sessions.ts";
 import { type DemoAccount, demoAccounts } from "../demo/accounts.ts";
-import { publicProcedure, router, signedInProcedure } from "../rpc/trpc.ts";
 import { getNotificationChoices, setNotificationChoice } from "../notifications/choices.ts";
+import { publicProcedure, router, signedInProcedure } from "../rpc/trpc.ts";
 import { changePassword } from "./change-password.ts";
 import { choosePassword } from "./choose-password.ts";
 import { createFirstAdmin } from "./create-first-admin.ts";
 import { describeLink } from "./describe-link.ts";
 import { endOtherSessions, endSession } from "./end-own-sessions.ts";
 import { updateProfile } from "./profile.ts";
-import { listSessions } from "../auth/read-sessions.ts";
 import { requestReset } from "./request-reset.ts";
 
 export interface CurrentSession {

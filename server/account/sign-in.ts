@@ -1,12 +1,12 @@
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { Viewer } from "../../shared/users.ts";
-import type { Db, Tx } from "../db/database.ts";
-import { type AuditEntry, recordAudit } from "../events/audit.ts";
-import type { VisitorDeps } from "./deps.ts";
 import { describeDevice } from "../auth/device.ts";
 import { isKnownBrowser, rememberBrowser } from "../auth/known-browser.ts";
 import type { StartedSession } from "../auth/session.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { type AuditEntry, recordAudit } from "../events/audit.ts";
+import type { VisitorDeps } from "./deps.ts";
 
 export interface Browser {
   userAgent: string;

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { auditFilter } from "../../shared/schemas/audit.ts";
-import { actorDeps } from "../http/door.ts";
 import { streamLines } from "../exports/stream-lines.ts";
+import { actorDeps } from "../http/door.ts";
 import type { Env } from "../http/env.ts";
 import type { Services } from "../services.ts";
 import { exportAudit } from "./export.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { UserState } from "../../shared/users.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { createLink, dropLink, linkUrl, readLink, spendLink, sweepLinks } from "./links.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
+import { createLink, dropLink, linkUrl, readLink, spendLink, sweepLinks } from "./links.ts";
 
 const now = new Date("2026-11-20T09:00:00Z");
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

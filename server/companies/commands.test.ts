@@ -11,11 +11,11 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { createTicket } from "../tickets/acts/create-ticket.ts";
-import { pickCompanies } from "../tickets/page/pickers.ts";
-import { listTickets } from "../tickets/list/queries.ts";
 import { replyToTicket } from "../tickets/acts/reply.ts";
 import { splitTicket } from "../tickets/acts/split-ticket.ts";
 import { updateTicket } from "../tickets/acts/update-ticket.ts";
+import { listTickets } from "../tickets/list/queries.ts";
+import { pickCompanies } from "../tickets/page/pickers.ts";
 import { createUser } from "../users/create-user.ts";
 import { assignAgent } from "./assign-agent.ts";
 import { changeCompanies, undoCompanies } from "./bulk.ts";

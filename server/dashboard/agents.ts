@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { AgentRow, DashboardAgents } from "../../shared/dashboard/figures.ts";
 import { filterWord } from "../../shared/dashboard/drill.ts";
+import type { AgentRow, DashboardAgents } from "../../shared/dashboard/figures.ts";
 import type { BlockInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isOpen } from "../tickets/views.ts";

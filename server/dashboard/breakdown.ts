@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import type { BreakdownOf, BreakdownRow, DashboardBreakdown } from "../../shared/dashboard/figures.ts";
 import { filterWord } from "../../shared/dashboard/drill.ts";
+import type {
+  BreakdownOf,
+  BreakdownRow,
+  DashboardBreakdown,
+} from "../../shared/dashboard/figures.ts";
 import type { BreakdownInput } from "../../shared/schemas/dashboard.ts";
 import {
   openStatuses,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { breakdownsBy, breakdownsOf, type DashboardFilters } from "../../shared/dashboard/figures.ts";
 import { type AskedRange, daysOf, startOfDay, todayIn } from "../../shared/dashboard/days.ts";
 import {
   agentColumns,
@@ -14,6 +13,11 @@ import {
   drillOtherCompanies,
   drillTodo,
 } from "../../shared/dashboard/drill.ts";
+import {
+  breakdownsBy,
+  breakdownsOf,
+  type DashboardFilters,
+} from "../../shared/dashboard/figures.ts";
 import { listTicketsInput } from "../../shared/schemas/tickets.ts";
 import { actorOf } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";

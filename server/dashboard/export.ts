@@ -1,7 +1,7 @@
 import { csvLine } from "../../shared/csv.ts";
-import type { DashboardBlock } from "../../shared/dashboard/figures.ts";
 import type { AskedRange } from "../../shared/dashboard/days.ts";
 import { todayIn } from "../../shared/dashboard/days.ts";
+import type { DashboardBlock } from "../../shared/dashboard/figures.ts";
 import {
   type BlockInput,
   blockInput,

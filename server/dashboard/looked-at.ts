@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import { type DashboardFilters, type DayRange, filterKeys } from "../../shared/dashboard/figures.ts";
 import {
   type AskedRange,
   daysOf,
@@ -8,6 +7,11 @@ import {
   todayIn,
 } from "../../shared/dashboard/days.ts";
 import { filterTerm, type OperatorTerm } from "../../shared/dashboard/drill.ts";
+import {
+  type DashboardFilters,
+  type DayRange,
+  filterKeys,
+} from "../../shared/dashboard/figures.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { plannedByValues } from "../db/statement.ts";

@@ -1,5 +1,5 @@
-import type { DashboardDays } from "../../shared/dashboard/figures.ts";
 import { eachDay, startOfDay } from "../../shared/dashboard/days.ts";
+import type { DashboardDays } from "../../shared/dashboard/figures.ts";
 import type { BlockInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { lookAt, readBy } from "./looked-at.ts";

@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
-  breakdownsBy,
-  breakdownsOf,
-  type DashboardFilters,
-  type DayRange,
-  todoKeys,
-} from "../../shared/dashboard/figures.ts";
-import {
   type AskedRange,
   daysBefore,
   daysOf,
@@ -14,6 +7,13 @@ import {
   moveDay,
   startOfDay,
 } from "../../shared/dashboard/days.ts";
+import {
+  breakdownsBy,
+  breakdownsOf,
+  type DashboardFilters,
+  type DayRange,
+  todoKeys,
+} from "../../shared/dashboard/figures.ts";
 import { actorOf } from "../../tests/support/builders.ts";
 import {
   createdIn,

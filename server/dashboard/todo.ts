@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type DashboardTodo, type TodoKey, todoKeys } from "../../shared/dashboard/figures.ts";
 import { moveDay, startOfDay, todayIn } from "../../shared/dashboard/days.ts";
+import { type DashboardTodo, type TodoKey, todoKeys } from "../../shared/dashboard/figures.ts";
 import type { TodoInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";

@@ -1,5 +1,5 @@
-import type { DashboardTotals, DayRange, PeriodFigures } from "../../shared/dashboard/figures.ts";
 import { daysBefore, startOfDay } from "../../shared/dashboard/days.ts";
+import type { DashboardTotals, DayRange, PeriodFigures } from "../../shared/dashboard/figures.ts";
 import type { TotalsInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { type PeriodTimes, readFigures } from "./figures.ts";

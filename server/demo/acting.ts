@@ -1,6 +1,6 @@
 import type { Actor, ActorDeps } from "../actor.ts";
-import { readActor } from "../read-actor.ts";
 import type { Db } from "../db/database.ts";
+import { readActor } from "../read-actor.ts";
 
 /** Somebody of the demo at work, by the same commands as anybody. */
 export async function actingAs(db: Db, email: string, now: Date): Promise<ActorDeps> {

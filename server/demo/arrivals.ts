@@ -1,9 +1,9 @@
 import { type DemoCompany, demoCompanies } from "./content/companies.ts";
 import { customers } from "./content/customers.ts";
-import type { DemoUser } from "./demo-user.ts";
-import type { Random } from "./random.ts";
 import type { Story } from "./content/story.ts";
 import { day, hour, localClock } from "./content/working-hours.ts";
+import type { DemoUser } from "./demo-user.ts";
+import type { Random } from "./random.ts";
 
 export interface Arrival {
   company: DemoCompany;

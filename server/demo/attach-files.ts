@@ -1,8 +1,8 @@
 import type { Actor } from "../actor.ts";
+import type { Db } from "../db/database.ts";
 import { attachFiles } from "../files/attach.ts";
 import type { FileStore } from "../files/store.ts";
 import { keepUpload } from "../files/upload.ts";
-import type { Db } from "../db/database.ts";
 import { type DemoFile, filesFor } from "./attachments.ts";
 
 /** As their authors would have: each file is uploaded, and taken along by its message. */

@@ -2,18 +2,18 @@ import type { DemoAct, DemoTicket } from "./acts.ts";
 import { type Arrival, colleagueOf, fits, nextArrival, requesterOf } from "./arrivals.ts";
 import type { Scene } from "./content/cast.ts";
 import { type DemoCompany, demoCompanies } from "./content/companies.ts";
-import type { DemoUser } from "./demo-user.ts";
-import { epilogue } from "./finish.ts";
 import { demoUsers } from "./content/people.ts";
-import { playStory } from "./play.ts";
-import type { Random } from "./random.ts";
 import { agentsFor, hoursOf } from "./content/shifts.ts";
 import { staff } from "./content/staff.ts";
 import { stopsOf } from "./content/stops.ts";
 import { stories } from "./content/stories.ts";
 import type { Story } from "./content/story.ts";
-import { snoozeHours, type Unfinished } from "./today.ts";
 import { addWorkingTime, day, hour, minute, nextAtWork } from "./content/working-hours.ts";
+import type { DemoUser } from "./demo-user.ts";
+import { epilogue } from "./finish.ts";
+import { playStory } from "./play.ts";
+import type { Random } from "./random.ts";
+import { snoozeHours, type Unfinished } from "./today.ts";
 import { writeTicket } from "./write-ticket.ts";
 
 export interface Composer {

@@ -1,14 +1,14 @@
 import type { DemoTicket } from "./acts.ts";
 import { longest, nextArrival } from "./arrivals.ts";
-import { type DemoCompany, demoCompanies } from "./content/companies.ts";
 import { createComposer } from "./compose.ts";
-import type { DemoUser } from "./demo-user.ts";
+import { type DemoCompany, demoCompanies } from "./content/companies.ts";
 import { demoTeams, demoUsers } from "./content/people.ts";
-import { createRandom } from "./random.ts";
 import { stories } from "./content/stories.ts";
 import type { TeamName } from "./content/story.ts";
-import { unfinished } from "./today.ts";
 import { day, hour, minute } from "./content/working-hours.ts";
+import type { DemoUser } from "./demo-user.ts";
+import { createRandom } from "./random.ts";
+import { unfinished } from "./today.ts";
 
 export interface DemoDesk {
   companies: readonly DemoCompany[];

@@ -1,9 +1,9 @@
 import type { DemoAct } from "./acts.ts";
 import type { Cast } from "./content/cast.ts";
-import type { DemoUser } from "./demo-user.ts";
-import type { Random } from "./random.ts";
 import { hoursOf } from "./content/shifts.ts";
 import { addWorkingTime, day, minute, nextAtWork } from "./content/working-hours.ts";
+import type { DemoUser } from "./demo-user.ts";
+import type { Random } from "./random.ts";
 
 /** After the last word: the customer says that it is solved, or an agent sees that it is. */
 export function finish({ story, stage, requester, random }: Cast): void {

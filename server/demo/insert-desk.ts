@@ -1,9 +1,9 @@
 import type { Tx } from "../db/database.ts";
 import type { DemoCompany } from "./content/companies.ts";
+import { day, hour, minute } from "./content/working-hours.ts";
 import type { DemoUser } from "./demo-user.ts";
 import type { DemoDesk } from "./desk.ts";
 import { hash } from "./random.ts";
-import { day, hour, minute } from "./content/working-hours.ts";
 
 /** Who and what got which id: people by address, the rest by name. */
 export interface DeskIds {

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
-import type { FileStore } from "../files/store.ts";
 import type { Database, Tx } from "../db/database.ts";
+import type { FileStore } from "../files/store.ts";
 import { attachDemoFiles } from "./attach-files.ts";
+import { saveDemoTools } from "./content/tools.ts";
 import { planDemoDesk } from "./desk.ts";
 import { insertDeskRows } from "./insert-desk.ts";
 import { insertReads } from "./insert-reads.ts";
 import { insertTickets } from "./insert-tickets.ts";
-import { saveDemoTools } from "./content/tools.ts";
 import { workTogether } from "./work-together.ts";
 
 export interface DemoOptions {

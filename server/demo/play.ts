@@ -1,13 +1,13 @@
 import type { TicketPriority } from "../../shared/tickets/vocabulary.ts";
 import type { DemoAct } from "./acts.ts";
 import type { Cast, Scene } from "./content/cast.ts";
+import { agentsFor, firstToAnswer, hoursOf } from "./content/shifts.ts";
+import type { Story, Turn } from "./content/story.ts";
+import { addWorkingTime, day, hour, minute, nextAtWork } from "./content/working-hours.ts";
 import type { DemoUser } from "./demo-user.ts";
 import { finish } from "./finish.ts";
 import type { Random } from "./random.ts";
-import { agentsFor, firstToAnswer, hoursOf } from "./content/shifts.ts";
 import { createStage, type Stage } from "./stage.ts";
-import type { Story, Turn } from "./content/story.ts";
-import { addWorkingTime, day, hour, minute, nextAtWork } from "./content/working-hours.ts";
 
 /** Plays a story to its end, at the hours people work. Whatever lies after today is cut later. */
 export function playStory(scene: Scene): DemoAct[] {

@@ -1,9 +1,9 @@
 import type { TicketPriority, TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { DemoAct } from "./acts.ts";
-import type { DemoUser } from "./demo-user.ts";
-import type { Random } from "./random.ts";
 import { hoursOf } from "./content/shifts.ts";
 import { addWorkingTime, minute } from "./content/working-hours.ts";
+import type { DemoUser } from "./demo-user.ts";
+import type { Random } from "./random.ts";
 
 /** A ticket while its story is played: the clock, who has it, and what happened so far. */
 export interface Stage {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import type { Db } from "../db/database.ts";
 import { createTicket } from "../tickets/acts/create-ticket.ts";
 import { linkTickets } from "../tickets/acts/link-tickets.ts";
 import { mergeTickets } from "../tickets/acts/merge-tickets.ts";
 import { addNote } from "../tickets/acts/note.ts";
 import { updateTicket } from "../tickets/acts/update-ticket.ts";
-import type { Db } from "../db/database.ts";
 import { actingAs } from "./acting.ts";
 
 const admin = "admin@demo.test";

@@ -1,7 +1,7 @@
 import type { DeskSettings, SearchRebuild, SignInRules } from "../../shared/desk.ts";
 import { setLogoInput, updateDeskInput } from "../../shared/schemas/desk.ts";
-import { readRebuild } from "../search/change-language.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
+import { readRebuild } from "../search/change-language.ts";
 import { setLogo } from "./logo.ts";
 import { readDesk } from "./read-desk.ts";
 import { signInRules } from "./sign-in-rules.ts";

@@ -2,7 +2,12 @@ import { sql } from "kysely";
 import { csvList } from "../../shared/csv.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type { ExportTicketsQuery } from "../../shared/schemas/exports.ts";
-import { priorityNames, statusNames, type TicketRow, typeNames } from "../../shared/tickets/vocabulary.ts";
+import {
+  priorityNames,
+  statusNames,
+  type TicketRow,
+  typeNames,
+} from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { listTickets } from "../tickets/list/queries.ts";

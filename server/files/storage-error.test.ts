@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
 import { AppError } from "../../shared/errors.ts";
+import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
 import { createLog } from "../log.ts";
 import { tellingWhy } from "./storage-error.ts";
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono/types";
-import { isForwarded } from "./forwarded.ts";
-import type { Env } from "./env.ts";
 import type { Services } from "../services.ts";
+import type { Env } from "./env.ts";
+import { isForwarded } from "./forwarded.ts";
 
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 

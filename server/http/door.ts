@@ -2,8 +2,8 @@ import { type Capability, can } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { SignedIn } from "../auth/session.ts";
-import type { Http } from "./env.ts";
 import type { Services } from "../services.ts";
+import type { Http } from "./env.ts";
 
 /** Whoever is signed in behind a request; a dead cookie is told apart from none. */
 export function signedInOf(c: Http): SignedIn {

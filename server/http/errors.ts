@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
-import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
 import { AppError, type ErrorCode, type ErrorDetails } from "../../shared/errors.ts";
+import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
 import { isUnstorableText } from "../db/connection/client.ts";
 import { fieldErrors, type SchemaIssue } from "./field-errors.ts";
 

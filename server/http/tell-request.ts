@@ -1,6 +1,6 @@
-import { type Http, type RefusedCall, routeOf } from "./env.ts";
 import { countRequest, type RequestMeter } from "../metrics/request-meter.ts";
 import type { Services } from "../services.ts";
+import { type Http, type RefusedCall, routeOf } from "./env.ts";
 
 const trpcPath = "/node/trpc/";
 

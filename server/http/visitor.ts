@@ -1,12 +1,12 @@
 import { getCookie } from "hono/cookie";
 import type { MiddlewareHandler } from "hono/types";
 import { AppError } from "../../shared/errors.ts";
-import { type Config, isHttps } from "../config.ts";
-import type { Env, Http } from "./env.ts";
-import type { Services } from "../services.ts";
 import { anonymous } from "../auth/anti-forgery.ts";
 import { networkOf } from "../auth/network.ts";
 import { tokenHash } from "../auth/tokens.ts";
+import { type Config, isHttps } from "../config.ts";
+import type { Services } from "../services.ts";
+import type { Env, Http } from "./env.ts";
 
 export const antiForgeryCookie = "XSRF-TOKEN";
 const antiForgeryHeader = "X-XSRF-TOKEN";

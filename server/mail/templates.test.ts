@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { wordsFor } from "../../shared/refusals/words.ts";
 import { accountTemplates } from "../../shared/mails.ts";
+import { wordsFor } from "../../shared/refusals/words.ts";
 import { linkOfTemplate, type MailFacts, renderMail } from "./templates.ts";
 
 const facts: MailFacts = {

@@ -12,8 +12,8 @@ import {
 } from "../../tests/support/builders.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { spreadNews, type TicketNews } from "../notifications/news.ts";
 import { createLog } from "../log.ts";
+import { spreadNews, type TicketNews } from "../notifications/news.ts";
 import { type MailWorkerOptions, startMailWorker } from "./worker.ts";
 
 const origin = "https://desk.example.com";

@@ -10,12 +10,12 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { readLink } from "../auth/links.ts";
-import { voidLinksOf } from "./void-links.ts";
 import { createLog } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
 import { deliverMail } from "./deliver.ts";
 import { leaseMail } from "./lease.ts";
 import { enqueueMail, eraseMailsOf, type NewMail } from "./outbox.ts";
+import { voidLinksOf } from "./void-links.ts";
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from "./worker.ts";
 
 const origin = "https://desk.example.com";

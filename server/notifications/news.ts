@@ -3,9 +3,9 @@ import type { BellKind } from "../../shared/bell.ts";
 import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
+import type { NewsValues } from "../events/news-values.ts";
 import { queueTicketMails } from "../mail/ticket-mails.ts";
 import { mailDefaults } from "./choices.ts";
-import type { NewsValues } from "../events/news-values.ts";
 import { fillBells } from "./notify.ts";
 
 /** What somebody may want to hear of, in their bell or by mail. */

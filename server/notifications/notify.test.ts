@@ -11,11 +11,11 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import { markNotificationsRead, sweepNotifications } from "./commands.ts";
-import { countUnreadNotifications, listNotifications } from "./queries.ts";
 import { markTicketRead } from "../tickets/read-marks.ts";
 import { setNotificationChoice } from "./choices.ts";
+import { markNotificationsRead, sweepNotifications } from "./commands.ts";
 import { spreadNews, type TicketNews } from "./news.ts";
+import { countUnreadNotifications, listNotifications } from "./queries.ts";
 
 let database: TestDatabase;
 let db: Db;

@@ -1,12 +1,12 @@
-import { auditRouter } from "../audit/router.ts";
 import { accountRouter, sessionRouter } from "../account/router.ts";
+import { auditRouter } from "../audit/router.ts";
 import { companiesRouter } from "../companies/router.ts";
 import { dashboardRouter } from "../dashboard/router.ts";
 import { deskRouter } from "../desk/router.ts";
 import { draftsRouter } from "../drafts/router.ts";
-import { liveRouter } from "../live/router.ts";
 import { importsRouter } from "../imports/router.ts";
 import { jobsRouter } from "../jobs/router.ts";
+import { liveRouter } from "../live/router.ts";
 import { macrosRouter } from "../macros/router.ts";
 import { mailsRouter } from "../mail/router.ts";
 import { notificationsRouter } from "../notifications/router.ts";
@@ -14,9 +14,9 @@ import { presenceRouter } from "../presence/router.ts";
 import { tagsRouter } from "../tags/router.ts";
 import { teamsRouter } from "../teams/router.ts";
 import { ticketsRouter } from "../tickets/router.ts";
-import { router } from "./trpc.ts";
 import { usersRouter } from "../users/router.ts";
 import { viewsRouter } from "../views/router.ts";
+import { router } from "./trpc.ts";
 
 export const appRouter = router({
   session: sessionRouter,

@@ -1,8 +1,8 @@
 import { initTRPC } from "@trpc/server";
 import { type Capability, can } from "../../shared/access.ts";
-import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
 import { AppError, type ErrorCode, type ErrorDetails } from "../../shared/errors.ts";
 import { streamRhythm } from "../../shared/live.ts";
+import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
 import type { SignedIn } from "../auth/session.ts";

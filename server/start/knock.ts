@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
-import { openClient, openDatabase } from "../db/database.ts";
 import { eachHost, placeOf } from "../db/connection/hosts.ts";
 import { lookAtPassage, type Passage } from "../db/connection/pooler.ts";
+import { openClient, openDatabase } from "../db/database.ts";
 import { StartError } from "../start-error.ts";
 
 /** A database that can be reached, in whatever state it is. */

@@ -1,7 +1,7 @@
-import { createApp } from "../http/app.ts";
 import type { Config } from "../config.ts";
 import { startTallyWorker } from "../dashboard/tally-worker.ts";
 import type { Db } from "../db/database.ts";
+import { createApp } from "../http/app.ts";
 import type { Connection } from "../http/env.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { startJobWorker } from "../jobs/worker.ts";
@@ -14,8 +14,8 @@ import { type SearchWorker, startSearchWorker } from "../search/worker.ts";
 import { createServices, type Services } from "../services.ts";
 import { StartError } from "../start-error.ts";
 import { startSweep } from "../sweep.ts";
-import { startByItself } from "../tickets/by-itself/snoozes-and-closing.ts";
 import { startReleaseWorker } from "../tickets/by-itself/release-worker.ts";
+import { startByItself } from "../tickets/by-itself/snoozes-and-closing.ts";
 import type { ClientHandler } from "../web/serve-client.ts";
 
 export interface ServedDesk {

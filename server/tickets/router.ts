@@ -33,30 +33,30 @@ import {
   ticketIdsInput,
 } from "../../shared/schemas/tickets.ts";
 import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
-import { changeMany, undoMany } from "./many/bulk.ts";
 import { createTicket } from "./acts/create-ticket.ts";
 import { rateTicket, reopenTicket, solveTicket } from "./acts/customer-acts.ts";
-import { getTicket } from "./page/details.ts";
 import { linkTickets, unlinkTickets } from "./acts/link-tickets.ts";
-import { listTicketIds } from "./list/list-ids.ts";
 import { markSpam } from "./acts/mark-spam.ts";
 import { mergeTickets } from "./acts/merge-tickets.ts";
-import { findNeighbours } from "./list/neighbours.ts";
 import { addNote } from "./acts/note.ts";
-import { pickAssignees, pickRequesters } from "./page/pick-people.ts";
-import { pickCompanies, pickTags, pickTeams } from "./page/pickers.ts";
-import { previewBody } from "./page/preview.ts";
 import { previewMergeOf } from "./acts/preview-merge.ts";
-import { completeSearch, countTickets, countViews, listTickets } from "./list/queries.ts";
-import { markTicketRead } from "./read-marks.ts";
 import { redactFile, redactMessage } from "./acts/redact.ts";
 import { replyToTicket } from "./acts/reply.ts";
 import { splitTicket } from "./acts/split-ticket.ts";
-import { readEarlierItems } from "./page/timeline.ts";
 import { undoAct } from "./acts/undo-act.ts";
 import { undoReply } from "./acts/undo-reply.ts";
 import { unmergeTicket } from "./acts/unmerge-ticket.ts";
 import { updateTicket } from "./acts/update-ticket.ts";
+import { listTicketIds } from "./list/list-ids.ts";
+import { findNeighbours } from "./list/neighbours.ts";
+import { completeSearch, countTickets, countViews, listTickets } from "./list/queries.ts";
+import { changeMany, undoMany } from "./many/bulk.ts";
+import { getTicket } from "./page/details.ts";
+import { pickAssignees, pickRequesters } from "./page/pick-people.ts";
+import { pickCompanies, pickTags, pickTeams } from "./page/pickers.ts";
+import { previewBody } from "./page/preview.ts";
+import { readEarlierItems } from "./page/timeline.ts";
+import { markTicketRead } from "./read-marks.ts";
 
 export const ticketsRouter = router({
   list: signedInProcedure

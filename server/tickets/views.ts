@@ -4,7 +4,11 @@ import type { Language } from "../../shared/search/operators.ts";
 import { parseQuery } from "../../shared/search/query.ts";
 import type { Term } from "../../shared/search/terms.ts";
 import { queryOfView, viewsIn } from "../../shared/search/views.ts";
-import { openStatuses, type TicketStatus, type TicketView } from "../../shared/tickets/vocabulary.ts";
+import {
+  openStatuses,
+  type TicketStatus,
+  type TicketView,
+} from "../../shared/tickets/vocabulary.ts";
 import type { Sight } from "./scope.ts";
 
 export function languageOf(sight: Sight): Language {

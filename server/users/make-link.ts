@@ -3,8 +3,8 @@ import type { CopyableLink } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import { createLink, linkLifetime, linkUrl } from "../auth/links.ts";
-import { voidLinksOf } from "../mail/void-links.ts";
 import { recordAudit } from "../events/audit.ts";
+import { voidLinksOf } from "../mail/void-links.ts";
 import { transact } from "../transact.ts";
 
 /** What of the desk's settings decides whether links may be copied, and where they lead. */

@@ -2,10 +2,10 @@ import { AppError } from "../../shared/errors.ts";
 import type { UserState } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
-import { voidLinksOf } from "../mail/void-links.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { enqueueMail } from "../mail/outbox.ts";
+import { voidLinksOf } from "../mail/void-links.ts";
 import { transact } from "../transact.ts";
 
 /** Mails a link and ends every session; the password stays until the link is used. */

@@ -3,12 +3,16 @@ import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
-import { voidLinksOf } from "../mail/void-links.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAudit } from "../events/audit.ts";
 import { tellUsersMoved } from "../events/users-moved.ts";
+import { voidLinksOf } from "../mail/void-links.ts";
 import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
-import { type LeftTicket, leaveWhatIsOutOfScope, leftByChange } from "../tickets/acts/leave-scope.ts";
+import {
+  type LeftTicket,
+  leaveWhatIsOutOfScope,
+  leftByChange,
+} from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
 import { addressTaken } from "./address.ts";
 import { replaceCompanies } from "./companies.ts";

@@ -1,6 +1,6 @@
-import type { DayRange, Period } from "./figures.ts";
 import { instantOf } from "../local-time.ts";
 import { readMoment } from "../search/values.ts";
+import type { DayRange, Period } from "./figures.ts";
 
 const periodLengths: Record<Period, number> = { today: 1, "7d": 7, "30d": 30, "90d": 90 };
 

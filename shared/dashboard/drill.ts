@@ -1,3 +1,8 @@
+import { printTerm } from "../search/print.ts";
+import { queryLimits } from "../search/query.ts";
+import type { Term, Value } from "../search/terms.ts";
+import { weekdays } from "../search/values.ts";
+import type { TicketSort } from "../tickets/vocabulary.ts";
 import type {
   BreakdownBy,
   BreakdownOf,
@@ -7,11 +12,6 @@ import type {
   FigureKey,
   TodoKey,
 } from "./figures.ts";
-import { printTerm } from "../search/print.ts";
-import { queryLimits } from "../search/query.ts";
-import type { Term, Value } from "../search/terms.ts";
-import { weekdays } from "../search/values.ts";
-import type { TicketSort } from "../tickets/vocabulary.ts";
 
 /** The list of exactly the tickets that something counts: its view is `all`. */
 export interface Drill {

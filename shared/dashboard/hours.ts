@@ -1,6 +1,6 @@
-import type { DayRange } from "./figures.ts";
-import { moveDay, startOfDay } from "./days.ts";
 import { offsetAt } from "../local-time.ts";
+import { moveDay, startOfDay } from "./days.ts";
+import type { DayRange } from "./figures.ts";
 
 /** An hour as the clocks of a zone show it, or a part of one where they are moved within it. */
 export interface ShownHour {

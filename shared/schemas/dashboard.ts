@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { breakdownsBy, breakdownsOf, longestRange, periods } from "../dashboard/figures.ts";
 import { lengthOf, rangeFrom } from "../dashboard/days.ts";
+import { breakdownsBy, breakdownsOf, longestRange, periods } from "../dashboard/figures.ts";
 import { storable } from "./text.ts";
 import { timeZone } from "./users.ts";
 

@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import { composerLimits } from "../tickets/page.ts";
-import { ticketLimits, ticketPriorities, ticketStatuses, ticketTypes } from "../tickets/vocabulary.ts";
+import {
+  ticketLimits,
+  ticketPriorities,
+  ticketStatuses,
+  ticketTypes,
+} from "../tickets/vocabulary.ts";
 import { line, paragraph, storable, uuid } from "./text.ts";
 
 const body = paragraph(ticketLimits.body);

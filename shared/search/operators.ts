@@ -1,4 +1,9 @@
-import { ticketChannels, ticketPriorities, ticketStatuses, ticketTypes } from "../tickets/vocabulary.ts";
+import {
+  ticketChannels,
+  ticketPriorities,
+  ticketStatuses,
+  ticketTypes,
+} from "../tickets/vocabulary.ts";
 
 /** What may stand behind an operator's colon. */
 export type OperatorTakes = "choice" | "name" | "time" | "moment" | "number" | "hour";

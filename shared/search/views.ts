@@ -1,5 +1,5 @@
-import type { Language } from "./operators.ts";
 import { customerViews, type TicketView, ticketViews } from "../tickets/vocabulary.ts";
+import type { Language } from "./operators.ts";
 
 /** The built-in views are stored queries. */
 export const viewQueries: Record<TicketView, string> = {

@@ -1,13 +1,5 @@
 import { AppError } from "../errors.ts";
-import {
-  beginAct,
-  finishAct,
-  move,
-  rests,
-  snooze,
-  type TicketDraft,
-  waitFor,
-} from "./draft.ts";
+import { beginAct, finishAct, move, rests, snooze, type TicketDraft, waitFor } from "./draft.ts";
 import type { SentChanges } from "./page.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { changeFields } from "./update.ts";

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { AppError } from "../errors.ts";
-import {
-  planAutoClose,
-  planRating,
-  planReopen,
-  planSolve,
-  planWake,
-} from "./customer-acts.ts";
+import { planAutoClose, planRating, planReopen, planSolve, planWake } from "./customer-acts.ts";
 import {
   planCustomerMessage,
   planNote,

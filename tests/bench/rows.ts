@@ -1,8 +1,13 @@
 import type { ActorDeps } from "../../server/actor.ts";
-import { getTicket } from "../../server/tickets/page/details.ts";
 import { countTickets, countViews, listTickets } from "../../server/tickets/list/queries.ts";
+import { getTicket } from "../../server/tickets/page/details.ts";
 import { listTicketsInput } from "../../shared/schemas/tickets.ts";
-import { customerViews, type TicketView, ticketSorts, ticketViews } from "../../shared/tickets/vocabulary.ts";
+import {
+  customerViews,
+  type TicketView,
+  ticketSorts,
+  ticketViews,
+} from "../../shared/tickets/vocabulary.ts";
 import type { BenchPeople } from "./data.ts";
 import type { BenchFacts, ReaderFacts } from "./facts.ts";
 

@@ -20,6 +20,17 @@ async function choosePassword(page: Page, next: string, confirm = next): Promise
   await page.getByRole("button", { name: "Set password" }).click();
 }
 
+/** What is sent before a body, and may be logged on its way: addresses and headers. */
+function requestHeads(page: Page): string[] {
+  const heads: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    url.hash = "";
+    heads.push(`${url} ${JSON.stringify(request.headers())}`);
+  });
+  return heads;
+}
+
 async function seeSpentLink(page: Page): Promise<void> {
   await expect(
     page.getByRole("heading", { name: "This link does not work any more" }),
@@ -46,6 +57,7 @@ test("who forgot a password asks for a link, chooses a new one and signs in", as
 
   const link = await mailedLink(desk, email);
   expect(link.startsWith(`${desk.url}/reset-password#`)).toBe(true);
+  const sent = requestHeads(page);
   await page.goto(link);
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByLabel("New Password")).toBeFocused();
@@ -55,6 +67,8 @@ test("who forgot a password asks for a link, chooses a new one and signs in", as
   await expect(page).toHaveURL(/\/login\?message=/);
   await signInByHand(page, email, "battery-9");
   await expect(shellOf(page).navigation).toBeVisible();
+  expect(sent.length).toBeGreaterThan(3);
+  expect(sent.filter((head) => head.includes(link.split("#")[1] ?? ""))).toEqual([]);
 
   await desk.mailsAreSent();
   const { subject } = await desk.mail.take(email);

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { type AgentColumn, drillAgent } from "../../../shared/dashboard/drill.ts";
 import {
   type AgentRow,
   blockDefinitions,
   type DashboardAgents,
   figureDefinitions,
 } from "../../../shared/dashboard/figures.ts";
-import { type AgentColumn, drillAgent } from "../../../shared/dashboard/drill.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Person } from "../../parts/person.tsx";

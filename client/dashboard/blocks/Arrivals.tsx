@@ -1,5 +1,5 @@
-import { blockDefinitions } from "../../../shared/dashboard/figures.ts";
 import { drillHour } from "../../../shared/dashboard/drill.ts";
+import { blockDefinitions } from "../../../shared/dashboard/figures.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";

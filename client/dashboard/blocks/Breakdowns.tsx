@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import {
+  type DrillContext,
+  drillBreakdown,
+  drillOtherCompanies,
+} from "../../../shared/dashboard/drill.ts";
+import {
   type BreakdownBy,
   type BreakdownOf,
   type BreakdownRow,
@@ -8,11 +13,6 @@ import {
   breakdownsOf,
   type DashboardBreakdown,
 } from "../../../shared/dashboard/figures.ts";
-import {
-  type DrillContext,
-  drillBreakdown,
-  drillOtherCompanies,
-} from "../../../shared/dashboard/drill.ts";
 import type { TicketPriority, TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatNumber, formatShare } from "../../lib/format.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { blockDefinitions, type DashboardDay } from "../../../shared/dashboard/figures.ts";
 import { drillDay, drillFigure } from "../../../shared/dashboard/drill.ts";
+import { blockDefinitions, type DashboardDay } from "../../../shared/dashboard/figures.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";

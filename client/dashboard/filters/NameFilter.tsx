@@ -1,8 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
-import type { DashboardFilters } from "../../../shared/dashboard/figures.ts";
 import { filterTerm, filterWord } from "../../../shared/dashboard/drill.ts";
+import type { DashboardFilters } from "../../../shared/dashboard/figures.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Choice, ChoiceList } from "../../parts/choice-list.tsx";
 import { useSearchText } from "../../parts/use-search-text.ts";

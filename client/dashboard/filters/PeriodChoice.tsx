@@ -1,7 +1,7 @@
 import { Calendar } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { longestRange, periodNames, periods } from "../../../shared/dashboard/figures.ts";
 import { daysOf, lengthOf, rangeFrom } from "../../../shared/dashboard/days.ts";
+import { longestRange, periodNames, periods } from "../../../shared/dashboard/figures.ts";
 import { cn } from "../../lib/cn.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -4,7 +4,12 @@ import type {
   TimelineChange,
   TimelineEvent,
 } from "../../../shared/tickets/page.ts";
-import { type PersonRef, priorityNames, statusNames, typeNames } from "../../../shared/tickets/vocabulary.ts";
+import {
+  type PersonRef,
+  priorityNames,
+  statusNames,
+  typeNames,
+} from "../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../lib/format.ts";
 
 /** Words, and in between names and the like, which may run in another direction. */

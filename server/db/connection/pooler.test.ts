@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import type { Client } from "./client.ts";
 import { openClient, openDatabase } from "../database.ts";
+import type { Client } from "./client.ts";
 import { lookAtPassage } from "./pooler.ts";
 
 let database: TestDatabase;

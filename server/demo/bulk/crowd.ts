@@ -1,9 +1,9 @@
 import { type DemoCompany, demoCompanies } from "../content/companies.ts";
 import { customers } from "../content/customers.ts";
-import type { DemoUser } from "../demo-user.ts";
 import { demoTeams } from "../content/people.ts";
-import type { Random } from "../random.ts";
 import type { TeamName } from "../content/story.ts";
+import type { DemoUser } from "../demo-user.ts";
+import type { Random } from "../random.ts";
 import { companyNames, firstNames, lastNames, places } from "./names.ts";
 import { createWeighted, createZipf } from "./zipf.ts";
 

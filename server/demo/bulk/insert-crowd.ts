@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
-import type { DeskIds } from "../insert-desk.ts";
 import { demoTeams } from "../content/people.ts";
 import { stories } from "../content/stories.ts";
+import type { DeskIds } from "../insert-desk.ts";
 import { type Population, peopleOf } from "./crowd.ts";
 import { insertRows } from "./insert-rows.ts";
 

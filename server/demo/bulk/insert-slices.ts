@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { beginCounts, keepCounts, lexemesOf } from "../../search/fill.ts";
 import type { Client } from "../../db/connection/client.ts";
 import type { Tx } from "../../db/database.ts";
+import { beginCounts, keepCounts, lexemesOf } from "../../search/fill.ts";
 import { createRandom } from "../random.ts";
 import { span } from "./arrivals.ts";
 import { type Batch, isColumnType, type Tables } from "./copy-format.ts";

@@ -1,8 +1,8 @@
 import { Kysely, sql } from "kysely";
 import { bareTables } from "../../db/bare-tables.ts";
-import { type Database, openClient, openDatabase, type Tx } from "../../db/database.ts";
 import { createDialect } from "../../db/connection/dialect.ts";
 import { createPool } from "../../db/connection/pool.ts";
+import { type Database, openClient, openDatabase, type Tx } from "../../db/database.ts";
 import { insertReads } from "../insert-reads.ts";
 import { insertSlices } from "./insert-slices.ts";
 import type { BulkOptions } from "./options.ts";

@@ -1,5 +1,5 @@
-import type { Random } from "../random.ts";
 import { stories } from "../content/stories.ts";
+import type { Random } from "../random.ts";
 import { createZipf } from "./zipf.ts";
 
 /** Writes sentences in which words come as often as in a language: few often, most seldom. */

@@ -1,5 +1,5 @@
-import { demoCompanies } from "./companies.ts";
 import type { DemoUser } from "../demo-user.ts";
+import { demoCompanies } from "./companies.ts";
 
 /** Who asks. */
 export const customers: readonly DemoUser[] = [

@@ -1,5 +1,5 @@
-import { customers } from "./customers.ts";
 import type { DemoUser } from "../demo-user.ts";
+import { customers } from "./customers.ts";
 import { staff } from "./staff.ts";
 import type { TeamName } from "./story.ts";
 

@@ -1,6 +1,6 @@
 import type { DemoAct } from "../acts.ts";
-import { staff } from "./staff.ts";
 import type { Unfinished } from "../today.ts";
+import { staff } from "./staff.ts";
 
 /** Where a story can be stopped so that the ticket is left in that state, and since when it waits. */
 export function stopsOf(

@@ -1,8 +1,8 @@
 import type { SaveMacroInput } from "../../../shared/schemas/macros.ts";
 import type { SaveViewInput } from "../../../shared/schemas/views.ts";
+import type { Db } from "../../db/database.ts";
 import { saveMacro } from "../../macros/commands.ts";
 import { saveView } from "../../views/commands.ts";
-import type { Db } from "../../db/database.ts";
 import { actingAs } from "../acting.ts";
 
 const admin = "admin@demo.test";

@@ -1,6 +1,6 @@
-import type { DemoCompany } from "./companies.ts";
 import type { DemoUser } from "../demo-user.ts";
 import { createRandom } from "../random.ts";
+import type { DemoCompany } from "./companies.ts";
 import type { Language, Story } from "./story.ts";
 import { day, minute } from "./working-hours.ts";
 

@@ -4,9 +4,9 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { keepStatement } from "../../db/statement.ts";
 import { presentMessage } from "../page/present-timeline.ts";
-import { type Sight, sightOf } from "../scope.ts";
 import { describeItems } from "../page/timeline-items.ts";
 import type { StoredMessage } from "../page/timeline-row.ts";
+import { type Sight, sightOf } from "../scope.ts";
 
 interface Begun {
   /** The newest message that was on the screen; absent where nobody looked. */

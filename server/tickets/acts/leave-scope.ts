@@ -3,11 +3,11 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../../shared/tickets/undo.ts";
 import { planLeaving } from "../../../shared/tickets/update.ts";
 import type { Tx } from "../../db/database.ts";
+import { isOpen } from "../views.ts";
 import { beginActs } from "./begin-acts.ts";
 import { findForUpdate } from "./find-for-update.ts";
 import type { ActMade } from "./once.ts";
 import { saveTicket } from "./save-ticket.ts";
-import { isOpen } from "../views.ts";
 
 /**
  * After a change of somebody's rights, in its transaction: they leave what they may see no

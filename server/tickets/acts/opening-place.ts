@@ -2,6 +2,7 @@ import { AppError } from "../../../shared/errors.ts";
 import type { CreateTicketInput } from "../../../shared/schemas/ticket-acts.ts";
 import type { Actor } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { sightOf } from "../scope.ts";
 import {
   assertCompany,
   assertTakePart,
@@ -10,7 +11,6 @@ import {
   readParticipants,
   takesNoTickets,
 } from "./participants.ts";
-import { sightOf } from "../scope.ts";
 
 /** For whom a ticket is opened, and for which company. */
 export interface Place {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { errorCatalogue } from "../../../shared/refusals/catalogue.ts";
 import { AppError } from "../../../shared/errors.ts";
+import { errorCatalogue } from "../../../shared/refusals/catalogue.ts";
 import type { PreviewMergeInput } from "../../../shared/schemas/ticket-merge.ts";
 import { type MergeParty, type MergePreview, previewMerge } from "../../../shared/tickets/merge.ts";
 import type { ActorDeps } from "../../actor.ts";
-import { canRequest, readParticipants } from "./participants.ts";
 import { isSeen, scopeOf } from "../scope.ts";
+import { canRequest, readParticipants } from "./participants.ts";
 
 /** Whether tickets can be merged into another, and who would see what, before it is done. */
 export async function previewMergeOf(

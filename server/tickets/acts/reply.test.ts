@@ -14,9 +14,9 @@ import { createTestDatabase, type TestDatabase } from "../../../tests/support/po
 import { storedTicket } from "../../../tests/support/stored.ts";
 import { getDrafts } from "../../drafts/get-drafts.ts";
 import { saveDraft } from "../../drafts/save-draft.ts";
+import { nextRelease, releaseReply } from "../by-itself/release-reply.ts";
 import { getTicket, readTicketDetails } from "../page/details.ts";
 import { addNote } from "./note.ts";
-import { nextRelease, releaseReply } from "../by-itself/release-reply.ts";
 import { replyToTicket } from "./reply.ts";
 import { undoReply } from "./undo-reply.ts";
 import { updateTicket } from "./update-ticket.ts";

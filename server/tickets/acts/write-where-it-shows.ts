@@ -1,9 +1,9 @@
 import { AppError } from "../../../shared/errors.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { whereItShows } from "../merged-ticket.ts";
 import { actOnTicket, type Deed, type TicketAct } from "./act-on-ticket.ts";
 import type { LockedTicket } from "./find-for-update.ts";
-import { whereItShows } from "../merged-ticket.ts";
 import type { DoneAct } from "./once.ts";
 
 /** What is written to a ticket that was merged meanwhile goes to where that shows now. */

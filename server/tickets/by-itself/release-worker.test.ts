@@ -3,9 +3,9 @@ import { actingAs } from "../../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createLog } from "../../log.ts";
+import { replyToTicket } from "../acts/reply.ts";
 import { nextRelease } from "./release-reply.ts";
 import { startReleaseWorker } from "./release-worker.ts";
-import { replyToTicket } from "../acts/reply.ts";
 
 let database: TestDatabase;
 let ana: UserRow;

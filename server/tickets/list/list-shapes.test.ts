@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { listTicketsInput } from "../../../shared/schemas/tickets.ts";
-import { ticketPriorities, ticketSorts, ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
+import {
+  ticketPriorities,
+  ticketSorts,
+  ticketStatuses,
+} from "../../../shared/tickets/vocabulary.ts";
 import { actingAs } from "../../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";

@@ -3,10 +3,10 @@ import type { NeighboursInput } from "../../../shared/schemas/ticket-neighbours.
 import type { ActorDeps } from "../../actor.ts";
 import { cursorAt, type Mark, markOf } from "../../db/keyset.ts";
 import { lexemesIn } from "../../search/match.ts";
+import { isSeen, scopeOf } from "../scope.ts";
 import { type Listing, readListing, sortOf } from "./listing.ts";
 import { type TicketOrder, ticketOrder } from "./orders.ts";
 import { listTickets } from "./queries.ts";
-import { isSeen, scopeOf } from "../scope.ts";
 
 export interface Neighbours {
   previous: number | null;

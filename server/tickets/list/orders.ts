@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import type { KeyColumn, Mark, Order } from "../../db/keyset.ts";
-import type { StoredTicket } from "./row.ts";
 import type { Sight } from "../scope.ts";
+import type { StoredTicket } from "./row.ts";
 
 export interface TicketOrder extends Order {
   /** Those with the words in their head stand before the others. */

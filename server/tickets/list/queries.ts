@@ -13,15 +13,15 @@ import { completeQuery } from "../../search/complete.ts";
 import { findHits } from "../../search/hits.ts";
 import { pathsOf } from "../../search/path.ts";
 import { type Finder, suggestInstead } from "../../search/suggest.ts";
+import { sightOf } from "../scope.ts";
+import { termsOfView, viewsOf } from "../views.ts";
 import { countListing, countListings } from "./count.ts";
 import { type Listing, listingOf, readListing, sortOf, termsOf } from "./listing.ts";
 import { beginsWithNewest, ticketOrder } from "./orders.ts";
 import { presentTicket } from "./present.ts";
 import type { StoredTicket } from "./row.ts";
-import { sightOf } from "../scope.ts";
 import { selectPage } from "./select-page.ts";
 import { sourceShape, sourceValues } from "./sources.ts";
-import { termsOfView, viewsOf } from "../views.ts";
 
 export async function listTickets(deps: ActorDeps, input: ListTicketsInput): Promise<TicketPage> {
   const listing = await readListing(deps, input);

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { TicketPriority, TicketStatus, TicketType } from "../../../shared/tickets/vocabulary.ts";
+import type {
+  TicketPriority,
+  TicketStatus,
+  TicketType,
+} from "../../../shared/tickets/vocabulary.ts";
 import { isoTime } from "../../db/iso-time.ts";
 import { isUnread, joinReadMark } from "../read-marks.ts";
 import type { Sight } from "../scope.ts";

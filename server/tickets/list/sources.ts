@@ -4,8 +4,8 @@ import { type ConditionValues, holds } from "../../search/conditions.ts";
 import { lexemesIn, quoteLexeme, type Vector, vectorOf, wordsQuery } from "../../search/match.ts";
 import { newest, type Path } from "../../search/path.ts";
 import type { ShapedTerm, TermValues } from "../../search/shape.ts";
-import type { Listing } from "./listing.ts";
 import { inParts, isOneOfItsPeople, isShown, ownPart, type Scope, type Sight } from "../scope.ts";
+import type { Listing } from "./listing.ts";
 
 /** What of a listing its statement depends on; the rest are values. */
 export interface SourceShape {

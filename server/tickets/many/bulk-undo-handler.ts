@@ -8,12 +8,12 @@ import type { JobHandler, JobItem } from "../../jobs/handlers.ts";
 import { undoneInput } from "../../jobs/undone-input.ts";
 import { wholeOrNot } from "../../jobs/whole-or-not.ts";
 import { beginActs } from "../acts/begin-acts.ts";
-import { tryOne } from "./bulk-handler.ts";
 import { findForUpdate } from "../acts/find-for-update.ts";
 import { takeBackSpam } from "../acts/mark-spam.ts";
 import { saveTicket } from "../acts/save-ticket.ts";
 import { takeBackAct } from "../acts/undo-act.ts";
 import { unmerge } from "../acts/unmerge-ticket.ts";
+import { tryOne } from "./bulk-handler.ts";
 
 interface UndoneJob {
   jobId: string;

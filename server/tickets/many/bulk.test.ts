@@ -14,9 +14,9 @@ import { jobHandlers } from "../../job-handlers.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { getJob } from "../../jobs/queries.ts";
 import { runSlice } from "../../jobs/run-slice.ts";
-import { changeMany, undoMany } from "./bulk.ts";
 import { markSpam } from "../acts/mark-spam.ts";
 import { previewMergeOf } from "../acts/preview-merge.ts";
+import { changeMany, undoMany } from "./bulk.ts";
 
 let database: TestDatabase;
 let maya: UserRow;

@@ -12,13 +12,13 @@ import {
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { openDatabase } from "../../db/database.ts";
-import { getTicket } from "./details.ts";
 import { linkTickets, unlinkTickets } from "../acts/link-tickets.ts";
 import { addNote } from "../acts/note.ts";
 import { replyToTicket } from "../acts/reply.ts";
-import { readEarlierItems } from "./timeline.ts";
 import { undoAct } from "../acts/undo-act.ts";
 import { updateTicket } from "../acts/update-ticket.ts";
+import { getTicket } from "./details.ts";
+import { readEarlierItems } from "./timeline.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const yesterday = new Date("2026-11-20T12:00:00.000Z");

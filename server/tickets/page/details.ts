@@ -3,9 +3,9 @@ import { AppError } from "../../../shared/errors.ts";
 import { type TicketDetails, undoMs } from "../../../shared/tickets/page.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
 import { keepStatement, type Slot } from "../../db/statement.ts";
+import { companiesSeenWhole, isSeen, type Scope, type Sight, sightOf, withSpam } from "../scope.ts";
 import { detailsColumns, detailsJoins, type StoredDetails } from "./details-row.ts";
 import { presentDetails } from "./present-details.ts";
-import { companiesSeenWhole, isSeen, type Scope, type Sight, sightOf, withSpam } from "../scope.ts";
 import { timelineItems, timelineLimit } from "./timeline-items.ts";
 
 export async function getTicket(

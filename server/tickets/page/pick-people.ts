@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { PickInput } from "../../../shared/schemas/ticket-acts.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
 import { wordsOf } from "../../db/words.ts";
+import { sightOf } from "../scope.ts";
 import { pickLimit } from "./pickers.ts";
 import { findForPicking } from "./picking-place.ts";
-import { sightOf } from "../scope.ts";
 
 export interface PickedPerson {
   id: string;

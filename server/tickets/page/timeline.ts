@@ -4,8 +4,8 @@ import { type TimelinePage, undoMs } from "../../../shared/tickets/page.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { readCursor } from "../../db/keyset.ts";
 import { keepStatement } from "../../db/statement.ts";
-import { presentTimeline } from "./present-timeline.ts";
 import { companiesSeenWhole, isSeen, type Sight, sightOf, withSpam } from "../scope.ts";
+import { presentTimeline } from "./present-timeline.ts";
 import { timelineItems, timelineLimit, timelineOrder } from "./timeline-items.ts";
 import type { StoredItem } from "./timeline-row.ts";
 
