@@ -98,7 +98,8 @@ test("nobody's rights change between the look at them and the commit", async () 
   const act = transact(await signedIn(user), async () => {
     inside.resolve();
     await goOn.promise;
-  }).then(() => order.push("act"));
+    order.push("act");
+  });
   await inside.promise;
   const change = sql`select from users where id = ${user.id} for update`
     .execute(database.owner)

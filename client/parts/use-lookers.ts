@@ -7,6 +7,15 @@ import { typingIn } from "../lib/typing.ts";
 
 const nobody: Looker[] = [];
 
+let said: Promise<unknown> = Promise.resolve();
+
+/** One after the other: a look that arrives after the farewell would stay for a while. */
+function say<T>(call: () => Promise<T>): Promise<T | null> {
+  const answer = said.then(call).catch(() => null);
+  said = answer;
+  return answer;
+}
+
 /** Says that one looks at this ticket, or types there, as long as the page is seen; tells who else. */
 export function useLookers(ticketId: string): Looker[] {
   const { presence } = trpc.useUtils();
@@ -21,7 +30,7 @@ export function useLookers(ticketId: string): Looker[] {
     let left = false;
     const beat = async () => {
       if (document.hidden) return;
-      const answer = await trpcClient.presence.look.mutate({ ticketId, typing }).catch(() => null);
+      const answer = await say(() => trpcClient.presence.look.mutate({ ticketId, typing }));
       if (answer && !left) presence.lookers.setData({ ticketId }, answer);
     };
     void beat();
@@ -33,10 +42,10 @@ export function useLookers(ticketId: string): Looker[] {
   }, [presence, ticketId, typing]);
 
   useEffect(() => {
-    const away = () => void trpcClient.presence.leave.mutate({ ticketId }).catch(() => {});
+    const away = () => void say(() => trpcClient.presence.leave.mutate({ ticketId }));
     const follow = () => {
       if (document.hidden) away();
-      else void trpcClient.presence.look.mutate({ ticketId, typing: false }).catch(() => {});
+      else void say(() => trpcClient.presence.look.mutate({ ticketId, typing: false }));
     };
     document.addEventListener("visibilitychange", follow);
     return () => {

@@ -10,7 +10,7 @@ export async function compressAnswer(accepted: string, answer: Response): Promis
   if (chooseEncoding(accepted, ["gzip", "identity"]) !== "gzip") return answer;
   const bytes = await answer.bytes();
   if (bytes.length < worthwhile) return new Response(bytes, answer);
-  const compressed = new Response(Bun.gzipSync(bytes, { level: 1 }), answer);
+  const compressed = new Response(Bun.gzipSync(bytes, { library: "libdeflate", level: 1 }), answer);
   compressed.headers.set("Content-Encoding", "gzip");
   compressed.headers.append("Vary", "Accept-Encoding");
   compressed.headers.delete("Content-Length");

@@ -25,6 +25,7 @@ for (const { name, role, open } of [...pages, ...overlays]) {
 
 test("what is wrong is found", async ({ page }) => {
   await page.goto("/login");
+  await expect(page.locator("[data-frame]")).toHaveCount(0);
   await page.getByLabel("Email").evaluate((input) => {
     document.querySelector(`label[for="${input.id}"]`)?.remove();
     const heading = document.querySelector("h1");
