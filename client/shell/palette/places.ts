@@ -16,7 +16,7 @@ import {
 import type { Capability } from "../../../shared/access.ts";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import type { KeyId } from "../../lib/keys.ts";
-import { writeSearch } from "../../parts/list-address.ts";
+import { writeSearch } from "../../parts/list/list-address.ts";
 
 export interface Place {
   label: string;

@@ -8,8 +8,8 @@ import { asWords } from "../../../shared/search/words.ts";
 import { availableActs, keyHint } from "../../lib/keys.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";
-import { writeSearch } from "../../parts/list-address.ts";
-import { StatusMark } from "../../parts/status-mark.tsx";
+import { writeSearch } from "../../parts/list/list-address.ts";
+import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 import { type KeyGroup, keyWords } from "./key-words.ts";
 import { placeOfView, placesFor } from "./places.ts";
 
