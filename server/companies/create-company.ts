@@ -1,5 +1,5 @@
 import type { CompanyDetails } from "../../shared/companies.ts";
-import { AppError } from "../../shared/errors.ts";
+import { refuseInput } from "../../shared/errors.ts";
 import type { CreateCompanyInput } from "../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
@@ -34,7 +34,7 @@ async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promi
   const agents = await holdForRights(tx, agentIds);
   if (agents.length < new Set(agentIds).size || !agents.every(mayBeAssigned)) {
     const message = "One of them is no agent with assigned companies any more.";
-    throw new AppError("invalid_input", { fields: [{ field: "agentIds", message }] });
+    throw refuseInput("agentIds", message);
   }
   const id = Bun.randomUUIDv7();
   await tx.insertInto("companies").values({ id, name, notes, created_at: deps.now }).execute();

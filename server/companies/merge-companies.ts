@@ -39,7 +39,7 @@ async function beginMerge(
 ): Promise<{ jobId: string; tickets: number }> {
   const { requestId, sourceId, targetId } = input;
   if (sourceId === targetId) {
-    throw new AppError("companies_not_mergeable", { message: "Choose another company." });
+    throw new AppError("companies_not_mergeable", { told: { why: "itself" } });
   }
   await holdForRights(tx, await peopleOf(tx, [sourceId, targetId]));
   const held = await holdCompanies(tx, [sourceId, targetId]);
@@ -84,14 +84,17 @@ async function peopleOf(tx: Tx, companyIds: readonly string[]): Promise<string[]
 
 /** A merge that was begun and did not end goes on by being asked for again. */
 function assertMergeable(source: HeldCompany, target: HeldCompany): void {
-  const refuse = (message: string): never => {
-    throw new AppError("companies_not_mergeable", { message });
+  const refuse = (
+    why: "was-merged" | "has-merged" | "archived" | "leaving",
+    name: string,
+  ): never => {
+    throw new AppError("companies_not_mergeable", { told: { why, name } });
   };
-  if (source.state === "merged") refuse(`${source.name} was merged already.`);
-  if (target.state === "merged") refuse(`${target.name} was merged into another company.`);
-  if (target.state === "archived") refuse(`${target.name} is archived: it takes no new tickets.`);
+  if (source.state === "merged") refuse("was-merged", source.name);
+  if (target.state === "merged") refuse("has-merged", target.name);
+  if (target.state === "archived") refuse("archived", target.name);
   if (source.merging_into_id && source.merging_into_id !== target.id) {
-    refuse(`${source.name} is on its way into another company already.`);
+    refuse("leaving", source.name);
   }
 }
 
@@ -104,7 +107,7 @@ async function assertNobodyComes(tx: Tx, source: HeldCompany): Promise<void> {
     .executeTakeFirst();
   if (!coming) return;
   throw new AppError("companies_not_mergeable", {
-    message: `${coming.name} is on its way into ${source.name}. Wait until it is there.`,
+    told: { why: "taking", name: source.name, coming: coming.name },
   });
 }
 
@@ -161,7 +164,7 @@ async function moveDomains(tx: Tx, source: HeldCompany, target: HeldCompany): Pr
     .executeTakeFirstOrThrow();
   if (count <= companyLimits.domains) return;
   throw new AppError("companies_not_mergeable", {
-    message: `Together they have more than ${companyLimits.domains} mail domains. Remove some first.`,
+    told: { why: "many-domains", most: companyLimits.domains },
   });
 }
 
@@ -169,9 +172,7 @@ async function moveNotes(tx: Tx, source: HeldCompany, target: HeldCompany): Prom
   if (source.notes === "") return;
   const both = [target.notes, `${source.name}:\n${source.notes}`].filter(Boolean).join("\n\n");
   if (both.length > companyLimits.notes) {
-    throw new AppError("companies_not_mergeable", {
-      message: "The notes of both are too long for one company. Shorten them first.",
-    });
+    throw new AppError("companies_not_mergeable", { told: { why: "long-notes" } });
   }
   await tx.updateTable("companies").set({ notes: both }).where("id", "=", target.id).execute();
   await tx.updateTable("companies").set({ notes: "" }).where("id", "=", source.id).execute();

@@ -12,7 +12,7 @@ export async function stopMerge(deps: ActorDeps, id: string): Promise<CompanyDet
   await transact(deps, async (tx, deps) => {
     const company = await holdCompany(tx, id);
     if (!company.merging_into_id) {
-      throw new AppError("companies_not_mergeable", { message: "It is not being merged." });
+      throw new AppError("companies_not_mergeable", { told: { why: "not-merging" } });
     }
     await tx.updateTable("companies").set({ merging_into_id: null }).where("id", "=", id).execute();
     const subject = { kind: "company", id } as const;

@@ -58,9 +58,7 @@ export async function changeCompany(
 }
 
 export function beingMerged(): AppError {
-  return new AppError("companies_not_mergeable", {
-    message: "Its tickets are on their way to another company. Stop that first.",
-  });
+  return new AppError("companies_not_mergeable", { told: { why: "on-their-way" } });
 }
 
 type Fields = Pick<CompanyPatch, "name" | "notes" | "state">;

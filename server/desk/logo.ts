@@ -5,7 +5,7 @@ import {
   logoAddress,
   logoTypes,
 } from "../../shared/desk.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { SetLogoInput } from "../../shared/schemas/desk.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
@@ -85,5 +85,5 @@ async function readPicture(base64: string): Promise<Logo> {
 }
 
 function refused(message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field: "logo", message }] });
+  return refuseInput("logo", message);
 }

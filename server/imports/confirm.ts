@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseField } from "../../shared/errors.ts";
 import { missingFields } from "../../shared/import-mapping.ts";
 import { type ImportKind, importFieldNames } from "../../shared/imports.ts";
 import type { JobKind } from "../../shared/jobs.ts";
@@ -27,7 +27,7 @@ export async function confirmImport(
     assertMapping(kind, headers.length, mapping);
     for (const field of missingFields(kind, mapping)) {
       const message = `No column is the ${importFieldNames[field]}.`;
-      throw new AppError("invalid_input", { message, fields: [{ field: "mapping", message }] });
+      throw refuseField("invalid_input", "mapping", { message });
     }
     await markDoubles(tx, id, await findDoubles(tx, id, kind, mapping));
     const subjectIds = Array.from({ length: rows }, () => Bun.randomUUIDv7());

@@ -1,4 +1,4 @@
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseField, refuseInput } from "../../shared/errors.ts";
 import type { RenameTeamInput, SetTeamMemberInput } from "../../shared/schemas/teams.ts";
 import { teamLimits } from "../../shared/teams.ts";
 import { fullName } from "../../shared/users.ts";
@@ -7,7 +7,6 @@ import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAudit } from "../events/audit.ts";
 import { recordDeskNews } from "../events/live-events.ts";
-import { refusedField } from "../refused-field.ts";
 import { transact } from "../transact.ts";
 
 export async function createTeam(
@@ -21,7 +20,7 @@ export async function createTeam(
       .select((select) => select.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     if (count >= teamLimits.teams)
-      throw refusedField("name", `At most ${teamLimits.teams} are possible.`);
+      throw refuseInput("name", `At most ${teamLimits.teams} are possible.`);
     await tx.insertInto("teams").values({ id, name }).execute();
     return { act: "team.created", id, fields: ["name"], values: { after: { name } } };
   });
@@ -79,7 +78,7 @@ async function join(tx: Tx, teamId: string, userId: string): Promise<boolean> {
     .where("state", "<>", "disabled")
     .forShare()
     .executeTakeFirst();
-  if (!person) throw refusedField("userId", "Only staff can be in a team.");
+  if (!person) throw refuseInput("userId", "Only staff can be in a team.");
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("team_members")
     .values({ team_id: teamId, user_id: userId })
@@ -115,8 +114,7 @@ async function change(
     await recordDeskNews(tx, "settings");
   }).catch((error) => {
     if (violatedConstraint(error) !== "teams_name") throw error;
-    const { message } = new AppError("name_taken");
-    throw new AppError("name_taken", { fields: [{ field: "name", message }] });
+    throw refuseField("name_taken", "name");
   });
 }
 
