@@ -95,7 +95,7 @@ function routesOf(name: PageName): ReactNode {
   const { path, capability, entry } = pages[name];
   const base = baseOf(path);
   return (
-    <Route key={name} element={<Only key={name} capability={capability} />}>
+    <Route key={name} element={capability ? <Only {...{ capability }} /> : <Outlet />}>
       <Route path={path} element={<Place key={name} page={name} />} />
       {entry && entry.home !== base && (
         <Route path={base} element={<Navigate to={entry.home} replace />} />
@@ -114,9 +114,8 @@ function Outside() {
 }
 
 /** To those whose role lacks a page it does not exist. */
-function Only({ capability }: { capability: Capability | undefined }): ReactNode {
-  const viewer = useViewer();
-  return !capability || can(viewer, capability) ? <Outlet /> : <NotFoundPage />;
+function Only({ capability }: { capability: Capability }): ReactNode {
+  return can(useViewer(), capability) ? <Outlet /> : <NotFoundPage />;
 }
 
 function Place({ page }: { page: PageName }) {
