@@ -5,8 +5,7 @@ import { type Job, type JobRefusal, jobLimits } from "../../shared/jobs.ts";
 import type { MergeCompaniesInput } from "../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { recordAct } from "../events/record-act.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
 import { runJobSlice } from "../jobs/run-slice.ts";
@@ -63,8 +62,7 @@ async function beginMerge(
     .set({ state: "archived", merging_into_id: targetId })
     .where("id", "=", sourceId)
     .execute();
-  await auditBeginning(tx, deps, input);
-  await tellCompaniesMoved(tx);
+  await recordBeginning(tx, deps, input);
   const tickets = await ticketsOf(tx, sourceId);
   // The company itself comes last: with it the merge is done.
   const { jobId } = await insertJob(tx, deps, { ...job, subjectIds: [...tickets, sourceId] });
@@ -191,15 +189,16 @@ async function ticketsOf(tx: Tx, companyId: string): Promise<string[]> {
 }
 
 /** Whoever sees more by it than before is named, each in a row of their own. */
-async function auditBeginning(tx: Tx, deps: ActorDeps, input: MergeCompaniesInput): Promise<void> {
+async function recordBeginning(tx: Tx, deps: ActorDeps, input: MergeCompaniesInput): Promise<void> {
   const { sourceId, targetId, agentIds, seeAllIds } = input;
   const actorId = deps.actor.id;
-  await recordAudit(
+  await recordAct(
     tx,
     {
       ...{ act: "company.merge-begun", actorId, subject: { kind: "company", id: sourceId } },
       fields: ["members", "domains", "notes", "tickets"],
       personal: { after: { into: targetId } },
+      tells: "companies",
     },
     deps,
   );
@@ -210,7 +209,7 @@ async function auditBeginning(tx: Tx, deps: ActorDeps, input: MergeCompaniesInpu
     for (const personId of ids) {
       const subject = { kind: "company", id: targetId } as const;
       const entry = { act, actorId, subject, fields: [field], personal: { personId } };
-      await recordAudit(tx, entry, deps);
+      await recordAct(tx, entry, deps);
     }
   }
 }

@@ -1,5 +1,7 @@
 import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { type NewMail, queueMail } from "./queue-mail.ts";
+import { type Told, tellPages } from "./tell-pages.ts";
 
 export interface AuditEntry {
   act: AuditAct;
@@ -19,12 +21,35 @@ export interface AuditEntry {
   values?: { before?: Record<string, unknown>; after?: Record<string, unknown> };
 }
 
-/** In the transaction of the act itself: what happened is written, or did not happen. Its id. */
-export async function recordAudit(
+/** What an act leaves behind for others. */
+export interface RecordedAct extends AuditEntry {
+  mail?: NewMail | undefined;
+  /** Whose open pages show something old by it. */
+  tells?: Told;
+}
+
+export interface RecordedAt {
+  now: Date;
+  requestId: string;
+  network?: string;
+}
+
+/**
+ * In the transaction of the act itself: its line in the audit log, the mail that tells of it, and
+ * word to open pages, or none of them. The id of the line.
+ */
+export async function recordAct(
   tx: Db | Tx,
-  entry: AuditEntry,
-  at: { now: Date; requestId: string; network?: string },
+  { mail, tells, ...entry }: RecordedAct,
+  at: RecordedAt,
 ): Promise<string> {
+  const id = await audit(tx, entry, at);
+  if (mail) await queueMail(tx, mail, at.now);
+  if (tells) await tellPages(tx, tells);
+  return id;
+}
+
+async function audit(tx: Db | Tx, entry: AuditEntry, at: RecordedAt): Promise<string> {
   const id = Bun.randomUUIDv7();
   const { act, actorId, subject, fields = [] } = entry;
   await tx

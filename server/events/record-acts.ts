@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import { type AuditEntry, besideIt } from "./audit.ts";
+import { type AuditEntry, besideIt, type RecordedAt } from "./record-act.ts";
 
-/** Of many acts at once what `recordAudit` writes of one, in two statements. */
-export async function recordAudits(
+/** Of many acts at once what `recordAct` writes of one, in two statements. */
+export async function recordActs(
   tx: Tx,
   entries: readonly AuditEntry[],
-  at: { now: Date; requestId: string; network?: string },
+  at: RecordedAt,
 ): Promise<void> {
   if (entries.length === 0) return;
   const named = entries.map((entry) => ({ id: Bun.randomUUIDv7(), entry }));

@@ -6,7 +6,7 @@ import type { JobKind } from "../../shared/jobs.ts";
 import type { ConfirmImportInput } from "../../shared/schemas/imports.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { findStarted, insertJob } from "../jobs/start-job.ts";
 import { transact } from "../transact.ts";
 import { findImport } from "./keep-import.ts";
@@ -41,7 +41,7 @@ export async function confirmImport(
       })
       .where("id", "=", id)
       .execute();
-    await recordAudit(
+    await recordAct(
       tx,
       {
         act: kind === "users" ? "user.imported" : "company.imported",

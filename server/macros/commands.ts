@@ -4,7 +4,7 @@ import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import { mayEdit } from "./present.ts";
 
@@ -26,7 +26,7 @@ export async function saveMacro(deps: ActorDeps, input: SaveMacroInput): Promise
     if (input.shared || before?.shared) {
       const act = before ? "macro.updated" : "macro.created";
       const entry = { act, actorId: actor.id, subject: { kind: "macro", id } } as const;
-      await recordAudit(tx, { ...entry, values: named(input.name, before?.name) }, deps);
+      await recordAct(tx, { ...entry, values: named(input.name, before?.name) }, deps);
     }
     return { id };
   });
@@ -38,7 +38,7 @@ export async function deleteMacro(deps: ActorDeps, id: string): Promise<{ id: st
     const macro = await findOwn(tx, deps, id);
     await tx.deleteFrom("macros").where("id", "=", id).execute();
     if (macro.shared) {
-      await recordAudit(
+      await recordAct(
         tx,
         {
           act: "macro.deleted",

@@ -4,8 +4,7 @@ import type { MergeTagsInput, RenameTagInput } from "../../shared/schemas/tags.t
 import { type TagChange, tagUndoTickets } from "../../shared/tags.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { type AuditEntry, recordAudit } from "../events/audit.ts";
-import { recordDeskNews } from "../events/live-events.ts";
+import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import type { MadeOfTag } from "./made.ts";
 import { rewriteTag } from "./rewrite.ts";
@@ -111,8 +110,7 @@ async function record(
   id: string,
 ): Promise<void> {
   const subject = { kind: "tag", id } as const;
-  await recordAudit(tx, { ...entry, actorId: deps.actor.id, subject }, deps);
-  await recordDeskNews(tx, "settings");
+  await recordAct(tx, { ...entry, actorId: deps.actor.id, subject, tells: "settings" }, deps);
 }
 
 /** So that it can be taken back for a while, where it was not on too many tickets. */

@@ -5,8 +5,7 @@ import { fullName } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
-import { type AuditEntry, recordAudit } from "../events/audit.ts";
-import { recordDeskNews } from "../events/live-events.ts";
+import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 
 export async function createTeam(
@@ -110,8 +109,7 @@ async function change(
     if (!made) return;
     const { id, ...entry } = made;
     const subject = { kind: "team", id } as const;
-    await recordAudit(tx, { ...entry, actorId: deps.actor.id, subject }, deps);
-    await recordDeskNews(tx, "settings");
+    await recordAct(tx, { ...entry, actorId: deps.actor.id, subject, tells: "settings" }, deps);
   }).catch((error) => {
     if (violatedConstraint(error) !== "teams_name") throw error;
     throw refuseField("name_taken", "name");

@@ -4,8 +4,7 @@ import type { DeleteTeamInput } from "../../shared/schemas/teams.ts";
 import { teamTicketCap } from "../../shared/teams.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { recordDeskNews } from "../events/live-events.ts";
+import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import { lockTeam } from "./commands.ts";
 
@@ -93,7 +92,7 @@ async function remove(
   { id, name, taker, moved }: { id: string; name: string; taker: string | null; moved: number },
 ): Promise<void> {
   await tx.deleteFrom("teams").where("id", "=", id).execute();
-  await recordAudit(
+  await recordAct(
     tx,
     {
       act: "team.deleted",
@@ -104,10 +103,10 @@ async function remove(
         before: { name, ...(moved > 0 ? { tickets: moved } : {}) },
         ...(taker ? { after: { team: taker } } : {}),
       },
+      tells: "settings",
     },
     deps,
   );
-  await recordDeskNews(tx, "settings");
 }
 
 async function findTaker(tx: Tx, id: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { accountTemplates } from "../../shared/mails.ts";
-import { wordsFor } from "../../shared/refusals/words.ts";
-import { linkOfTemplate, type MailFacts, renderMail } from "./templates.ts";
+import { accountTemplates } from "../../../shared/mails.ts";
+import { wordsFor } from "../../../shared/refusals/words.ts";
+import { linkOf, renderMail } from "./account.ts";
+import type { MailFacts } from "./facts.ts";
 
 const facts: MailFacts = {
   deskName: "Northwind Support",
@@ -38,7 +39,7 @@ describe.each(accountTemplates)("%s", (template) => {
   });
 
   test("carries the link where it has one, and a placeholder where it is kept", () => {
-    const carriesLink = linkOfTemplate[template] !== null;
+    const carriesLink = linkOf(template) !== null;
     expect(mail.text.includes(link)).toBe(carriesLink);
     expect(mail.html.includes(`href="${link}"`)).toBe(carriesLink);
     expect(renderMail(template, facts).text.includes("[link]")).toBe(carriesLink);

@@ -1,4 +1,4 @@
-import { renderMarkdown } from "./message-html.ts";
+import { renderMarkdown } from "../message-html.ts";
 
 /** A paragraph of words, a link on a line of its own, or what somebody wrote, as they wrote it. */
 export type Paragraph = string | { label: string; url: string } | { markdown: string };
