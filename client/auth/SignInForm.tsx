@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Role } from "../../shared/access.ts";
-import { fallbackMessage } from "../../shared/refusals/words.ts";
+import { fallbackMessage } from "../../shared/refusals/early-words.ts";
 import { login } from "../lib/api.ts";
 import { useAct } from "../lib/use-call.ts";
 import { takeWayBack } from "../lib/way-back.ts";
