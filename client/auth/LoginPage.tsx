@@ -6,6 +6,7 @@ import { wearDesk } from "../lib/desk-look.ts";
 import { type Failure, mayRetry, readFailure } from "../lib/errors.ts";
 import { forgetShell } from "../lib/forget.ts";
 import { useTitle } from "../lib/page.tsx";
+import { usePreload } from "../lib/preload.ts";
 import { trpcClient } from "../lib/trpc-client.ts";
 import { useAnswer } from "../lib/use-call.ts";
 import { AuthFrame, AuthMessage } from "./AuthFrame.tsx";
@@ -14,12 +15,8 @@ import { isOwnMessage, readLoginMessage } from "./login-message.ts";
 import { SignInForm } from "./SignInForm.tsx";
 import { listenToTabs } from "./tabs.ts";
 
-interface LoginPageProps {
-  /** Fetches the code of the page at a path. */
-  preload: (path: string) => Promise<void>;
-}
-
-export function LoginPage({ preload }: LoginPageProps) {
+export function LoginPage() {
+  const preload = usePreload();
   useTitle("Sign in");
   const { search, state } = useLocation();
   const session = useAnswer(() => trpcClient.session.current.query(), mayAskAgain);

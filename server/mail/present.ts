@@ -1,7 +1,7 @@
 import { type Mail, type MailState, mailTemplates } from "../../shared/mails.ts";
 import { isAccountTemplate } from "./recipient.ts";
-import { subjectOf } from "./templates.ts";
-import { ticketSubject } from "./ticket-templates.ts";
+import { subjectOf } from "./templates/account.ts";
+import { ticketSubject } from "./templates/ticket.ts";
 
 export interface MailRow {
   id: string;
