@@ -65,9 +65,9 @@ export function App() {
         <Routes>
           <Route element={<Outside />}>
             <Route path="/login" element={<LoginPage preload={preloadFor} />} />
-            <Route path="/reset-password" element={<ResetPasswordPage />} />
-            <Route path="/invitation" element={<InvitationPage />} />
-            <Route path="/setup" element={<FirstAdminPage />} />
+            <Route path="/reset-password" element={<ResetPasswordPage preload={preloadFor} />} />
+            <Route path="/invitation" element={<InvitationPage preload={preloadFor} />} />
+            <Route path="/setup" element={<FirstAdminPage preload={preloadFor} />} />
           </Route>
           <Route
             element={

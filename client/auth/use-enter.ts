@@ -1,0 +1,20 @@
+import { useNavigate } from "react-router-dom";
+import { login } from "../lib/api.ts";
+import { takeWayBack } from "../lib/way-back.ts";
+import { tellOtherTabs } from "./tabs.ts";
+
+/** Fetches the code of the page at a path. */
+export type Preload = (path: string) => Promise<void>;
+
+/** Signs in, and goes to where the person wanted to be. */
+export function useEnter(preload: Preload) {
+  const navigate = useNavigate();
+  return async (credentials: { email: string; password: string }) => {
+    void preload("/ticket/log");
+    const user = await login(credentials);
+    tellOtherTabs("signed-in");
+    const next = takeWayBack(user);
+    await preload(new URL(next, location.origin).pathname);
+    navigate(next, { replace: true });
+  };
+}
