@@ -7,6 +7,9 @@ import type { VisitorDeps } from "./deps.ts";
 
 export const resetRequestedMessage =
   "If this address belongs to an account, a mail with a link is on its way.";
+/** Where no mail goes out: the ask stands under Settings, and a Super Admin hands over the link. */
+export const resetNotedMessage =
+  "If this address belongs to an account, a Super Admin now sees that you asked. They give you the link: this desk sends no mail.";
 const resetsAnHour = 3;
 
 /** Known addresses or not: more are heard from nobody, and leave nothing but a line in the log. */
@@ -17,7 +20,7 @@ export async function requestReset(
   deps: VisitorDeps,
   { email }: { email: string },
 ): Promise<{ message: string }> {
-  const { db, log } = deps.services;
+  const { db, log, config } = deps.services;
   const refusal = await db.transaction().execute(async (tx) => {
     if (!(await countAsk(tx, deps))) return "network";
     const user = await holdByEmail(tx, email);
@@ -38,7 +41,7 @@ export async function requestReset(
     return null;
   });
   if (refusal) log.warn("reset.refused", { requestId: deps.requestId, limit: refusal });
-  return { message: resetRequestedMessage };
+  return { message: config.smtpUrl === null ? resetNotedMessage : resetRequestedMessage };
 }
 
 async function countAsk(tx: Tx, { network, now }: VisitorDeps): Promise<boolean> {

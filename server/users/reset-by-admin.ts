@@ -7,10 +7,16 @@ import { recordAct } from "../events/record-act.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import { transact } from "../transact.ts";
 
+/** Whether a mail server is set; without one mails are kept and reach nobody. */
+interface MailSettings {
+  smtpUrl: string | null;
+}
+
 /** Mails a link and ends every session; the password stays until the link is used. */
 export async function resetByAdmin(
   deps: ActorDeps,
   { email }: { email: string },
+  { smtpUrl }: MailSettings,
 ): Promise<{ message: string }> {
   return await transact(deps, async (tx, deps) => {
     const user = await tx
@@ -21,12 +27,20 @@ export async function resetByAdmin(
       .executeTakeFirst();
     if (!user || user.state === "disabled") throw new AppError("not_found");
     await mailLink(tx, deps, user);
-    return { message: "A mail with a link is on its way, and every session has been ended." };
+    return {
+      message: smtpUrl
+        ? "A mail with a link is on its way, and every session has been ended."
+        : "Every session has been ended. This desk sends no mail: the one with the link is kept under Settings.",
+    };
   });
 }
 
 /** The invitation once more; the link of the one before opens nothing any longer. */
-export async function resendInvitation(deps: ActorDeps, id: string): Promise<{ message: string }> {
+export async function resendInvitation(
+  deps: ActorDeps,
+  id: string,
+  { smtpUrl }: MailSettings,
+): Promise<{ message: string }> {
   return await transact(deps, async (tx, deps) => {
     const user = await tx
       .selectFrom("users")
@@ -38,7 +52,11 @@ export async function resendInvitation(deps: ActorDeps, id: string): Promise<{ m
     if (!user) throw new AppError("not_found");
     if (user.state !== "invited") throw new AppError("already_accepted");
     await mailLink(tx, deps, user);
-    return { message: "The invitation is on its way again." };
+    return {
+      message: smtpUrl
+        ? "The invitation is on its way again."
+        : "This desk sends no mail: the invitation is kept under Settings.",
+    };
   });
 }
 

@@ -20,7 +20,7 @@ import { savedDialog } from "../saved/saved-dialog.ts";
 import { SavedDialogs } from "../saved/saved-parts.ts";
 import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../saved/use-saved-views.ts";
 import { QueryBox } from "../search/QueryBox.tsx";
-import { FilterBar, SearchStrip } from "../search/search-parts.ts";
+import { FilterBar, MoreInAll, SearchStrip } from "../search/search-parts.ts";
 import { TicketSelectionBar } from "../selection/selection-bar-part.ts";
 import { useSelection } from "../selection/use-selection.ts";
 import { TicketCards, TicketPage } from "../ticket-page-part.ts";
@@ -77,6 +77,11 @@ export function StaffTickets({ number }: { number: number | null }) {
   });
   const listKey = JSON.stringify(shown);
   const around = useAround(pages.rows, pages.isPrevious ? `before ${listKey}` : listKey, number);
+  const moreInAll = search && (
+    <Suspense>
+      <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />
+    </Suspense>
+  );
   const shared = {
     label: `Tickets: ${name}`,
     pages,
@@ -85,6 +90,7 @@ export function StaffTickets({ number }: { number: number | null }) {
     current: pages.rows.find((row) => row.number === lastOpen.current)?.id,
     onAim: aim,
     selection: selection.rows,
+    end: moreInAll,
   };
 
   return (
@@ -119,7 +125,11 @@ export function StaffTickets({ number }: { number: number | null }) {
             style={open ? { width } : undefined}
             className={cn("relative flex min-w-0 flex-col", open ? "shrink-0" : "flex-1")}
           >
-            <ListToolbar {...{ list, saved, count }} compact={narrow || open} />
+            <ListToolbar
+              {...{ list, saved, count }}
+              total={search ? (saved ? savedCounts[saved.id] : counts[list.view]) : undefined}
+              compact={narrow || open}
+            />
             {(search || saved) && (
               <Suspense>
                 <FilterBar {...{ list, change, saved }} compact={narrow || open} />
@@ -141,7 +151,7 @@ export function StaffTickets({ number }: { number: number | null }) {
               empty={
                 <Suspense fallback={null}>
                   <EmptyTickets
-                    {...{ counts, name }}
+                    {...{ counts, name, count }}
                     list={shown}
                     saved={saved !== undefined}
                     unread={detour.refused !== null && shown === list}

@@ -9,8 +9,12 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.t
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 
+/** What is asked before somebody's link is made, who has been in. */
+export const linkConsequence =
+  "Every session of theirs ends, and they choose a new password by the link. Until then the old one still works.";
+
 interface LinkDialogProps {
-  user: User;
+  user: Pick<User, "firstName" | "lastName">;
   link: CopyableLink;
   onClose: () => void;
 }
