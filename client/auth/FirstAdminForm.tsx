@@ -72,7 +72,7 @@ export function FirstAdminForm({ token, preload, onSpent }: FirstAdminFormProps)
         </Field>
       ))}
       <NewPasswordFields problem={problem} failure={create.failure} />
-      <Button type="submit" size="lg" disabled={create.pending}>
+      <Button type="submit" size="lg" aria-disabled={create.pending}>
         Create Super Admin
       </Button>
     </form>
