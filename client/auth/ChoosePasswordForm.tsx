@@ -8,20 +8,19 @@ import { loginWith, passwordChangedWords, passwordSetWords } from "./login-messa
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
 import { checkNewPassword, type PasswordProblem } from "./password-rules.ts";
 import { UsernameHint } from "./UsernameHint.tsx";
-import { type Preload, useEnter } from "./use-enter.ts";
+import { useEnter } from "./use-enter.ts";
 import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 
 interface ChoosePasswordFormProps {
   token: string;
   link: { kind: string; email: string | null; firstName: string | null };
-  preload: Preload;
   onSpent: () => void;
 }
 
 /** A first password leads in at once. A new one is typed once more, by whoever it belongs to. */
-export function ChoosePasswordForm({ token, link, preload, onSpent }: ChoosePasswordFormProps) {
+export function ChoosePasswordForm({ token, link, onSpent }: ChoosePasswordFormProps) {
   const navigate = useNavigate();
-  const enter = useEnter(preload);
+  const enter = useEnter();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<PasswordProblem | null>(null);
   const invited = link.kind === "invitation";

@@ -10,12 +10,11 @@ import { readText } from "./form-text.ts";
 import { deskReadyWords, loginWith } from "./login-message.ts";
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
 import { checkNewPassword, type PasswordProblem } from "./password-rules.ts";
-import { type Preload, useEnter } from "./use-enter.ts";
+import { useEnter } from "./use-enter.ts";
 import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 
 interface FirstAdminFormProps {
   token: string;
-  preload: Preload;
   onSpent: () => void;
 }
 
@@ -26,9 +25,9 @@ const fields = [
 ] as const;
 
 /** Makes the first Super Admin of an empty desk, and lets them in. */
-export function FirstAdminForm({ token, preload, onSpent }: FirstAdminFormProps) {
+export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
   const navigate = useNavigate();
-  const enter = useEnter(preload);
+  const enter = useEnter();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<PasswordProblem | null>(null);
   const create = useAct(

@@ -12,11 +12,9 @@ import { AuthFrame } from "./AuthFrame.tsx";
 import { ChoosePasswordForm } from "./ChoosePasswordForm.tsx";
 import { FirstAdminForm } from "./FirstAdminForm.tsx";
 import { SignOutFirst } from "./SignOutFirst.tsx";
-import type { Preload } from "./use-enter.ts";
 
 interface LinkPageProps {
   title: string;
-  preload: Preload;
   /** Where another link comes from, once this one is spent. */
   renewal: string;
 }
@@ -26,13 +24,13 @@ interface LinkPageProps {
  * page never asks for the session, so an expired one raises no alert here. What it is told of the
  * link says whether somebody is signed in.
  */
-export function LinkPage({ title, preload, renewal }: LinkPageProps) {
+export function LinkPage({ title, renewal }: LinkPageProps) {
   useTitle(title);
   const token = useLocation().hash.slice(1);
   return (
     <AuthFrame>
       {token ? (
-        <OpenLink key={token} token={token} title={title} preload={preload} renewal={renewal} />
+        <OpenLink key={token} token={token} title={title} renewal={renewal} />
       ) : (
         <SpentLink renewal={renewal} />
       )}
@@ -40,7 +38,7 @@ export function LinkPage({ title, preload, renewal }: LinkPageProps) {
   );
 }
 
-function OpenLink({ title, token, preload, renewal }: LinkPageProps & { token: string }) {
+function OpenLink({ title, token, renewal }: LinkPageProps & { token: string }) {
   const link = useAnswer(() => trpcClient.account.readLink.mutate({ token }));
   const [spent, setSpent] = useState(false);
   const [signedOut, setSignedOut] = useState(false);
@@ -62,14 +60,9 @@ function OpenLink({ title, token, preload, renewal }: LinkPageProps & { token: s
   return (
     <AuthCard title={title}>
       {link.data.kind === "first-admin" ? (
-        <FirstAdminForm token={token} preload={preload} onSpent={() => setSpent(true)} />
+        <FirstAdminForm token={token} onSpent={() => setSpent(true)} />
       ) : (
-        <ChoosePasswordForm
-          token={token}
-          link={link.data}
-          preload={preload}
-          onSpent={() => setSpent(true)}
-        />
+        <ChoosePasswordForm token={token} link={link.data} onSpent={() => setSpent(true)} />
       )}
     </AuthCard>
   );

@@ -16,9 +16,8 @@ import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { isOwnMessage, readLoginMessage } from "./login-message.ts";
 import { SignInForm } from "./SignInForm.tsx";
 import { listenToTabs } from "./tabs.ts";
-import type { Preload } from "./use-enter.ts";
 
-export function LoginPage({ preload }: { preload: Preload }) {
+export function LoginPage() {
   useTitle("Sign in");
   const { search, state } = useLocation();
   const session = useAnswer(() => trpcClient.session.current.query(), mayAskAgain);
@@ -58,7 +57,6 @@ export function LoginPage({ preload }: { preload: Preload }) {
           {desk?.awaitsFirstAdmin && <EmptyDesk />}
           <SignInForm
             knownEmail={knownEmail(state)}
-            preload={preload}
             demoAccounts={desk?.demoAccounts ?? []}
             onForgot={setForgotten}
           />

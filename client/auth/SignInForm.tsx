@@ -7,21 +7,20 @@ import { AuthFailure } from "./AuthFailure.tsx";
 import { readText } from "./form-text.ts";
 import { type SignInFieldName, SignInFields } from "./SignInFields.tsx";
 import { readTypedEarly } from "./typed-early.ts";
-import { type Preload, useEnter } from "./use-enter.ts";
+import { useEnter } from "./use-enter.ts";
 import { useWait } from "./use-wait.ts";
 
 interface SignInFormProps {
   knownEmail: string;
   demoAccounts: readonly { role: Role; email: string; password: string }[];
-  preload: Preload;
   onForgot: (email: string) => void;
 }
 
-export function SignInForm({ knownEmail, demoAccounts, preload, onForgot }: SignInFormProps) {
+export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [early] = useState(readTypedEarly);
   const [missing, setMissing] = useState<SignInFieldName | null>(null);
-  const signIn = useAct(useEnter(preload));
+  const signIn = useAct(useEnter());
   const wait = useWait(signIn.failure);
   const focus = (name: string) =>
     form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();

@@ -1,13 +1,12 @@
 import { useNavigate } from "react-router-dom";
 import { login } from "../lib/api.ts";
+import { usePreload } from "../lib/preload.ts";
 import { takeWayBack } from "../lib/way-back.ts";
 import { tellOtherTabs } from "./tabs.ts";
 
-/** Fetches the code of the page at a path. */
-export type Preload = (path: string) => Promise<void>;
-
 /** Signs in, and goes to where the person wanted to be. */
-export function useEnter(preload: Preload) {
+export function useEnter() {
+  const preload = usePreload();
   const navigate = useNavigate();
   return async (credentials: { email: string; password: string }) => {
     void preload("/ticket/log");

@@ -2,8 +2,7 @@ import { linkTemplates } from "../../shared/mails.ts";
 import { lockCounters, saveCounters, standIn } from "../auth/failure-counters.ts";
 import { hasOpenLink } from "../auth/links.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { enqueueMail } from "../mail/outbox.ts";
+import { recordAct } from "../events/record-act.ts";
 import type { VisitorDeps } from "./deps.ts";
 
 export const resetRequestedMessage =
@@ -27,19 +26,18 @@ export async function requestReset(
     const user = await holdByEmail(tx, email);
     const mayHaveMail = user && user.state !== "disabled";
     if (mayHaveMail && (await hasEnough(tx, user, deps.now))) return "account";
-    await recordAudit(
+    const template = user?.state === "invited" ? "invitation" : "reset";
+    await recordAct(
       tx,
       {
         act: "password.reset-requested",
         actorId: null,
         subject: { kind: "user", id: user?.id ?? null },
         personal: { network: deps.network, typedAddress: user ? undefined : email },
+        mail: mayHaveMail ? { template, userId: user.id, data: {} } : undefined,
       },
       deps,
     );
-    if (!mayHaveMail) return null;
-    const template = user.state === "invited" ? "invitation" : "reset";
-    await enqueueMail(tx, { template, userId: user.id, data: {} }, deps.now);
     return null;
   });
   if (refusal) log.warn("reset.refused", { requestId: deps.requestId, limit: refusal });

@@ -1,5 +1,5 @@
 import { createLink, linkLifetime, linkUrl } from "../auth/links.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { addressOfDesk } from "../start/address.ts";
 import { StartError } from "../start-error.ts";
 import { findUserForLink } from "../users/create-by-hand.ts";
@@ -15,7 +15,7 @@ await withDesk(async ({ config, db }) => {
   if (!user) throw new StartError(`Nobody who may sign in has the address ${email}.`);
   const { id, kind } = user;
   const token = await createLink(db, { kind, userId: id, now });
-  await recordAudit(
+  await recordAct(
     db,
     { act: "user.link-made", actorId: null, subject: { kind: "user", id } },
     { now, requestId: "server-shell" },

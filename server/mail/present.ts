@@ -9,8 +9,8 @@ import {
 import type { UserState } from "../../shared/users.ts";
 import { isLinkForServerOnly } from "../auth/links.ts";
 import { isAccountTemplate } from "./recipient.ts";
-import { subjectOf } from "./templates.ts";
-import { ticketSubject } from "./ticket-templates.ts";
+import { subjectOf } from "./templates/account.ts";
+import { ticketSubject } from "./templates/ticket.ts";
 
 export interface MailRow {
   id: string;

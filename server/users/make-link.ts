@@ -3,7 +3,7 @@ import type { CopyableLink } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import { createLink, isLinkForServerOnly, linkLifetime, linkUrl } from "../auth/links.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import { transact } from "../transact.ts";
 
@@ -38,7 +38,7 @@ export async function makeUserLink(
     await endSessionsOf(tx, id);
     await voidLinksOf(tx, id, now);
     const token = await createLink(tx, { kind, userId: id, now });
-    await recordAudit(
+    await recordAct(
       tx,
       { act: "user.link-made", actorId: actor.id, subject: { kind: "user", id } },
       deps,

@@ -3,8 +3,7 @@ import type { UserState } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { enqueueMail } from "../mail/outbox.ts";
+import { recordAct } from "../events/record-act.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import { transact } from "../transact.ts";
 
@@ -70,13 +69,13 @@ async function mailLink(
   await endSessionsOf(tx, id);
   await voidLinksOf(tx, id, now);
   const template = invited ? "invitation" : "reset-by-admin";
-  await enqueueMail(tx, { template, userId: id, data: { askedBy: actor.id } }, now);
-  await recordAudit(
+  await recordAct(
     tx,
     {
       act: invited ? "user.invited" : "password.reset-by-admin",
       actorId: actor.id,
       subject: { kind: "user", id },
+      mail: { template, userId: id, data: { askedBy: actor.id } },
     },
     { now, requestId, ...(network !== undefined && { network }) },
   );
