@@ -5,7 +5,7 @@ import { fullName } from "../../shared/users.ts";
 import { readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { LinkDialog, linkConsequence } from "../parts/link-dialog.tsx";
+import { LinkDialog, linkConsequence } from "../parts/people/link-dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Button } from "../ui/button.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";

@@ -1,13 +1,13 @@
 import { Copy } from "lucide-react";
 import { useRef, useState } from "react";
-import { type CopyableLink, fullName, type User } from "../../shared/users.ts";
-import { copyText } from "../lib/copy-text.ts";
-import { formatExact } from "../lib/format.ts";
-import { useTimeZone } from "../lib/viewer.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { Input } from "../ui/input.tsx";
+import { type CopyableLink, fullName, type User } from "../../../shared/users.ts";
+import { copyText } from "../../lib/copy-text.ts";
+import { formatExact } from "../../lib/format.ts";
+import { useTimeZone } from "../../lib/viewer.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
 
 /** What is asked before somebody's link is made, who has been in. */
 export const linkConsequence =
