@@ -108,6 +108,20 @@ describe("a password chosen from a mailed link", () => {
   });
 });
 
+test("whoever chooses a password waits for nobody else", async () => {
+  const [person, other] = [
+    await addPerson(database.db, "Customer"),
+    await addPerson(database.db, "Customer"),
+  ];
+  const token = await linkFor(person);
+  await database.db.transaction().execute(async (tx) => {
+    const row = tx.selectFrom("users").select("id").where("id", "=", other.id);
+    await row.forUpdate().execute();
+    await choose(token);
+  });
+  expect(await actsOn(database.db, person.id)).toEqual(["password.chosen"]);
+});
+
 test("the link of the first administrator sets nobody's password", async () => {
   const given = { kind: "first-admin", userId: null, now: new Date() } as const;
   const token = await createLink(database.db, given);
