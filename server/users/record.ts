@@ -8,7 +8,7 @@ import type {
 } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
 import { isOpen } from "../tickets/views.ts";
-import { findUser } from "./queries.ts";
+import { readUser } from "./queries.ts";
 
 /** Who is deleted is not found: an old link says so. */
 export async function getUser(
@@ -16,8 +16,7 @@ export async function getUser(
   id: string,
   { smtpUrl }: { smtpUrl: string | null },
 ): Promise<UserRecord> {
-  const user = await findUser(db, id);
-  if (!user) throw new AppError("not_found");
+  const user = await readUser(db, id);
   const { password_set_at } = await db
     .selectFrom("users")
     .select("password_set_at")
