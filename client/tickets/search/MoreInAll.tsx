@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router-dom";
 import { formatNumber } from "../../lib/format.ts";
-import { sameSearchIn } from "../ticket-list-address.ts";
+import { sameSearchIn } from "../list/ticket-list-address.ts";
 import { type MoreInAllOptions, useMoreInAll } from "./use-more-in-all.ts";
 
 /** The last line of a search in a view, which is no dead end. */

@@ -1,6 +1,6 @@
 import { trpc } from "../../lib/trpc.ts";
 import { useTimeZone } from "../../lib/viewer.ts";
-import { queryOf, type TicketList } from "../ticket-list-address.ts";
+import { queryOf, type TicketList } from "../list/ticket-list-address.ts";
 
 export interface MoreInAllOptions {
   /** The list whose rows are shown. */
