@@ -2,8 +2,10 @@ import { Suspense, useEffect } from "react";
 import { useKeys } from "../lib/keys.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { createStore, useStore } from "../lib/store.ts";
+import { formQuestion } from "../lib/unsaved-forms.ts";
 
 const Palette = lazyPart(() => import("./palette/Palette.tsx"), "Palette");
+const UnsavedQuestion = lazyPart(() => import("./UnsavedQuestion.tsx"), "UnsavedQuestion");
 const KeySheet = lazyPart(() => import("./palette/KeySheet.tsx"), "KeySheet");
 
 /** What lies over the page, if anything: one at a time. */
@@ -12,6 +14,7 @@ export const overlay = createStore<"palette" | "keys" | null>(null);
 /** The palette by Ctrl or Cmd and K, wherever one is, and the sheet of keys by `?`. */
 export function Overlays() {
   const shown = useStore(overlay);
+  const isLeaving = useStore(formQuestion) !== null;
   useKeys({ "help.keys": () => overlay.set("keys") }, { everywhere: true });
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -28,6 +31,7 @@ export function Overlays() {
     <Suspense fallback={null}>
       {shown === "palette" && <Palette onClose={close} />}
       {shown === "keys" && <KeySheet onClose={close} />}
+      {isLeaving && <UnsavedQuestion />}
     </Suspense>
   );
 }
