@@ -1,10 +1,10 @@
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useKeys } from "../lib/keys.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
 import { createStore, useStore } from "../lib/store.ts";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
-const Palette = lazyPart(() => import("./palette/Palette.tsx"), "Palette");
-const KeySheet = lazyPart(() => import("./palette/KeySheet.tsx"), "KeySheet");
+const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");
+const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
 
 /** What lies over the page, if anything: one at a time. */
 export const overlay = createStore<"palette" | "keys" | null>(null);
@@ -25,9 +25,9 @@ export function Overlays() {
   }, []);
   const close = () => overlay.set(null);
   return (
-    <Suspense fallback={null}>
+    <>
       {shown === "palette" && <Palette onClose={close} />}
       {shown === "keys" && <KeySheet onClose={close} />}
-    </Suspense>
+    </>
   );
 }

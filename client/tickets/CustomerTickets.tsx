@@ -14,6 +14,7 @@ import { ListBody } from "../parts/list-body.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { ComingTicket } from "./ComingTicket.tsx";
 import { QueryBox } from "./search/QueryBox.tsx";
 import { SearchStrip } from "./search/search-parts.ts";
 import { type TicketList, viewAddress } from "./ticket-list-address.ts";
@@ -30,7 +31,7 @@ export function CustomerTickets({ number }: { number: number | null }) {
   if (number === null) return <CustomerList lastOpen={lastOpen.current} />;
   lastOpen.current = number;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<ComingTicket />}>
       <div className="flex h-full">
         <TicketPage number={number} beside={false} />
       </div>
