@@ -1,7 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import { readLink, spendLink } from "../auth/links.ts";
 import { assertChoosable } from "../auth/password.ts";
-import { tellUsersMoved } from "../events/users-moved.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
 import type { VisitorDeps } from "./deps.ts";
 
@@ -28,7 +28,7 @@ export async function choosePassword(
       .executeTakeFirstOrThrow(() => new AppError("link_spent"));
     if (email) await services.throttle.clear(tx, email);
     await afterNewPassword(tx, deps, userId, "password.chosen");
-    await tellUsersMoved(tx);
+    await tellPages(tx, "users");
   });
   return { message: kind === "invitation" ? passwordSetMessage : passwordChangedMessage };
 }

@@ -23,6 +23,19 @@ test("of four valid links used at once, one makes a Super Admin, and the others 
   }
 }, 30_000);
 
+test("a visitor is told that nobody is here until somebody is", async () => {
+  expect(await awaitsFirstAdmin()).toBe(true);
+  const link = await createLink();
+  expect(await awaitsFirstAdmin()).toBe(true);
+  await create(link);
+  expect(await awaitsFirstAdmin()).toBe(false);
+});
+
+async function awaitsFirstAdmin(): Promise<boolean> {
+  const { body } = await server.visitor().query("session.current");
+  return body.result.data.desk.awaitsFirstAdmin;
+}
+
 async function createLink(): Promise<string> {
   const link = await createFirstAdminLink(server.db, server.url, new Date());
   return new URL(link ?? "").hash.slice(1);
