@@ -4,6 +4,7 @@ import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
 import { AuthSkeleton } from "./auth/AuthSkeleton.tsx";
 import { homeOf, rememberedArea } from "./lib/areas.ts";
+import "./lib/before-back.ts";
 import { ErrorBoundary } from "./lib/error-boundary.tsx";
 import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
 import { PreloadContext } from "./lib/preload.ts";

@@ -1,4 +1,3 @@
-import { AppError } from "../../shared/errors.ts";
 import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
@@ -19,7 +18,7 @@ import { replaceCompanies } from "./companies.ts";
 import { assertUserUnchanged } from "./conflicts.ts";
 import { assertStaysGoverned, lockGovernors, lockUser, mayUngovern } from "./guards.ts";
 import { planUserUpdate } from "./plan-update.ts";
-import { findUser } from "./queries.ts";
+import { readUser } from "./queries.ts";
 import { type UserUndo, undoOf } from "./undo-plan.ts";
 
 interface UpdateOptions {
@@ -41,8 +40,7 @@ export async function updateUser(
       const done = await changeUser(tx, deps, id, patch, base);
       if (done) await tellPages(tx, "users");
       const remark = undoes ? await giveBack(tx, deps, id, undoes) : undefined;
-      const user = await findUser(tx, id);
-      if (!user) throw new AppError("not_found");
+      const user = await readUser(tx, id);
       return { user, changeId: done?.auditId ?? null, remark: remark ?? null };
     },
     async (tx) => mayUngovern(patch) && (await lockGovernors(tx, [id])),
