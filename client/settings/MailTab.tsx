@@ -27,7 +27,8 @@ export function MailTab() {
         ) : (
           <p className="flex items-center gap-2">
             <TriangleAlert className="text-status-pending" />
-            No SMTP_URL is set: mails are kept here and not sent.
+            No SMTP_URL is set: mails are kept here and not sent. In one that would have brought a
+            link a new one is made.
           </p>
         )}
         <MailServer />
