@@ -9,7 +9,7 @@ import { Suspense } from "react";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
-import { ListCount } from "../../parts/list-count.tsx";
+import { ListCount } from "../../parts/list/list-count.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LazyMenu } from "../../ui/lazy-menu.tsx";
 import { openSavedDialog } from "../saved/saved-dialog.ts";
