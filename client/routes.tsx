@@ -14,6 +14,7 @@ import { BrokenPage } from "./shell/BrokenPage.tsx";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
 import { TicketCards, TicketPage } from "./tickets/ticket-page-part.ts";
+import { Hints } from "./ui/hints.tsx";
 
 const Inside = lazyPart(() => import("./shell/Inside.tsx"), "Inside");
 
@@ -110,6 +111,7 @@ function Outside() {
   return (
     <Suspense fallback={<AuthSkeleton />}>
       <Outlet />
+      <Hints />
     </Suspense>
   );
 }

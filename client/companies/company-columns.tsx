@@ -80,7 +80,8 @@ function Name({ company: { id, name, memberCount, agentCount, state } }: { compa
         to={companyAddress(id, search)}
         data-row-link=""
         dir="auto"
-        title={name}
+        data-hint={name}
+        data-hint-cut=""
         className="block truncate text-left font-medium outline-none"
       >
         <Searched text={name} />
@@ -101,7 +102,7 @@ function Domains({ domains }: { domains: readonly string[] }) {
   if (domains.length === 0) return <span className="text-faint">None</span>;
   const all = domains.join(", ");
   return (
-    <span title={all}>
+    <span data-hint={all} data-hint-cut="">
       <Searched text={all} />
     </span>
   );

@@ -22,7 +22,7 @@ export const userColumns = column.columns([
     sortDescFirst: false,
     meta: { className: "w-[26%] text-muted-foreground @max-[44rem]:hidden", skeleton: "w-44" },
     cell: ({ row }) => (
-      <span title={row.original.email}>
+      <span data-hint={row.original.email} data-hint-cut="">
         <Searched text={row.original.email} />
       </span>
     ),
@@ -79,7 +79,8 @@ function Name({ user }: { user: User }) {
             to={`/user/${user.id}${search}`}
             data-row-link=""
             dir="auto"
-            title={name}
+            data-hint={name}
+            data-hint-cut=""
             className="truncate text-left font-medium outline-offset-2"
           >
             <Searched text={name} />
@@ -104,7 +105,7 @@ function Companies({ user: { role, companyScope, companies } }: { user: User }) 
   if (companies.length === 0) return <span className="text-faint">No company</span>;
   const names = companies.map(({ name }) => name).join(", ");
   return (
-    <span dir="auto" title={names} className="block truncate text-left">
+    <span dir="auto" data-hint={names} data-hint-cut="" className="block truncate text-left">
       <Searched text={names} />
     </span>
   );

@@ -226,7 +226,7 @@ function restOf(
 
 function Name({ name }: { name: string }) {
   return (
-    <span dir="auto" title={name} className="block truncate text-left">
+    <span dir="auto" data-hint={name} data-hint-cut="" className="block truncate text-left">
       {name}
     </span>
   );

@@ -74,7 +74,10 @@ export function FigureTable({ caption, head, rows, sum, isRoomy = false }: Figur
           <tr>
             <th
               scope="row"
-              className={cn("sticky bottom-0 border-t bg-card pr-2 font-medium", height)}
+              className={cn(
+                "sticky bottom-0 bg-card pr-2 shadow-[inset_0_1px_0_var(--border)] font-medium",
+                height,
+              )}
             >
               In all
             </th>
@@ -82,7 +85,7 @@ export function FigureTable({ caption, head, rows, sum, isRoomy = false }: Figur
               <td
                 key={others[index]}
                 className={cn(
-                  "sticky bottom-0 whitespace-nowrap border-t bg-card pl-2 text-right font-medium",
+                  "sticky bottom-0 whitespace-nowrap bg-card shadow-[inset_0_1px_0_var(--border)] pl-2 text-right font-medium",
                   height,
                 )}
               >

@@ -86,7 +86,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
               variant="ghost"
               size="sm"
               aria-label={`Sort: ${orderNames[sort]}`}
-              title={`Sort: ${orderNames[sort]}`}
+              data-hint={`Sort: ${orderNames[sort]}`}
             >
               <OrderIcon />
               <span className={compact ? "max-xl:sr-only" : "max-shell:sr-only"}>

@@ -23,7 +23,8 @@ export function CustomerTicketCard({ ticket }: { ticket: TicketRow }) {
       <StatusMark status={ticket.status} besideWord className="mt-1" />
       <h2
         dir="auto"
-        title={ticket.subject}
+        data-hint={ticket.subject}
+        data-hint-cut=""
         className={cn("min-w-0 text-left text-base", ticket.unread ? "font-medium" : "font-normal")}
       >
         <TicketLink ticket={ticket} className="block truncate outline-none">

@@ -43,7 +43,8 @@ export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps)
       </span>
       <h2
         dir="auto"
-        title={subject}
+        data-hint={subject}
+        data-hint-cut=""
         className={cn("text-left", unread ? "font-medium" : "font-normal")}
       >
         <TicketLink ticket={ticket} className="block truncate outline-none">
@@ -76,13 +77,13 @@ export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps)
       />
       <span className="col-start-3 flex h-5 items-center justify-self-end">
         {assignee ? (
-          <span title={assignee.name}>
+          <span data-hint={assignee.name}>
             <Avatar id={assignee.id} name={assignee.name} size="xs" />
             <span className="sr-only">Assigned to {assignee.name}</span>
           </span>
         ) : (
           <span
-            title="Nobody yet"
+            data-hint="Nobody yet"
             className="grid size-5 place-items-center rounded-full border border-faint border-dashed"
           >
             <span className="sr-only">Nobody yet</span>

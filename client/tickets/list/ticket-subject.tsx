@@ -26,7 +26,7 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
           )}
         >
           {ticket.unread && <UnreadDot className="mr-2 align-middle" />}
-          <span dir="auto" title={ticket.subject}>
+          <span dir="auto" data-hint={ticket.subject} data-hint-cut="">
             <Marked text={ticket.subject} marks={ticket.hit?.subject} />
           </span>
         </TicketLink>
