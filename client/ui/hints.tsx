@@ -27,7 +27,7 @@ function followHints(show: (target: HTMLElement | null) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = (delay: number, target: HTMLElement | null) => {
     clearTimeout(timer);
-    timer = setTimeout(() => show(target), delay);
+    timer = setTimeout(() => show(target?.isConnected ? target : null), delay);
   };
   const stop = new AbortController();
   const on = <K extends keyof DocumentEventMap>(
@@ -35,8 +35,11 @@ function followHints(show: (target: HTMLElement | null) => void): () => void {
     listener: (event: DocumentEventMap[K]) => void,
   ) => document.addEventListener(type, listener, { signal: stop.signal, capture: true });
 
+  let pressedAt = { x: -1, y: -1 };
   on("pointerover", (event) => {
     if (event.pointerType === "touch") return;
+    // The page moved on under a pointer that rests where it pressed: nobody asked.
+    if (pressedAt.x === event.clientX && pressedAt.y === event.clientY) return;
     const hinted = hintedAt(event.target);
     if (hinted) HintBubble.preload();
     // Whoever moves onto the bubble itself wants to read on.
@@ -54,6 +57,7 @@ function followHints(show: (target: HTMLElement | null) => void): () => void {
     later(0, null);
     release();
     asked = false;
+    pressedAt = { x, y };
     // In a list of which rows can be chosen a long press chooses one.
     const isRow = target instanceof Element && target.closest("[data-row]");
     const hinted = pointerType === "touch" && !isRow ? hintedAt(target) : null;
