@@ -17,7 +17,7 @@ export function followHints(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = (delay: number, target: HTMLElement | null) => {
     clearTimeout(timer);
-    timer = setTimeout(() => show(target), delay);
+    timer = setTimeout(() => show(target?.isConnected ? target : null), delay);
   };
   /** By a press that goes on, or was the last one. */
   let asked = false;
@@ -26,9 +26,12 @@ export function followHints(
     clearTimeout(press?.timer);
     press = null;
   };
+  let pressedAt = { x: -1, y: -1 };
   const listeners: Listeners = {
     pointerover: (event) => {
       if (event.pointerType === "touch") return;
+      // The page moved on under a pointer that rests where it pressed: nobody asked.
+      if (pressedAt.x === event.clientX && pressedAt.y === event.clientY) return;
       const hinted = hintedAt(event.target);
       if (hinted) HintBubble.preload();
       // Whoever moves onto the bubble itself wants to read on.
@@ -39,6 +42,7 @@ export function followHints(
       later(0, null);
       release();
       asked = false;
+      pressedAt = { x, y };
       // In a list of which rows can be chosen a long press chooses one.
       const isRow = target instanceof Element && target.closest("[data-row]");
       const hinted = pointerType === "touch" && !isRow ? hintedAt(target) : null;

@@ -119,6 +119,8 @@ export function QueryHelp(props: QueryHelpProps) {
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
     if (key === "ArrowDown" || key === "ArrowUp") {
       if (options.length === 0) return false;
+      // What stands there was searched, and nothing is offered: the way on is down to what was found.
+      if (!isOpen && key === "ArrowDown" && text !== "" && text === shown) return false;
       const step = key === "ArrowDown" ? 1 : -1;
       const next = isOpen ? at + step : step > 0 ? 0 : options.length - 1;
       // Beyond either end nothing is chosen, and the text is as it was typed.
