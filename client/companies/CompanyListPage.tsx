@@ -21,7 +21,7 @@ export function CompanyListPage() {
   const navigate = useNavigate();
   const { open, last, covered, listAddress } = useOpenRecord("/company");
   const [list, change] = useListAddress(companyListAddress);
-  const { pages, count } = useCompanies(list);
+  const { pages, count, total } = useCompanies(list);
   const { rows } = pages;
   const listKey = JSON.stringify(list);
   const chosen = useChosenRows({ listKey, rows, nameOf, covered });
@@ -37,7 +37,7 @@ export function CompanyListPage() {
         selecting={chosen.ids.size > 0}
         list={
           <CompanyList
-            {...{ list, change, pages, count, listKey, chosen, open, last }}
+            {...{ list, change, pages, count, total, listKey, chosen, open, last }}
             onNew={make}
           />
         }

@@ -1,9 +1,11 @@
 import { useEffect } from "react";
 import { useKeys } from "../lib/keys.ts";
 import { createStore, useStore } from "../lib/store.ts";
+import { formQuestion } from "../lib/unsaved-forms.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
 const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");
+const UnsavedQuestion = lazyDialog(() => import("./UnsavedQuestion.tsx"), "UnsavedQuestion");
 const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
 
 /** What lies over the page, if anything: one at a time. */
@@ -12,6 +14,7 @@ export const overlay = createStore<"palette" | "keys" | null>(null);
 /** The palette by Ctrl or Cmd and K, wherever one is, and the sheet of keys by `?`. */
 export function Overlays() {
   const shown = useStore(overlay);
+  const isLeaving = useStore(formQuestion) !== null;
   useKeys({ "help.keys": () => overlay.set("keys") }, { everywhere: true });
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -28,6 +31,7 @@ export function Overlays() {
     <>
       {shown === "palette" && <Palette onClose={close} />}
       {shown === "keys" && <KeySheet onClose={close} />}
+      {isLeaving && <UnsavedQuestion />}
     </>
   );
 }
