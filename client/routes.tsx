@@ -3,56 +3,60 @@ import { BrowserRouter, Navigate, Outlet, Route, Routes, useParams } from "react
 import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
 import { AuthSkeleton } from "./auth/AuthSkeleton.tsx";
-import { type AreaLabel, areaAt, homeOf, rememberedArea } from "./lib/areas.ts";
+import { homeOf, rememberedArea } from "./lib/areas.ts";
 import { ErrorBoundary } from "./lib/error-boundary.tsx";
 import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
+import { PreloadContext } from "./lib/preload.ts";
 import { useViewer } from "./lib/viewer.ts";
+import { baseOf, type PageName, pageAt, pageNames, pages } from "./pages.ts";
 import { BrokenPage } from "./shell/BrokenPage.tsx";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
-import type { ShellProps } from "./shell/Shell.tsx";
 import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
 import { TicketCards, TicketPage } from "./tickets/ticket-page-part.ts";
 
-const LoginPage = lazyPart(() => import("./auth/LoginPage.tsx"), "LoginPage");
-const ResetPasswordPage = lazyPart(
-  () => import("./auth/ResetPasswordPage.tsx"),
-  "ResetPasswordPage",
-);
-const InvitationPage = lazyPart(() => import("./auth/InvitationPage.tsx"), "InvitationPage");
-const FirstAdminPage = lazyPart(() => import("./auth/FirstAdminPage.tsx"), "FirstAdminPage");
-const Inside = lazyPart<"Inside", ShellProps>(() => import("./shell/Inside.tsx"), "Inside");
-const TicketListPage = lazyPart(() => import("./tickets/TicketListPage.tsx"), "TicketListPage");
-const NewTicketPage = lazyPart(() => import("./tickets/new/NewTicketPage.tsx"), "NewTicketPage");
-const UserListPage = lazyPart(() => import("./users/UserListPage.tsx"), "UserListPage");
-const CompanyListPage = lazyPart(
-  () => import("./companies/CompanyListPage.tsx"),
-  "CompanyListPage",
-);
-const DashboardPage = lazyPart(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage");
-const ProfilePage = lazyPart(() => import("./profile/ProfilePage.tsx"), "ProfilePage");
-const SettingsPage = lazyPart(() => import("./settings/SettingsPage.tsx"), "SettingsPage");
+const Inside = lazyPart(() => import("./shell/Inside.tsx"), "Inside");
 
-const AuditPage = lazyPart(() => import("./audit/AuditPage.tsx"), "AuditPage");
-
-const areaPages: Record<AreaLabel, LazyPart<object>> = {
-  Tickets: TicketListPage,
-  Users: UserListPage,
-  Company: CompanyListPage,
-  Dashboard: DashboardPage,
+/** The code of each page. What is open in a list is in the list's own page, so that it stays as it is. */
+const codeOf: Record<PageName, PageCode> = {
+  tickets: {
+    Page: lazyPart(() => import("./tickets/TicketListPage.tsx"), "TicketListPage"),
+    opens: isTicketNumber,
+    opened: [TicketPage, TicketCards],
+  },
+  newTicket: {
+    Page: lazyPart(() => import("./tickets/new/NewTicketPage.tsx"), "NewTicketPage"),
+  },
+  users: {
+    Page: lazyPart(() => import("./users/UserListPage.tsx"), "UserListPage"),
+    opens: isUuid,
+  },
+  companies: {
+    Page: lazyPart(() => import("./companies/CompanyListPage.tsx"), "CompanyListPage"),
+    opens: isUuid,
+  },
+  dashboard: {
+    Page: lazyPart(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
+  },
+  profile: { Page: lazyPart(() => import("./profile/ProfilePage.tsx"), "ProfilePage") },
+  settings: { Page: lazyPart(() => import("./settings/SettingsPage.tsx"), "SettingsPage") },
+  audit: { Page: lazyPart(() => import("./audit/AuditPage.tsx"), "AuditPage") },
+  login: { Page: lazyPart(() => import("./auth/LoginPage.tsx"), "LoginPage") },
+  resetPassword: {
+    Page: lazyPart(() => import("./auth/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+  },
+  invitation: { Page: lazyPart(() => import("./auth/InvitationPage.tsx"), "InvitationPage") },
+  setup: { Page: lazyPart(() => import("./auth/FirstAdminPage.tsx"), "FirstAdminPage") },
 };
+
+interface PageCode {
+  Page: LazyPart<object>;
+  /** Which `:place` there is besides the list at `log`. */
+  opens?: (place: string) => boolean;
+  /** What is shown of it besides. */
+  opened?: Fetched[];
+}
 
 type Fetched = Pick<LazyPart<object>, "preload">;
-
-const otherPages: Record<string, Fetched[]> = {
-  "/": [],
-  "/login": [LoginPage],
-  "/profile": [Inside, ProfilePage],
-  "/settings": [Inside, SettingsPage],
-  "/audit": [Inside, AuditPage],
-  "/reset-password": [ResetPasswordPage],
-  "/invitation": [InvitationPage],
-  "/setup": [FirstAdminPage],
-};
 
 /** The code of the page that is opened: fetched at once, not when it is its turn to be drawn. */
 export const firstPage = preloadFor(location.pathname);
@@ -62,48 +66,41 @@ export function App() {
     <ErrorBoundary fallback={<BrokenPage />}>
       {/* The address is drawn at once, with a skeleton where its page is still on the way. */}
       <BrowserRouter useTransitions={false}>
-        <Routes>
-          <Route element={<Outside />}>
-            <Route path="/login" element={<LoginPage preload={preloadFor} />} />
-            <Route path="/reset-password" element={<ResetPasswordPage />} />
-            <Route path="/invitation" element={<InvitationPage />} />
-            <Route path="/setup" element={<FirstAdminPage />} />
-          </Route>
-          <Route
-            element={
-              <Suspense fallback={<ShellSkeleton />}>
-                <Inside preload={preloadFor} />
-              </Suspense>
-            }
-          >
-            <Route path="/" element={<Home />} />
-            <Route path="/ticket" element={<Navigate to="/ticket/log" replace />} />
-            <Route path="/ticket/new" element={<NewTicketPage />} />
-            <Route path="/ticket/:place" element={<TicketPlace />} />
-            <Route element={<Only capability="area.users" />}>
-              <Route path="/user" element={<Navigate to="/user/log" replace />} />
-              <Route path="/user/:place" element={<UserPlace />} />
+        <PreloadContext value={preloadFor}>
+          <Routes>
+            <Route element={<Outside />}>{pageNames.filter(isPublic).map(routesOf)}</Route>
+            <Route
+              element={
+                <Suspense fallback={<ShellSkeleton />}>
+                  <Inside />
+                </Suspense>
+              }
+            >
+              <Route path="/" element={<Home />} />
+              {pageNames.filter((name) => !isPublic(name)).map(routesOf)}
+              <Route path="*" element={<NotFoundPage />} />
             </Route>
-            <Route element={<Only capability="area.companies" />}>
-              <Route path="/company" element={<Navigate to="/company/log" replace />} />
-              <Route path="/company/:place" element={<CompanyPlace />} />
-            </Route>
-            <Route element={<Only capability="area.dashboard" />}>
-              <Route path="/dashboard" element={<Navigate to="/dashboard/log" replace />} />
-              <Route path="/dashboard/log" element={<DashboardPage />} />
-            </Route>
-            <Route path="/profile" element={<ProfilePage />} />
-            <Route element={<Only capability="area.settings" />}>
-              <Route path="/settings/:tab?" element={<SettingsPage />} />
-            </Route>
-            <Route element={<Only capability="area.audit" />}>
-              <Route path="/audit" element={<AuditPage />} />
-            </Route>
-            <Route path="*" element={<NotFoundPage />} />
-          </Route>
-        </Routes>
+          </Routes>
+        </PreloadContext>
       </BrowserRouter>
     </ErrorBoundary>
+  );
+}
+
+function isPublic(name: PageName): boolean {
+  return pages[name].isPublic === true;
+}
+
+function routesOf(name: PageName): ReactNode {
+  const { path, capability, entry } = pages[name];
+  const base = baseOf(path);
+  return (
+    <Route key={name} element={capability ? <Only {...{ capability }} /> : <Outlet />}>
+      <Route path={path} element={<Place key={name} page={name} />} />
+      {entry && entry.home !== base && (
+        <Route path={base} element={<Navigate to={entry.home} replace />} />
+      )}
+    </Route>
   );
 }
 
@@ -121,22 +118,11 @@ function Only({ capability }: { capability: Capability }): ReactNode {
   return can(useViewer(), capability) ? <Outlet /> : <NotFoundPage />;
 }
 
-/** The list, or a ticket by its number: one page, so that the list stays as it is. */
-function TicketPlace() {
-  const { place = "" } = useParams();
-  return place === "log" || isTicketNumber(place) ? <TicketListPage /> : <NotFoundPage />;
-}
-
-/** The same of users: the list, or somebody by their id. */
-function UserPlace() {
-  const { place = "" } = useParams();
-  return place === "log" || isUuid(place) ? <UserListPage /> : <NotFoundPage />;
-}
-
-/** The list, or a company by its id: one page, so that the list stays as it is. */
-function CompanyPlace() {
-  const { place = "" } = useParams();
-  return place === "log" || isUuid(place) ? <CompanyListPage /> : <NotFoundPage />;
+function Place({ page }: { page: PageName }) {
+  const { place } = useParams();
+  const { Page, opens } = codeOf[page];
+  const isThere = !opens || place === "log" || opens(place ?? "");
+  return isThere ? <Page /> : <NotFoundPage />;
 }
 
 function isTicketNumber(place: string): boolean {
@@ -149,17 +135,12 @@ function Home() {
 
 /** Settles when the code of the page at this path is there, or could not be fetched. */
 async function preloadFor(path: string): Promise<void> {
-  if (path === "/ticket/new") return preload([Inside, NewTicketPage]);
-  if (isTicketNumber(path.replace("/ticket/", ""))) {
-    return preload([Inside, TicketListPage, TicketPage, TicketCards]);
+  const name = path === "/" ? rememberedArea()?.page : pageAt(path);
+  const parts: Fetched[] = name && pages[name].isPublic ? [] : [Inside];
+  if (name) {
+    const { Page, opens, opened = [] } = codeOf[name];
+    const [place = ""] = path.split("/").slice(2);
+    parts.push(Page, ...(opens?.(place) ? opened : []));
   }
-  const area = path === "/" ? rememberedArea() : areaAt(path);
-  const pages = area
-    ? [Inside, areaPages[area.label as AreaLabel]]
-    : (otherPages[`/${path.split("/")[1]}`] ?? [Inside]);
-  return preload(pages);
-}
-
-async function preload(pages: readonly Fetched[]): Promise<void> {
-  await Promise.all(pages.map((page) => page.preload()));
+  await Promise.all(parts.map((part) => part.preload()));
 }

@@ -1,6 +1,7 @@
 import page from "../client/index.html";
 import { type Config, readConfig } from "./config.ts";
 import { createLog, type Log } from "./log.ts";
+import { leaveAddress } from "./start/address.ts";
 import { announce } from "./start/announce.ts";
 import { prepareDesk } from "./start/demo.ts";
 import { listenForEnding } from "./start/ending.ts";
@@ -15,6 +16,7 @@ interface Kept {
   log: Log;
   desk: OpenDesk;
   served: ServedDesk | null;
+  takeAddressBack: () => Promise<void>;
 }
 
 declare global {
@@ -29,6 +31,7 @@ try {
   const kept = await globalThis.frontdeskDev;
   await serve(kept);
   if (isFirst && kept.served) {
+    kept.takeAddressBack = await leaveAddress(kept.config.dataDir, kept.served.origin);
     process.stdout.write(
       announce({ ...kept, served: kept.served, notices: kept.desk.notices, firstAdminLink: null }),
     );
@@ -42,9 +45,10 @@ async function open(): Promise<Kept> {
   const log = createLog(config.logLevel);
   const ending = listenForEnding(() => process.exit(130));
   const desk = await openDesk(config, log);
-  const kept: Kept = { config, log, desk, served: null };
+  const kept: Kept = { config, log, desk, served: null, takeAddressBack: async () => {} };
   void ending.asked.then(async () => {
     await kept.served?.stop();
+    await kept.takeAddressBack();
     await desk.close();
     process.exit(0);
   });

@@ -1,6 +1,7 @@
 import { createFirstAdminLink } from "./account/first-admin.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createLog, type Log } from "./log.ts";
+import { leaveAddress } from "./start/address.ts";
 import { announce } from "./start/announce.ts";
 import { prepareDesk } from "./start/demo.ts";
 import { listenForEnding } from "./start/ending.ts";
@@ -36,11 +37,13 @@ async function run(config: Config, log: Log): Promise<void> {
     await prepareDesk(config, desk.db);
     if (ending.isAsked) return;
     const served = await serveDesk({ config, log, ...desk, client });
+    const takeAddressBack = await leaveAddress(config.dataDir, served.origin);
     const firstAdminLink = await createFirstAdminLink(desk.db, served.origin, new Date());
     process.stdout.write(announce({ config, served, notices: desk.notices, firstAdminLink }));
 
     await ending.asked;
     await served.stop();
+    await takeAddressBack();
   } finally {
     await desk.close();
   }

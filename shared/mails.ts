@@ -58,10 +58,20 @@ export interface Mail {
   subject: string;
   text: string;
   ticket: Pick<TicketRef, "id" | "number"> | null;
+  /** For whom a Super Admin may make the link that this mail brought to nobody. */
+  newLink: NewLinkFor | null;
   attempts: number;
   error: string | null;
   createdAt: string;
   sentAt: string | null;
+}
+
+export interface NewLinkFor {
+  user: { id: string; firstName: string; lastName: string; email: string };
+  /** Whether they have not been in yet: nothing of theirs ends by a new link. */
+  isInvited: boolean;
+  /** A Super Admin who has ever had a password: theirs is made on the server alone. */
+  onServerOnly: boolean;
 }
 
 export interface MailPage {

@@ -1,11 +1,9 @@
-import { AppError } from "./errors.ts";
+import { refuseField } from "./errors.ts";
 import { passwordLength } from "./users.ts";
 
 /** Counted in UTF-16 units; holds wherever a password is newly chosen, never at sign-in. */
 export function assertPasswordLength(newPassword: string): void {
   if (newPassword.length < passwordLength.min || newPassword.length > passwordLength.max) {
-    throw new AppError("password_length", {
-      fields: [{ field: "newPassword", message: new AppError("password_length").message }],
-    });
+    throw refuseField("password_length", "newPassword");
   }
 }

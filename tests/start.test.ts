@@ -64,6 +64,21 @@ describe("one data folder, from its first start on", () => {
     await endCleanly(server);
   });
 
+  test("a command beside it prints the address it really has, whatever it was started with", async () => {
+    const server = await startServer({ DATA_DIR });
+    const linkOf = async (env: Record<string, string>) => {
+      const child = Bun.spawn(
+        [process.execPath, "server/commands/user-link.ts", "--email", "agent@demo.test"],
+        { env: { PATH: process.env.PATH ?? "", DATA_DIR, ...env } },
+      );
+      return await new Response(child.stdout).text();
+    };
+    expect(await linkOf({})).toContain(`Good once, for 30 minutes:\n${server.url}/reset-password#`);
+    const told = await linkOf({ BASE_URL: "https://desk.example.com" });
+    expect(told).toContain("\nhttps://desk.example.com/reset-password#");
+    await endCleanly(server);
+  });
+
   test("after a kill -9 the Postgres left behind is taken over", async () => {
     const killed = await startServer({ DATA_DIR });
     const postgres = await postmasterPid(DATA_DIR);

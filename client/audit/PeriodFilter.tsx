@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatDate } from "../lib/format.ts";
 import { useTimeZone } from "../lib/viewer.ts";
-import { FilterButton } from "../parts/filter-button.tsx";
+import { FilterButton } from "../parts/filters/filter-button.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";

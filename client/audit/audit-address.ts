@@ -1,6 +1,6 @@
 import type { AuditFilter } from "../../shared/audit.ts";
 import { isUuid } from "../../shared/ids.ts";
-import { type ListAddress, writeSearch } from "../parts/list-address.ts";
+import { type ListAddress, writeSearch } from "../parts/list/list-address.ts";
 
 /** What of the log is shown; days are those of the time zone that stands beside them. */
 export type AuditList = Record<keyof AuditFilter, string | undefined>;

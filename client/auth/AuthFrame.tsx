@@ -36,7 +36,8 @@ const signs = {
 interface AuthMessageProps {
   tone: keyof typeof tones;
   icon: ReactNode;
-  role: "status" | "alert";
+  /** Absent where it is no news. */
+  role?: "status" | "alert";
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { trpcClient } from "../lib/trpc-client.ts";
 import { useAct } from "../lib/use-call.ts";
@@ -8,6 +8,8 @@ import { loginWith, passwordChangedWords, passwordSetWords } from "./login-messa
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
 import { checkNewPassword, type PasswordProblem } from "./password-rules.ts";
 import { UsernameHint } from "./UsernameHint.tsx";
+import { useEnter } from "./use-enter.ts";
+import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 
 interface ChoosePasswordFormProps {
   token: string;
@@ -15,14 +17,24 @@ interface ChoosePasswordFormProps {
   onSpent: () => void;
 }
 
+/** A first password leads in at once. A new one is typed once more, by whoever it belongs to. */
 export function ChoosePasswordForm({ token, link, onSpent }: ChoosePasswordFormProps) {
   const navigate = useNavigate();
+  const enter = useEnter();
+  const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<PasswordProblem | null>(null);
+  const invited = link.kind === "invitation";
+  const toLogin = (words: string) =>
+    navigate(loginWith(words), { replace: true, state: { email: link.email } });
   const choose = useAct(async (newPassword: string) => {
     await trpcClient.account.choosePassword.mutate({ token, newPassword });
-    const words = link.kind === "invitation" ? passwordSetWords : passwordChangedWords;
-    navigate(loginWith(words), { replace: true, state: { email: link.email } });
+    if (!invited || !link.email) return toLogin(passwordChangedWords);
+    // What was chosen holds, whatever became of the way in.
+    await enter({ email: link.email, password: newPassword }).catch(() =>
+      toLogin(passwordSetWords),
+    );
   }, onSpent);
+  useFocusOnWrong(form, problem ?? choose.failure);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const newPassword = readText(event.currentTarget, "newPassword");
@@ -31,17 +43,17 @@ export function ChoosePasswordForm({ token, link, onSpent }: ChoosePasswordFormP
     if (!found) void choose.run(newPassword);
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
       {link.email && (
         <p className="text-muted-foreground">
-          {link.kind === "invitation" && link.firstName ? `Welcome, ${link.firstName}. ` : ""}
+          {invited && link.firstName ? `Welcome, ${link.firstName}. ` : ""}
           For <span className="font-medium text-foreground">{link.email}</span>
         </p>
       )}
       <UsernameHint email={link.email ?? ""} />
       <NewPasswordFields problem={problem} failure={choose.failure} autoFocus />
       <Button type="submit" size="lg" disabled={choose.pending}>
-        Set password
+        {invited ? "Set password and sign in" : "Set password"}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { fieldMessage } from "../lib/errors.ts";
 import { trpcClient } from "../lib/trpc-client.ts";
@@ -10,6 +10,8 @@ import { readText } from "./form-text.ts";
 import { deskReadyWords, loginWith } from "./login-message.ts";
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
 import { checkNewPassword, type PasswordProblem } from "./password-rules.ts";
+import { useEnter } from "./use-enter.ts";
+import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 
 interface FirstAdminFormProps {
   token: string;
@@ -22,17 +24,23 @@ const fields = [
   { name: "email", label: "Email", type: "email", autoComplete: "username" },
 ] as const;
 
-/** Makes the first Super Admin of an empty desk. */
+/** Makes the first Super Admin of an empty desk, and lets them in. */
 export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
   const navigate = useNavigate();
+  const enter = useEnter();
+  const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<PasswordProblem | null>(null);
   const create = useAct(
     async (person: { firstName: string; lastName: string; email: string; newPassword: string }) => {
       await trpcClient.account.createFirstAdmin.mutate({ token, ...person });
-      navigate(loginWith(deskReadyWords), { replace: true, state: { email: person.email } });
+      // The desk is set up, whatever became of the way in.
+      await enter({ email: person.email, password: person.newPassword }).catch(() =>
+        navigate(loginWith(deskReadyWords), { replace: true, state: { email: person.email } }),
+      );
     },
     onSpent,
   );
+  useFocusOnWrong(form, problem ?? create.failure);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = (name: string) => readText(event.currentTarget, name);
@@ -47,7 +55,7 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
     });
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
       <p className="text-muted-foreground">You will be the first Super Admin of this desk.</p>
       {fields.map(({ name, label, type, autoComplete }, index) => (
         <Field key={name} label={label} error={fieldMessage(create.failure, name)}>

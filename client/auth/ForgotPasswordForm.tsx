@@ -1,4 +1,4 @@
-import { CircleAlert, MailCheck } from "lucide-react";
+import { Inbox, MailCheck } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { fieldMessage } from "../lib/errors.ts";
 import { trpcClient } from "../lib/trpc-client.ts";
@@ -6,17 +6,21 @@ import { useAct } from "../lib/use-call.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
+import { ShellCommand } from "../ui/shell-command.tsx";
 import { AuthCard } from "./AuthColumn.tsx";
+import { AuthFailure } from "./AuthFailure.tsx";
 import { AuthMessage } from "./AuthFrame.tsx";
 import { readText } from "./form-text.ts";
 
 interface ForgotPasswordFormProps {
   email: string;
+  /** Else somebody has to hand the link over. */
+  sendsMail: boolean;
   onBack: () => void;
 }
 
 /** Asks for a reset link. The answer is the same for every address. */
-export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
+export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordFormProps) {
   const [answer, setAnswer] = useState<string | null>(null);
   const request = useAct(async (address: string) => {
     const { message } = await trpcClient.account.requestReset.mutate({ email: address });
@@ -32,17 +36,24 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
     <AuthCard title="Reset your password">
       {answer ? (
         <>
-          <AuthMessage role="status" tone="good" icon={<MailCheck />}>
+          <AuthMessage
+            role="status"
+            {...(sendsMail
+              ? { tone: "good", icon: <MailCheck /> }
+              : { tone: "plain", icon: <Inbox /> })}
+          >
             {answer}
           </AuthMessage>
           <Button variant="outline" size="lg" autoFocus onClick={onBack}>
-            Back to sign in
+            Back to sign-in page
           </Button>
         </>
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
           <p className="text-muted-foreground">
-            We mail you a link with which you choose a new password.
+            {sendsMail
+              ? "We mail you a link with which you choose a new password."
+              : "This desk sends no mail. Ask here for a link with which you choose a new password, and a Super Admin gives it to you."}
           </p>
           <Field label="Email" error={wrongAddress}>
             {(control) => (
@@ -59,17 +70,19 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
               />
             )}
           </Field>
-          {request.failure && !wrongAddress && (
-            <AuthMessage role="alert" tone="bad" icon={<CircleAlert />}>
-              {request.failure.message}
-            </AuthMessage>
-          )}
+          {request.failure && !wrongAddress && <AuthFailure failure={request.failure} />}
           <Button type="submit" size="lg" disabled={request.pending}>
-            Send link
+            {sendsMail ? "Send link" : "Ask for a link"}
           </Button>
           <Button variant="ghost" onClick={onBack}>
-            Back to sign in
+            Back to sign-in page
           </Button>
+          {!sendsMail && (
+            <p className="border-t pt-3.5 text-muted-foreground text-xs">
+              Are you the Super Admin? On the server,{" "}
+              <ShellCommand>bun run user:link --email</ShellCommand> and your address print a link.
+            </p>
+          )}
         </form>
       )}
     </AuthCard>

@@ -7,35 +7,46 @@ import { useAnswer } from "../lib/use-call.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthCardSkeleton } from "./AuthCardSkeleton.tsx";
 import { AuthCard } from "./AuthColumn.tsx";
+import { AuthFailure } from "./AuthFailure.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { ChoosePasswordForm } from "./ChoosePasswordForm.tsx";
 import { FirstAdminForm } from "./FirstAdminForm.tsx";
 import { SignOutFirst } from "./SignOutFirst.tsx";
+
+interface LinkPageProps {
+  title: string;
+  /** Where another link comes from, once this one is spent. */
+  renewal: string;
+}
 
 /**
  * Where a mailed link leads. Its token stands in the fragment, which browsers send to nobody; the
  * page never asks for the session, so an expired one raises no alert here. What it is told of the
  * link says whether somebody is signed in.
  */
-export function LinkPage({ title }: { title: string }) {
+export function LinkPage({ title, renewal }: LinkPageProps) {
   useTitle(title);
   const token = useLocation().hash.slice(1);
   return (
     <AuthFrame>
-      {token ? <OpenLink key={token} title={title} token={token} /> : <SpentLink />}
+      {token ? (
+        <OpenLink key={token} token={token} title={title} renewal={renewal} />
+      ) : (
+        <SpentLink renewal={renewal} />
+      )}
     </AuthFrame>
   );
 }
 
-function OpenLink({ title, token }: { title: string; token: string }) {
+function OpenLink({ title, token, renewal }: LinkPageProps & { token: string }) {
   const link = useAnswer(() => trpcClient.account.readLink.mutate({ token }));
   const [spent, setSpent] = useState(false);
   const [signedOut, setSignedOut] = useState(false);
-  if (spent || link.failure?.code === "link_spent") return <SpentLink />;
+  if (spent || link.failure?.code === "link_spent") return <SpentLink renewal={renewal} />;
   if (link.failure) {
     return (
       <AuthCard title={title}>
-        <p role="alert">{link.failure.message}</p>
+        <AuthFailure failure={link.failure} />
         <Button variant="outline" size="lg" onClick={link.again}>
           Try again
         </Button>
@@ -57,18 +68,15 @@ function OpenLink({ title, token }: { title: string; token: string }) {
   );
 }
 
-function SpentLink() {
+function SpentLink({ renewal }: { renewal: string }) {
   return (
     <AuthCard title="This link does not work any more">
       <p role="alert" className="text-muted-foreground">
         {earlyWords.link_spent}
       </p>
-      <p className="text-muted-foreground">
-        For a new password choose “Forgot password?” on the sign-in page. An invitation is renewed
-        by the person who sent it.
-      </p>
+      <p className="text-muted-foreground">{renewal}</p>
       <Button asChild size="lg">
-        <Link to="/login">Go to login</Link>
+        <Link to="/login">Go to sign-in page</Link>
       </Button>
     </AuthCard>
   );

@@ -1,6 +1,7 @@
 import { CircleCheck, Info } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import type { Role } from "../../shared/access.ts";
 import { homeOf } from "../lib/areas.ts";
 import { wearDesk } from "../lib/desk-look.ts";
 import { type Failure, mayRetry, readFailure } from "../lib/errors.ts";
@@ -8,32 +9,37 @@ import { forgetShell } from "../lib/forget.ts";
 import { useTitle } from "../lib/page.tsx";
 import { trpcClient } from "../lib/trpc-client.ts";
 import { useAnswer } from "../lib/use-call.ts";
+import { takeWayBack } from "../lib/way-back.ts";
 import { AuthFrame, AuthMessage } from "./AuthFrame.tsx";
+import { EmptyDesk } from "./EmptyDesk.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { isOwnMessage, readLoginMessage } from "./login-message.ts";
 import { SignInForm } from "./SignInForm.tsx";
 import { listenToTabs } from "./tabs.ts";
 
-interface LoginPageProps {
-  /** Fetches the code of the page at a path. */
-  preload: (path: string) => Promise<void>;
-}
-
-export function LoginPage({ preload }: LoginPageProps) {
+export function LoginPage() {
   useTitle("Sign in");
   const { search, state } = useLocation();
   const session = useAnswer(() => trpcClient.session.current.query(), mayAskAgain);
   const [forgotten, setForgotten] = useState<string | null>(null);
+  const [follows, setFollows] = useState(false);
   const message = useLoginMessage(search, state);
   const desk = session.data?.desk;
   useEffect(forgetShell, []);
   // Signed in in another tab: this one follows.
-  useEffect(() => listenToTabs((news) => news === "signed-in" && session.again()));
+  useEffect(() =>
+    listenToTabs((news) => {
+      if (news !== "signed-in") return;
+      setFollows(true);
+      session.again();
+    }),
+  );
   useEffect(() => {
     if (desk) wearDesk(desk);
   }, [desk]);
 
-  if (session.data?.user) return <Navigate to={homeOf(session.data.user)} replace />;
+  const user = session.data?.user;
+  if (user) return follows ? <WayBack user={user} /> : <Navigate to={homeOf(user)} replace />;
   return (
     <AuthFrame>
       {message && forgotten === null && (
@@ -47,17 +53,29 @@ export function LoginPage({ preload }: LoginPageProps) {
         </AuthMessage>
       )}
       {forgotten === null ? (
-        <SignInForm
-          knownEmail={knownEmail(state)}
-          preload={preload}
-          demoAccounts={desk?.demoAccounts ?? []}
-          onForgot={setForgotten}
-        />
+        <>
+          {desk?.awaitsFirstAdmin && <EmptyDesk />}
+          <SignInForm
+            knownEmail={knownEmail(state)}
+            demoAccounts={desk?.demoAccounts ?? []}
+            onForgot={setForgotten}
+          />
+        </>
       ) : (
-        <ForgotPasswordForm email={forgotten} onBack={() => setForgotten(null)} />
+        <ForgotPasswordForm
+          email={forgotten}
+          sendsMail={desk?.sendsMail ?? true}
+          onBack={() => setForgotten(null)}
+        />
       )}
     </AuthFrame>
   );
+}
+
+/** Each tab goes back to the page that it was asked for. */
+function WayBack({ user }: { user: { role: Role } }) {
+  const [place] = useState(() => takeWayBack(user));
+  return <Navigate to={place} replace />;
 }
 
 /** It is gone from the address as soon as somebody has begun to do something, and so has read it. */

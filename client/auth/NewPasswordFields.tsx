@@ -1,8 +1,7 @@
-import { CircleAlert } from "lucide-react";
 import type { Failure } from "../lib/errors.ts";
 import { Field } from "../ui/field.tsx";
 import { PasswordInput } from "../ui/password-input.tsx";
-import { AuthMessage } from "./AuthFrame.tsx";
+import { AuthFailure } from "./AuthFailure.tsx";
 import { mismatch, type PasswordProblem } from "./password-rules.ts";
 
 interface NewPasswordFieldsProps {
@@ -16,10 +15,14 @@ export function NewPasswordFields({ problem, failure, autoFocus }: NewPasswordFi
   const aboutPassword = failure?.code === "password_length" || failure?.code === "password_common";
   const newProblem =
     problem?.field === "newPassword" ? problem.message : aboutPassword ? failure.message : null;
-  const confirmProblem = problem?.field === "confirmPassword" ? problem.message : null;
   return (
     <>
-      <Field label="New Password" error={newProblem} hint="8 to 16 characters">
+      <Field
+        label="New Password"
+        error={newProblem && <span role="alert">{newProblem}</span>}
+        // What is wrong says it already.
+        hint={newProblem ? null : "8 to 16 characters"}
+      >
         {(control) => (
           <PasswordInput
             {...control}
@@ -29,16 +32,23 @@ export function NewPasswordFields({ problem, failure, autoFocus }: NewPasswordFi
           />
         )}
       </Field>
-      <Field label="Confirm Password" error={confirmProblem}>
+      <Field
+        label="Confirm Password"
+        error={problem?.field === "confirmPassword" && <Mismatch message={problem.message} />}
+      >
         {(control) => (
           <PasswordInput {...control} name="confirmPassword" autoComplete="new-password" />
         )}
       </Field>
-      {(newProblem || confirmProblem || (failure && !aboutPassword && !failure.fields.length)) && (
-        <AuthMessage role="alert" tone="bad" icon={<CircleAlert />}>
-          {confirmProblem ? mismatch.title : (newProblem ?? failure?.message)}
-        </AuthMessage>
-      )}
+      {failure && !aboutPassword && !failure.fields.length && <AuthFailure failure={failure} />}
     </>
+  );
+}
+
+function Mismatch({ message }: { message: string }) {
+  return (
+    <span role="alert">
+      <strong className="block font-semibold">{mismatch.title}</strong> {message}
+    </span>
   );
 }

@@ -1,5 +1,10 @@
 import { LinkPage } from "./LinkPage.tsx";
 
 export function ResetPasswordPage() {
-  return <LinkPage title="Choose a new password" />;
+  return (
+    <LinkPage
+      title="Choose a new password"
+      renewal="Choose “Forgot password?” on the sign-in page, and another one is made."
+    />
+  );
 }

@@ -33,7 +33,7 @@ export function SessionAlert({
       >
         <DialogFooter>
           <Button ref={button} onClick={goToLogin}>
-            Go to login
+            Go to sign-in page
           </Button>
         </DialogFooter>
       </AlertDialogContent>

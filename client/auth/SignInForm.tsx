@@ -1,40 +1,26 @@
-import { CircleAlert } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
-import { useNavigate } from "react-router-dom";
 import type { Role } from "../../shared/access.ts";
-import { fallbackMessage } from "../../shared/refusals/words.ts";
-import { login } from "../lib/api.ts";
 import { useAct } from "../lib/use-call.ts";
-import { takeWayBack } from "../lib/way-back.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthCard } from "./AuthColumn.tsx";
-import { AuthMessage } from "./AuthFrame.tsx";
+import { AuthFailure } from "./AuthFailure.tsx";
 import { readText } from "./form-text.ts";
 import { type SignInFieldName, SignInFields } from "./SignInFields.tsx";
-import { tellOtherTabs } from "./tabs.ts";
 import { readTypedEarly } from "./typed-early.ts";
+import { useEnter } from "./use-enter.ts";
 import { useWait } from "./use-wait.ts";
 
 interface SignInFormProps {
   knownEmail: string;
   demoAccounts: readonly { role: Role; email: string; password: string }[];
-  preload: (path: string) => Promise<void>;
   onForgot: (email: string) => void;
 }
 
-export function SignInForm({ knownEmail, demoAccounts, preload, onForgot }: SignInFormProps) {
-  const navigate = useNavigate();
+export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [early] = useState(readTypedEarly);
   const [missing, setMissing] = useState<SignInFieldName | null>(null);
-  const signIn = useAct(async (credentials: { email: string; password: string }) => {
-    void preload("/ticket/log");
-    const user = await login(credentials);
-    tellOtherTabs("signed-in");
-    const next = takeWayBack(user);
-    await preload(new URL(next, location.origin).pathname);
-    navigate(next, { replace: true });
-  });
+  const signIn = useAct(useEnter());
   const wait = useWait(signIn.failure);
   const focus = (name: string) =>
     form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
@@ -60,12 +46,7 @@ export function SignInForm({ knownEmail, demoAccounts, preload, onForgot }: Sign
             missing={missing}
             onForgot={() => onForgot(form.current ? readText(form.current, "email") : "")}
           />
-          {signIn.failure && (
-            <AuthMessage role="alert" tone="bad" icon={<CircleAlert />}>
-              {signIn.failure.noLine && <p className="font-medium">{fallbackMessage}</p>}
-              {signIn.failure.message}
-            </AuthMessage>
-          )}
+          {signIn.failure && <AuthFailure failure={signIn.failure} />}
           <Button
             type="submit"
             size="lg"

@@ -1,4 +1,3 @@
-import { CircleAlert } from "lucide-react";
 import { Link } from "react-router-dom";
 import { logout } from "../lib/api.ts";
 import { bringDraftsHome } from "../lib/drafts-store.ts";
@@ -7,7 +6,7 @@ import { lastPerson } from "../lib/last-person.ts";
 import { useAct } from "../lib/use-call.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthCard } from "./AuthColumn.tsx";
-import { AuthMessage } from "./AuthFrame.tsx";
+import { AuthFailure } from "./AuthFailure.tsx";
 import { tellOtherTabs } from "./tabs.ts";
 
 /** A link may be meant for somebody else than the person who works in this browser. */
@@ -26,11 +25,7 @@ export function SignOutFirst({ onSignedOut }: { onSignedOut: () => void }) {
       <p className="text-muted-foreground">
         Somebody is signed in in this browser. To open the link, they are signed out here first.
       </p>
-      {leave.failure && (
-        <AuthMessage role="alert" tone="bad" icon={<CircleAlert />}>
-          {leave.failure.message}
-        </AuthMessage>
-      )}
+      {leave.failure && <AuthFailure failure={leave.failure} />}
       <Button size="lg" autoFocus disabled={leave.pending} onClick={() => void leave.run()}>
         Sign out and go on
       </Button>

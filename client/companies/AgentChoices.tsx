@@ -1,7 +1,7 @@
 import type { CompanyCandidate } from "../../shared/companies.ts";
 import { trpc } from "../lib/trpc.ts";
-import { ChoiceList } from "../parts/choice-list.tsx";
-import { patient, usePickerSearch } from "../parts/use-picker-search.ts";
+import { ChoiceList } from "../parts/pickers/choice-list.tsx";
+import { patient, usePickerSearch } from "../parts/pickers/use-picker-search.ts";
 import { Avatar } from "../ui/avatar.tsx";
 
 interface CandidateChoicesProps {

@@ -1,9 +1,9 @@
 import { type CompanyState, companyStates } from "../../shared/companies.ts";
 import { trpc } from "../lib/trpc.ts";
-import { type Choice, ChoiceList } from "../parts/choice-list.tsx";
-import { FilterMenu } from "../parts/filter-menu.tsx";
-import { FilterPopover } from "../parts/filter-popover.tsx";
-import { patient, usePickerSearch } from "../parts/use-picker-search.ts";
+import { FilterMenu } from "../parts/filters/filter-menu.tsx";
+import { FilterPopover } from "../parts/filters/filter-popover.tsx";
+import { type Choice, ChoiceList } from "../parts/pickers/choice-list.tsx";
+import { patient, usePickerSearch } from "../parts/pickers/use-picker-search.ts";
 import { type CompanyList, none } from "./company-list-address.ts";
 import { companyStateNames } from "./company-states.ts";
 

@@ -1,16 +1,8 @@
 import { Building2, Plus } from "lucide-react";
-import { type Company, type CompanySort, companyLimits } from "../../shared/companies.ts";
+import { type Company, companyLimits } from "../../shared/companies.ts";
 import { trpc } from "../lib/trpc.ts";
-import { AreaToolbar } from "../parts/area-toolbar.tsx";
-import { DataTable } from "../parts/data-table.tsx";
 import { exportAddress } from "../parts/import/export-address.ts";
-import { ListActions } from "../parts/list-actions.tsx";
-import { ListBody } from "../parts/list-body.tsx";
-import { SearchBox } from "../parts/search-box.tsx";
-import { useAim } from "../parts/use-aim.ts";
-import type { ChosenRows } from "../parts/use-chosen-rows.ts";
-import type { Pages } from "../parts/use-pages.ts";
-import { WhileChosen } from "../parts/while-chosen.tsx";
+import { RecordList, type RecordListState } from "../parts/record/RecordList.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { CompanyFilters } from "./CompanyFilters.tsx";
@@ -18,77 +10,29 @@ import { CompanySelectionBar } from "./CompanySelectionBar.tsx";
 import { companyColumns } from "./company-columns.tsx";
 import { type CompanyList as Address, isNarrowed, noFilters } from "./company-list-address.ts";
 
-interface CompanyListProps {
-  list: Address;
-  change: (patch: Partial<Address>) => void;
-  pages: Pages<Company>;
-  count: number | undefined;
-  listKey: string;
-  chosen: ChosenRows<Company>;
-  open: string | null;
-  /** The one that is open, or was last. */
-  last: string | null;
-  onNew: () => void;
-}
-
-export function CompanyList(props: CompanyListProps) {
-  const { list, change, pages, count, listKey, chosen, open, last, onNew } = props;
+export function CompanyList(props: RecordListState<Company, Address>) {
+  const { list, change, pages, count, chosen, onNew } = props;
   const utils = trpc.useUtils();
-  const aim = useAim(({ id }: { id: string }) => void utils.companies.get.prefetch({ id }));
   return (
-    <>
-      <AreaToolbar
-        title="Companies"
-        count={count}
-        one="company"
-        many="companies"
-        actions={
-          <ListActions
-            label="New company"
-            onNew={onNew}
-            imports="companies"
-            exportAddress={exportAddress("companies", { ...list, search: list.search.trim() })}
-          />
-        }
-      >
-        <SearchBox
-          label="Name or domain"
-          shown={list.search}
-          onSearch={(search) => change({ search })}
-          maxLength={companyLimits.search}
-          className="w-57 max-shell:w-full"
-        />
-        <CompanyFilters list={list} change={change} />
-      </AreaToolbar>
-      <ListBody
-        pages={pages}
-        empty={
-          <NoCompanies
-            narrowed={isNarrowed(list)}
-            onClear={() => change(noFilters)}
-            onNew={onNew}
-          />
-        }
-      >
-        <DataTable
-          label="Companies"
-          columns={companyColumns}
-          pages={pages}
-          count={count}
-          sort={{ id: list.sort, desc: list.descending }}
-          onSort={({ id, desc }) => change({ sort: id as CompanySort, descending: desc })}
-          listKey={listKey}
-          current={last}
-          opened={open}
-          onAim={aim}
-          selection={chosen.rows}
-          rowClassName="h-10 pointer-coarse:h-11 @max-[44rem]:h-12!"
-        />
-      </ListBody>
-      <WhileChosen size={chosen.ids.size}>
-        <CompanySelectionBar {...{ chosen, list, count }} companies={pages.rows} />
-      </WhileChosen>
-    </>
+    <RecordList
+      {...props}
+      title="Companies"
+      one="company"
+      many="companies"
+      search={{
+        label: "Name or domain",
+        maxLength: companyLimits.search,
+        className: "w-57 max-shell:w-full",
+      }}
+      exportAddress={exportAddress("companies", { ...list, search: list.search.trim() })}
+      filters={<CompanyFilters list={list} change={change} />}
+      columns={companyColumns}
+      empty={
+        <NoCompanies narrowed={isNarrowed(list)} onClear={() => change(noFilters)} onNew={onNew} />
+      }
+      selectionBar={<CompanySelectionBar {...{ chosen, list, count }} companies={pages.rows} />}
+      onAim={({ id }) => void utils.companies.get.prefetch({ id })}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { type Company, type CompanyDetails, companyLimits } from "../../shared/companies.ts";
 import type { Failure } from "../lib/errors.ts";
 import { usePage } from "../lib/page.tsx";
-import { StaleStrip } from "../parts/list-trouble.tsx";
+import { StaleStrip } from "../parts/list/list-trouble.tsx";
 import { ComingRecord } from "../parts/record/ComingRecord.tsx";
 import { FieldRow, FieldRows } from "../parts/record/FieldRow.tsx";
 import { FieldText } from "../parts/record/FieldText.tsx";

@@ -10,7 +10,7 @@ import { notify } from "../lib/notices.ts";
 import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
 import { noteStartedJob } from "../parts/jobs/started-jobs.ts";
-import { ListTrouble } from "../parts/list-trouble.tsx";
+import { ListTrouble } from "../parts/list/list-trouble.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";

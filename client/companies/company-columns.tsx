@@ -1,7 +1,7 @@
 import { Link, useLocation } from "react-router-dom";
 import type { Company } from "../../shared/companies.ts";
 import { formatNumber } from "../lib/format.ts";
-import { columnsOf } from "../parts/table-columns.ts";
+import { columnsOf } from "../parts/list/table-columns.ts";
 import { StateDot } from "../ui/badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { Hint } from "../ui/tooltip.tsx";

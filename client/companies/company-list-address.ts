@@ -11,7 +11,7 @@ import {
   readChoice,
   readDescending,
   writeSearch,
-} from "../parts/list-address.ts";
+} from "../parts/list/list-address.ts";
 
 /** Which companies are listed, and in which order. */
 export interface CompanyList {

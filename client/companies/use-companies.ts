@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { CompanyPage } from "../../shared/companies.ts";
 import { trpc } from "../lib/trpc.ts";
-import { nextCursorOf, usePages } from "../parts/use-pages.ts";
+import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
 import type { CompanyList } from "./company-list-address.ts";
 
 /** The rows first; how many there are in all is asked once they have come. */

@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { MemberPage } from "../../shared/companies.ts";
 import { readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
-import { nextCursorOf, usePages } from "../parts/use-pages.ts";
+import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
 
 export function useCompany(id: string) {
   const query = trpc.companies.get.useQuery({ id }, { meta: { showsError: true } });

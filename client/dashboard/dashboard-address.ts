@@ -7,7 +7,7 @@ import {
   longestRange,
   periods,
 } from "../../shared/dashboard/figures.ts";
-import { type ListAddress, readChoice, writeSearch } from "../parts/list-address.ts";
+import { type ListAddress, readChoice, writeSearch } from "../parts/list/list-address.ts";
 
 /** What the dashboard looks at: all of it stands in its address. */
 export interface DashboardView {

@@ -1,5 +1,5 @@
 import type { Drill } from "../../shared/dashboard/drill.ts";
-import { writeSearch } from "../parts/list-address.ts";
+import { writeSearch } from "../parts/list/list-address.ts";
 
 /** Where exactly these tickets are listed. */
 export function listOf({ q, timeZone, sort, descending }: Drill): string {

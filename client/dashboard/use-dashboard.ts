@@ -5,7 +5,7 @@ import type { DrillContext } from "../../shared/dashboard/drill.ts";
 import type { DayRange } from "../../shared/dashboard/figures.ts";
 import { useNow } from "../lib/now.ts";
 import { useTimeZone } from "../lib/viewer.ts";
-import { useListAddress } from "../parts/list-address.ts";
+import { useListAddress } from "../parts/list/list-address.ts";
 import { type DashboardView, dashboardAddress } from "./dashboard-address.ts";
 
 /** Each block keeps what it shows until the next has come, and says itself what went wrong. */

@@ -1,24 +1,29 @@
-import { type Capability, can, type Role } from "../../shared/access.ts";
+import { can, type Role } from "../../shared/access.ts";
+import { baseOf, type Entry, type PageName, pageNames, pages } from "../pages.ts";
 
-export interface Area {
-  /** The entry's label in the navigation, and what `selected-menu` holds. */
-  label: string;
+/** What a menu leads to. */
+export interface Place extends Entry {
+  page: PageName;
+  /** What all its addresses begin with. */
   path: string;
-  home: string;
-  capability: Capability;
 }
 
-export const areas = [
-  { label: "Tickets", path: "/ticket", home: "/ticket/log", capability: "area.tickets" },
-  { label: "Users", path: "/user", home: "/user/log", capability: "area.users" },
-  { label: "Company", path: "/company", home: "/company/log", capability: "area.companies" },
-  { label: "Dashboard", path: "/dashboard", home: "/dashboard/log", capability: "area.dashboard" },
-] as const satisfies Area[];
+/** A place of the navigation at the side; `selected-menu` holds its label. */
+export type Area = Place;
 
-export type AreaLabel = (typeof areas)[number]["label"];
+const places = pageNames.flatMap((page): Place[] => {
+  const { path, entry } = pages[page];
+  return entry ? [{ page, path: baseOf(path), ...entry }] : [];
+});
+const areas: Area[] = places.filter(({ menu }) => menu === "side");
+
+/** What of a menu is there for this person. */
+export function placesOf(actor: { role: Role }, menu: Entry["menu"]): Place[] {
+  return places.filter((place) => place.menu === menu && has(actor, place));
+}
 
 export function areasOf(actor: { role: Role }): Area[] {
-  return areas.filter(({ capability }) => can(actor, capability));
+  return placesOf(actor, "side");
 }
 
 export function areaAt(path: string): Area | undefined {
@@ -45,9 +50,14 @@ export function rememberedArea(): Area | undefined {
   return areas.find((area) => area.label === label);
 }
 
-/** Where a signed-in person begins: the remembered entry if their role has it, else Tickets. */
+/** Where a signed-in person begins: the remembered entry if their role has it, else the first. */
 export function homeOf(actor: { role: Role }): string {
   const remembered = rememberedArea();
-  const open = areasOf(actor).find((area) => area === remembered);
-  return (open ?? areas[0]).home;
+  const open = areasOf(actor);
+  return (open.find((area) => area === remembered) ?? open[0])?.home ?? "/profile";
+}
+
+function has(actor: { role: Role }, { page }: Place): boolean {
+  const { capability } = pages[page];
+  return capability === undefined || can(actor, capability);
 }

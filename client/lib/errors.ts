@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts";
 import { fallbackMessage, wordsFor } from "../../shared/refusals/words.ts";
 import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
+import { isPublicPath } from "../pages.ts";
 import { findNoLine } from "./no-line.ts";
 import { notify } from "./notices.ts";
 import { createStore } from "./store.ts";
@@ -75,12 +76,6 @@ export function handleCallError(error: unknown, meta: CallMeta | undefined): voi
 export function tellFailure({ noLine, message }: Failure): void {
   notify({ kind: "error", ...(noLine && { title: fallbackMessage }), message });
 }
-
-export function isPublicPath(path: string): boolean {
-  return publicPaths.includes(path.replace(/\/+$/, ""));
-}
-
-const publicPaths = ["/login", "/reset-password", "/invitation", "/setup"];
 
 /** Only what may pass by itself is tried again: no answer at all, or a fault of the server. */
 export function mayRetry(failureCount: number, error: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { Role } from "../../shared/access.ts";
+import { isPublicPath } from "../pages.ts";
 import { areaAt, areasOf, homeOf } from "./areas.ts";
-import { isPublicPath } from "./errors.ts";
 
 const storageKey = "frontdesk.way-back";
 

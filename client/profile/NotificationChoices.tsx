@@ -6,7 +6,7 @@ import {
 } from "../../shared/notifications.ts";
 import { readFailure } from "../lib/errors.ts";
 import { useViewer } from "../lib/viewer.ts";
-import { PartTrouble } from "../parts/list-trouble.tsx";
+import { PartTrouble } from "../parts/list/list-trouble.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { useNotificationChoices } from "./use-notification-choices.ts";

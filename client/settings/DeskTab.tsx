@@ -1,5 +1,5 @@
 import { type DeskSettings, deskLimits } from "../../shared/desk.ts";
-import { ListTrouble } from "../parts/list-trouble.tsx";
+import { ListTrouble } from "../parts/list/list-trouble.tsx";
 import { Section } from "../parts/section.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { AccentSetting } from "./AccentSetting.tsx";

@@ -7,6 +7,7 @@ import { StateDot } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
+import { NewLink } from "./NewLink.tsx";
 
 export const mailRowHeight = 41;
 
@@ -85,6 +86,7 @@ function MailText({ id, mail }: { id: string; mail: Mail }) {
       <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap text-left text-base">
         {mail.text || (mail.state === "queued" && "The text is written when the mail is sent.")}
       </p>
+      {mail.newLink && <NewLink {...mail.newLink} />}
       {mail.ticket && (
         <Button asChild variant="link" className="mt-3 px-0">
           <Link to={`/ticket/${mail.ticket.number}`}>Show ticket</Link>

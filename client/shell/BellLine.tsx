@@ -3,7 +3,7 @@ import type { BellItem, BellKind } from "../../shared/bell.ts";
 import { cn } from "../lib/cn.ts";
 import { deskName } from "../lib/page.tsx";
 import { useStore } from "../lib/store.ts";
-import { UnreadDot } from "../parts/unread-dot.tsx";
+import { UnreadDot } from "../parts/ticket/unread-dot.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { DeskMark } from "../ui/desk-mark.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { BellItem, BellPage } from "../../shared/bell.ts";
 import { trpc } from "../lib/trpc.ts";
-import { nextCursorOf, usePages } from "../parts/use-pages.ts";
+import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import type { MenuProps } from "../ui/lazy-menu.tsx";

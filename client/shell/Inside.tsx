@@ -5,18 +5,18 @@ import { TabSync } from "../auth/TabSync.tsx";
 import { createQueryClient } from "../lib/query-client.ts";
 import { trpc } from "../lib/trpc.ts";
 import { trpcClient } from "../lib/trpc-client.ts";
-import { Shell, type ShellProps } from "./Shell.tsx";
+import { Shell } from "./Shell.tsx";
 import { ShellSkeleton } from "./ShellSkeleton.tsx";
 
 /** Everything that only signed-in people see, with the cache of what they have seen. */
-export function Inside({ preload }: ShellProps) {
+export function Inside() {
   const [queryClient] = useState(createQueryClient);
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <TabSync />
         <RequireViewer waiting={<ShellSkeleton />}>
-          <Shell preload={preload} />
+          <Shell />
         </RequireViewer>
       </QueryClientProvider>
     </trpc.Provider>

@@ -9,6 +9,7 @@ import { keysOff } from "../lib/keys.ts";
 import { welcome } from "../lib/last-person.ts";
 import { fetchTheRest, lazyPart } from "../lib/lazy-part.ts";
 import { useLiveEvents } from "../lib/live.ts";
+import { usePreload } from "../lib/preload.ts";
 import { useStore } from "../lib/store.ts";
 import { setTheme } from "../lib/theme.ts";
 import { trpc } from "../lib/trpc.ts";
@@ -28,13 +29,8 @@ import { useFocusStays } from "./use-focus-stays.ts";
 
 const JobBar = lazyPart(() => import("../parts/jobs/JobBar.tsx"), "JobBar");
 
-export interface ShellProps {
-  /** Fetches the code of the page at a path. */
-  preload: (path: string) => Promise<void>;
-}
-
 /** What stands around every page of a signed-in person. */
-export function Shell({ preload }: ShellProps) {
+export function Shell() {
   const { pathname } = useLocation();
   const viewer = useViewer();
   useProfileTheme();
@@ -47,7 +43,7 @@ export function Shell({ preload }: ShellProps) {
   useFocusOnNewPage(pathname, main);
   useDrawnPath(pathname);
   useEffect(() => void fetchTheRest(), []);
-  useAimAtLinks(preload);
+  useAimAtLinks(usePreload());
   useFocusStays();
 
   return (

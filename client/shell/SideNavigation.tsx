@@ -1,7 +1,7 @@
 import { ChevronsLeft, ChevronsRight, CircleUserRound } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { type Area, type AreaLabel, areaAt, areasOf } from "../lib/areas.ts";
+import { type Area, areaAt, areasOf } from "../lib/areas.ts";
 import { cn } from "../lib/cn.ts";
 import { deskLogo } from "../lib/desk-look.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
@@ -12,7 +12,6 @@ import { DeskMark } from "../ui/desk-mark.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { LazyMenu } from "../ui/lazy-menu.tsx";
 import { Hint } from "../ui/tooltip.tsx";
-import { areaIcons } from "./entries.ts";
 import { entryClasses, NavigationEntry } from "./NavigationEntry.tsx";
 import { useNavCollapsed } from "./use-nav-collapsed.ts";
 
@@ -68,11 +67,7 @@ function AreaEntry({ area, collapsed }: { area: Area; collapsed: boolean }) {
         aria-current={selected ? "page" : undefined}
         className={entryClasses(selected, collapsed)}
       >
-        <NavigationEntry
-          icon={areaIcons[area.label as AreaLabel]}
-          label={area.label}
-          collapsed={collapsed}
-        />
+        <NavigationEntry icon={area.icon} label={area.label} collapsed={collapsed} />
       </Link>
     </MaybeHint>
   );

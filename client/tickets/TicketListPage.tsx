@@ -3,11 +3,11 @@ import { useParams } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { useViewer } from "../lib/viewer.ts";
-import { StaffTickets } from "./StaffTickets.tsx";
+import { StaffTickets } from "./list/StaffTickets.tsx";
 
 /** Staff open the list all day; a customer's few tickets come with their own code. */
 const CustomerTickets = lazyPart<"CustomerTickets", { number: number | null }>(
-  () => import("./CustomerTickets.tsx"),
+  () => import("./list/CustomerTickets.tsx"),
   "CustomerTickets",
 );
 

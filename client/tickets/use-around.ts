@@ -1,6 +1,6 @@
 import { useMemo, useRef } from "react";
 import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
-import { isGone, keepPlace, type ListPlace, stepFrom } from "../parts/list-place.ts";
+import { isGone, keepPlace, type ListPlace, stepFrom } from "../parts/list/list-place.ts";
 
 /** The tickets between which one stands. */
 export interface Around {

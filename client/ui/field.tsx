@@ -11,7 +11,7 @@ export interface ControlProps {
 
 interface FieldProps {
   label: ReactNode;
-  error?: string | null | undefined;
+  error?: ReactNode;
   hint?: ReactNode;
   /** Stands at the end of the label's line, such as `Forgot password?`. */
   aside?: ReactNode;

@@ -4,6 +4,7 @@ import { type Failure, readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
+import { linkConsequence } from "../parts/link-dialog.tsx";
 import { useUserCache } from "./user-cache.ts";
 
 interface ResetDialogProps {
@@ -39,7 +40,7 @@ export function ResetDialog({ user, byMail, onClose, onLink }: ResetDialogProps)
   return (
     <ConfirmDialog
       title={byMail ? `Mail ${name} a reset link?` : `Make a reset link for ${name}?`}
-      description="Every session of theirs ends, and they choose a new password by the link. Until then the old one still works."
+      description={linkConsequence}
       keep="Leave it as it is"
       act={byMail ? "Mail reset link" : "Make link"}
       isPending={mail.isPending || make.isPending}

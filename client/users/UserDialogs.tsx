@@ -1,11 +1,11 @@
 import { useNavigate } from "react-router-dom";
 import { useStore } from "../lib/store.ts";
+import { LinkDialog } from "../parts/link-dialog.tsx";
 import { BulkCompanyDialog } from "./BulkCompanyDialog.tsx";
 import { BulkDisableDialog } from "./BulkDisableDialog.tsx";
 import { BulkRoleDialog } from "./BulkRoleDialog.tsx";
 import type { BulkDialogProps, BulkQuestion } from "./bulk-dialog.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
-import { LinkDialog } from "./LinkDialog.tsx";
 import { ResetDialog } from "./ResetDialog.tsx";
 import { UserDialog } from "./UserDialog.tsx";
 import { closeUserDialog, openUserDialog, userDialog } from "./user-dialogs.ts";

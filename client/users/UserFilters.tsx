@@ -6,8 +6,8 @@ import {
   userSeen,
   userStates,
 } from "../../shared/users.ts";
-import { CompanyFilter } from "../parts/company-filter.tsx";
-import { FilterMenu } from "../parts/filter-menu.tsx";
+import { FilterMenu } from "../parts/filters/filter-menu.tsx";
+import { CompanyFilter } from "./company-filter.tsx";
 import { userStateNames } from "./UserStateBadge.tsx";
 import type { UserList } from "./user-list-address.ts";
 

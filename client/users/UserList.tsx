@@ -1,15 +1,7 @@
-import type { User, UserSort } from "../../shared/users.ts";
+import type { User } from "../../shared/users.ts";
 import { trpc } from "../lib/trpc.ts";
-import { AreaToolbar } from "../parts/area-toolbar.tsx";
-import { DataTable } from "../parts/data-table.tsx";
 import { exportAddress } from "../parts/import/export-address.ts";
-import { ListActions } from "../parts/list-actions.tsx";
-import { ListBody } from "../parts/list-body.tsx";
-import { SearchBox } from "../parts/search-box.tsx";
-import { useAim } from "../parts/use-aim.ts";
-import type { ChosenRows } from "../parts/use-chosen-rows.ts";
-import type { Pages } from "../parts/use-pages.ts";
-import { WhileChosen } from "../parts/while-chosen.tsx";
+import { RecordList, type RecordListState } from "../parts/record/RecordList.tsx";
 import { EmptyUsers } from "./EmptyUsers.tsx";
 import { UserFilters } from "./UserFilters.tsx";
 import { UserSelectionBar } from "./UserSelectionBar.tsx";
@@ -17,70 +9,27 @@ import { filterOf } from "./use-users.ts";
 import { userColumns } from "./user-columns.tsx";
 import { type UserList as Address, noFilters, searchLimit } from "./user-list-address.ts";
 
-interface UserListProps {
-  list: Address;
-  change: (patch: Partial<Address>) => void;
-  pages: Pages<User>;
-  count: number | undefined;
-  listKey: string;
-  chosen: ChosenRows<User>;
-  open: string | null;
-  /** Who is open, or was last. */
-  last: string | null;
-  onNew: () => void;
-}
-
-export function UserList(props: UserListProps) {
-  const { list, change, pages, count, listKey, chosen, open, last, onNew } = props;
+export function UserList(props: RecordListState<User, Address>) {
+  const { list, change, pages, count, chosen } = props;
+  const { sort, descending } = list;
   const utils = trpc.useUtils();
-  const aim = useAim(({ id }: { id: string }) => void utils.users.get.prefetch({ id }));
   return (
-    <>
-      <AreaToolbar
-        title="Users"
-        count={count}
-        one="user"
-        many="users"
-        actions={
-          <ListActions
-            label="New user"
-            onNew={onNew}
-            imports="users"
-            exportAddress={exportAddress("users", {
-              ...filterOf(list),
-              ...{ sort: list.sort, descending: list.descending },
-            })}
-          />
-        }
-      >
-        <SearchBox
-          label="Name, address, company"
-          shown={list.search}
-          onSearch={(search) => change({ search })}
-          maxLength={searchLimit}
-          className="w-64 max-shell:w-full"
-        />
-        <UserFilters list={list} users={pages.rows} change={change} />
-      </AreaToolbar>
-      <ListBody pages={pages} empty={<EmptyUsers onClear={() => change(noFilters)} />}>
-        <DataTable
-          label="Users"
-          columns={userColumns}
-          pages={pages}
-          count={count}
-          sort={{ id: list.sort, desc: list.descending }}
-          onSort={({ id, desc }) => change({ sort: id as UserSort, descending: desc })}
-          listKey={listKey}
-          current={last}
-          opened={open}
-          onAim={aim}
-          selection={chosen.rows}
-          rowClassName="h-10 pointer-coarse:h-11 @max-[44rem]:h-12!"
-        />
-      </ListBody>
-      <WhileChosen size={chosen.ids.size}>
-        <UserSelectionBar chosen={chosen} list={list} count={count} />
-      </WhileChosen>
-    </>
+    <RecordList
+      {...props}
+      title="Users"
+      one="user"
+      many="users"
+      search={{
+        label: "Name, address, company",
+        maxLength: searchLimit,
+        className: "w-64 max-shell:w-full",
+      }}
+      exportAddress={exportAddress("users", { ...filterOf(list), sort, descending })}
+      filters={<UserFilters list={list} users={pages.rows} change={change} />}
+      columns={userColumns}
+      empty={<EmptyUsers onClear={() => change(noFilters)} />}
+      selectionBar={<UserSelectionBar chosen={chosen} list={list} count={count} />}
+      onAim={({ id }) => void utils.users.get.prefetch({ id })}
+    />
   );
 }

@@ -1,11 +1,11 @@
 import { Suspense, useEffect } from "react";
 import { fullName } from "../../shared/users.ts";
 import { usePage } from "../lib/page.tsx";
-import { useListAddress } from "../parts/list-address.ts";
+import { useListAddress } from "../parts/list/list-address.ts";
+import { useChosenRows } from "../parts/list/selection/use-chosen-rows.ts";
 import { RecordPanes } from "../parts/record/RecordPanes.tsx";
 import { useOpenRecord } from "../parts/record/use-open-record.ts";
 import { useRecordKeys } from "../parts/record/use-record-keys.ts";
-import { useChosenRows } from "../parts/use-chosen-rows.ts";
 import { UserList } from "./UserList.tsx";
 import { UserPanel } from "./UserPanel.tsx";
 import { useUsers } from "./use-users.ts";

@@ -5,7 +5,7 @@ import { keyHint, useKeys } from "../lib/keys.ts";
 import { usePage } from "../lib/page.tsx";
 import { trpc } from "../lib/trpc.ts";
 import { useViewer } from "../lib/viewer.ts";
-import { StaleStrip } from "../parts/list-trouble.tsx";
+import { StaleStrip } from "../parts/list/list-trouble.tsx";
 import { ComingRecord } from "../parts/record/ComingRecord.tsx";
 import { Record } from "../parts/record/Record.tsx";
 import { RecordHeader } from "../parts/record/RecordHeader.tsx";

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router-dom";
 import { fullName, type User } from "../../shared/users.ts";
-import { columnsOf } from "../parts/table-columns.ts";
+import { columnsOf } from "../parts/list/table-columns.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { UserStateBadge, userStateNames } from "./UserStateBadge.tsx";

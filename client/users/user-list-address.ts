@@ -13,7 +13,7 @@ import {
   readChoice,
   readDescending,
   writeSearch,
-} from "../parts/list-address.ts";
+} from "../parts/list/list-address.ts";
 
 /** Which users are listed, and in which order. */
 export interface UserList {

@@ -1,7 +1,6 @@
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { enqueueMail } from "../mail/outbox.ts";
+import { recordAct } from "../events/record-act.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import type { VisitorDeps } from "./deps.ts";
 
@@ -20,15 +19,15 @@ export async function afterNewPassword(
   if (email) await deps.services.throttle.clear(tx, email);
   await endSessionsOf(tx, userId);
   await voidLinksOf(tx, userId, deps.now);
-  await recordAudit(
+  await recordAct(
     tx,
     {
       act,
       actorId: userId,
       subject: { kind: "user", id: userId },
       personal: { network: deps.network },
+      mail: { template: "password-changed", userId, data: {} },
     },
     deps,
   );
-  await enqueueMail(tx, { template: "password-changed", userId, data: {} }, deps.now);
 }

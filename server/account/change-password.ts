@@ -1,4 +1,4 @@
-import { AppError } from "../../shared/errors.ts";
+import { type AppError, refuseField } from "../../shared/errors.ts";
 import { assertChoosable } from "../auth/password.ts";
 import { transact } from "../transact.ts";
 import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
@@ -38,6 +38,5 @@ export async function changePassword(
 }
 
 function wrongPassword(): AppError {
-  const { message } = new AppError("password_wrong");
-  return new AppError("password_wrong", { fields: [{ field: "oldPassword", message }] });
+  return refuseField("password_wrong", "oldPassword");
 }

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { actsOn, timesTold } from "../../tests/support/stored.ts";
 import { createLink } from "../auth/links.ts";
-import { enqueueMail } from "../mail/outbox.ts";
+import { queueMail } from "../events/queue-mail.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import { choosePassword } from "./choose-password.ts";
 
@@ -45,7 +45,7 @@ describe("a password chosen from a mailed link", () => {
       await desk.signedIn(person);
       await linkFor(person);
       const mail = { template: "reset", userId: person.id, data: {} } as const;
-      await db.transaction().execute((tx) => enqueueMail(tx, mail, new Date()));
+      await db.transaction().execute((tx) => queueMail(tx, mail, new Date()));
     }
     await choose(await linkFor(ada));
     expect(await kept(ada)).toMatchObject({

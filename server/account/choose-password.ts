@@ -2,7 +2,7 @@ import { AppError } from "../../shared/errors.ts";
 import { readLink, spendLink } from "../auth/links.ts";
 import { assertChoosable } from "../auth/password.ts";
 import type { Tx } from "../db/database.ts";
-import { tellUsersMoved } from "../events/users-moved.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
 import type { VisitorDeps } from "./deps.ts";
 
@@ -28,7 +28,7 @@ export async function choosePassword(
       .returning(["id", "email"])
       .executeTakeFirstOrThrow();
     await afterNewPassword(tx, deps, person, "password.chosen");
-    await tellUsersMoved(tx);
+    await tellPages(tx, "users");
   });
   return { message: kind === "invitation" ? passwordSetMessage : passwordChangedMessage };
 }

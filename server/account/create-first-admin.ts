@@ -3,7 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { readLink, spendLink } from "../auth/links.ts";
 import { assertChoosable } from "../auth/password.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import type { VisitorDeps } from "./deps.ts";
 import { hasSuperAdmin } from "./first-admin.ts";
 
@@ -44,7 +44,7 @@ export async function createFirstAdmin(
         })
         .execute();
       const subject = { kind: "user", id } as const;
-      await recordAudit(tx, { act: "desk.first-admin-created", actorId: id, subject }, deps);
+      await recordAct(tx, { act: "desk.first-admin-created", actorId: id, subject }, deps);
     })
     .catch((error) => {
       throw violatedConstraint(error) === "users_email" ? new AppError("email_taken") : error;

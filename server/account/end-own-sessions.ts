@@ -1,7 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import type { SignedInDeps } from "./deps.ts";
 
@@ -29,5 +29,5 @@ export async function endOtherSessions(deps: SignedInDeps): Promise<{ ended: num
 
 async function recordEnded(tx: Tx, deps: SignedInDeps): Promise<void> {
   const { id } = deps.signedIn.actor;
-  await recordAudit(tx, { act: "session.ended", actorId: id, subject: { kind: "user", id } }, deps);
+  await recordAct(tx, { act: "session.ended", actorId: id, subject: { kind: "user", id } }, deps);
 }

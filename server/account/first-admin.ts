@@ -12,6 +12,16 @@ export async function createFirstAdminLink(
   return linkUrl(origin, "first-admin", token);
 }
 
+const settled = new WeakSet<Db>();
+
+/** Whether nobody can sign in yet. Asked by every visitor; once it is not so, it never is again. */
+export async function awaitsFirstAdmin(db: Db): Promise<boolean> {
+  if (settled.has(db)) return false;
+  if (!(await hasSuperAdmin(db))) return true;
+  settled.add(db);
+  return false;
+}
+
 export async function hasSuperAdmin(db: Db | Tx): Promise<boolean> {
   const found = await db
     .selectFrom("users")

@@ -2,8 +2,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellUsersMoved } from "../events/users-moved.ts";
+import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import type { SignedInDeps } from "./deps.ts";
 
@@ -81,7 +80,7 @@ async function record(
   const pick = (from: Partial<Profile>) =>
     Object.fromEntries(changed.map((field) => [field, from[field]]));
   const { id } = deps.actor;
-  await recordAudit(
+  await recordAct(
     tx,
     {
       act: "profile.updated",
@@ -89,8 +88,8 @@ async function record(
       subject: { kind: "user", id },
       fields: [...changed],
       personal: { before: pick(before), after: pick(set) },
+      tells: "users",
     },
     deps,
   );
-  await tellUsersMoved(tx);
 }

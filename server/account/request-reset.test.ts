@@ -5,7 +5,12 @@ import { createLink, spendLink } from "../auth/links.ts";
 import { openDatabase } from "../db/database.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import type { Services } from "../services.ts";
-import { asksOfNetwork, requestReset, resetRequestedMessage } from "./request-reset.ts";
+import {
+  asksOfNetwork,
+  requestReset,
+  resetNotedMessage,
+  resetRequestedMessage,
+} from "./request-reset.ts";
 
 const minute = 60_000;
 
@@ -13,6 +18,7 @@ let database: TestDatabase;
 let clock: Date;
 let logged: string[];
 let network: string;
+let smtpUrl: string | null;
 let networks = 0;
 
 beforeAll(async () => {
@@ -23,6 +29,7 @@ afterAll(() => database.drop());
 beforeEach(() => {
   clock = new Date("2026-11-20T09:00:00Z");
   logged = [];
+  smtpUrl = "smtp://post.test";
   networks += 1;
   network = `10.0.${networks}.0/24`;
 });
@@ -133,6 +140,20 @@ describe("one network", () => {
   });
 });
 
+test("where no mail goes out none is promised, to nobody at any address", async () => {
+  smtpUrl = null;
+  const person = await addPerson(database.db, "Customer");
+  const disabled = await addPerson(database.db, "Agent", { state: "disabled" });
+  const asked = [person.email, disabled.email, "nobody@nowhere.test"];
+  const answers = await Promise.all(
+    asked.flatMap((email) => Array(4).fill(email)).map((email) => ask(email)),
+  );
+  expect(new Set(answers)).toEqual(new Set([resetNotedMessage]));
+  expect(resetNotedMessage).not.toContain("on its way");
+  // Kept by the worker, it is what a Super Admin sees.
+  expect(await mailsTo(person)).toHaveLength(3);
+});
+
 test("three hundred asks leave no more lines in the audit log than are heard", async () => {
   const person = await addPerson(database.db, "Customer");
   const before = await auditRows();
@@ -156,6 +177,7 @@ test("what is refused for one account leaves no line in the audit log", async ()
 async function ask(email: string, from = network, db = database.db): Promise<string> {
   const services = {
     db,
+    config: { smtpUrl },
     log: {
       warn: (event: string, fields: object) => logged.push(JSON.stringify({ event, ...fields })),
     },

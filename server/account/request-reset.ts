@@ -2,12 +2,14 @@ import { linkTemplates } from "../../shared/mails.ts";
 import { lockCounters, saveCounters, standIn } from "../auth/failure-counters.ts";
 import { hasOpenLink } from "../auth/links.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { enqueueMail } from "../mail/outbox.ts";
+import { recordAct } from "../events/record-act.ts";
 import type { VisitorDeps } from "./deps.ts";
 
 export const resetRequestedMessage =
   "If this address belongs to an account, a mail with a link is on its way.";
+/** Where no mail goes out: the ask stands under Settings, and a Super Admin hands over the link. */
+export const resetNotedMessage =
+  "If this address belongs to an account, a Super Admin now sees that you asked. They give you the link: this desk sends no mail.";
 const resetsAnHour = 3;
 
 /** Known addresses or not: more are heard from nobody, and leave nothing but a line in the log. */
@@ -18,29 +20,28 @@ export async function requestReset(
   deps: VisitorDeps,
   { email }: { email: string },
 ): Promise<{ message: string }> {
-  const { db, log } = deps.services;
+  const { db, log, config } = deps.services;
   const refusal = await db.transaction().execute(async (tx) => {
     if (!(await countAsk(tx, deps))) return "network";
     const user = await holdByEmail(tx, email);
     const mayHaveMail = user && user.state !== "disabled";
     if (mayHaveMail && (await hasEnough(tx, user, deps.now))) return "account";
-    await recordAudit(
+    const template = user?.state === "invited" ? "invitation" : "reset";
+    await recordAct(
       tx,
       {
         act: "password.reset-requested",
         actorId: null,
         subject: { kind: "user", id: user?.id ?? null },
         personal: { network: deps.network, typedAddress: user ? undefined : email },
+        mail: mayHaveMail ? { template, userId: user.id, data: {} } : undefined,
       },
       deps,
     );
-    if (!mayHaveMail) return null;
-    const template = user.state === "invited" ? "invitation" : "reset";
-    await enqueueMail(tx, { template, userId: user.id, data: {} }, deps.now);
     return null;
   });
   if (refusal) log.warn("reset.refused", { requestId: deps.requestId, limit: refusal });
-  return { message: resetRequestedMessage };
+  return { message: config.smtpUrl === null ? resetNotedMessage : resetRequestedMessage };
 }
 
 async function countAsk(tx: Tx, { network, now }: VisitorDeps): Promise<boolean> {

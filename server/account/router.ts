@@ -22,24 +22,32 @@ import { choosePassword } from "./choose-password.ts";
 import { createFirstAdmin } from "./create-first-admin.ts";
 import { describeLink } from "./describe-link.ts";
 import { endOtherSessions, endSession } from "./end-own-sessions.ts";
+import { awaitsFirstAdmin } from "./first-admin.ts";
 import { updateProfile } from "./profile.ts";
 import { requestReset } from "./request-reset.ts";
 
 export interface CurrentSession {
   user: ViewerProfile | null;
-  desk: DeskLook & { demoAccounts: DemoAccount[] };
+  desk: DeskLook & {
+    demoAccounts: DemoAccount[];
+    sendsMail: boolean;
+    awaitsFirstAdmin: boolean;
+  };
 }
 
 export const sessionRouter = router({
   // A first visit is no expired session: nobody, and 200. A dead cookie is: 401, once.
-  current: publicProcedure.query(({ ctx }): CurrentSession => {
+  current: publicProcedure.query(async ({ ctx }): Promise<CurrentSession> => {
     if (ctx.deadCookie) throw new AppError("session_expired");
-    const { desk } = ctx.services;
+    const { desk, config, db } = ctx.services;
+    const user = ctx.signedIn?.viewer ?? null;
     return {
-      user: ctx.signedIn?.viewer ?? null,
+      user,
       desk: {
         ...{ name: desk.name, logo: desk.logo, colours: desk.colours },
         demoAccounts: desk.isDemo ? demoAccounts : [],
+        sendsMail: config.smtpUrl !== null,
+        awaitsFirstAdmin: user === null && (await awaitsFirstAdmin(db)),
       },
     };
   }),

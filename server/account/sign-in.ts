@@ -5,7 +5,7 @@ import { describeDevice } from "../auth/device.ts";
 import { isKnownBrowser, rememberBrowser } from "../auth/known-browser.ts";
 import type { StartedSession } from "../auth/session.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { type AuditEntry, recordAudit } from "../events/audit.ts";
+import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import type { VisitorDeps } from "./deps.ts";
 
 export interface Browser {
@@ -70,9 +70,9 @@ async function enter(
   const displaced = previous && (await services.sessions.end(previous, tx));
   if (displaced) {
     const subject = { kind: "user", id: displaced } as const;
-    await recordAudit(tx, { act: "session.ended", actorId, subject }, deps);
+    await recordAct(tx, { act: "session.ended", actorId, subject }, deps);
   }
-  await recordAudit(
+  await recordAct(
     tx,
     {
       act: "session.signed-in",
@@ -122,5 +122,5 @@ async function recordFailure(
       typedAddress: userId ? undefined : typedAddress,
     },
   };
-  await deps.services.db.transaction().execute((tx) => recordAudit(tx, entry, deps));
+  await deps.services.db.transaction().execute((tx) => recordAct(tx, entry, deps));
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import type { SignedInDeps } from "./deps.ts";
 
 export async function signOut(deps: SignedInDeps): Promise<void> {
@@ -7,6 +7,6 @@ export async function signOut(deps: SignedInDeps): Promise<void> {
     const userId = await services.sessions.end(signedIn.sessionId, tx);
     if (!userId) return;
     const subject = { kind: "user", id: userId } as const;
-    await recordAudit(tx, { act: "session.signed-out", actorId: userId, subject }, deps);
+    await recordAct(tx, { act: "session.signed-out", actorId: userId, subject }, deps);
   });
 }

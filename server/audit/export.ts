@@ -1,7 +1,7 @@
 import { type AuditFilter, type AuditRow, actWords, subjectWords } from "../../shared/audit.ts";
 import { csvLine } from "../../shared/csv.ts";
 import type { ActorDeps } from "../actor.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 
 import { listAudit } from "./queries.ts";
 
@@ -17,7 +17,7 @@ export async function exportAudit(
   deps: ActorDeps,
   filter: AuditFilter,
 ): Promise<AsyncGenerator<string>> {
-  await recordAudit(
+  await recordAct(
     deps.db,
     {
       act: "audit.exported",

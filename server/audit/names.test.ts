@@ -3,7 +3,7 @@ import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { updateUser } from "../users/update-user.ts";
 import { listAudit } from "./queries.ts";
 
@@ -40,7 +40,7 @@ test("companies stand in an entry by the names they have today", async () => {
 
 test("fields come as the act named them, lists and yes or no as words, and nothing that was none", async () => {
   const id = Bun.randomUUIDv7();
-  await recordAudit(
+  await recordAct(
     database.db,
     {
       ...{ act: "company.updated", actorId: deps.actor.id, subject: { kind: "company", id } },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { Db } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { forgetOldAudit } from "./forget-old.ts";
 
 let database: TestDatabase;
@@ -24,7 +24,7 @@ async function writeEntry(monthsAgo: number): Promise<void> {
     subject: { kind: "team", id: null },
   } as const;
   const values = { after: { name: `${monthsAgo} months ago` } };
-  await recordAudit(database.db, { ...entry, values }, { now: at, requestId: "test" });
+  await recordAct(database.db, { ...entry, values }, { now: at, requestId: "test" });
 }
 
 async function left(): Promise<string[]> {

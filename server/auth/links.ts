@@ -1,3 +1,4 @@
+import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { UserState } from "../../shared/users.ts";
 import type { Db, Tx } from "../db/database.ts";
@@ -30,6 +31,14 @@ export const stateForLink = {
   reset: "active",
   invitation: "invited",
 } as const satisfies Partial<Record<LinkKind, UserState>>;
+
+/**
+ * Whoever holds such a link is that person: for a Super Admin who has ever had a password it is made on
+ * the server alone, else one could become another.
+ */
+export function isLinkForServerOnly(user: { role: Role; password_set_at: Date | null }): boolean {
+  return user.role === "Super Admin" && user.password_set_at !== null;
+}
 
 /** The token is told here, once: the table holds its hash alone. */
 export async function createLink(db: Db, { kind, userId, now }: NewLink): Promise<string> {

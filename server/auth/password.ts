@@ -1,5 +1,5 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseField } from "../../shared/errors.ts";
 import { assertPasswordLength } from "../../shared/password-length.ts";
 import { passwordLength } from "../../shared/users.ts";
 
@@ -51,10 +51,7 @@ export function createPasswords({ atOnce = 4, waiting = 200 } = {}): Passwords {
 export function assertChoosable(newPassword: string): void {
   assertPasswordLength(newPassword);
   if (commonPasswords.has(newPassword.toLowerCase())) {
-    const refusal = new AppError("password_common");
-    throw new AppError("password_common", {
-      fields: [{ field: "newPassword", message: refusal.message }],
-    });
+    throw refuseField("password_common", "newPassword");
   }
 }
 

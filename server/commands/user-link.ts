@@ -1,5 +1,6 @@
 import { createLink, linkLifetime, linkUrl } from "../auth/links.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
+import { addressOfDesk } from "../start/address.ts";
 import { StartError } from "../start-error.ts";
 import { findUserForLink } from "../users/create-by-hand.ts";
 import { readArguments } from "./arguments.ts";
@@ -14,12 +15,12 @@ await withDesk(async ({ config, db }) => {
   if (!user) throw new StartError(`Nobody who may sign in has the address ${email}.`);
   const { id, kind } = user;
   const token = await createLink(db, { kind, userId: id, now });
-  await recordAudit(
+  await recordAct(
     db,
     { act: "user.link-made", actorId: null, subject: { kind: "user", id } },
     { now, requestId: "server-shell" },
   );
-  const origin = config.baseUrl ?? `http://localhost:${config.port}`;
   const minutes = linkLifetime[kind] / 60_000;
-  return `Good once, for ${minutes} minutes:\n${linkUrl(origin, kind, token)}`;
+  const lasts = minutes < 24 * 60 ? `${minutes} minutes` : `${minutes / 60 / 24} days`;
+  return `Good once, for ${lasts}:\n${linkUrl(await addressOfDesk(config), kind, token)}`;
 });

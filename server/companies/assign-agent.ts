@@ -4,8 +4,8 @@ import type { AssignAgentInput } from "../../shared/schemas/companies.ts";
 import { userLimits } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { recordAct } from "../events/record-act.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
@@ -23,7 +23,7 @@ export async function assignAgent(
     if (!agent) throw new AppError("not_found");
     await holdCompany(tx, id);
     const changed = assigned ? await add(tx, deps, agent, id) : await remove(tx, deps, agent, id);
-    if (changed) await tellCompaniesMoved(tx);
+    if (changed) await tellPages(tx, "companies");
   });
   return await getCompany(deps, id);
 }
@@ -82,7 +82,7 @@ async function audit(
 ): Promise<string> {
   const subject = { kind: "company", id: companyId } as const;
   const entry = { act, actorId: deps.actor.id, subject, fields: ["agents"] };
-  return await recordAudit(tx, { ...entry, personal: { personId } }, deps);
+  return await recordAct(tx, { ...entry, personal: { personId } }, deps);
 }
 
 function reasonAgainst({ name, role, company_scope }: HeldPerson): string {

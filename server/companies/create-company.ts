@@ -1,10 +1,9 @@
 import type { CompanyDetails } from "../../shared/companies.ts";
-import { AppError } from "../../shared/errors.ts";
+import { refuseInput } from "../../shared/errors.ts";
 import type { CreateCompanyInput } from "../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { recordAct } from "../events/record-act.ts";
 import { once } from "../tickets/acts/once.ts";
 import { mayBeAssigned } from "./assign-agent.ts";
 import { getCompany } from "./details.ts";
@@ -34,7 +33,7 @@ async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promi
   const agents = await holdForRights(tx, agentIds);
   if (agents.length < new Set(agentIds).size || !agents.every(mayBeAssigned)) {
     const message = "One of them is no agent with assigned companies any more.";
-    throw new AppError("invalid_input", { fields: [{ field: "agentIds", message }] });
+    throw refuseInput("agentIds", message);
   }
   const id = Bun.randomUUIDv7();
   await tx.insertInto("companies").values({ id, name, notes, created_at: deps.now }).execute();
@@ -45,7 +44,7 @@ async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promi
       .values(agents.map((agent) => ({ user_id: agent.id, company_id: id })))
       .execute();
   }
-  await recordAudit(
+  await recordAct(
     tx,
     {
       act: "company.created",
@@ -53,9 +52,9 @@ async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promi
       subject: { kind: "company", id },
       fields: Object.keys(input).filter((field) => field !== "requestId"),
       personal: { after: { name, domains, agents: agents.map((agent) => agent.id) } },
+      tells: "companies",
     },
     deps,
   );
-  await tellCompaniesMoved(tx);
   return id;
 }

@@ -1,5 +1,5 @@
 import { companyLimits } from "../../shared/companies.ts";
-import { AppError, type FieldError } from "../../shared/errors.ts";
+import { AppError, type FieldError, refuseInput } from "../../shared/errors.ts";
 import type { Tx } from "../db/database.ts";
 
 /** What belongs to another company is refused by name; what is its own already stays so. */
@@ -57,5 +57,5 @@ async function assertNotTooMany(tx: Tx, companyId: string): Promise<void> {
     .executeTakeFirstOrThrow();
   if (count <= companyLimits.domains) return;
   const message = `A company has at most ${companyLimits.domains} mail domains.`;
-  throw new AppError("invalid_input", { fields: [{ field: "domains", message }] });
+  throw refuseInput("domains", message);
 }

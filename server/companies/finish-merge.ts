@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { recordAct } from "../events/record-act.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
 import { holdForMove, moveHiddenTickets, moveTicket } from "../tickets/acts/move-to-company.ts";
 import type { CompanyMerge } from "./company-merge.ts";
@@ -43,9 +43,9 @@ export async function finishMerge(tx: Tx, deps: Deps, merge: CompanyMerge): Prom
   ] as const) {
     const subject = { kind: "company", id } as const;
     const personal = { after: { source: sourceId, target: targetId } };
-    await recordAudit(tx, { act, actorId: deps.actor.id, subject, personal }, deps);
+    await recordAct(tx, { act, actorId: deps.actor.id, subject, personal }, deps);
   }
-  await tellCompaniesMoved(tx);
+  await tellPages(tx, "companies");
 }
 
 /** An Undo may have brought a ticket back to the source after it was counted. */

@@ -5,8 +5,7 @@ import { type Job, type JobRefusal, jobLimits } from "../../shared/jobs.ts";
 import type { MergeCompaniesInput } from "../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { recordAct } from "../events/record-act.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
 import { runJobSlice } from "../jobs/run-slice.ts";
@@ -39,7 +38,7 @@ async function beginMerge(
 ): Promise<{ jobId: string; tickets: number }> {
   const { requestId, sourceId, targetId } = input;
   if (sourceId === targetId) {
-    throw new AppError("companies_not_mergeable", { message: "Choose another company." });
+    throw new AppError("companies_not_mergeable", { told: { why: "itself" } });
   }
   await holdForRights(tx, await peopleOf(tx, [sourceId, targetId]));
   const held = await holdCompanies(tx, [sourceId, targetId]);
@@ -63,8 +62,7 @@ async function beginMerge(
     .set({ state: "archived", merging_into_id: targetId })
     .where("id", "=", sourceId)
     .execute();
-  await auditBeginning(tx, deps, input);
-  await tellCompaniesMoved(tx);
+  await recordBeginning(tx, deps, input);
   const tickets = await ticketsOf(tx, sourceId);
   // The company itself comes last: with it the merge is done.
   const { jobId } = await insertJob(tx, deps, { ...job, subjectIds: [...tickets, sourceId] });
@@ -84,14 +82,17 @@ async function peopleOf(tx: Tx, companyIds: readonly string[]): Promise<string[]
 
 /** A merge that was begun and did not end goes on by being asked for again. */
 function assertMergeable(source: HeldCompany, target: HeldCompany): void {
-  const refuse = (message: string): never => {
-    throw new AppError("companies_not_mergeable", { message });
+  const refuse = (
+    why: "was-merged" | "has-merged" | "archived" | "leaving",
+    name: string,
+  ): never => {
+    throw new AppError("companies_not_mergeable", { told: { why, name } });
   };
-  if (source.state === "merged") refuse(`${source.name} was merged already.`);
-  if (target.state === "merged") refuse(`${target.name} was merged into another company.`);
-  if (target.state === "archived") refuse(`${target.name} is archived: it takes no new tickets.`);
+  if (source.state === "merged") refuse("was-merged", source.name);
+  if (target.state === "merged") refuse("has-merged", target.name);
+  if (target.state === "archived") refuse("archived", target.name);
   if (source.merging_into_id && source.merging_into_id !== target.id) {
-    refuse(`${source.name} is on its way into another company already.`);
+    refuse("leaving", source.name);
   }
 }
 
@@ -104,7 +105,7 @@ async function assertNobodyComes(tx: Tx, source: HeldCompany): Promise<void> {
     .executeTakeFirst();
   if (!coming) return;
   throw new AppError("companies_not_mergeable", {
-    message: `${coming.name} is on its way into ${source.name}. Wait until it is there.`,
+    told: { why: "taking", name: source.name, coming: coming.name },
   });
 }
 
@@ -161,7 +162,7 @@ async function moveDomains(tx: Tx, source: HeldCompany, target: HeldCompany): Pr
     .executeTakeFirstOrThrow();
   if (count <= companyLimits.domains) return;
   throw new AppError("companies_not_mergeable", {
-    message: `Together they have more than ${companyLimits.domains} mail domains. Remove some first.`,
+    told: { why: "many-domains", most: companyLimits.domains },
   });
 }
 
@@ -169,9 +170,7 @@ async function moveNotes(tx: Tx, source: HeldCompany, target: HeldCompany): Prom
   if (source.notes === "") return;
   const both = [target.notes, `${source.name}:\n${source.notes}`].filter(Boolean).join("\n\n");
   if (both.length > companyLimits.notes) {
-    throw new AppError("companies_not_mergeable", {
-      message: "The notes of both are too long for one company. Shorten them first.",
-    });
+    throw new AppError("companies_not_mergeable", { told: { why: "long-notes" } });
   }
   await tx.updateTable("companies").set({ notes: both }).where("id", "=", target.id).execute();
   await tx.updateTable("companies").set({ notes: "" }).where("id", "=", source.id).execute();
@@ -190,15 +189,16 @@ async function ticketsOf(tx: Tx, companyId: string): Promise<string[]> {
 }
 
 /** Whoever sees more by it than before is named, each in a row of their own. */
-async function auditBeginning(tx: Tx, deps: ActorDeps, input: MergeCompaniesInput): Promise<void> {
+async function recordBeginning(tx: Tx, deps: ActorDeps, input: MergeCompaniesInput): Promise<void> {
   const { sourceId, targetId, agentIds, seeAllIds } = input;
   const actorId = deps.actor.id;
-  await recordAudit(
+  await recordAct(
     tx,
     {
       ...{ act: "company.merge-begun", actorId, subject: { kind: "company", id: sourceId } },
       fields: ["members", "domains", "notes", "tickets"],
       personal: { after: { into: targetId } },
+      tells: "companies",
     },
     deps,
   );
@@ -209,7 +209,7 @@ async function auditBeginning(tx: Tx, deps: ActorDeps, input: MergeCompaniesInpu
     for (const personId of ids) {
       const subject = { kind: "company", id: targetId } as const;
       const entry = { act, actorId, subject, fields: [field], personal: { personId } };
-      await recordAudit(tx, entry, deps);
+      await recordAct(tx, entry, deps);
     }
   }
 }

@@ -35,7 +35,7 @@ async function reasonAgainst(
   if (!can(actor, "company.write")) return new AppError("forbidden");
   const source = await holdBoth(tx, sourceId, targetId);
   if (source?.merging_into_id === targetId || source?.merged_into_id === targetId) return null;
-  return new AppError("companies_not_mergeable", { message: "The merge was stopped." });
+  return new AppError("companies_not_mergeable", { told: { why: "stopped" } });
 }
 
 /** In the order of all who hold companies; tickets may be opened in the target meanwhile. */

@@ -1,9 +1,8 @@
-import { AppError } from "../../shared/errors.ts";
+import { refuseField } from "../../shared/errors.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 
 /** For `.catch`: the unique index has the last word on who has a name. */
 export function nameTaken(error: unknown): never {
   if (violatedConstraint(error) !== "companies_name") throw error;
-  const { message } = new AppError("company_name_taken");
-  throw new AppError("company_name_taken", { fields: [{ field: "name", message }] });
+  throw refuseField("company_name_taken", "name");
 }

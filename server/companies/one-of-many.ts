@@ -3,7 +3,7 @@ import type { CompanyBulkAct } from "../../shared/companies.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import type { ItemDone, ItemOutcome, JobItem } from "../jobs/handlers.ts";
 import { tryItem } from "../jobs/try-item.ts";
 import { type HeldCompany, type HeldPerson, holdCompanies, holdForRights } from "./hold.ts";
@@ -43,6 +43,6 @@ export async function forEachCompany(
       ),
     );
   }
-  if (outcomes.some(({ state }) => state === "done")) await tellCompaniesMoved(tx);
+  if (outcomes.some(({ state }) => state === "done")) await tellPages(tx, "companies");
   return outcomes;
 }

@@ -4,8 +4,7 @@ import type { SetMemberInput } from "../../shared/schemas/companies.ts";
 import { userLimits } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 import { type HeldPerson, holdCompany, holdForRights } from "./hold.ts";
@@ -23,7 +22,7 @@ export async function setMember(deps: ActorDeps, input: SetMemberInput): Promise
     await holdCompany(tx, input.id);
     const act = input.member ? await join(tx, person, input) : await leave(tx, deps, person, input);
     if (act === null) return;
-    await recordAudit(
+    await recordAct(
       tx,
       {
         act,
@@ -34,10 +33,10 @@ export async function setMember(deps: ActorDeps, input: SetMemberInput): Promise
           personId: person.id,
           after: input.member ? { seesAllTickets: input.seesAllTickets } : undefined,
         },
+        tells: "companies",
       },
       deps,
     );
-    await tellCompaniesMoved(tx);
   });
   return await getCompany(deps, input.id);
 }

@@ -1,8 +1,7 @@
 import type { CompanyDetails } from "../../shared/companies.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 import { holdCompany } from "./hold.ts";
@@ -12,12 +11,12 @@ export async function stopMerge(deps: ActorDeps, id: string): Promise<CompanyDet
   await transact(deps, async (tx, deps) => {
     const company = await holdCompany(tx, id);
     if (!company.merging_into_id) {
-      throw new AppError("companies_not_mergeable", { message: "It is not being merged." });
+      throw new AppError("companies_not_mergeable", { told: { why: "not-merging" } });
     }
     await tx.updateTable("companies").set({ merging_into_id: null }).where("id", "=", id).execute();
     const subject = { kind: "company", id } as const;
-    await recordAudit(tx, { act: "company.merge-stopped", actorId: deps.actor.id, subject }, deps);
-    await tellCompaniesMoved(tx);
+    const entry = { act: "company.merge-stopped", actorId: deps.actor.id, subject } as const;
+    await recordAct(tx, { ...entry, tells: "companies" }, deps);
   });
   return await getCompany(deps, id);
 }

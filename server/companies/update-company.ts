@@ -4,8 +4,8 @@ import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { CompanyPatch, UpdateCompanyInput } from "../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { recordAct } from "../events/record-act.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 import { addDomains, removeDomains } from "./domains.ts";
@@ -19,7 +19,7 @@ export async function updateCompany(
   await transact(deps, async (tx, deps) => {
     const company = await holdCompany(tx, id);
     assertNothingCameBetween(company, patch, base);
-    if (await changeCompany(tx, deps, company, patch)) await tellCompaniesMoved(tx);
+    if (await changeCompany(tx, deps, company, patch)) await tellPages(tx, "companies");
   }).catch(nameTaken);
   return await getCompany(deps, id);
 }
@@ -41,7 +41,7 @@ export async function changeCompany(
   }
   await removeDomains(tx, company.id, removed);
   await addDomains(tx, company.id, added);
-  return await recordAudit(
+  return await recordAct(
     tx,
     {
       act: actOf(set.state),
@@ -58,9 +58,7 @@ export async function changeCompany(
 }
 
 export function beingMerged(): AppError {
-  return new AppError("companies_not_mergeable", {
-    message: "Its tickets are on their way to another company. Stop that first.",
-  });
+  return new AppError("companies_not_mergeable", { told: { why: "on-their-way" } });
 }
 
 type Fields = Pick<CompanyPatch, "name" | "notes" | "state">;

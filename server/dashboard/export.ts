@@ -8,7 +8,7 @@ import {
   type DashboardCsvQuery,
 } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
@@ -49,7 +49,7 @@ export async function exportBlock(
     subject: { kind: "dashboard", id: null },
     fields: [block, ...Object.keys(query).sort()],
   } as const;
-  await recordAudit(deps.db, { ...entry, fields: [...entry.fields] }, deps);
+  await recordAct(deps.db, { ...entry, fields: [...entry.fields] }, deps);
   const name = block === "breakdown" ? `${of}-by-${by}` : block;
   const day = todayIn(asked.timeZone, deps.now);
   return { name: `dashboard-${name}-${day}`, text: rows.map((row) => csvLine(row)).join("") };

@@ -5,12 +5,11 @@ import {
   logoAddress,
   logoTypes,
 } from "../../shared/desk.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { SetLogoInput } from "../../shared/schemas/desk.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { recordDeskNews } from "../events/live-events.ts";
+import { recordAct } from "../events/record-act.ts";
 import { readImage } from "../files/images.ts";
 import { transact } from "../transact.ts";
 import { lockDesk } from "./read-desk.ts";
@@ -43,17 +42,17 @@ export async function setLogo(deps: ActorDeps, input: SetLogoInput): Promise<Des
       .deleteFrom("desk_logos")
       .where("hash", "<>", hash ?? "")
       .execute();
-    await recordAudit(
+    await recordAct(
       tx,
       {
         act: "desk.updated",
         actorId: deps.actor.id,
         subject: { kind: "desk", id: null },
         fields: ["logo"],
+        tells: "desk",
       },
       deps,
     );
-    await recordDeskNews(tx, "desk");
     return { ...before, logo };
   });
 }
@@ -84,5 +83,5 @@ async function readPicture(base64: string): Promise<Logo> {
 }
 
 function refused(message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field: "logo", message }] });
+  return refuseInput("logo", message);
 }

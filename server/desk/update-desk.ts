@@ -2,8 +2,7 @@ import type { DeskFields, DeskSettings } from "../../shared/desk.ts";
 import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { UpdateDeskInput } from "../../shared/schemas/desk.ts";
 import type { ActorDeps } from "../actor.ts";
-import { recordAudit } from "../events/audit.ts";
-import { recordDeskNews } from "../events/live-events.ts";
+import { recordAct } from "../events/record-act.ts";
 import { changeLanguage } from "../search/change-language.ts";
 import { transact } from "../transact.ts";
 import { lockDesk } from "./read-desk.ts";
@@ -31,7 +30,7 @@ export async function updateDesk(deps: ActorDeps, input: UpdateDeskInput): Promi
       .execute();
     const pick = (from: Partial<DeskFields>) =>
       Object.fromEntries(fields.map((field) => [field, from[field]]));
-    await recordAudit(
+    await recordAct(
       tx,
       {
         act: "desk.updated",
@@ -39,10 +38,10 @@ export async function updateDesk(deps: ActorDeps, input: UpdateDeskInput): Promi
         subject: { kind: "desk", id: null },
         fields,
         values: { before: pick(before), after: pick(set) },
+        tells: "desk",
       },
       deps,
     );
-    await recordDeskNews(tx, "desk");
     return { ...before, ...set };
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { can } from "../../shared/access.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { SaveDraftInput } from "../../shared/schemas/ticket-acts.ts";
 import type { DraftSaved } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
@@ -36,9 +36,7 @@ async function save(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved>
 function assertKind({ actor }: ActorDeps, { kind, ticketId }: SaveDraftInput): void {
   if (kind === "note" && !can(actor, "ticket.note")) throw new AppError("forbidden");
   if ((kind === "new") !== (ticketId === null)) {
-    throw new AppError("invalid_input", {
-      fields: [{ field: "ticketId", message: "Only what begins a new ticket has none." }],
-    });
+    throw refuseInput("ticketId", "Only what begins a new ticket has none.");
   }
 }
 
@@ -76,9 +74,7 @@ function formOf({ form }: SaveDraftInput): string | null {
   if (!form || Object.keys(form).length === 0) return null;
   const text = JSON.stringify(form);
   if (text.length > longestForm) {
-    throw new AppError("invalid_input", {
-      fields: [{ field: "form", message: "This is too long to be kept." }],
-    });
+    throw refuseInput("form", "This is too long to be kept.");
   }
   // NUL, and halves of characters: JSON escapes both.
   if (/(?<!\\)(\\\\)*\\u(0000|d[89a-f])/i.test(text)) throw new AppError("invalid_text");

@@ -34,14 +34,6 @@ export async function recordLiveEvent(tx: Tx, ...events: LiveEvent[]): Promise<v
     .execute();
 }
 
-/** The desk's look or its words changed: everybody's page, or that of staff, is fetched anew. */
-export async function recordDeskNews(tx: Tx, topic: "desk" | "settings"): Promise<void> {
-  await tx
-    .insertInto("live_events")
-    .values({ id: Bun.randomUUIDv7(), topic, audience: topic === "desk" ? "everyone" : "staff" })
-    .execute();
-}
-
 /** What no server will read any more, by the database's clock, which wrote it. */
 export async function sweepLiveEvents(db: Db): Promise<void> {
   await db

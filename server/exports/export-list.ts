@@ -1,7 +1,7 @@
 import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import { csvLine } from "../../shared/csv.ts";
 import type { ActorDeps } from "../actor.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 
 interface Page<Row> {
   rows: readonly Row[];
@@ -30,7 +30,7 @@ export async function exportList<Row>(
   list: ListExport<Row>,
 ): Promise<AsyncGenerator<string>> {
   const first = await list.page(null);
-  await recordAudit(
+  await recordAct(
     deps.db,
     {
       act: list.act,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../../shared/errors.ts";
+import { type AppError, refuseInput } from "../../shared/errors.ts";
 import { composerLimits, type MessageFile } from "../../shared/tickets/page.ts";
 import type { Actor } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
@@ -63,5 +63,5 @@ export async function filesOfMessages(
 }
 
 function refused(message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field: "fileIds", message }] });
+  return refuseInput("fileIds", message);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseInput } from "../../shared/errors.ts";
 import { isUuid } from "../../shared/ids.ts";
 
 interface Schema<T> {
@@ -31,7 +31,5 @@ export function readRequestKey(c: Context): string | null {
   const key = c.req.header("Idempotency-Key");
   if (key === undefined) return null;
   if (isUuid(key)) return key.toLowerCase();
-  throw new AppError("invalid_input", {
-    fields: [{ field: "Idempotency-Key", message: "This must be a UUID." }],
-  });
+  throw refuseInput("Idempotency-Key", "This must be a UUID.");
 }

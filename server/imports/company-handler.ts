@@ -1,4 +1,4 @@
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import { readCompanyWorld } from "./company-world.ts";
 import { planCompanies } from "./plan-companies.ts";
 import { readCompanyRow } from "./read-company-row.ts";
@@ -14,7 +14,7 @@ export const companyImportHandler = importHandler(
     const steps = planCompanies(rows, world);
     await writeCompanies(tx, deps, steps);
     const changed = steps.some(({ outcome }) => outcome === "created" || outcome === "updated");
-    if (changed) await tellCompaniesMoved(tx);
+    if (changed) await tellPages(tx, "companies");
     return steps;
   },
 );

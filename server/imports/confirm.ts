@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseField } from "../../shared/errors.ts";
 import { missingFields } from "../../shared/import-mapping.ts";
 import { type ImportKind, importFieldNames } from "../../shared/imports.ts";
 import type { JobKind } from "../../shared/jobs.ts";
 import type { ConfirmImportInput } from "../../shared/schemas/imports.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { findStarted, insertJob } from "../jobs/start-job.ts";
 import { transact } from "../transact.ts";
 import { findImport } from "./keep-import.ts";
@@ -27,7 +27,7 @@ export async function confirmImport(
     assertMapping(kind, headers.length, mapping);
     for (const field of missingFields(kind, mapping)) {
       const message = `No column is the ${importFieldNames[field]}.`;
-      throw new AppError("invalid_input", { message, fields: [{ field: "mapping", message }] });
+      throw refuseField("invalid_input", "mapping", { message });
     }
     await markDoubles(tx, id, await findDoubles(tx, id, kind, mapping));
     const subjectIds = Array.from({ length: rows }, () => Bun.randomUUIDv7());
@@ -41,7 +41,7 @@ export async function confirmImport(
       })
       .where("id", "=", id)
       .execute();
-    await recordAudit(
+    await recordAct(
       tx,
       {
         act: kind === "users" ? "user.imported" : "company.imported",

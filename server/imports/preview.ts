@@ -1,4 +1,4 @@
-import { AppError } from "../../shared/errors.ts";
+import { refuseField } from "../../shared/errors.ts";
 import { isMappingFor, missingFields } from "../../shared/import-mapping.ts";
 import {
   type ImportKind,
@@ -41,7 +41,7 @@ export async function previewImport(
 export function assertMapping(kind: ImportKind, columns: number, mapping: ImportMapping): void {
   if (isMappingFor(kind, columns, mapping)) return;
   const message = "These columns are not those of the file, or two of them mean the same.";
-  throw new AppError("invalid_input", { message, fields: [{ field: "mapping", message }] });
+  throw refuseField("invalid_input", "mapping", { message });
 }
 
 function emptyPreview(): ImportPreview {

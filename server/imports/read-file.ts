@@ -5,7 +5,7 @@ import {
   guessDelimiter,
   unmarked,
 } from "../../shared/csv.ts";
-import { AppError } from "../../shared/errors.ts";
+import { type AppError, refuseField } from "../../shared/errors.ts";
 import { importLimits } from "../../shared/imports.ts";
 import { decodeText } from "./decode-text.ts";
 
@@ -113,5 +113,5 @@ function assertNotAWorkbook(bytes: Uint8Array): void {
 }
 
 export function unreadable(message: string): AppError {
-  return new AppError("invalid_input", { message, fields: [{ field: "file", message }] });
+  return refuseField("invalid_input", "file", { message });
 }

@@ -1,5 +1,4 @@
-import { tellCompaniesMoved } from "../events/companies-moved.ts";
-import { tellUsersMoved } from "../events/users-moved.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import { planUsers, type UserStep } from "./plan-users.ts";
 import { readUserRow } from "./read-user-row.ts";
 import { importHandler } from "./run-import.ts";
@@ -17,8 +16,8 @@ export const userImportHandler = importHandler(
     const steps = planUsers(rows, world, choices);
     await insertCompanies(tx, deps, memory.companies.made);
     await writeUsers(tx, deps, steps, choices);
-    if (steps.some(changesUsers)) await tellUsersMoved(tx);
-    if (steps.some(changesMembers)) await tellCompaniesMoved(tx);
+    if (steps.some(changesUsers)) await tellPages(tx, "users");
+    if (steps.some(changesMembers)) await tellPages(tx, "companies");
     return steps;
   },
 );

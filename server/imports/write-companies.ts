@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { AuditAct } from "../../shared/audit.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import type { AuditEntry } from "../events/audit.ts";
-import { recordAudits } from "../events/audits.ts";
+import type { AuditEntry } from "../events/record-act.ts";
+import { recordActs } from "../events/record-acts.ts";
 import type { CompanyStep } from "./plan-companies.ts";
 import { PlanOutdated } from "./plan-outdated.ts";
 import { planned } from "./planned.ts";
@@ -36,7 +36,7 @@ export async function writeCompanies(
     ...created.map(({ id, domains = [] }) => ({ id, domains })),
     ...updated.map(({ before, change }) => ({ id: before.id, domains: change.addDomains })),
   ]);
-  await recordAudits(tx, updated.map(toAuditOfChange(deps)), deps);
+  await recordActs(tx, updated.map(toAuditOfChange(deps)), deps);
 }
 
 /** Also those that users name and that are not there yet. */
@@ -57,7 +57,7 @@ export async function insertCompanies(
     order by lower(name)
     on conflict (lower(name)) where state <> 'merged' do nothing`.execute(tx);
   if (Number(numAffectedRows) !== companies.length) throw new PlanOutdated();
-  await recordAudits(
+  await recordActs(
     tx,
     companies.map(({ id, name, domains = [], notes, state }): AuditEntry => {
       const fields = Object.entries({ name, domains: domains[0], notes, state });

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import type { AuditEntry } from "../events/audit.ts";
-import { recordAudits } from "../events/audits.ts";
+import type { AuditEntry } from "../events/record-act.ts";
+import { recordActs } from "../events/record-acts.ts";
 import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
 import { isOpen } from "../tickets/views.ts";
 import type { GivenCompany } from "../users/companies.ts";
@@ -30,7 +30,7 @@ export async function writeUsers(
   await replaceCompanies(tx, created, updated);
   await letGo(tx, deps, updated);
   if (sendInvitations) await invite(tx, deps, created);
-  await recordAudits(
+  await recordActs(
     tx,
     [...created.map(toAuditOfNew(deps)), ...updated.map(toAuditOfChange(deps))],
     deps,

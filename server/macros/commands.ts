@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseInput } from "../../shared/errors.ts";
 import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { refusedField } from "../refused-field.ts";
+import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import { mayEdit } from "./present.ts";
 
@@ -27,7 +26,7 @@ export async function saveMacro(deps: ActorDeps, input: SaveMacroInput): Promise
     if (input.shared || before?.shared) {
       const act = before ? "macro.updated" : "macro.created";
       const entry = { act, actorId: actor.id, subject: { kind: "macro", id } } as const;
-      await recordAudit(tx, { ...entry, values: named(input.name, before?.name) }, deps);
+      await recordAct(tx, { ...entry, values: named(input.name, before?.name) }, deps);
     }
     return { id };
   });
@@ -39,7 +38,7 @@ export async function deleteMacro(deps: ActorDeps, id: string): Promise<{ id: st
     const macro = await findOwn(tx, deps, id);
     await tx.deleteFrom("macros").where("id", "=", id).execute();
     if (macro.shared) {
-      await recordAudit(
+      await recordAct(
         tx,
         {
           act: "macro.deleted",
@@ -75,7 +74,7 @@ async function assertRoom(tx: Tx, ownerId: string): Promise<void> {
     .where("owner_id", "=", ownerId)
     .executeTakeFirstOrThrow();
   if (count >= macroLimits.each)
-    throw refusedField("name", `At most ${macroLimits.each} are possible.`);
+    throw refuseInput("name", `At most ${macroLimits.each} are possible.`);
 }
 
 async function assertNameFree(tx: Tx, input: SaveMacroInput, ownerId: string): Promise<void> {
@@ -91,7 +90,7 @@ async function assertNameFree(tx: Tx, input: SaveMacroInput, ownerId: string): P
     .$if(!input.shared, (query) => query.where("owner_id", "=", ownerId))
     .$if(input.id !== undefined, (query) => query.where("id", "<>", input.id as string))
     .executeTakeFirst();
-  if (taken) throw refusedField("name", "There is a macro of this name already.");
+  if (taken) throw refuseInput("name", "There is a macro of this name already.");
 }
 
 async function assertExist(
@@ -106,12 +105,12 @@ async function assertExist(
       .where("role", "in", ["Super Admin", "Agent"])
       .where("state", "=", "active")
       .executeTakeFirst();
-    if (!found) throw refusedField("changes.assignee", "This person cannot be assigned.");
+    if (!found) throw refuseInput("changes.assignee", "This person cannot be assigned.");
   }
   if (team_id) {
     const query = tx.selectFrom("teams").select("id").where("id", "=", team_id);
     if (!(await query.executeTakeFirst())) {
-      throw refusedField("changes.teamId", "This team does not exist.");
+      throw refuseInput("changes.teamId", "This team does not exist.");
     }
   }
 }

@@ -18,7 +18,7 @@ import {
 import { type Letter, writeLetter } from "./letter.ts";
 import { findRecipient, isAccountTemplate, type Recipient } from "./recipient.ts";
 import { SendFailure, type SendMail } from "./smtp.ts";
-import { linkOfTemplate } from "./templates.ts";
+import { linkOf } from "./templates/account.ts";
 
 export interface DeliveryDeps {
   db: Db;
@@ -86,7 +86,7 @@ async function write(
 
 /** None where the mail carries none, or where it was withdrawn since it was leased. */
 async function makeToken({ db, now }: DeliveryDeps, job: MailJob, { actor }: Recipient) {
-  const kind = isAccountTemplate(job.template) ? linkOfTemplate[job.template] : null;
+  const kind = isAccountTemplate(job.template) ? linkOf(job.template) : null;
   if (!kind) return null;
   return await db.transaction().execute(async (tx) => {
     if (!(await holdMail(tx, job))) return "withdrawn";

@@ -3,10 +3,11 @@ import type { Db } from "../db/database.ts";
 import type { MailCopy, MailJob } from "./lease.ts";
 import { isAccountTemplate } from "./recipient.ts";
 import type { OutgoingMail } from "./smtp.ts";
-import { type MailFacts, renderMail } from "./templates.ts";
+import { renderMail } from "./templates/account.ts";
+import type { MailFacts } from "./templates/facts.ts";
+import { renderTicketMail, withoutWords } from "./templates/ticket.ts";
+import type { MailText } from "./templates/write-mail.ts";
 import { findTicketFacts } from "./ticket-facts.ts";
-import { renderTicketMail, withoutWords } from "./ticket-templates.ts";
-import type { MailText } from "./write.ts";
 
 /** A mail as it goes out, and what of it is kept. */
 export interface Letter {

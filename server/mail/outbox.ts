@@ -1,37 +1,6 @@
 import type { QueryCreator } from "kysely";
-import { type AccountTemplate, linkTemplates } from "../../shared/mails.ts";
+import { linkTemplates } from "../../shared/mails.ts";
 import type { Database, Tx } from "../db/database.ts";
-
-export interface NewMail {
-  template: AccountTemplate;
-  userId: string;
-  data: MailData;
-}
-
-/** Ids alone. Names, addresses and tokens are looked up or made at the moment of sending. */
-export interface MailData {
-  /** Whose act this mail is; nobody where the person themselves asked for it. */
-  askedBy?: string;
-}
-
-/** In the transaction of the act itself: a mail goes out if, and only if, the act happened. */
-export async function enqueueMail(
-  tx: Tx,
-  { template, userId, data }: NewMail,
-  now: Date,
-): Promise<void> {
-  await tx
-    .insertInto("outgoing_mails")
-    .values({
-      id: Bun.randomUUIDv7(),
-      template,
-      user_id: userId,
-      data,
-      next_attempt_at: now,
-      created_at: now,
-    })
-    .execute();
-}
 
 /**
  * Where a person's links are void, what still waits to be sent must not bring a new one. A part of the

@@ -1,7 +1,16 @@
-import { type Mail, type MailState, mailTemplates } from "../../shared/mails.ts";
+import type { Role } from "../../shared/access.ts";
+import {
+  linkTemplates,
+  type Mail,
+  type MailState,
+  mailTemplates,
+  type NewLinkFor,
+} from "../../shared/mails.ts";
+import type { UserState } from "../../shared/users.ts";
+import { isLinkForServerOnly } from "../auth/links.ts";
 import { isAccountTemplate } from "./recipient.ts";
-import { subjectOf } from "./templates.ts";
-import { ticketSubject } from "./ticket-templates.ts";
+import { subjectOf } from "./templates/account.ts";
+import { ticketSubject } from "./templates/ticket.ts";
 
 export interface MailRow {
   id: string;
@@ -10,6 +19,12 @@ export interface MailRow {
   address: string | null;
   /** The person's address of today, for a mail that has not been tried yet. */
   email: string | null;
+  user_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  role: Role | null;
+  user_state: UserState | null;
+  password_set_at: Date | null;
   subject: string | null;
   body: string | null;
   attempts: number;
@@ -22,7 +37,7 @@ export interface MailRow {
   ticket_subject: string | null;
 }
 
-export function presentMail(row: MailRow): Mail {
+export function presentMail(row: MailRow, sending: boolean): Mail {
   return {
     id: row.id,
     template: knownTemplate(row),
@@ -34,10 +49,26 @@ export function presentMail(row: MailRow): Mail {
       row.ticket_id !== null && row.ticket_number !== null
         ? { id: row.ticket_id, number: row.ticket_number }
         : null,
+    newLink: sending ? null : newLinkFor(row),
     attempts: row.attempts,
     error: row.error,
     createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null,
+  };
+}
+
+/** A mail that was kept brought its link to nobody, and whoever may come in still waits for one. */
+function newLinkFor(row: MailRow): NewLinkFor | null {
+  const { user_id, email, role, user_state, password_set_at } = row;
+  if (row.state !== "kept" || !linkTemplates.some((known) => known === row.template)) return null;
+  if (!user_id || !email || !role || user_state === "disabled") return null;
+  return {
+    user: {
+      ...{ id: user_id, email },
+      ...{ firstName: row.first_name ?? "", lastName: row.last_name ?? "" },
+    },
+    isInvited: user_state === "invited",
+    onServerOnly: isLinkForServerOnly({ role, password_set_at }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Mail } from "../../shared/mails.ts";
+import type { Mail, MailState, MailTemplate } from "../../shared/mails.ts";
+import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { encodeCursor } from "../db/cursor.ts";
 import { listMails } from "./queries.ts";
@@ -75,6 +76,7 @@ describe("the list of mails", () => {
         subject: "Mail 6",
         text: "Words",
         ticket: null,
+        newLink: null,
         attempts: 1,
         error: null,
         createdAt: "2026-11-20T09:00:02.000Z",
@@ -121,6 +123,46 @@ describe("the list of mails", () => {
     await expect(list({ cursor, limit: 2 })).rejects.toMatchObject({ code: "invalid_cursor" });
   });
 
+  describe("says for whom a new link may be made", () => {
+    const people = {
+      reset: { user: {}, newLink: { isInvited: false, onServerOnly: false } },
+      invitation: {
+        user: { state: "invited", role: "Super Admin" },
+        newLink: { isInvited: true, onServerOnly: false },
+      },
+      "reset-by-admin": {
+        user: { role: "Super Admin", password_set_at: created },
+        newLink: { isInvited: false, onServerOnly: true },
+      },
+    } as const;
+
+    test.each(Object.keys(people) as (keyof typeof people)[])("a kept %s", async (template) => {
+      const user = await insertUser(database.db, people[template].user);
+      const { mails } = await listOneTo(user, { template, state: "kept" });
+      const { id, first_name: firstName, last_name: lastName, email } = user;
+      expect(mails[0]?.newLink).toEqual({
+        user: { id, firstName, lastName, email: email ?? "" },
+        ...people[template].newLink,
+      });
+    });
+
+    test.each([
+      ["one that was sent", "reset", "sent", "active"],
+      ["one without a link", "password-changed", "kept", "active"],
+      ["one to somebody disabled since", "reset", "kept", "disabled"],
+    ] as const)("not by %s", async (_, template, state, of) => {
+      const user = await insertUser(database.db, { state: of });
+      const { mails } = await listOneTo(user, { template, state });
+      expect(mails[0]).toMatchObject({ template, state, newLink: null });
+    });
+
+    test("and for nobody where a mail server brings it", async () => {
+      const user = await insertUser(database.db, {});
+      const { mails } = await listOneTo(user, { template: "reset", state: "kept" }, true);
+      expect(mails[0]).toMatchObject({ state: "kept", newLink: null });
+    });
+  });
+
   test("says whether mails are sent or kept", async () => {
     expect((await listMails({ db: database.db, sending: false }, { limit: 1 })).sending).toBe(
       false,
@@ -130,4 +172,21 @@ describe("the list of mails", () => {
 
 function list(input: { cursor?: string | null; limit: number }) {
   return listMails({ db: database.db, sending: true }, input);
+}
+
+/** The list's newest, which is this one. */
+async function listOneTo(
+  { id }: UserRow,
+  mail: { template: MailTemplate; state: MailState },
+  sending = false,
+) {
+  const row = { ...mail, id: Bun.randomUUIDv7(), user_id: id, data: {} };
+  const times = { next_attempt_at: created, created_at: new Date(created.getTime() + 3_600_000) };
+  await database.db
+    .insertInto("outgoing_mails")
+    .values({ ...row, ...times })
+    .execute();
+  const page = await listMails({ db: database.db, sending }, { limit: 1 });
+  await database.db.deleteFrom("outgoing_mails").where("id", "=", row.id).execute();
+  return page;
 }

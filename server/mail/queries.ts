@@ -30,6 +30,12 @@ export async function listMails(
       "mail.created_at",
       "mail.sent_at",
       "users.email",
+      "users.first_name",
+      "users.last_name",
+      "users.role",
+      "users.state as user_state",
+      "users.password_set_at",
+      "mail.user_id",
       "desk.name as desk_name",
       "mail.ticket_id",
       sql<number | null>`tickets.number::float8`.as("ticket_number"),
@@ -51,7 +57,7 @@ export async function listMails(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    mails: page.map(presentMail),
+    mails: page.map((row) => presentMail(row, sending)),
     nextCursor:
       rows.length > limit && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
     sending,

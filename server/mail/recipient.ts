@@ -8,7 +8,8 @@ import type { Actor } from "../actor.ts";
 import { stateForLink } from "../auth/links.ts";
 import type { Db } from "../db/database.ts";
 import type { MailJob } from "./lease.ts";
-import { linkOfTemplate, type MailFacts } from "./templates.ts";
+import { linkOf } from "./templates/account.ts";
+import type { MailFacts } from "./templates/facts.ts";
 
 export interface Recipient {
   /** With the rights that they have now. */
@@ -87,7 +88,7 @@ function reasonAgainst(
     // A customer may be invited as their ticket is opened: the answer reaches them all the same.
     return state === "active" || role === "Customer" ? null : notYetAccepted;
   }
-  const kind = linkOfTemplate[template];
+  const kind = linkOf(template);
   if (!kind || state === stateForLink[kind]) return null;
   return state === "active" ? "The person has already accepted an invitation." : notYetAccepted;
 }

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Config } from "../config.ts";
 import type { Logo } from "../desk/logo.ts";
 import { withoutSecrets } from "./redact.ts";
-import { logoId, type MailText, withLetterhead } from "./write.ts";
+import { logoId, type MailText, withLetterhead } from "./templates/write-mail.ts";
 
 export interface OutgoingMail extends MailText {
   /** The same at every try, so that a second copy can be recognised; before the desk's host. */

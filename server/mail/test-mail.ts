@@ -4,10 +4,9 @@ import { fullName } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Config } from "../config.ts";
 import { findLogo } from "../desk/logo.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { createSender, SendFailure } from "./smtp.ts";
-import { exactTime } from "./templates.ts";
-import { writeMail } from "./write.ts";
+import { renderTestMail } from "./templates/test-mail.ts";
 
 type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
 
@@ -46,10 +45,7 @@ export async function sendTestMail(
   const send = createSender(config, patience);
   if (!send) throw new AppError("no_mail_server");
   const { name, address, deskName, timeZone } = await readRecipient(deps);
-  const words = writeMail(`Test mail from ${deskName}`, [
-    `Hello ${name},`,
-    `This is the test mail that you asked for on ${exactTime(now, timeZone)}. ${deskName} can send mail.`,
-  ]);
+  const words = renderTestMail({ deskName, firstName: name, happenedAt: now, timeZone });
   const logo = await findLogo(db, null);
   const mail = {
     ...words,
@@ -63,7 +59,7 @@ export async function sendTestMail(
       return { taken: false, to: address, answer: error.message };
     },
   );
-  await recordAudit(
+  await recordAct(
     db,
     {
       act: "mail.tested",

@@ -10,11 +10,12 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { readLink } from "../auth/links.ts";
+import { type NewMail, queueMail } from "../events/queue-mail.ts";
 import { createLog } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
 import { deliverMail } from "./deliver.ts";
 import { leaseMail } from "./lease.ts";
-import { enqueueMail, eraseMailsOf, type NewMail } from "./outbox.ts";
+import { eraseMailsOf } from "./outbox.ts";
 import { voidLinksOf } from "./void-links.ts";
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from "./worker.ts";
 
@@ -76,7 +77,7 @@ describe("a queued mail", () => {
     const server = await mailServer();
     const userId = await addUser("active");
     const act = database.db.transaction().execute(async (tx) => {
-      await enqueueMail(tx, { template: "reset", userId, data: {} }, clock);
+      await queueMail(tx, { template: "reset", userId, data: {} }, clock);
       throw new Error("refused");
     });
     await expect(act).rejects.toThrow("refused");
@@ -647,7 +648,7 @@ function spawnWorker(smtpUrl: string) {
 }
 
 async function queue(mail: NewMail): Promise<void> {
-  await database.db.transaction().execute((tx) => enqueueMail(tx, mail, clock));
+  await database.db.transaction().execute((tx) => queueMail(tx, mail, clock));
 }
 
 async function voidLinks(userId: string): Promise<void> {

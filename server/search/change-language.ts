@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SearchLanguage, SearchRebuild } from "../../shared/desk.ts";
-import { AppError } from "../../shared/errors.ts";
+import { refuseInput } from "../../shared/errors.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { rebuildTickets } from "./rebuild.ts";
 
@@ -18,7 +18,7 @@ export async function changeLanguage(
   if (running && running.languageBefore !== to) {
     const message =
       "The search is still being changed to the language before. Wait until that is done.";
-    throw new AppError("invalid_input", { fields: [{ field: "language", message }] });
+    throw refuseInput("language", message);
   }
   await sql`select speak_in_search(${to}, ${from})`.execute(tx);
   await sql`

@@ -17,6 +17,7 @@ import { startSweep } from "../sweep.ts";
 import { startReleaseWorker } from "../tickets/by-itself/release-worker.ts";
 import { startByItself } from "../tickets/by-itself/snoozes-and-closing.ts";
 import type { ClientHandler } from "../web/serve-client.ts";
+import { addressOf } from "./address.ts";
 
 export interface ServedDesk {
   /** Where this server listens. */
@@ -57,7 +58,8 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const app = createApp({ services, client: options.client });
   const server = listen(options, (request, connection) => app.fetch(request, connection));
   const port = server.port ?? config.port;
-  const origin = config.baseUrl ?? `http://localhost:${port}`;
+  const url = addressOf(config.host, port);
+  const origin = config.baseUrl ?? url;
   const mail = startMailWorker({ db, config, log, now, origin: () => origin });
   const search = startSearchWorker({ db, log });
   const sweep = startSweep(services);
@@ -76,7 +78,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const metricsDoor = config.metrics && serveMetrics(config.metrics, metrics, log);
 
   return {
-    url: addressOf(config.host, port),
+    url,
     port,
     origin,
     metricsUrl: metricsDoor?.url ?? null,
@@ -136,10 +138,4 @@ function whyNotListening(host: string, port: number, error: unknown): string {
     return `Port ${port} may not be used by this user: set PORT to one above 1023.`;
   }
   return `HOST ${host} is no address of this machine (${code}).`;
-}
-
-function addressOf(host: string, port: number): string {
-  const everyAddress = ["127.0.0.1", "localhost", "0.0.0.0", "::", "::1"].includes(host);
-  const name = everyAddress ? "localhost" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }

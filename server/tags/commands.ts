@@ -1,12 +1,10 @@
 import { sql } from "kysely";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseField, refuseInput } from "../../shared/errors.ts";
 import type { MergeTagsInput, RenameTagInput } from "../../shared/schemas/tags.ts";
 import { type TagChange, tagUndoTickets } from "../../shared/tags.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { type AuditEntry, recordAudit } from "../events/audit.ts";
-import { recordDeskNews } from "../events/live-events.ts";
-import { refusedField } from "../refused-field.ts";
+import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import type { MadeOfTag } from "./made.ts";
 import { rewriteTag } from "./rewrite.ts";
@@ -36,13 +34,13 @@ export async function renameTag(
 
 /** The first becomes the second: on its tickets, in views and in macros. */
 export async function mergeTags(deps: ActorDeps, { id, into }: MergeTagsInput): Promise<TagChange> {
-  if (id === into) throw refusedField("into", "Choose another tag.");
+  if (id === into) throw refuseInput("into", "Choose another tag.");
   return await transact(deps, async (tx, deps) => {
     const tags = await lockTags(tx, [id, into]);
     const tag = tags.find((one) => one.id === id);
     const other = tags.find((one) => one.id === into);
     if (!tag) throw new AppError("not_found");
-    if (!other) throw refusedField("into", "This tag does not exist.");
+    if (!other) throw refuseInput("into", "This tag does not exist.");
     const ticketIds = await ticketsOf(tx, id);
     const { rows: added } = await sql<{ id: string }>`
       insert into ticket_tags (ticket_id, tag_id)
@@ -93,7 +91,7 @@ export async function assertFree(tx: Tx, name: string): Promise<void> {
     .executeTakeFirst();
   if (!taken) return;
   const message = "There is a tag of that name already. Merge the two instead.";
-  throw new AppError("name_taken", { message, fields: [{ field: "name", message }] });
+  throw refuseField("name_taken", "name", { message });
 }
 
 async function ticketsOf(tx: Tx, tagId: string): Promise<string[]> {
@@ -112,8 +110,7 @@ async function record(
   id: string,
 ): Promise<void> {
   const subject = { kind: "tag", id } as const;
-  await recordAudit(tx, { ...entry, actorId: deps.actor.id, subject }, deps);
-  await recordDeskNews(tx, "settings");
+  await recordAct(tx, { ...entry, actorId: deps.actor.id, subject, tells: "settings" }, deps);
 }
 
 /** So that it can be taken back for a while, where it was not on too many tickets. */

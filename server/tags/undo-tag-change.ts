@@ -3,8 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { undoMs } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { recordDeskNews } from "../events/live-events.ts";
+import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import { assertFree } from "./commands.ts";
 import type { MadeOfTag } from "./made.ts";
@@ -30,7 +29,7 @@ export async function undoTagChange(
     const made = change.made as MadeOfTag;
     await takeBack(tx, made);
     await rewriteBack(tx, made.rewritten);
-    await recordAudit(
+    await recordAct(
       tx,
       {
         act: "tag.restored",
@@ -38,10 +37,10 @@ export async function undoTagChange(
         subject: { kind: "tag", id: made.tag.id },
         fields: ["name"],
         values: { after: { name: made.tag.name } },
+        tells: "settings",
       },
       deps,
     );
-    await recordDeskNews(tx, "settings");
     return { id: made.tag.id };
   });
 }

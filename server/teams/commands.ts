@@ -1,13 +1,11 @@
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseField, refuseInput } from "../../shared/errors.ts";
 import type { RenameTeamInput, SetTeamMemberInput } from "../../shared/schemas/teams.ts";
 import { teamLimits } from "../../shared/teams.ts";
 import { fullName } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
-import { type AuditEntry, recordAudit } from "../events/audit.ts";
-import { recordDeskNews } from "../events/live-events.ts";
-import { refusedField } from "../refused-field.ts";
+import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 
 export async function createTeam(
@@ -21,7 +19,7 @@ export async function createTeam(
       .select((select) => select.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     if (count >= teamLimits.teams)
-      throw refusedField("name", `At most ${teamLimits.teams} are possible.`);
+      throw refuseInput("name", `At most ${teamLimits.teams} are possible.`);
     await tx.insertInto("teams").values({ id, name }).execute();
     return { act: "team.created", id, fields: ["name"], values: { after: { name } } };
   });
@@ -79,7 +77,7 @@ async function join(tx: Tx, teamId: string, userId: string): Promise<boolean> {
     .where("state", "<>", "disabled")
     .forShare()
     .executeTakeFirst();
-  if (!person) throw refusedField("userId", "Only staff can be in a team.");
+  if (!person) throw refuseInput("userId", "Only staff can be in a team.");
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("team_members")
     .values({ team_id: teamId, user_id: userId })
@@ -111,12 +109,10 @@ async function change(
     if (!made) return;
     const { id, ...entry } = made;
     const subject = { kind: "team", id } as const;
-    await recordAudit(tx, { ...entry, actorId: deps.actor.id, subject }, deps);
-    await recordDeskNews(tx, "settings");
+    await recordAct(tx, { ...entry, actorId: deps.actor.id, subject, tells: "settings" }, deps);
   }).catch((error) => {
     if (violatedConstraint(error) !== "teams_name") throw error;
-    const { message } = new AppError("name_taken");
-    throw new AppError("name_taken", { fields: [{ field: "name", message }] });
+    throw refuseField("name_taken", "name");
   });
 }
 

@@ -1,12 +1,10 @@
 import { sql } from "kysely";
-import { AppError } from "../../shared/errors.ts";
+import { type AppError, refuseField, refuseInput } from "../../shared/errors.ts";
 import type { DeleteTeamInput } from "../../shared/schemas/teams.ts";
 import { teamTicketCap } from "../../shared/teams.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { recordDeskNews } from "../events/live-events.ts";
-import { refusedField } from "../refused-field.ts";
+import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import { lockTeam } from "./commands.ts";
 
@@ -21,7 +19,7 @@ export async function deleteTeam(
   deps: ActorDeps,
   { id, to }: DeleteTeamInput,
 ): Promise<{ id: string; moved: number }> {
-  if (to === id) throw refusedField("to", "Choose another team.");
+  if (to === id) throw refuseInput("to", "Choose another team.");
   const actId = Bun.randomUUIDv7();
   let moved = 0;
   for (;;) {
@@ -95,7 +93,7 @@ async function remove(
   { id, name, taker, moved }: { id: string; name: string; taker: string | null; moved: number },
 ): Promise<void> {
   await tx.deleteFrom("teams").where("id", "=", id).execute();
-  await recordAudit(
+  await recordAct(
     tx,
     {
       act: "team.deleted",
@@ -106,24 +104,20 @@ async function remove(
         before: { name, ...(moved > 0 ? { tickets: moved } : {}) },
         ...(taker ? { after: { team: taker } } : {}),
       },
+      tells: "settings",
     },
     deps,
   );
-  await recordDeskNews(tx, "settings");
 }
 
 async function findTaker(tx: Tx, id: string): Promise<string> {
   const query = tx.selectFrom("teams").select("name").where("id", "=", id).forShare();
   const taker = await query.executeTakeFirst();
-  if (!taker) throw refusedField("to", "This team does not exist.");
+  if (!taker) throw refuseInput("to", "This team does not exist.");
   return taker.name;
 }
 
 function hasTickets(count: number): AppError {
   const many = count >= teamTicketCap ? `${teamTicketCap - 1}+` : String(count);
-  const message =
-    count === 1
-      ? "1 ticket belongs to this team. Say which team takes it, or that none does."
-      : `${many} tickets belong to this team. Say which team takes them, or that none does.`;
-  return new AppError("team_has_tickets", { message, fields: [{ field: "to", message }] });
+  return refuseField("team_has_tickets", "to", { told: { tickets: many } });
 }

@@ -1,9 +1,8 @@
-import { AppError } from "../../shared/errors.ts";
+import { refuseField } from "../../shared/errors.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 
 /** For `.catch`: the unique index has the last word on who has an address. */
 export function addressTaken(error: unknown): never {
   if (violatedConstraint(error) !== "users_email") throw error;
-  const { message } = new AppError("email_taken");
-  throw new AppError("email_taken", { fields: [{ field: "email", message }] });
+  throw refuseField("email_taken", "email");
 }

@@ -1,5 +1,5 @@
 import type { Role } from "../../shared/access.ts";
-import { AppError } from "../../shared/errors.ts";
+import { refuseField } from "../../shared/errors.ts";
 import type { CompanyScope } from "../../shared/users.ts";
 import type { Tx } from "../db/database.ts";
 
@@ -27,8 +27,7 @@ export async function rightsFor(
 export function scopeFor(role: Role, given: CompanyScope | undefined): CompanyScope | null {
   if (role === "Agent") return given ?? "assigned";
   if (given === undefined) return null;
-  const { message } = new AppError("scope_for_agents_only");
-  throw new AppError("scope_for_agents_only", { fields: [{ field: "companyScope", message }] });
+  throw refuseField("scope_for_agents_only", "companyScope");
 }
 
 export function sameCompanies(
@@ -76,8 +75,7 @@ export async function assertCompaniesExist(tx: Tx, ids: readonly string[]): Prom
     .forShare()
     .execute();
   if (known.length === new Set(ids).size) return;
-  const { message } = new AppError("unknown_company");
-  throw new AppError("unknown_company", { fields: [{ field: "companies", message }] });
+  throw refuseField("unknown_company", "companies");
 }
 
 /** A mail domain joins a new customer to its company, and shows them their own tickets only. */

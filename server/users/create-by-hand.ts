@@ -4,9 +4,7 @@ import { createUserInput } from "../../shared/schemas/users.ts";
 import { userLimits } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
 import { assertChoosable, type Passwords } from "../auth/password.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellUsersMoved } from "../events/users-moved.ts";
-import { enqueueMail } from "../mail/outbox.ts";
+import { recordAct } from "../events/record-act.ts";
 import { addressTaken } from "./address.ts";
 import { replaceCompanies, rightsFor } from "./companies.ts";
 
@@ -45,18 +43,18 @@ export async function createUserByHand(
         })
         .execute();
       await replaceCompanies(tx, id, companies);
-      if (!hash) await enqueueMail(tx, { template: "invitation", userId: id, data: {} }, now);
       const { firstName, lastName, email } = input;
-      await recordAudit(
+      await recordAct(
         tx,
         {
           ...{ act: "user.created", actorId: null, subject: { kind: "user", id } },
           fields: Object.keys(input),
           personal: { after: { firstName, lastName, email } },
+          mail: hash ? undefined : { template: "invitation", userId: id, data: {} },
+          tells: "users",
         },
         { now, requestId: "server-shell" },
       );
-      await tellUsersMoved(tx);
     })
     .catch(addressTaken);
   return { role: input.role, email: input.email };

@@ -2,9 +2,7 @@ import type { CreateUserInput } from "../../shared/schemas/users.ts";
 import type { User } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellUsersMoved } from "../events/users-moved.ts";
-import { enqueueMail } from "../mail/outbox.ts";
+import { recordAct } from "../events/record-act.ts";
 import { once } from "../tickets/acts/once.ts";
 import { transact } from "../transact.ts";
 import { addressTaken } from "./address.ts";
@@ -64,12 +62,7 @@ async function insertUser(tx: Tx, deps: ActorDeps, input: CreateUserInput): Prom
     })
     .execute();
   await replaceCompanies(tx, id, companies);
-  await enqueueMail(
-    tx,
-    { template: "invitation", userId: id, data: { askedBy: deps.actor.id } },
-    deps.now,
-  );
-  await recordAudit(
+  await recordAct(
     tx,
     {
       act: "user.created",
@@ -77,9 +70,10 @@ async function insertUser(tx: Tx, deps: ActorDeps, input: CreateUserInput): Prom
       subject: { kind: "user", id },
       fields: Object.keys(input),
       personal: { after: { firstName, lastName, email, phone: input.phone ?? null } },
+      mail: { template: "invitation", userId: id, data: { askedBy: deps.actor.id } },
+      tells: "users",
     },
     deps,
   );
-  await tellUsersMoved(tx);
   return id;
 }

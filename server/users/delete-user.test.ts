@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { linesOn, storedEvents, storedTicket, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { createLink } from "../auth/links.ts";
-import { enqueueMail } from "../mail/outbox.ts";
+import { queueMail } from "../events/queue-mail.ts";
 import { deleteUser } from "./delete-user.ts";
 import { resetByAdmin } from "./reset-by-admin.ts";
 import { updateUser } from "./update-user.ts";
@@ -40,7 +40,7 @@ async function withBelongings(): Promise<UserRow> {
   await accountDesk(db).signedIn(user);
   await createLink(db, { kind: "reset", userId: user_id, now: at });
   await db.transaction().execute((tx) => {
-    return enqueueMail(tx, { template: "reset", userId: user_id, data: {} }, at);
+    return queueMail(tx, { template: "reset", userId: user_id, data: {} }, at);
   });
   await db.insertInto("team_members").values({ team_id: team.id, user_id }).execute();
   const draft = { user_id, kind: "new", body: "Secret", revision: 1, updated_at: at } as const;
@@ -167,7 +167,7 @@ describe("whoever is deleted", () => {
     const user = await withBelongings();
     await deleteUser(deps, user.id);
     const again = refusalOf(deleteUser(deps, user.id));
-    const reset = refusalOf(resetByAdmin(deps, { email: user.email ?? "" }));
+    const reset = refusalOf(resetByAdmin(deps, { email: user.email ?? "" }, { smtpUrl: null }));
     expect([(await again).code, (await reset).code]).toEqual(["not_found", "not_found"]);
     expect((await keptOf(database.db, user)).mails).toEqual([]);
   });

@@ -1,8 +1,7 @@
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellUsersMoved } from "../events/users-moved.ts";
+import { recordAct } from "../events/record-act.ts";
 import { eraseMailsOf } from "../mail/outbox.ts";
 import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
@@ -23,12 +22,16 @@ export async function deleteUser(deps: ActorDeps, id: string): Promise<{ id: str
     await anonymise(tx, id, now);
     await leaveWhatIsOutOfScope(tx, { actorId: actor.id, now }, id);
     await tx.deleteFrom("audit_personal").where("person_id", "=", id).execute();
-    await recordAudit(
+    await recordAct(
       tx,
-      { act: "user.deleted", actorId: actor.id, subject: { kind: "user", id } },
+      {
+        act: "user.deleted",
+        actorId: actor.id,
+        subject: { kind: "user", id },
+        tells: "users",
+      },
       deps,
     );
-    await tellUsersMoved(tx);
     return { id };
   };
   return await transact(deps, work, (tx) => lockGovernors(tx, [id]));

@@ -3,7 +3,7 @@ import type { SessionInfo } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { readSessionsOf } from "../auth/read-sessions.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 
 /** Whoever looks sees their own session marked. */
@@ -60,7 +60,7 @@ async function assertExists({ db }: ActorDeps, id: string): Promise<void> {
 }
 
 async function recordEnded(tx: Tx, deps: ActorDeps, id: string): Promise<void> {
-  await recordAudit(
+  await recordAct(
     tx,
     { act: "session.ended", actorId: deps.actor.id, subject: { kind: "user", id } },
     deps,

@@ -2,8 +2,8 @@ import { AppError } from "../../shared/errors.ts";
 import type { CopyableLink } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
-import { createLink, linkLifetime, linkUrl } from "../auth/links.ts";
-import { recordAudit } from "../events/audit.ts";
+import { createLink, isLinkForServerOnly, linkLifetime, linkUrl } from "../auth/links.ts";
+import { recordAct } from "../events/record-act.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import { transact } from "../transact.ts";
 
@@ -15,8 +15,7 @@ export interface LinkSettings {
 
 /**
  * A way in for somebody whom no mail reaches, told to a Super Admin once. It is a reset like the
- * mailed one: sessions end, older links open nothing. Whoever holds such a link is that person, so
- * there is none for a Super Admin who has ever had a password: else one could become another.
+ * mailed one: sessions end, older links open nothing.
  */
 export async function makeUserLink(
   deps: ActorDeps,
@@ -34,14 +33,12 @@ export async function makeUserLink(
       .forUpdate()
       .executeTakeFirst();
     if (!user) throw new AppError("not_found");
-    if (user.role === "Super Admin" && user.password_set_at !== null) {
-      throw new AppError("link_by_shell_only");
-    }
+    if (isLinkForServerOnly(user)) throw new AppError("link_by_shell_only");
     const kind = user.state === "invited" ? "invitation" : "reset";
     await endSessionsOf(tx, id);
     await voidLinksOf(tx, id, now);
     const token = await createLink(tx, { kind, userId: id, now });
-    await recordAudit(
+    await recordAct(
       tx,
       { act: "user.link-made", actorId: actor.id, subject: { kind: "user", id } },
       deps,

@@ -2,7 +2,7 @@ import { AppError } from "../../shared/errors.ts";
 import { fullName } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { tellUsersMoved } from "../events/users-moved.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import type { ItemDone, ItemOutcome, JobItem } from "../jobs/handlers.ts";
 import { tryItem } from "../jobs/try-item.ts";
 import { assertCompaniesExist } from "./companies.ts";
@@ -26,7 +26,7 @@ export async function forEachUser(
   const run = against ? () => Promise.reject(against) : await begin(ids);
   const outcomes: ItemOutcome[] = [];
   for (const id of ids) outcomes.push(await tryOne(tx, id, run));
-  if (outcomes.some(({ state }) => state === "done")) await tellUsersMoved(tx);
+  if (outcomes.some(({ state }) => state === "done")) await tellPages(tx, "users");
   return outcomes;
 }
 

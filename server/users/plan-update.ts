@@ -1,5 +1,5 @@
 import type { Role } from "../../shared/access.ts";
-import { AppError } from "../../shared/errors.ts";
+import { refuseInput } from "../../shared/errors.ts";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import type { CompanyScope, UserState } from "../../shared/users.ts";
 import { type GivenCompany, sameCompanies, scopeFor } from "./companies.ts";
@@ -103,9 +103,7 @@ function stateAfter(user: UserBefore, given: UserState | undefined): UserState {
   if (given === "disabled") return "disabled";
   const earned: UserState = user.has_password ? "active" : "invited";
   if (given === earned || given === "active") return earned;
-  throw new AppError("invalid_input", {
-    fields: [{ field: "state", message: "Somebody who has a password cannot be invited again." }],
-  });
+  throw refuseInput("state", "Somebody who has a password cannot be invited again.");
 }
 
 function changesOnly(user: UserBefore, wanted: UserUpdatePlan["set"]): UserUpdatePlan["set"] {

@@ -7,6 +7,7 @@ import type {
   UserTicketLists,
 } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
+import { isLinkForServerOnly } from "../auth/links.ts";
 import { isOpen } from "../tickets/views.ts";
 import { readUser } from "./queries.ts";
 
@@ -22,13 +23,12 @@ export async function getUser(
     .select("password_set_at")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const hadPassword = password_set_at !== null;
   return {
     ...user,
     mayCopyLink:
       smtpUrl === null &&
       user.state !== "disabled" &&
-      !(user.role === "Super Admin" && hadPassword),
+      !isLinkForServerOnly({ role: user.role, password_set_at }),
   };
 }
 

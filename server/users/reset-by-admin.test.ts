@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { createLink } from "../auth/links.ts";
-import { enqueueMail } from "../mail/outbox.ts";
+import { queueMail } from "../events/queue-mail.ts";
 import { deleteUser } from "./delete-user.ts";
 import { resendInvitation, resetByAdmin } from "./reset-by-admin.ts";
 
@@ -22,6 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
+const withMail = { smtpUrl: "smtp://post.test" };
 const kept = (user: { id: string }) => keptOf(database.db, user);
 const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
 
@@ -33,7 +34,7 @@ async function withLinks(state: "active" | "invited"): Promise<UserRow> {
   const kind = state === "invited" ? "invitation" : "reset";
   await createLink(db, { kind, userId: user.id, now: new Date() });
   await db.transaction().execute((tx) => {
-    return enqueueMail(tx, { template: kind, userId: user.id, data: {} }, new Date());
+    return queueMail(tx, { template: kind, userId: user.id, data: {} }, new Date());
   });
   return user;
 }
@@ -43,7 +44,7 @@ describe("a reset by an administrator", () => {
     const [user, other] = [await withLinks("active"), await withLinks("active")];
     const before = await kept(other);
     const email = String(user.email).toUpperCase();
-    const { message } = await resetByAdmin(deps, { email });
+    const { message } = await resetByAdmin(deps, { email }, withMail);
     expect(message).toBe("A mail with a link is on its way, and every session has been ended.");
     expect(await kept(user)).toMatchObject({
       ...{ state: "active", password_hash: "x", sessions: 0, openLinks: 0 },
@@ -59,7 +60,7 @@ describe("a reset by an administrator", () => {
 
   test("of somebody invited is their invitation once more", async () => {
     const user = await withLinks("invited");
-    await resetByAdmin(deps, { email: user.email ?? "" });
+    await resetByAdmin(deps, { email: user.email ?? "" }, withMail);
     expect(await kept(user)).toMatchObject({
       ...{ openLinks: 0, mails: ["invitation skipped", "invitation queued"] },
     });
@@ -67,8 +68,12 @@ describe("a reset by an administrator", () => {
 
   test("of the disabled, or of nobody, is refused", async () => {
     const user = await insertUser(database.db, { state: "disabled" });
-    expect(await codeOf(resetByAdmin(deps, { email: user.email ?? "" }))).toBe("not_found");
-    expect(await codeOf(resetByAdmin(deps, { email: "nobody@nowhere.test" }))).toBe("not_found");
+    expect(await codeOf(resetByAdmin(deps, { email: user.email ?? "" }, withMail))).toBe(
+      "not_found",
+    );
+    expect(await codeOf(resetByAdmin(deps, { email: "nobody@nowhere.test" }, withMail))).toBe(
+      "not_found",
+    );
     expect(await kept(user)).toMatchObject({ mails: [] });
   });
 
@@ -78,7 +83,7 @@ describe("a reset by an administrator", () => {
     const late = await meanwhile(
       database,
       (tx) => tx.executeQuery(disable.where("id", "=", user.id).compile()),
-      () => codeOf(resetByAdmin(deps, { email: user.email ?? "" })),
+      () => codeOf(resetByAdmin(deps, { email: user.email ?? "" }, withMail)),
     );
     expect(late).toBe("not_found");
     expect(await kept(user)).toMatchObject({ mails: ["reset queued"] });
@@ -89,7 +94,7 @@ describe("an invitation that is sent again", () => {
   test("is mailed, and the link of the one before opens nothing", async () => {
     const [user, other] = [await withLinks("invited"), await withLinks("invited")];
     const before = await kept(other);
-    const { message } = await resendInvitation(deps, user.id);
+    const { message } = await resendInvitation(deps, user.id, withMail);
     expect(message).toBe("The invitation is on its way again.");
     expect(await kept(user)).toMatchObject({
       ...{ openLinks: 0, mails: ["invitation skipped", "invitation queued"] },
@@ -107,9 +112,9 @@ describe("an invitation that is sent again", () => {
       await withLinks("active"),
     ];
     await deleteUser(deps, gone.id);
-    expect(await codeOf(resendInvitation(deps, gone.id))).toBe("not_found");
-    expect(await codeOf(resendInvitation(deps, Bun.randomUUIDv7()))).toBe("not_found");
-    expect(await codeOf(resendInvitation(deps, active.id))).toBe("already_accepted");
+    expect(await codeOf(resendInvitation(deps, gone.id, withMail))).toBe("not_found");
+    expect(await codeOf(resendInvitation(deps, Bun.randomUUIDv7(), withMail))).toBe("not_found");
+    expect(await codeOf(resendInvitation(deps, active.id, withMail))).toBe("already_accepted");
     expect(await kept(active)).toMatchObject({
       sessions: 1,
       openLinks: 1,
@@ -123,10 +128,21 @@ describe("an invitation that is sent again", () => {
     const late = await meanwhile(
       database,
       (tx) => tx.executeQuery(accept.where("id", "=", user.id).compile()),
-      () => codeOf(resendInvitation(deps, user.id)),
+      () => codeOf(resendInvitation(deps, user.id, withMail)),
     );
     expect(late).toBe("already_accepted");
   });
+});
+
+test("without a mail server nobody is told of a mail on its way", async () => {
+  const [user, invited] = [await withLinks("active"), await withLinks("invited")];
+  const none = { smtpUrl: null };
+  const reset = await resetByAdmin(deps, { email: user.email ?? "" }, none);
+  const again = await resendInvitation(deps, invited.id, none);
+  expect([reset.message, again.message]).toEqual([
+    "Every session has been ended. This desk sends no mail: the one with the link is kept under Settings.",
+    "This desk sends no mail: the invitation is kept under Settings.",
+  ]);
 });
 
 async function askedBy({ id }: UserRow): Promise<(string | null)[]> {

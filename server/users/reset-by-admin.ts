@@ -3,15 +3,20 @@ import type { UserState } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { enqueueMail } from "../mail/outbox.ts";
+import { recordAct } from "../events/record-act.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import { transact } from "../transact.ts";
+
+/** Whether a mail server is set; without one mails are kept and reach nobody. */
+interface MailSettings {
+  smtpUrl: string | null;
+}
 
 /** Mails a link and ends every session; the password stays until the link is used. */
 export async function resetByAdmin(
   deps: ActorDeps,
   { email }: { email: string },
+  { smtpUrl }: MailSettings,
 ): Promise<{ message: string }> {
   return await transact(deps, async (tx, deps) => {
     const user = await tx
@@ -22,12 +27,20 @@ export async function resetByAdmin(
       .executeTakeFirst();
     if (!user || user.state === "disabled") throw new AppError("not_found");
     await mailLink(tx, deps, user);
-    return { message: "A mail with a link is on its way, and every session has been ended." };
+    return {
+      message: smtpUrl
+        ? "A mail with a link is on its way, and every session has been ended."
+        : "Every session has been ended. This desk sends no mail: the one with the link is kept under Settings.",
+    };
   });
 }
 
 /** The invitation once more; the link of the one before opens nothing any longer. */
-export async function resendInvitation(deps: ActorDeps, id: string): Promise<{ message: string }> {
+export async function resendInvitation(
+  deps: ActorDeps,
+  id: string,
+  { smtpUrl }: MailSettings,
+): Promise<{ message: string }> {
   return await transact(deps, async (tx, deps) => {
     const user = await tx
       .selectFrom("users")
@@ -39,7 +52,11 @@ export async function resendInvitation(deps: ActorDeps, id: string): Promise<{ m
     if (!user) throw new AppError("not_found");
     if (user.state !== "invited") throw new AppError("already_accepted");
     await mailLink(tx, deps, user);
-    return { message: "The invitation is on its way again." };
+    return {
+      message: smtpUrl
+        ? "The invitation is on its way again."
+        : "This desk sends no mail: the invitation is kept under Settings.",
+    };
   });
 }
 
@@ -52,13 +69,13 @@ async function mailLink(
   await endSessionsOf(tx, id);
   await voidLinksOf(tx, id, now);
   const template = invited ? "invitation" : "reset-by-admin";
-  await enqueueMail(tx, { template, userId: id, data: { askedBy: actor.id } }, now);
-  await recordAudit(
+  await recordAct(
     tx,
     {
       act: invited ? "user.invited" : "password.reset-by-admin",
       actorId: actor.id,
       subject: { kind: "user", id },
+      mail: { template, userId: id, data: { askedBy: actor.id } },
     },
     { now, requestId, ...(network !== undefined && { network }) },
   );

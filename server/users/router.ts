@@ -67,10 +67,10 @@ export const usersRouter = router({
   delete: writing.input(byId).mutation(({ ctx, input }) => deleteUser(ctx, input.id)),
   resetByAdmin: writing
     .input(requestResetInput)
-    .mutation(({ ctx, input }) => resetByAdmin(ctx, input)),
+    .mutation(({ ctx, input }) => resetByAdmin(ctx, input, ctx.services.config)),
   resendInvitation: writing
     .input(byId)
-    .mutation(({ ctx, input }) => resendInvitation(ctx, input.id)),
+    .mutation(({ ctx, input }) => resendInvitation(ctx, input.id, ctx.services.config)),
   makeLink: writing
     .input(byId)
     .mutation(

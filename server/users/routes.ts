@@ -42,7 +42,7 @@ export function userRoutes(services: Services): Hono<Env> {
 
   routes.post("/reset/password/by/admin", async (c) => {
     const deps = actorDeps(c, services, "user.write");
-    const answer = await resetByAdmin(deps, await readJson(c, requestResetInput));
+    const answer = await resetByAdmin(deps, await readJson(c, requestResetInput), services.config);
     return c.json({ success: true, ...answer });
   });
 

@@ -3,8 +3,8 @@ import type { UpdatedUser } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAudit } from "../events/audit.ts";
-import { tellUsersMoved } from "../events/users-moved.ts";
+import { recordAct } from "../events/record-act.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
 import {
@@ -38,7 +38,7 @@ export async function updateUser(
     deps,
     async (tx, deps) => {
       const done = await changeUser(tx, deps, id, patch, base);
-      if (done) await tellUsersMoved(tx);
+      if (done) await tellPages(tx, "users");
       const remark = undoes ? await giveBack(tx, deps, id, undoes) : undefined;
       const user = await readUser(tx, id);
       return { user, changeId: done?.auditId ?? null, remark: remark ?? null };
@@ -77,7 +77,7 @@ export async function changeUser(
   if (plan.companies) await replaceCompanies(tx, id, plan.companies);
   if (plan.endsSessions) await endSessionsOf(tx, id);
   if (plan.endsLinks) await voidLinksOf(tx, id, deps.now);
-  const auditId = await recordAudit(
+  const auditId = await recordAct(
     tx,
     {
       act: "user.updated",

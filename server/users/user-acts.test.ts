@@ -242,10 +242,10 @@ describe("a link to copy", () => {
 
   test("an invitation is mailed again only to who waits for one", async () => {
     const { id } = await createUser(deps, somebodyNew());
-    await resendInvitation(deps, id);
+    await resendInvitation(deps, id, noMail);
     const active = await insertUser(database.db, {});
-    expect(await codeOf(resendInvitation(deps, active.id))).toBe("already_accepted");
-    expect(await codeOf(resendInvitation(deps, Bun.randomUUIDv7()))).toBe("not_found");
+    expect(await codeOf(resendInvitation(deps, active.id, noMail))).toBe("already_accepted");
+    expect(await codeOf(resendInvitation(deps, Bun.randomUUIDv7(), noMail))).toBe("not_found");
   });
 });
 

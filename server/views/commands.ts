@@ -12,7 +12,7 @@ import type {
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { SavedViews } from "../db/schema.ts";
-import { recordAudit } from "../events/audit.ts";
+import { recordAct } from "../events/record-act.ts";
 import { termsOf } from "../tickets/list/listing.ts";
 import { sightOf } from "../tickets/scope.ts";
 import { transact } from "../transact.ts";
@@ -123,7 +123,7 @@ async function record(
   const subject = { kind: "view", id } as const;
   const before = nameBefore === undefined ? {} : { before: { name: nameBefore } };
   const values = act === "view.deleted" ? { before: { name } } : { ...before, after: { name } };
-  await recordAudit(tx, { act, actorId: deps.actor.id, subject, values }, deps);
+  await recordAct(tx, { act, actorId: deps.actor.id, subject, values }, deps);
 }
 
 /** What one does not see is not there; what one only sees is not one's own. */

@@ -25,3 +25,20 @@ interface CatalogueEntry<S extends Status = Status> {
 export function refusal<S extends Status>(status: S, message: string): CatalogueEntry<S> {
   return { status, trpc: trpcCodes[status], message };
 }
+
+/** Its words name what it is about, and whoever throws it must tell. */
+export function telling<S extends Status, Told>(
+  status: S,
+  message: string,
+  say: (told: Told) => string,
+): CatalogueEntry<S> & { say: (told: Told) => string } {
+  return { ...refusal(status, message), say };
+}
+
+/** Whoever throws it may have better words. */
+export function worded<S extends Status>(
+  status: S,
+  message: string,
+): CatalogueEntry<S> & { isWorded: true } {
+  return { ...refusal(status, message), isWorded: true };
+}

@@ -1,10 +1,10 @@
-import { refusal } from "./refusal.ts";
+import { refusal, worded } from "./refusal.ts";
 import { fallbackMessage } from "./words.ts";
 
 /** What any request may be refused for, whatever it is about. */
 export const requestRefusals = {
-  invalid_input: refusal(400, "Some fields need another look."),
-  invalid_json: refusal(400, "The body of the request is not valid JSON."),
+  invalid_input: worded(400, "Some fields need another look."),
+  invalid_json: worded(400, "The body of the request is not valid JSON."),
   invalid_text: refusal(400, "The text holds characters that cannot be stored."),
   invalid_cursor: refusal(
     400,
@@ -14,7 +14,7 @@ export const requestRefusals = {
     400,
     "That is more than can be changed at once. Narrow the list to at most 5,000.",
   ),
-  forbidden: refusal(403, "Your role does not allow this."),
+  forbidden: worded(403, "Your role does not allow this."),
   forgery: refusal(
     403,
     "The X-XSRF-TOKEN header is missing or does not fit the XSRF-TOKEN cookie.",
@@ -29,12 +29,12 @@ export const requestRefusals = {
     409,
     "Someone else changed this meanwhile. What you typed is still here.",
   ),
-  request_reused: refusal(
+  request_reused: worded(
     409,
     "This request was already used for another act. Send it again as a new one.",
   ),
   body_broken: refusal(408, "The request came to a halt before all of it was here. Send it again."),
-  too_large: refusal(413, "The request is too large."),
+  too_large: worded(413, "The request is too large."),
   wrong_media_type: refusal(415, "Send the body as application/json."),
   unexpected: refusal(500, fallbackMessage),
   unavailable: refusal(503, "The desk is catching its breath. Try again in a few seconds."),

@@ -1,8 +1,17 @@
-import { refusal } from "./refusal.ts";
+import { refusal, telling, worded } from "./refusal.ts";
 
 /** What stands against an act on a ticket, or on a view of tickets. */
 export const ticketRefusals = {
-  illegal_move: refusal(409, "The ticket cannot go from its state to that one."),
+  illegal_move: telling(
+    409,
+    "The ticket cannot go from its state to that one.",
+    (told: { from: string; to: string; why?: string } | { ratingDays: number }) =>
+      "ratingDays" in told
+        ? `A ticket can be rated for ${told.ratingDays} days after it was resolved.`
+        : [`A ticket cannot go from ${told.from} to ${told.to}.`, told.why]
+            .filter(Boolean)
+            .join(" "),
+  ),
   ticket_closed: refusal(409, "This ticket is closed. Its conversation has ended."),
   ticket_conflict: refusal(409, "Someone else changed this meanwhile. Nothing of yours was lost."),
   came_between: refusal(
@@ -10,10 +19,10 @@ export const ticketRefusals = {
     "Something was written while you were writing. Nothing has been sent.",
   ),
   already_released: refusal(409, "The reply has gone out and can no longer be taken back."),
-  undo_too_late: refusal(409, "This can no longer be undone."),
-  out_of_scope: refusal(409, "That person cannot see this ticket."),
-  not_mergeable: refusal(409, "These two tickets cannot be merged. They can be linked."),
-  merge_asks: refusal(
+  undo_too_late: worded(409, "This can no longer be undone."),
+  out_of_scope: worded(409, "That person cannot see this ticket."),
+  not_mergeable: worded(409, "These two tickets cannot be merged. They can be linked."),
+  merge_asks: worded(
     409,
     "Two people asked these tickets, and each will see the other's conversation.",
   ),

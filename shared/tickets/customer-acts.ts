@@ -28,9 +28,7 @@ export function planRating(
   const { after, at, changes } = draft;
   if (isRated(ticket)) throw new AppError("already_rated");
   if (!canRate(ticket, at)) {
-    throw new AppError("illegal_move", {
-      message: `A ticket can be rated for ${ratingDays} days after it was resolved.`,
-    });
+    throw new AppError("illegal_move", { told: { ratingDays } });
   }
   after.rating = given.rating;
   after.ratingComment = given.comment;

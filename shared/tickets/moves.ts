@@ -48,9 +48,12 @@ export function movesByHand(from: TicketStatus): TicketStatus[] {
 
 export function assertMove(from: TicketStatus, to: TicketStatus, means: Means): void {
   if (canMove(from, to, means)) return;
-  const why =
-    from === "new" && to === "open" ? " It opens when somebody is assigned or replies." : "";
+  const opens = from === "new" && to === "open";
   throw new AppError("illegal_move", {
-    message: `A ticket cannot go from ${statusNames[from]} to ${statusNames[to]}.${why}`,
+    told: {
+      from: statusNames[from],
+      to: statusNames[to],
+      ...(opens && { why: "It opens when somebody is assigned or replies." }),
+    },
   });
 }

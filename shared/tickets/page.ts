@@ -202,6 +202,15 @@ export interface TicketConflict {
   by: PersonRef | null;
 }
 
+declare module "../errors.ts" {
+  interface Carried {
+    /** Both values of each field. */
+    ticket_conflict: { conflicts: TicketConflict[] };
+    /** The messages that were not on the screen yet. */
+    came_between: { cameBetween: TimelineMessage[] };
+  }
+}
+
 export type DraftKind = "reply" | "note" | "new";
 
 /** What somebody has begun to write, kept on the server as they type. */

@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError, refuseInput } from "../errors.ts";
 import { assign, beginAct, finishAct, move, snooze, type TicketDraft } from "./draft.ts";
 import { composerLimits, type TicketPatch } from "./page.ts";
 import {
@@ -193,9 +193,7 @@ function changeList(list: readonly string[], add: readonly string[], remove: Set
 function futureInstant(time: string, at: Instant): Instant {
   const until = instantOf(new Date(time));
   if (until > at) return until;
-  throw new AppError("invalid_input", {
-    fields: [{ field: "snoozedUntil", message: "Choose a time that is still to come." }],
-  });
+  throw refuseInput("snoozedUntil", "Choose a time that is still to come.");
 }
 
 function assertOnlySorts({ before, changes }: TicketPlan): void {
@@ -204,5 +202,5 @@ function assertOnlySorts({ before, changes }: TicketPlan): void {
 }
 
 function tooMany(field: string, message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field, message }] });
+  return refuseInput(field, message);
 }

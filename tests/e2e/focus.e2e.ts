@@ -62,7 +62,9 @@ test.describe("after an act the focus is on what changed, on what is wrong, or w
     await fillChangePassword(dialog, { old: testPassword, next, confirm: next });
     await endSessionsOf(desk, me);
     await page.keyboard.press("Enter");
-    await expect(sessionAlert(page).getByRole("button", { name: "Go to login" })).toBeFocused();
+    await expect(
+      sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }),
+    ).toBeFocused();
   });
 
   test("a profile that was saved", async ({ page, signedIn }) => {

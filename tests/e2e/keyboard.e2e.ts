@@ -174,7 +174,9 @@ test("the session alert takes the focus and leads to /login by Enter", async ({
   await desk.db.deleteFrom("sessions").where("user_id", "=", id).execute();
   await shellOf(page).entry("Dashboard").focus();
   await page.keyboard.press("Enter");
-  await expect(sessionAlert(page).getByRole("button", { name: "Go to login" })).toBeFocused();
+  await expect(
+    sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }),
+  ).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/login");
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();

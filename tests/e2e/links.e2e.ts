@@ -100,7 +100,7 @@ test("a link opened a second time says that it is spent", async ({ page, person,
 
   await page.goto(link);
   await seeSpentLink(page);
-  await page.getByRole("link", { name: "Go to login" }).click();
+  await page.getByRole("link", { name: "Go to sign-in page" }).click();
   await expect(page).toHaveURL("/login");
 });
 
@@ -140,18 +140,31 @@ test("the page behind a link has the rules of a new password", async ({ page, pe
   await expect(page.getByRole("alert")).toHaveText(
     "New Password should be between 8 to 16 characters",
   );
+  await expect(page.getByText(/8 to 16 characters/)).toHaveCount(1);
+  await expect(page.getByLabel("New Password")).toBeFocused();
   await choosePassword(page, "battery-9", "battery-8");
-  await expect(page.getByRole("alert")).toHaveText("Password Missmatch");
-  await expect(page.getByLabel("Confirm Password")).toHaveAccessibleDescription(
-    "New and confirm password doesn't match",
+  // Its title first, and each of them once.
+  await expect(page.getByRole("alert")).toHaveText(
+    "Password Missmatch New and confirm password doesn't match",
   );
+  await expect(page.getByLabel("Confirm Password")).toHaveAccessibleDescription(
+    "Password Missmatch New and confirm password doesn't match",
+  );
+  await expect(page.getByText("doesn't match")).toHaveCount(1);
+  await expect(page.getByLabel("Confirm Password")).toBeFocused();
   await choosePassword(page, "password123");
   await expect(page.getByRole("alert")).toContainText("list of the most used ones");
+  await expect(page.getByLabel("New Password")).toBeFocused();
   await choosePassword(page, "battery-9");
   await expect(page).toHaveURL(/\/login\?message=/);
 });
 
-test("who is invited sets a password and comes in", async ({ page, person, desk }) => {
+test("who is invited sets a password and is in, also where another tab waits at /login", async ({
+  page,
+  context,
+  person,
+  desk,
+}) => {
   const admin = await person("Super Admin", { firstName: "Ada" });
   const visitor = desk.visitor();
   await visitor.signIn(admin.email);
@@ -166,10 +179,15 @@ test("who is invited sets a password and comes in", async ({ page, person, desk 
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Set your password" })).toBeVisible();
   await expect(page.getByText("Welcome, Nora.")).toBeVisible();
-  await choosePassword(page, "battery-9");
-  await expect(loginMessage(page)).toHaveText("Your password has been set. Please sign in.");
-  await signInByHand(page, email, "battery-9");
+  const waiting = await context.newPage();
+  await waiting.goto("/login");
+  await expect(waiting.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+  await page.getByLabel("New Password").fill("battery-9");
+  await page.getByLabel("Confirm Password").fill("battery-9");
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await expect(page).toHaveURL("/ticket/log");
   await expect(page.getByRole("button", { name: "Nora Lie" })).toBeVisible();
+  await expect(waiting).toHaveURL("/ticket/log");
 });
 
 test("an admin resets a signed-in person, who opens the mailed link in that same browser", async ({

@@ -20,7 +20,7 @@ export const overlays: Screen[] = [
   }),
   at("Forgot password?", null, "/login", async (page) => {
     await page.getByRole("button", { name: "Forgot password?" }).click();
-    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("button", { name: "Ask for a link" }).click();
     await expect(page.getByText("This is required.")).toBeVisible();
   }),
   above("the Account menu", (page) => openAccountMenu(page)),

@@ -94,14 +94,23 @@ test.describe("Logout", () => {
   });
 });
 
-test("signing in in one tab leads the other away from /login too", async ({ context, person }) => {
+test("signing in in one tab leads the others away from /login too, each to where it was", async ({
+  context,
+  person,
+}) => {
   const somebody = await person("Agent");
-  const [first, second] = [await context.newPage(), await context.newPage()];
+  const tabs = [await context.newPage(), await context.newPage(), await context.newPage()] as const;
+  const [first, second, third] = tabs;
   for (const tab of [first, second]) await tab.goto("/login");
-  await expect(second.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+  await third.goto("/dashboard/log?period=7d");
+  for (const tab of tabs) {
+    await expect(tab).toHaveURL("/login");
+    await expect(tab.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+  }
   await signInByHand(first, somebody.email);
   await expect(first).toHaveURL(/ticket\/log/);
   await expect(second).toHaveURL(/ticket\/log/);
+  await expect(third).toHaveURL("/dashboard/log?period=7d");
 });
 
 test.describe("Session", () => {
@@ -149,7 +158,7 @@ test.describe("Session", () => {
     await expect(sessionAlert(page)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(sessionAlert(page)).toBeVisible();
-    await sessionAlert(page).getByRole("button", { name: "Go to login" }).click();
+    await sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }).click();
     await expect(page).toHaveURL("/login");
     await expect(sessionAlert(page)).toHaveCount(0);
   });
@@ -180,7 +189,7 @@ test.describe("Session", () => {
     await expect(shellOf(page).notices.getByRole("alert")).toHaveCount(0);
     await expect(page.locator("table")).toBeVisible();
 
-    await page.getByRole("button", { name: "Go to login" }).click();
+    await page.getByRole("button", { name: "Go to sign-in page" }).click();
     await expect(page.getByLabel("Email")).toHaveValue(person.email);
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
     await signInByHand(page, person.email);
@@ -201,7 +210,7 @@ test.describe("Session", () => {
     await expect(sessionAlert(page)).toBeVisible();
     const names = (await context.cookies()).map(({ name }) => name);
     expect(names).not.toContain("frontdesk_session");
-    await page.getByRole("button", { name: "Go to login" }).click();
+    await page.getByRole("button", { name: "Go to sign-in page" }).click();
     await signInByHand(page, person.email);
     await expect(page).toHaveURL("/dashboard/log?period=7d");
   });
@@ -246,7 +255,7 @@ test.describe("The error catalogue", () => {
     await page.getByText("Dark", { exact: true }).click();
     await expect(sessionAlert(page)).toBeVisible();
     await expect(page.getByRole("alert")).toHaveCount(0);
-    await page.getByRole("button", { name: "Go to login" }).click();
+    await page.getByRole("button", { name: "Go to sign-in page" }).click();
     await expect(page).toHaveURL("/login");
   });
 

@@ -10,7 +10,7 @@ const kept = (page: Page) => page.getByText("Draft kept");
 /** After the session was found to be over. */
 async function signInAnew(page: Page, { email }: { email: string }): Promise<void> {
   await expect(sessionAlert(page)).toBeVisible();
-  await sessionAlert(page).getByRole("button", { name: "Go to login" }).click();
+  await sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }).click();
   await signInByHand(page, email);
 }
 

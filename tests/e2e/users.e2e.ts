@@ -101,7 +101,7 @@ test.describe("as a Super Admin", () => {
     await theirs.getByLabel("New Password").fill("battery-9");
     await theirs.getByLabel("Confirm Password").fill("battery-9");
     await theirs.getByRole("button").last().click();
-    await expect(theirs).toHaveURL(/\/login/);
+    await expect(theirs).toHaveURL("/ticket/log");
     // What they did shows here by itself.
     await expect(panel).toContainText("Active");
   });

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../../ui/dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { ListTrouble } from "../list-trouble.tsx";
+import { ListTrouble } from "../list/list-trouble.tsx";
 import { ImportOutcome } from "./ImportOutcome.tsx";
 
 const everyMs = 500;

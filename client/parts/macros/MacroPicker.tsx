@@ -5,8 +5,8 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
-import { ChoiceList } from "../choice-list.tsx";
-import { patient, usePickerSearch } from "../use-picker-search.ts";
+import { ChoiceList } from "../pickers/choice-list.tsx";
+import { patient, usePickerSearch } from "../pickers/use-picker-search.ts";
 import { type Named, whoeverUsesIt } from "./macro-values.ts";
 
 interface MacroPickerProps {

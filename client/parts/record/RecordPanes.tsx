@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
 import { useStore } from "../../lib/store.ts";
 import { PaneEdge } from "../../ui/pane-edge.tsx";
-import { takeFocus } from "../use-list-cursor.ts";
+import { takeFocus } from "../list/use-list-cursor.ts";
 import { recordPane, useRoomForBoth } from "./record-pane.ts";
 
 interface RecordPanesProps {

@@ -5,7 +5,7 @@ import { useNow } from "../../lib/now.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
-import { type Choice, ChoiceList } from "../choice-list.tsx";
+import { type Choice, ChoiceList } from "../pickers/choice-list.tsx";
 import { browserTimeZone, findTimeZones, zoneName } from "./time-zones.ts";
 
 interface TimeZoneFieldProps {

@@ -1,9 +1,9 @@
 import { Tag as TagIcon } from "lucide-react";
 import { useState } from "react";
 import type { Tag } from "../../../shared/tags.ts";
-import { ListTrouble, StaleStrip } from "../../parts/list-trouble.tsx";
-import { SearchBox } from "../../parts/search-box.tsx";
-import { VirtualList } from "../../parts/virtual-list.tsx";
+import { ListTrouble, StaleStrip } from "../../parts/list/list-trouble.tsx";
+import { SearchBox } from "../../parts/list/search-box.tsx";
+import { VirtualList } from "../../parts/list/virtual-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

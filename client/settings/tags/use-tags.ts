@@ -2,8 +2,8 @@ import { type InfiniteData, keepPreviousData } from "@tanstack/react-query";
 import type { TagChange, TagPage } from "../../../shared/tags.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { nextCursorOf, usePages } from "../../parts/list/use-pages.ts";
 import { undoable } from "../../parts/undo.ts";
-import { nextCursorOf, usePages } from "../../parts/use-pages.ts";
 
 export function useTags(search: string) {
   const tags = trpc.tags.list.useInfiniteQuery(

@@ -1,95 +1,67 @@
 import {
   Bookmark,
-  Building2,
-  ChartColumn,
   CircleCheck,
   CircleDashed,
-  IdCard,
-  Inbox,
   type LucideIcon,
   Moon,
-  ScrollText,
-  Settings,
   UserRound,
-  Users,
 } from "lucide-react";
-import type { Capability } from "../../../shared/access.ts";
+import { type Capability, can, type Role } from "../../../shared/access.ts";
 import type { SavedView } from "../../../shared/saved-views.ts";
+import { placesOf } from "../../lib/areas.ts";
 import type { KeyId } from "../../lib/keys.ts";
-import { writeSearch } from "../../parts/list-address.ts";
+import type { PageName } from "../../pages.ts";
+import { writeSearch } from "../../parts/list/list-address.ts";
 
 export interface Place {
   label: string;
   to: string;
   icon: LucideIcon;
-  capability?: Capability;
   keys?: KeyId;
 }
 
-const places: Place[] = [
-  { label: "Tickets", to: "/ticket/log", icon: Inbox, keys: "go.tickets" },
-  {
-    label: "My open tickets",
-    to: "/ticket/log?view=my-open",
-    icon: UserRound,
-    capability: "ticket.staffFields",
-  },
-  {
-    label: "Unassigned tickets",
-    to: "/ticket/log?view=unassigned",
-    icon: CircleDashed,
-    capability: "ticket.staffFields",
-  },
-  {
-    label: "Snoozed tickets",
-    to: "/ticket/log?view=snoozed",
-    icon: Moon,
-    capability: "ticket.staffFields",
-  },
-  {
-    label: "Recently resolved tickets",
-    to: "/ticket/log?view=recently-resolved",
-    icon: CircleCheck,
-  },
-  { label: "Users", to: "/user/log", icon: Users, capability: "area.users", keys: "go.users" },
-  {
-    label: "Company",
-    to: "/company/log",
-    icon: Building2,
-    capability: "area.companies",
-    keys: "go.companies",
-  },
-  {
-    label: "Dashboard",
-    to: "/dashboard/log",
-    icon: ChartColumn,
-    capability: "area.dashboard",
-    keys: "go.dashboard",
-  },
-  {
-    label: "Dashboard of today",
-    to: "/dashboard/log?period=today",
-    icon: ChartColumn,
-    capability: "area.dashboard",
-  },
-  {
-    label: "Dashboard of the last 7 days",
-    to: "/dashboard/log?period=7d",
-    icon: ChartColumn,
-    capability: "area.dashboard",
-  },
-  {
-    label: "Dashboard of the last 90 days",
-    to: "/dashboard/log?period=90d",
-    icon: ChartColumn,
-    capability: "area.dashboard",
-  },
-  { label: "Profile", to: "/profile", icon: IdCard },
-  { label: "Settings", to: "/settings", icon: Settings, capability: "area.settings" },
-  { label: "Teams", to: "/settings/teams", icon: Settings, capability: "area.settings" },
-  { label: "Tags", to: "/settings/tags", icon: Settings, capability: "area.settings" },
-  { label: "Audit log", to: "/audit", icon: ScrollText, capability: "area.audit" },
-];
+interface Further extends Omit<Place, "icon"> {
+  icon?: LucideIcon;
+  capability?: Capability;
+}
+
+/** Where a page leads besides to itself: with its own icon, where none is given. */
+const further: Partial<Record<PageName, Further[]>> = {
+  tickets: [
+    {
+      label: "My open tickets",
+      to: "/ticket/log?view=my-open",
+      icon: UserRound,
+      capability: "ticket.staffFields",
+    },
+    {
+      label: "Unassigned tickets",
+      to: "/ticket/log?view=unassigned",
+      icon: CircleDashed,
+      capability: "ticket.staffFields",
+    },
+    {
+      label: "Snoozed tickets",
+      to: "/ticket/log?view=snoozed",
+      icon: Moon,
+      capability: "ticket.staffFields",
+    },
+    {
+      label: "Recently resolved tickets",
+      to: "/ticket/log?view=recently-resolved",
+      icon: CircleCheck,
+    },
+  ],
+  dashboard: [
+    { label: "Dashboard of today", to: "/dashboard/log?period=today" },
+    { label: "Dashboard of the last 7 days", to: "/dashboard/log?period=7d" },
+    { label: "Dashboard of the last 90 days", to: "/dashboard/log?period=90d" },
+  ],
+  settings: [
+    { label: "Teams", to: "/settings/teams" },
+    { label: "Tags", to: "/settings/tags" },
+  ],
+};
 
 /** A saved view, with all that makes its list in the address. */
 export function placeOfView({ id, name, q, timeZone, sort, descending }: SavedView): Place {
@@ -99,6 +71,13 @@ export function placeOfView({ id, name, q, timeZone, sort, descending }: SavedVi
   return { label: name, to, icon: Bookmark };
 }
 
-export function placesFor(can: (capability: Capability) => boolean): Place[] {
-  return places.filter(({ capability }) => capability === undefined || can(capability));
+/** Each page that a menu leads this person to, and what lies in it. */
+export function placesFor(viewer: { role: Role }): Place[] {
+  const pages = [...placesOf(viewer, "side"), ...placesOf(viewer, "person")];
+  return pages.flatMap(({ page, label, home, icon, keys }) => [
+    { label, to: home, icon, ...(keys && { keys }) },
+    ...(further[page] ?? [])
+      .filter(({ capability }) => capability === undefined || can(viewer, capability))
+      .map(({ label, to, icon: own = icon }) => ({ label, to, icon: own })),
+  ]);
 }

@@ -1,15 +1,15 @@
 import { Search } from "lucide-react";
 import { createElement, type ReactNode, useDeferredValue, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { can, isStaff } from "../../../shared/access.ts";
+import { isStaff } from "../../../shared/access.ts";
 import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { asWords } from "../../../shared/search/words.ts";
 import { availableActs, keyHint } from "../../lib/keys.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";
-import { writeSearch } from "../../parts/list-address.ts";
-import { StatusMark } from "../../parts/status-mark.tsx";
+import { writeSearch } from "../../parts/list/list-address.ts";
+import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 import { type KeyGroup, keyWords } from "./key-words.ts";
 import { placeOfView, placesFor } from "./places.ts";
 
@@ -75,7 +75,7 @@ export function usePaletteEntries(text: string): { groups: PaletteGroup[]; isSea
     });
   }
   const views = (saved.data?.views ?? []).map(placeOfView);
-  const places = [...placesFor((capability) => can(viewer, capability)), ...views].map(
+  const places = [...placesFor(viewer), ...views].map(
     ({ label, icon, to, keys }): PaletteEntry => ({
       ...{ id: `go ${to}`, label, keys: keys && keyHint(keys) },
       icon: createElement(icon),

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef } from "react";
 import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { fits } from "../../parts/fits.ts";
+import { fits } from "../../parts/pickers/fits.ts";
 import type { CompletionSource } from "./completion.ts";
 
 /** Those whose `@Full Name` stands in the text, the longer name first where one begins the other. */

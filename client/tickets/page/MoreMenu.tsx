@@ -14,7 +14,7 @@ import { Link, useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { keyHint } from "../../lib/keys.ts";
-import { StatusMark } from "../../parts/status-mark.tsx";
+import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,

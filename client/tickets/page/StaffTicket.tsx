@@ -12,6 +12,7 @@ import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { PaneEdge } from "../../ui/pane-edge.tsx";
 import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
 import type { AfterSending } from "../composer/send-choices.ts";
+import { useTicketList } from "../list/use-ticket-list.ts";
 import { openMerge } from "../merge/merge-dialog.ts";
 import { Properties } from "../properties/Properties.tsx";
 import { type PickerName, usePickers } from "../properties/picker.ts";
@@ -23,7 +24,6 @@ import {
 } from "../timeline/message-acts.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import type { Around } from "../use-around.ts";
-import { useTicketList } from "../use-ticket-list.ts";
 import { CloseDialog } from "./CloseDialog.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { assign, type Change, setStatus, setSubject } from "./changes.ts";

@@ -11,12 +11,12 @@ import { Link, useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { statusNames } from "../../../shared/tickets/vocabulary.ts";
 import { keyHint } from "../../lib/keys.ts";
-import { Lookers } from "../../parts/lookers.tsx";
-import { StatusMark } from "../../parts/status-mark.tsx";
+import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { KbdMark } from "../../ui/kbd.tsx";
 import { Hint } from "../../ui/tooltip.tsx";
+import { Lookers } from "./lookers.tsx";
 import { MoreMenu, type MoreMenuProps } from "./MoreMenu.tsx";
 import { Subject } from "./Subject.tsx";
 

@@ -2,8 +2,8 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import { useTimeZone } from "../../lib/viewer.ts";
-import { queryOf } from "../ticket-list-address.ts";
-import { useTicketList } from "../use-ticket-list.ts";
+import { queryOf } from "../list/ticket-list-address.ts";
+import { useTicketList } from "../list/use-ticket-list.ts";
 
 const none = { previous: null, next: null, position: null };
 

@@ -1,6 +1,6 @@
 import { trpc } from "../../lib/trpc.ts";
-import { ChoiceList } from "../../parts/choice-list.tsx";
-import { patient, usePickerSearch } from "../../parts/use-picker-search.ts";
+import { ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
 
 interface Place {
   id: string;

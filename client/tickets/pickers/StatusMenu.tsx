@@ -2,7 +2,7 @@ import { Moon } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { keyHint } from "../../lib/keys.ts";
-import { StatusMark } from "../../parts/status-mark.tsx";
+import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,

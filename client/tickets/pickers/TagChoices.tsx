@@ -1,7 +1,7 @@
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ChoiceList } from "../../parts/choice-list.tsx";
-import { patient, usePickerSearch } from "../../parts/use-picker-search.ts";
+import { ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
 
 interface TagChoicesProps {
   ticketId?: string;

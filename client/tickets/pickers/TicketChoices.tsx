@@ -1,9 +1,9 @@
 import { asWords } from "../../../shared/search/words.ts";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ChoiceList } from "../../parts/choice-list.tsx";
-import { StatusMark } from "../../parts/status-mark.tsx";
-import { patient, usePickerSearch } from "../../parts/use-picker-search.ts";
+import { ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
+import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 
 interface TicketChoicesProps {
   label: string;

@@ -11,10 +11,9 @@ import { cn } from "../../lib/cn.ts";
 import { formatAgo, formatExact } from "../../lib/format.ts";
 import { useNow } from "../../lib/now.ts";
 import { useTimeZone } from "../../lib/viewer.ts";
-import { Person } from "../../parts/person.tsx";
-import { PriorityLabel } from "../../parts/priority-mark.tsx";
-import { StatusLabel } from "../../parts/status-mark.tsx";
-import { amber } from "../../parts/waiting.tsx";
+import { Person } from "../../parts/people/person.tsx";
+import { PriorityLabel } from "../../parts/ticket/priority-mark.tsx";
+import { StatusLabel } from "../../parts/ticket/status-mark.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import {
   addTag,
@@ -33,6 +32,7 @@ import { PickerPopover } from "../pickers/PickerPopover.tsx";
 import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
+import { amber } from "../waiting.tsx";
 import { PropertyButton, PropertyRow } from "./PropertyRow.tsx";
 import type { Pickers } from "./picker.ts";
 import { Tags } from "./Tags.tsx";

@@ -4,7 +4,7 @@ import type { SavedView } from "../../../shared/saved-views.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
-import type { TicketList } from "../ticket-list-address.ts";
+import type { TicketList } from "../list/ticket-list-address.ts";
 import { isEdited, queryToSave } from "./save-view.ts";
 import { openSavedDialog } from "./saved-dialog.ts";
 import { savedViewAddress } from "./saved-view.ts";

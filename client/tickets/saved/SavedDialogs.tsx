@@ -12,7 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Label } from "../../ui/label.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import type { TicketList } from "../ticket-list-address.ts";
+import type { TicketList } from "../list/ticket-list-address.ts";
 import { queryToSave } from "./save-view.ts";
 import { savedDialog } from "./saved-dialog.ts";
 import { savedViewAddress } from "./saved-view.ts";

@@ -1,6 +1,6 @@
 import { Bookmark } from "lucide-react";
 import type { SavedView, SavedViewCounts } from "../../../shared/saved-views.ts";
-import { ViewLink } from "../ViewLink.tsx";
+import { ViewLink } from "../list/ViewLink.tsx";
 import { savedViewAddress } from "./saved-view.ts";
 import { ViewMoreButton } from "./ViewMoreButton.tsx";
 

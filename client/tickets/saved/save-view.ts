@@ -1,7 +1,7 @@
 import type { SavedView } from "../../../shared/saved-views.ts";
 import type { SaveViewInput } from "../../../shared/schemas/views.ts";
 import { viewQueries } from "../../../shared/search/views.ts";
-import { staffAddress, type TicketList } from "../ticket-list-address.ts";
+import { staffAddress, type TicketList } from "../list/ticket-list-address.ts";
 import { listOfSaved, withQuery } from "./saved-view.ts";
 
 /** Whether the list is no longer what was saved. */

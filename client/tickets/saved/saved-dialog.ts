@@ -1,6 +1,6 @@
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { createStore } from "../../lib/store.ts";
-import type { TicketList } from "../ticket-list-address.ts";
+import type { TicketList } from "../list/ticket-list-address.ts";
 
 export type SavedDialog =
   | { about: "save"; list: TicketList }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { SavedView } from "../../../shared/saved-views.ts";
-import { staffAddress } from "../ticket-list-address.ts";
+import { staffAddress } from "../list/ticket-list-address.ts";
 import { isEdited, queryToSave } from "./save-view.ts";
 import { listOfSaved, savedViewAddress } from "./saved-view.ts";
 

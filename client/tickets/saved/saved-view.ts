@@ -1,5 +1,5 @@
 import type { SavedView } from "../../../shared/saved-views.ts";
-import { beginsDescending, staffAddress, type TicketList } from "../ticket-list-address.ts";
+import { beginsDescending, staffAddress, type TicketList } from "../list/ticket-list-address.ts";
 
 /** A stored query as the list that it is. */
 export function listOfSaved(view: SavedView): TicketList {

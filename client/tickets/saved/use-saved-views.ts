@@ -3,7 +3,7 @@ import type { SavedView } from "../../../shared/saved-views.ts";
 import { viewNames } from "../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../lib/invalidation.ts";
 import { trpc } from "../../lib/trpc.ts";
-import type { TicketList } from "../ticket-list-address.ts";
+import type { TicketList } from "../list/ticket-list-address.ts";
 
 const none: SavedView[] = [];
 

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { Button } from "../../ui/button.tsx";
+import type { TicketList } from "../list/ticket-list-address.ts";
+import type { ChangeList } from "../list/use-ticket-list.ts";
 import { SaveButtons } from "../saved/SaveButtons.tsx";
 import { isEdited } from "../saved/save-view.ts";
-import type { TicketList } from "../ticket-list-address.ts";
-import type { ChangeList } from "../use-ticket-list.ts";
 import { type Filter, filtersOf, without, withoutFilters } from "./edit-query.ts";
 import { filterLead, filterWords } from "./filter-words.ts";
 

@@ -3,7 +3,7 @@ import { isStaff } from "../../../shared/access.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { useViewer } from "../../lib/viewer.ts";
 import { Button } from "../../ui/button.tsx";
-import type { Detour } from "../use-tickets.ts";
+import type { Detour } from "../list/use-tickets.ts";
 
 interface SearchStripProps extends Detour {
   search: string;

@@ -3,9 +3,9 @@ import { isStaff } from "../../../shared/access.ts";
 import { operatorOf } from "../../../shared/search/operators.ts";
 import { ticketPriorities, ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
 import { useViewer } from "../../lib/viewer.ts";
-import { ChoiceList } from "../../parts/choice-list.tsx";
-import { PriorityMark } from "../../parts/priority-mark.tsx";
-import { StatusMark } from "../../parts/status-mark.tsx";
+import { ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { PriorityMark } from "../../parts/ticket/priority-mark.tsx";
+import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 import { toggled, type ValuesProps } from "./filter-values.ts";
 import { choiceWords } from "./filter-words.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { keyHint } from "../../lib/keys.ts";
-import { PriorityLabel } from "../../parts/priority-mark.tsx";
+import { PriorityLabel } from "../../parts/ticket/priority-mark.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { FewMenu } from "../pickers/FewMenu.tsx";

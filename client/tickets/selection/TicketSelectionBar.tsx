@@ -6,7 +6,7 @@ import { fullName } from "../../../shared/users.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useViewer } from "../../lib/viewer.ts";
-import { HowMany, SelectionBar } from "../../parts/selection-bar.tsx";
+import { HowMany, SelectionBar } from "../../parts/list/selection/selection-bar.tsx";
 import { openMerge } from "../merge/merge-dialog.ts";
 import { ActButtons, type ActPicker } from "./ActButtons.tsx";
 import { assignTo, type BulkChange, inWords, markSpam, setStatusOf } from "./bulk-changes.ts";

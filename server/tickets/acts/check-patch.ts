@@ -1,4 +1,4 @@
-import { AppError } from "../../../shared/errors.ts";
+import { refuseField } from "../../../shared/errors.ts";
 import type { TicketPatch } from "../../../shared/tickets/page.ts";
 import type { TicketState } from "../../../shared/tickets/state.ts";
 import type { Consequences } from "../../../shared/tickets/update.ts";
@@ -40,7 +40,7 @@ export async function checkPatch(
 
   if (patch.requesterId === undefined && !canRequest(people.get(ticket.requesterId), companyId)) {
     const message = "The requester does not belong to that company.";
-    throw new AppError("out_of_scope", { message, fields: [{ field: "companyId", message }] });
+    throw refuseField("out_of_scope", "companyId", { message });
   }
   const { assigneeId, followers } = ticket;
   const lost = followers.filter((id) => !canFollow(people.get(id)));

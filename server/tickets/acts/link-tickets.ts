@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { AppError } from "../../../shared/errors.ts";
+import { AppError, refuseInput } from "../../../shared/errors.ts";
 import type { LinkTicketsInput, UnlinkTicketsInput } from "../../../shared/schemas/ticket-links.ts";
 import type { LinkKind, TicketDetails } from "../../../shared/tickets/page.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
@@ -139,5 +139,5 @@ async function record(
 }
 
 function refused(message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field: "number", message }] });
+  return refuseInput("number", message);
 }

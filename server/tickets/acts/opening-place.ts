@@ -1,4 +1,4 @@
-import { AppError } from "../../../shared/errors.ts";
+import { type AppError, refuseInput } from "../../../shared/errors.ts";
 import type { CreateTicketInput } from "../../../shared/schemas/ticket-acts.ts";
 import type { Actor } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
@@ -49,9 +49,7 @@ export async function placeForStaff(
 ): Promise<Place> {
   const { requesterId } = input;
   if (!requesterId) {
-    throw new AppError("invalid_input", {
-      fields: [{ field: "requesterId", message: "Choose for whom this ticket is." }],
-    });
+    throw refuseInput("requesterId", "Choose for whom this ticket is.");
   }
   const companyId =
     input.companyId === undefined ? await onlyCompanyOf(tx, actor, requesterId) : input.companyId;
@@ -82,5 +80,5 @@ async function onlyCompanyOf(tx: Tx, actor: Actor, requesterId: string): Promise
 }
 
 function refused(message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field: "companyId", message }] });
+  return refuseInput("companyId", message);
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../../../shared/errors.ts";
+import { AppError, refuseField, refuseInput } from "../../../shared/errors.ts";
 import type { TicketPatch } from "../../../shared/tickets/page.ts";
 import type { TicketState } from "../../../shared/tickets/state.ts";
 import type { Actor } from "../../actor.ts";
@@ -88,7 +88,7 @@ function cannot(person: Participant | undefined, part: string): string {
 /** The company of a ticket must exist, be active and lie within what the actor sees. */
 export async function assertCompany(tx: Tx, actor: Actor, companyId: string | null): Promise<void> {
   const refuse = (message: string): never => {
-    throw new AppError("out_of_scope", { message, fields: [{ field: "companyId", message }] });
+    throw refuseField("out_of_scope", "companyId", { message });
   };
   const sight = sightOf(actor);
   if (companyId === null) {
@@ -113,14 +113,11 @@ export async function assertTakesTickets(tx: Tx, companyId: string): Promise<voi
 }
 
 export function takesNoTickets(company: { name: string; state: string } | undefined): AppError {
-  const archived = company?.state === "archived";
-  const message = archived
-    ? `${company.name} is archived: no new ticket can be opened there.`
-    : "That company is not there any more.";
-  return new AppError(archived ? "company_archived" : "out_of_scope", {
-    message,
-    fields: [{ field: "companyId", message }],
-  });
+  if (company?.state === "archived") {
+    return refuseField("company_archived", "companyId", { told: { name: company.name } });
+  }
+  const message = "That company is not there any more.";
+  return refuseField("out_of_scope", "companyId", { message });
 }
 
 export async function assertTeam(tx: Tx, teamId: string): Promise<void> {
@@ -130,7 +127,5 @@ export async function assertTeam(tx: Tx, teamId: string): Promise<void> {
     .where("id", "=", teamId)
     .executeTakeFirst();
   if (team) return;
-  throw new AppError("invalid_input", {
-    fields: [{ field: "teamId", message: "That team is not there any more." }],
-  });
+  throw refuseInput("teamId", "That team is not there any more.");
 }

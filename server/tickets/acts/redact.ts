@@ -3,8 +3,8 @@ import { can } from "../../../shared/access.ts";
 import { AppError } from "../../../shared/errors.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { recordAudit } from "../../events/audit.ts";
 import { recordLiveEvent } from "../../events/live-events.ts";
+import { recordAct } from "../../events/record-act.ts";
 import { redactFiles } from "../../files/redact.ts";
 import { forgetMails } from "../../mail/forget-mails.ts";
 import { transact } from "../../transact.ts";
@@ -127,5 +127,5 @@ async function record(tx: Tx, deps: ActorDeps, { what, ...of }: Subject, held: H
   });
   const subject = { kind: what, id: of.fileId ?? of.messageId };
   const act = what === "file" ? ("file.redacted" as const) : ("message.redacted" as const);
-  await recordAudit(tx, { act, actorId: actor.id, subject }, deps);
+  await recordAct(tx, { act, actorId: actor.id, subject }, deps);
 }

@@ -1,8 +1,8 @@
+import { refuseInput } from "../../../shared/errors.ts";
 import type { NoteInput, ReplyInput } from "../../../shared/schemas/ticket-acts.ts";
 import type { SentWith } from "../../../shared/tickets/messages.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { refusedField } from "../../refused-field.ts";
 import { checkPatch } from "./check-patch.ts";
 import { assertNotOvertaken } from "./conflicts.ts";
 import type { LockedTicket } from "./find-for-update.ts";
@@ -13,7 +13,7 @@ type Sent = Pick<ReplyInput | NoteInput, "status" | "changes" | "baseVersion">;
 export function sentWith({ status, changes, baseVersion }: Sent): SentWith {
   const wanted = { ...changes, ...(status !== undefined && { status }) };
   if (Object.keys(wanted).length > 0 && baseVersion === undefined) {
-    throw refusedField("baseVersion", "With a change comes the version that it was chosen on.");
+    throw refuseInput("baseVersion", "With a change comes the version that it was chosen on.");
   }
   return wanted;
 }
@@ -32,6 +32,6 @@ export async function checkSentWith(
 }
 
 export function refuseSentWith({ status, changes }: Sent): void {
-  if (status !== undefined) throw refusedField("status", "Only staff can set this.");
-  if (changes !== undefined) throw refusedField("changes", "Only staff can set this.");
+  if (status !== undefined) throw refuseInput("status", "Only staff can set this.");
+  if (changes !== undefined) throw refuseInput("changes", "Only staff can set this.");
 }

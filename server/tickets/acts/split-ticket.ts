@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../../../shared/errors.ts";
+import { AppError, refuseInput } from "../../../shared/errors.ts";
 import { beginAct, finishAct } from "../../../shared/tickets/draft.ts";
 import { planOpening } from "../../../shared/tickets/opening.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
@@ -112,5 +112,5 @@ async function requesterOf(
 }
 
 function refused(message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field: "messageIds", message }] });
+  return refuseInput("messageIds", message);
 }

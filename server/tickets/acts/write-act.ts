@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { TicketChange, TicketPlan, TicketState } from "../../../shared/tickets/state.ts";
-import { keepStatement } from "../../db/statement.ts";
+import type { Tx } from "../../db/database.ts";
+import { keepStatement, type Slot } from "../../db/statement.ts";
 import { eventsOf } from "../../events/ticket-events.ts";
 import { columnList } from "../columns.ts";
 
@@ -79,11 +80,31 @@ function beginsSpan({ kind }: TicketChange): boolean {
 
 /**
  * All that an act leaves behind: the ticket, its tags and people, the events of its timeline, the
- * spans of its states, what the act keeps, and what tells other servers. Texts are cast, since the
- * driver would cut a time to milliseconds and write JSON twice.
+ * spans of its states, what the act keeps, and what tells other servers.
  */
-export const writeAct = keepStatement<"insert" | "update", ActValues, { number: number }>(
-  (way, slot) => {
+export async function writeAct(
+  tx: Tx,
+  way: ActShape["way"],
+  values: ActValues,
+): Promise<{ number: number }[]> {
+  const tags = values.addTags !== "[]" || values.removeTags.length > 0;
+  const people = values.joining.length > 0 || values.leaving.length > 0;
+  return await actStatement(tx, { way, tags, people }, values);
+}
+
+/**
+ * Most acts touch neither tags nor people. Left in with nothing to write, those parts cost as much
+ * as all others together, since the triggers on tags look at each statement.
+ */
+interface ActShape {
+  way: "insert" | "update";
+  tags: boolean;
+  people: boolean;
+}
+
+/** Texts are cast, since the driver would cut a time to milliseconds and write JSON twice. */
+const actStatement = keepStatement<ActShape, ActValues, { number: number }>(
+  ({ way, tags, people }, slot) => {
     const ticketId = sql`${slot("ticketId")}::uuid`;
     const at = sql`${slot("at")}::text::timestamptz`;
     const status = sql`${slot("status")}::text::ticket_status`;
@@ -98,31 +119,8 @@ export const writeAct = keepStatement<"insert" | "update", ActValues, { number: 
         from jsonb_populate_record(null::tickets, ${set}) returning number`;
     return sql`
     with saved as (${saved}),
-    wanted_tags as (
-      insert into tags (id, name)
-      select id, name from jsonb_to_recordset(${slot("addTags")}::text::jsonb)
-        as wanted(id uuid, name text) order by name
-      -- Gives the tag that is there already, though another act made it a moment ago.
-      on conflict (name) do update set name = excluded.name
-      returning id
-    ),
-    tagged as (
-      insert into ticket_tags (ticket_id, tag_id) select ${ticketId}, id from wanted_tags
-      on conflict do nothing
-    ),
-    untagged as (
-      delete from ticket_tags using tags
-      where ticket_tags.ticket_id = ${ticketId} and tags.id = ticket_tags.tag_id
-        and tags.name = any(${slot("removeTags")}::text[])
-    ),
-    joined as (
-      insert into ticket_people (ticket_id, user_id)
-      select ${ticketId}, unnest(${slot("joining")}::uuid[]) on conflict do nothing
-    ),
-    gone as (
-      delete from ticket_people
-      where ticket_id = ${ticketId} and user_id = any(${slot("leaving")}::uuid[])
-    ),
+    ${tags ? writeTags(ticketId, slot) : sql``}
+    ${people ? writePeople(ticketId, slot) : sql``}
     told as (
       insert into ticket_events
         (id, ticket_id, actor_id, act_id, kind, audience, data, created_at, version)
@@ -162,6 +160,37 @@ export const writeAct = keepStatement<"insert" | "update", ActValues, { number: 
     select number from saved`;
   },
 );
+
+function writeTags(ticketId: RawBuilder<unknown>, slot: Slot<ActValues>): RawBuilder<unknown> {
+  return sql`wanted_tags as (
+      insert into tags (id, name)
+      select id, name from jsonb_to_recordset(${slot("addTags")}::text::jsonb)
+        as wanted(id uuid, name text) order by name
+      -- Gives the tag that is there already, though another act made it a moment ago.
+      on conflict (name) do update set name = excluded.name
+      returning id
+    ),
+    tagged as (
+      insert into ticket_tags (ticket_id, tag_id) select ${ticketId}, id from wanted_tags
+      on conflict do nothing
+    ),
+    untagged as (
+      delete from ticket_tags using tags
+      where ticket_tags.ticket_id = ${ticketId} and tags.id = ticket_tags.tag_id
+        and tags.name = any(${slot("removeTags")}::text[])
+    ),`;
+}
+
+function writePeople(ticketId: RawBuilder<unknown>, slot: Slot<ActValues>): RawBuilder<unknown> {
+  return sql`joined as (
+      insert into ticket_people (ticket_id, user_id)
+      select ${ticketId}, unnest(${slot("joining")}::uuid[]) on conflict do nothing
+    ),
+    gone as (
+      delete from ticket_people
+      where ticket_id = ${ticketId} and user_id = any(${slot("leaving")}::uuid[])
+    ),`;
+}
 
 function peopleOf({ requesterId, followers }: TicketState): string[] {
   return [requesterId, ...followers];

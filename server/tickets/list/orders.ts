@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../../../shared/errors.ts";
+import { refuseInput } from "../../../shared/errors.ts";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import type { KeyColumn, Mark, Order } from "../../db/keyset.ts";
 import type { Sight } from "../scope.ts";
@@ -19,9 +19,7 @@ export function ticketOrder(
   sight: Sight,
 ): TicketOrder {
   if (sight === "own" && staffSorts.includes(sort)) {
-    throw new AppError("invalid_input", {
-      fields: [{ field: "sort", message: "This order is not known." }],
-    });
+    throw refuseInput("sort", "This order is not known.");
   }
   if (sort === "relevance") {
     const { columns, mark } = byUpdate(sight);

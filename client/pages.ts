@@ -1,0 +1,112 @@
+import {
+  Building2,
+  ChartNoAxesColumn,
+  IdCard,
+  Inbox,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  Users,
+} from "lucide-react";
+import type { Capability } from "../shared/access.ts";
+
+interface Page {
+  /** As the router reads it. */
+  path: string;
+  /** To those whose role lacks it the page does not exist. */
+  capability?: Capability;
+  /** It asks nobody who they are. */
+  isPublic?: true;
+  entry?: Entry;
+}
+
+/** How a menu leads to a page. */
+export interface Entry {
+  label: string;
+  home: string;
+  icon: LucideIcon;
+  /** The navigation at the side, or the menu behind one's own name. */
+  menu: "side" | "person";
+  keys?: "go.tickets" | "go.users" | "go.companies" | "go.dashboard";
+}
+
+/** Every page there is. Routes, menus, keys and the palette follow it; routes.tsx has the code of each. */
+const table = {
+  tickets: {
+    path: "/ticket/:place",
+    capability: "area.tickets",
+    entry: {
+      label: "Tickets",
+      home: "/ticket/log",
+      icon: Inbox,
+      menu: "side",
+      keys: "go.tickets",
+    },
+  },
+  newTicket: { path: "/ticket/new", capability: "ticket.open" },
+  users: {
+    path: "/user/:place",
+    capability: "area.users",
+    entry: { label: "Users", home: "/user/log", icon: Users, menu: "side", keys: "go.users" },
+  },
+  companies: {
+    path: "/company/:place",
+    capability: "area.companies",
+    entry: {
+      label: "Company",
+      home: "/company/log",
+      icon: Building2,
+      menu: "side",
+      keys: "go.companies",
+    },
+  },
+  dashboard: {
+    path: "/dashboard/log",
+    capability: "area.dashboard",
+    entry: {
+      label: "Dashboard",
+      home: "/dashboard/log",
+      icon: ChartNoAxesColumn,
+      menu: "side",
+      keys: "go.dashboard",
+    },
+  },
+  profile: {
+    path: "/profile",
+    entry: { label: "Profile", home: "/profile", icon: IdCard, menu: "person" },
+  },
+  settings: {
+    path: "/settings/:tab?",
+    capability: "area.settings",
+    entry: { label: "Settings", home: "/settings", icon: Settings, menu: "person" },
+  },
+  audit: {
+    path: "/audit",
+    capability: "area.audit",
+    entry: { label: "Audit log", home: "/audit", icon: ScrollText, menu: "person" },
+  },
+  login: { path: "/login", isPublic: true },
+  resetPassword: { path: "/reset-password", isPublic: true },
+  invitation: { path: "/invitation", isPublic: true },
+  setup: { path: "/setup", isPublic: true },
+} as const satisfies Record<string, Page>;
+
+export type PageName = keyof typeof table;
+export const pages: Record<PageName, Page> = table;
+export const pageNames = Object.keys(pages) as PageName[];
+
+/** The page at this path, which is also that of what lies below: `/user/…` is that of the users. */
+export function pageAt(path: string): PageName | undefined {
+  const isOfSame = (name: PageName) => baseOf(pages[name].path) === baseOf(path);
+  return pageNames.find((name) => pages[name].path === path) ?? pageNames.find(isOfSame);
+}
+
+export function baseOf(path: string): string {
+  return `/${path.split("/")[1] ?? ""}`;
+}
+
+/** A page that asks nobody who they are. */
+export function isPublicPath(path: string): boolean {
+  const plain = path.replace(/\/+$/, "");
+  return pageNames.some((name) => pages[name].isPublic && pages[name].path === plain);
+}

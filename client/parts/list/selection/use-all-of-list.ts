@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { jobLimits } from "../../../../shared/jobs.ts";
+import { readFailure } from "../../../lib/errors.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { notify } from "../../../lib/notices.ts";
+
+interface AllOfList {
+  ids: readonly string[];
+  /** There are more than can be changed at once. */
+  more: boolean;
+}
+
+export interface AllOfListOptions {
+  fetch: () => Promise<AllOfList>;
+  choose: (ids: readonly string[]) => void;
+}
+
+/** Fetches which rows a list has in all, to choose them: as many as can be changed at once. */
+export function useAllOfList({ fetch, choose }: AllOfListOptions) {
+  const [isFetching, setFetching] = useState(false);
+  const chooseAll = async (): Promise<void> => {
+    setFetching(true);
+    try {
+      const { ids, more } = await fetch();
+      choose(ids);
+      if (!more) return;
+      const most = formatNumber(jobLimits.items);
+      notify({
+        kind: "warning",
+        title: `The first ${most} are selected`,
+        message: `More than ${most} match. Change these first, or narrow the list.`,
+      });
+    } catch (error) {
+      const { status, message } = readFailure(error);
+      if (status === 401) return;
+      const action = { label: "Retry", run: () => void chooseAll() };
+      notify({ kind: "error", title: "They were not selected", message, action });
+    } finally {
+      setFetching(false);
+    }
+  };
+  return { chooseAll: () => void chooseAll(), isFetching };
+}

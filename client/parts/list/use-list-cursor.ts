@@ -1,0 +1,195 @@
+import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { isLeft } from "../../lib/areas.ts";
+import { isTaken, keysOff, keyTable, useKeys } from "../../lib/keys.ts";
+import { goFrom, keepPlace, type ListPlace } from "./list-place.ts";
+import type { ListStand } from "./list-stand.ts";
+import type { RowSelection } from "./selection/row-selection.ts";
+
+interface ListCursorOptions {
+  rows: readonly { id: string }[];
+  /** Another one is another list, or another order: one stands where the row stands there. */
+  listKey: string;
+  list: RefObject<HTMLElement | null>;
+  /** Scrolls the row into sight. */
+  reveal: (index: number) => void;
+  /** The row that is open beside the list, or was before: one goes on from there. */
+  current?: string | null | undefined;
+  /** Where somebody stood who comes back. */
+  stand: { left: ListStand | null; now: RefObject<ListStand> };
+  selection?: RowSelection<never> | undefined;
+}
+
+/**
+ * The keyboard's place in a list: j and k move it from anywhere on the page, the arrows, Home and
+ * End from within the list. The row it stands on has the focus, so that all see and hear it. Where
+ * rows can be chosen, Shift takes them along. `reached`: the one row at which Tab stops.
+ */
+export function useListCursor(options: ListCursorOptions) {
+  const { rows, listKey, list, reveal, current = null, stand, selection } = options;
+  const [cursor, setCursor] = useState<string | null>(current ?? stand.left?.cursor ?? null);
+  const wantsFocus = useRef(false);
+  const openedHere = useRef<string | null>(null);
+  const { pathname } = useLocation();
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const place = useRef<ListPlace>(null);
+  place.current = keepPlace(place.current, { list: listKey, on: cursor, rows: ids });
+  const latest = useRef({ rows, ids, cursor, reveal, selection, pathname });
+  latest.current = { rows, ids, cursor, reveal, selection, pathname };
+  const stands = cursor !== null && ids.includes(cursor);
+  // A row that has left the list is not chosen unseen.
+  const chosenFrom = selection && stands ? { selection, cursor } : null;
+  useKeys({
+    "list.select": chosenFrom ? () => chosenFrom.selection.toggle(chosenFrom.cursor) : undefined,
+    "list.selectTo": chosenFrom ? () => chosenFrom.selection.spanTo(chosenFrom.cursor) : undefined,
+  });
+  useEffect(() => latest.current.selection?.onCursor(cursor), [cursor]);
+  const { left, now } = stand;
+  useEffect(() => {
+    if (left?.cursor) setCursor(left.cursor);
+  }, [left]);
+  useEffect(() => {
+    now.current = { ...now.current, cursor };
+  }, [cursor, now]);
+
+  useEffect(() => {
+    const move = (event: KeyboardEvent) => {
+      if (isTaken(event) || isLeft(latest.current.pathname)) return;
+      const { rows, ids, cursor, reveal, selection } = latest.current;
+      const takesAlong = event.shiftKey && selection !== undefined;
+      const key = takesAlong && /^[JK]$/.test(event.key) ? event.key.toLowerCase() : event.key;
+      const within = isWithin(event.target, list.current);
+      const next = nextPlace(key, place.current, ids, within, rowsInSight(list.current));
+      const row = next === null ? undefined : rows[next];
+      if (next === null || !row) return;
+      event.preventDefault();
+      wantsFocus.current = true;
+      reveal(next);
+      setCursor(row.id);
+      if (takesAlong) selection.extend(cursor ?? row.id, row.id);
+      if (row.id === cursor) focusRow(list.current, row.id);
+    };
+    document.addEventListener("keydown", move);
+    return () => document.removeEventListener("keydown", move);
+  }, [list]);
+
+  useEffect(() => {
+    const { rows, reveal } = latest.current;
+    // The cursor stood there when it was opened, and may have gone on while the page was on its way.
+    const isOwn = openedHere.current === current;
+    openedHere.current = null;
+    if (isOwn) return undefined;
+    const at = rows.findIndex(({ id }) => id === current);
+    if (current === null || at < 0) return undefined;
+    setCursor(current);
+    reveal(at);
+    const frame = requestAnimationFrame(() => takeFocus(list.current, current));
+    return () => cancelAnimationFrame(frame);
+  }, [current, list]);
+
+  useEffect(() => {
+    if (!wantsFocus.current || cursor === null) return;
+    wantsFocus.current = false;
+    focusRow(list.current, cursor);
+  }, [cursor, list]);
+
+  const open = (id: string) => {
+    openedHere.current = id;
+    setCursor(id);
+  };
+  return { cursor, setCursor, open, reached: stands ? cursor : (rows[0]?.id ?? null) };
+}
+
+/** What a row of such a list carries. */
+export function cursorProps(
+  id: string,
+  {
+    cursor,
+    setCursor,
+    open,
+  }: Pick<ReturnType<typeof useListCursor>, "cursor" | "setCursor" | "open">,
+) {
+  return {
+    "data-row": id,
+    "data-cursor": id === cursor || undefined,
+    tabIndex: -1,
+    onFocus: () => setCursor(id),
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      const onLink = event.target instanceof Element && event.target.closest("[data-row-link]");
+      if (onLink && !event.ctrlKey && !event.metaKey && !event.shiftKey) open(id);
+      openRow(event);
+    },
+  };
+}
+
+/** A click anywhere in a row follows the row's link; one on a control of the row is that control's. */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  if (event.defaultPrevented || !(event.target instanceof Element)) return;
+  if (event.target.closest("a, button, input, label")) return;
+  if (getSelection()?.isCollapsed === false) return;
+  const { ctrlKey, metaKey, shiftKey } = event;
+  event.currentTarget.querySelector("[data-row-link]")?.dispatchEvent(
+    new window.MouseEvent("click", {
+      bubbles: true,
+      cancelable: true,
+      ctrlKey,
+      metaKey,
+      shiftKey,
+    }),
+  );
+}
+
+function nextPlace(
+  key: string,
+  place: ListPlace | null,
+  rows: readonly string[],
+  within: boolean,
+  inSight: number,
+): number | null {
+  if (rows.length === 0) return null;
+  if (isKey("list.next", key) || (within && key === "ArrowDown")) return goFrom(place, rows, 1);
+  if (isKey("list.previous", key) || (within && key === "ArrowUp")) return goFrom(place, rows, -1);
+  if (within && key === "PageDown") return pageFrom(place, rows, inSight);
+  if (within && key === "PageUp") return pageFrom(place, rows, -inSight);
+  if (within && key === "Home") return 0;
+  if (within && key === "End") return rows.length - 1;
+  return null;
+}
+
+function pageFrom(place: ListPlace | null, rows: readonly string[], by: number): number {
+  const from = place ? Math.max(0, rows.indexOf(place.on)) : 0;
+  return Math.min(Math.max(from + by, 0), rows.length - 1);
+}
+
+/** One less than fit: what was last in sight stays in sight. */
+function rowsInSight(list: HTMLElement | null): number {
+  const row = list?.querySelector<HTMLElement>("[data-row]");
+  if (!list || !row) return 1;
+  return Math.max(1, Math.floor(list.clientHeight / row.offsetHeight) - 2);
+}
+
+function isKey(id: "list.next" | "list.previous", key: string): boolean {
+  return !keysOff.get() && keyTable[id] === key;
+}
+
+/** With the focus nowhere in particular, the arrows are the list's too. */
+function isWithin(target: EventTarget | null, list: HTMLElement | null): boolean {
+  if (!(target instanceof Element) || !list) return false;
+  return list.contains(target) || target === document.body || target.id === "content";
+}
+
+/** Where the focus was on what is gone now, it goes on in the list. */
+export function takeFocus(list: HTMLElement | null, id: string): void {
+  const focused = document.activeElement;
+  if (list?.closest("[data-open-beside]")) return;
+  if (focused === null || focused === document.body || focused.id === "content") focusRow(list, id);
+}
+
+/** The row, or what it does when Enter is pressed. */
+function focusRow(list: HTMLElement | null, id: string): void {
+  const row = list?.querySelector<HTMLElement>(`[data-row="${id}"]`);
+  const act =
+    row?.querySelector<HTMLElement>("[data-row-link]") ??
+    row?.querySelector<HTMLElement>("a[href], button");
+  (act ?? row)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,42 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type Failure, readFailure } from "../../lib/errors.ts";
+
+/** A list that comes page by page, as the parts that draw one need it. */
+export interface Pages<Row> {
+  rows: readonly Row[];
+  /** Nothing has come yet. */
+  isWaiting: boolean;
+  /** What is shown belongs to the question before. */
+  isPrevious: boolean;
+  failure: Failure | null;
+  retry: () => void;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  moreFailed: Failure | null;
+  loadMore: () => void;
+}
+
+/** `rowsOf` must be the same function each time. */
+export function usePages<Page, Row>(
+  query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
+  rowsOf: (page: Page) => readonly Row[],
+): Pages<Row> {
+  const { data, fetchNextPage, refetch } = query;
+  const rows = useMemo(() => data?.pages.flatMap(rowsOf) ?? [], [data, rowsOf]);
+  return {
+    rows,
+    isWaiting: query.isPending,
+    isPrevious: query.isPlaceholderData,
+    failure: query.isError && !query.isFetchNextPageError ? readFailure(query.error) : null,
+    retry: () => void refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    moreFailed: query.isFetchNextPageError ? readFailure(query.error) : null,
+    loadMore: () => void fetchNextPage(),
+  };
+}
+
+export function nextCursorOf(page: { nextCursor: string | null }): string | null {
+  return page.nextCursor;
+}

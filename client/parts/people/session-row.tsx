@@ -1,0 +1,29 @@
+import { Monitor, Smartphone } from "lucide-react";
+import type { SessionInfo } from "../../../shared/users.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+
+export function SessionRow({ session, end }: { session: SessionInfo; end: () => void }) {
+  const { device, current, createdAt, lastSeenAt } = session;
+  const Icon = /iPhone|iPad|Android/i.test(device) ? Smartphone : Monitor;
+  return (
+    <li className="flex items-center gap-3 px-3.5 py-2.5">
+      <Icon className="text-muted-foreground" />
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <span className="truncate font-medium">{device}</span>
+          {current && <Badge variant="selected">This device</Badge>}
+        </p>
+        <p className="text-muted-foreground text-xs">
+          Signed in <TimeAgo at={createdAt} said /> · last seen <TimeAgo at={lastSeenAt} said />
+        </p>
+      </div>
+      {!current && (
+        <Button variant="outline" size="sm" aria-label={`End session of ${device}`} onClick={end}>
+          End session
+        </Button>
+      )}
+    </li>
+  );
+}

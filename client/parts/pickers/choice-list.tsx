@@ -1,0 +1,132 @@
+import { Check } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { cn } from "../../lib/cn.ts";
+import { Input } from "../../ui/input.tsx";
+import { fits } from "./fits.ts";
+
+export interface Choice {
+  /** Null stands for no choice at all. */
+  value: string | null;
+  name: string;
+  /** What tells it from others of the same name. */
+  hint?: string | undefined;
+  lead?: ReactNode;
+  tail?: ReactNode;
+}
+
+interface ChoiceListProps {
+  label: string;
+  choices: readonly Choice[];
+  /** Several where more than one may be chosen. */
+  chosen: string | null | readonly string[];
+  text: string;
+  onText: (text: string) => void;
+  onChoose: (value: string | null) => void;
+  isWaiting?: boolean;
+  /** The choices answer what was typed before: only those that fit what is typed now are offered. */
+  isOld?: boolean;
+}
+
+/** A long list that is searched by typing; arrows and Enter choose. For inside of a popover. */
+export function ChoiceList(props: ChoiceListProps) {
+  const { label, chosen, text, onText, onChoose, isWaiting, isOld } = props;
+  // Enter never takes what nobody looked for.
+  const choices = isOld
+    ? props.choices.filter(({ name, hint }) => fits(text, name, hint))
+    : props.choices;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const at = Math.min(active, choices.length - 1);
+  const several = Array.isArray(chosen);
+  const isChosen = (value: string | null) => (several ? chosen.includes(value) : value === chosen);
+
+  useEffect(() => {
+    list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+
+  const steer = (event: KeyboardEvent) => {
+    const next = nextAt(event.key, at, choices.length);
+    const choice = choices[at];
+    if (next !== null) setActive(next);
+    else if (event.key === "Enter" && choice) onChoose(choice.value);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <Input
+        size="sm"
+        role="combobox"
+        aria-label={label}
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={choices.length > 0 ? `${id}-${at}` : undefined}
+        aria-autocomplete="list"
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        value={text}
+        onChange={(event) => {
+          onText(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={steer}
+      />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable={several || undefined}
+        className="mt-1 max-h-64 overflow-y-auto"
+      >
+        {choices.map((choice, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's above.
+          <div
+            key={choice.value ?? ""}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={isChosen(choice.value)}
+            data-at={index}
+            onPointerMove={() => setActive(index)}
+            onClick={() => onChoose(choice.value)}
+            className={cn(
+              "flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 pointer-coarse:min-h-11",
+              index === at && "bg-selected",
+            )}
+          >
+            {choice.lead}
+            <span className="flex min-w-0 flex-1 items-baseline gap-2">
+              <span dir="auto" className="truncate text-left">
+                {choice.name}
+              </span>
+              {choice.hint && (
+                <span dir="auto" className="min-w-0 flex-1 truncate text-left text-faint text-xs">
+                  {choice.hint}
+                </span>
+              )}
+            </span>
+            {isChosen(choice.value) && <Check />}
+            {choice.tail}
+          </div>
+        ))}
+      </div>
+      {choices.length === 0 && (
+        <p role="status" className="px-2 py-3 text-center text-muted-foreground">
+          {isWaiting ? "Searching…" : "Nothing fits."}
+        </p>
+      )}
+    </>
+  );
+}
+
+function nextAt(key: string, at: number, length: number): number | null {
+  if (length === 0) return null;
+  if (key === "ArrowDown") return (at + 1) % length;
+  if (key === "ArrowUp") return (at - 1 + length) % length;
+  return null;
+}

@@ -1,0 +1,98 @@
+import type { ComponentProps, ReactNode } from "react";
+import { AreaToolbar } from "../list/area-toolbar.tsx";
+import { DataTable } from "../list/data-table.tsx";
+import { ListActions } from "../list/list-actions.tsx";
+import { ListBody } from "../list/list-body.tsx";
+import { SearchBox } from "../list/search-box.tsx";
+import type { ChosenRows } from "../list/selection/use-chosen-rows.ts";
+import { WhileChosen } from "../list/selection/while-chosen.tsx";
+import type { Columns } from "../list/table-columns.ts";
+import { useAim } from "../list/use-aim.ts";
+import type { Pages } from "../list/use-pages.ts";
+
+interface ListAsked {
+  search: string;
+  sort: string;
+  descending: boolean;
+}
+
+/** What a page of records knows of its list. */
+export interface RecordListState<Row, List extends ListAsked> {
+  list: List;
+  change: (patch: Partial<List>) => void;
+  pages: Pages<Row>;
+  count: number | undefined;
+  listKey: string;
+  chosen: ChosenRows<Row>;
+  open: string | null;
+  /** The one that is open, or was last. */
+  last: string | null;
+  onNew: () => void;
+}
+
+interface RecordListProps<Row extends { id: string }, List extends ListAsked>
+  extends RecordListState<Row, List> {
+  title: string;
+  one: string;
+  many: ComponentProps<typeof ListActions>["imports"];
+  search: Pick<ComponentProps<typeof SearchBox>, "label" | "maxLength" | "className">;
+  exportAddress: string;
+  filters: ReactNode;
+  columns: Columns<Row>;
+  /** In place of rows where there are none. */
+  empty: ReactNode;
+  /** What can be done to the rows that are chosen. */
+  selectionBar: ReactNode;
+  /** Somebody points at a row. */
+  onAim: (row: { id: string }) => void;
+}
+
+/** A list of users or companies: each row opens as a record beside it or over it. */
+export function RecordList<Row extends { id: string }, List extends ListAsked>(
+  props: RecordListProps<Row, List>,
+) {
+  const { list, change, pages, count, chosen } = props;
+  const aim = useAim(props.onAim);
+  return (
+    <>
+      <AreaToolbar
+        title={props.title}
+        count={count}
+        one={props.one}
+        many={props.many}
+        actions={
+          <ListActions
+            label={`New ${props.one}`}
+            onNew={props.onNew}
+            imports={props.many}
+            exportAddress={props.exportAddress}
+          />
+        }
+      >
+        <SearchBox
+          {...props.search}
+          shown={list.search}
+          onSearch={(search) => change({ search } as Partial<List>)}
+        />
+        {props.filters}
+      </AreaToolbar>
+      <ListBody pages={pages} empty={props.empty}>
+        <DataTable
+          label={props.title}
+          columns={props.columns}
+          pages={pages}
+          count={count}
+          sort={{ id: list.sort, desc: list.descending }}
+          onSort={({ id, desc }) => change({ sort: id, descending: desc } as Partial<List>)}
+          listKey={props.listKey}
+          current={props.last}
+          opened={props.open}
+          onAim={aim}
+          selection={chosen.rows}
+          rowClassName="h-10 pointer-coarse:h-11 @max-[44rem]:h-12!"
+        />
+      </ListBody>
+      <WhileChosen size={chosen.ids.size}>{props.selectionBar}</WhileChosen>
+    </>
+  );
+}

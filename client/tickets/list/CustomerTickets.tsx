@@ -1,0 +1,205 @@
+import { Inbox, Plus, SearchX } from "lucide-react";
+import { Suspense, useRef } from "react";
+import { Link } from "react-router-dom";
+import {
+  customerViews,
+  type TicketView,
+  viewCountCap,
+} from "../../../shared/tickets/vocabulary.ts";
+import { cn } from "../../lib/cn.ts";
+import { formatCount, formatNumber } from "../../lib/format.ts";
+import { usePage } from "../../lib/page.tsx";
+import { ListBody } from "../../parts/list/list-body.tsx";
+import { VirtualList } from "../../parts/list/virtual-list.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { QueryBox } from "../search/QueryBox.tsx";
+import { MoreInAll, SearchStrip } from "../search/search-parts.ts";
+import { useMoreInAll } from "../search/use-more-in-all.ts";
+import { TicketPage } from "../ticket-page-part.ts";
+import {
+  CustomerTicketCard,
+  CustomerTicketCardSkeleton,
+  customerTicketCardHeight,
+} from "./customer-ticket-card.tsx";
+import {
+  sameSearchIn,
+  type TicketList,
+  viewAddress,
+  viewAddressFrom,
+} from "./ticket-list-address.ts";
+import { useAimAtTicket } from "./use-aim-at-ticket.ts";
+import { useShownRows } from "./use-shown-rows.ts";
+import { useTicketList } from "./use-ticket-list.ts";
+import { useTickets, useViewCounts } from "./use-tickets.ts";
+import { customerViewNames } from "./views.ts";
+
+/** The ticket area in plain form: one column of cards, or the ticket that is open. */
+export function CustomerTickets({ number }: { number: number | null }) {
+  const lastOpen = useRef(number);
+  if (number === null) return <CustomerList lastOpen={lastOpen.current} />;
+  lastOpen.current = number;
+  return (
+    <Suspense fallback={null}>
+      <div className="flex h-full">
+        <TicketPage number={number} beside={false} />
+      </div>
+    </Suspense>
+  );
+}
+
+function CustomerList({ lastOpen }: { lastOpen: number | null }) {
+  const [list, change] = useTicketList();
+  const { pages: answered, count, settled, shown, detour } = useTickets(list);
+  const pages = useShownRows(answered);
+  const aim = useAimAtTicket();
+  const counts = useViewCounts(settled || pages.failure !== null);
+  const name = customerViewNames[list.view] ?? "";
+  usePage({ label: "Tickets", to: "/ticket/log" }, name);
+  const onSearch = (search: string) => change({ search }, { step: true });
+
+  return (
+    <div className="flex h-full flex-col">
+      <div className="mx-auto flex w-full max-w-190 shrink-0 flex-col gap-3 border-b p-4 shell:pt-6">
+        <div className="flex items-center justify-between gap-3">
+          <h1 className="font-semibold text-xl">Tickets</h1>
+          <Button asChild>
+            <Link to="/ticket/new">
+              <Plus />
+              New ticket
+            </Link>
+          </Button>
+        </div>
+        <QueryBox label="Search your tickets" list={list} change={change} />
+        <nav aria-label="Ticket views" className="flex flex-wrap gap-2">
+          {customerViews.map((view) => (
+            <ViewChip
+              key={view}
+              {...{ list, view }}
+              selected={view === list.view}
+              count={counts[view]}
+            />
+          ))}
+        </nav>
+      </div>
+      {(detour.refused || detour.instead) && (
+        <Suspense>
+          <div className="mx-auto w-full max-w-190">
+            <SearchStrip
+              {...detour}
+              search={list.search}
+              staysAsItWas={shown !== list}
+              onSearch={onSearch}
+            />
+          </div>
+        </Suspense>
+      )}
+      <ListBody
+        pages={pages}
+        isExplained={detour.refused !== null}
+        empty={<Empty list={shown} count={count} clearSearch={() => onSearch("")} />}
+      >
+        <VirtualList
+          label={`Tickets: ${name}`}
+          pages={pages}
+          count={count}
+          listKey={JSON.stringify(shown)}
+          size={customerTicketCardHeight}
+          skeleton={<CustomerTicketCardSkeleton />}
+          current={pages.rows.find((row) => row.number === lastOpen)?.id}
+          onAim={aim}
+          className="mx-auto max-w-190"
+          end={
+            list.search && (
+              <Suspense>
+                <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />
+              </Suspense>
+            )
+          }
+        >
+          {(ticket) => <CustomerTicketCard ticket={ticket} />}
+        </VirtualList>
+      </ListBody>
+    </div>
+  );
+}
+
+interface ViewChipProps {
+  list: TicketList;
+  view: TicketView;
+  selected: boolean;
+  count: number | undefined;
+}
+
+function ViewChip({ list, view, selected, count }: ViewChipProps) {
+  return (
+    <Link
+      to={viewAddressFrom(list, view)}
+      aria-current={selected ? "page" : undefined}
+      className={cn(
+        "inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 font-medium pointer-coarse:h-11",
+        selected
+          ? "border-primary bg-selected text-selected-foreground"
+          : "border-input hover:bg-accent",
+      )}
+    >
+      {customerViewNames[view]}
+      {view === "all-open" && count !== undefined && (
+        <span className="tabular-nums">{formatCount(count, viewCountCap)}</span>
+      )}
+    </Link>
+  );
+}
+
+interface EmptyProps {
+  list: TicketList;
+  count: number | undefined;
+  clearSearch: () => void;
+}
+
+function Empty({ list, count, clearSearch }: EmptyProps) {
+  const { view, search, timeZone } = list;
+  const words = search.trim();
+  const more = useMoreInAll({ shown: list, count, atEnd: true });
+  if (words) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing found"
+        action={
+          <>
+            {more !== undefined && more > 0 && (
+              <Button asChild variant="outline">
+                <Link to={sameSearchIn("all", words, timeZone)}>
+                  Show {formatNumber(more)} in All
+                </Link>
+              </Button>
+            )}
+            <Button variant="outline" onClick={clearSearch}>
+              Clear search
+            </Button>
+          </>
+        }
+      >
+        None of these tickets fits “<bdi>{words}</bdi>”.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Inbox}
+      title={view === "recently-resolved" ? "Nothing is solved yet" : "Nothing is open"}
+      action={
+        view !== "all" && (
+          <Button asChild variant="outline">
+            <Link to={viewAddress("all")}>Show all tickets</Link>
+          </Button>
+        )
+      }
+    >
+      {view === "recently-resolved"
+        ? "Tickets stand here once they are solved."
+        : "You have no ticket that waits for anybody."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,142 @@
+import { CircleAlert, Inbox, SearchX } from "lucide-react";
+import { Link } from "react-router-dom";
+import {
+  type TicketView,
+  type ViewCounts,
+  viewCountCap,
+  viewNames,
+} from "../../../shared/tickets/vocabulary.ts";
+import { formatCount, formatNumber } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { useMoreInAll } from "../search/use-more-in-all.ts";
+import { sameSearchIn, type TicketList, viewAddress } from "./ticket-list-address.ts";
+
+export interface EmptyTicketsProps {
+  list: TicketList;
+  /** Of the view, built-in or saved. */
+  name: string;
+  saved: boolean;
+  counts: ViewCounts;
+  count: number | undefined;
+  /** What was asked cannot be read, and there is nothing from before. */
+  unread: boolean;
+  clearSearch: () => void;
+}
+
+/** Why there is nothing in this view, and where there is something. */
+export function EmptyTickets(props: EmptyTicketsProps) {
+  const { list, name, saved, counts, count, unread, clearSearch } = props;
+  const more = useMoreInAll({ shown: list, count, atEnd: true });
+  const words = list.search.trim();
+  const clear = (
+    <Button variant="outline" onClick={clearSearch}>
+      Clear search
+    </Button>
+  );
+  if (unread) {
+    return (
+      <EmptyState icon={CircleAlert} title="This search cannot be read" action={clear}>
+        Nothing was searched: what is wrong with “<bdi>{words}</bdi>” stands above.
+      </EmptyState>
+    );
+  }
+  if (saved) {
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="Nothing in this view"
+        action={
+          <Button asChild variant="outline">
+            <Link to={viewAddress("all")}>Show all tickets</Link>
+          </Button>
+        }
+      >
+        No ticket that you see fits “<bdi>{words}</bdi>”.
+      </EmptyState>
+    );
+  }
+  if (words) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing found"
+        action={
+          <>
+            {list.view !== "all" && more !== 0 && (
+              <Button asChild variant="outline">
+                <Link to={sameSearchIn("all", words, list.timeZone)}>
+                  {more === undefined ? "Search all tickets" : `Show ${formatNumber(more)} in All`}
+                </Link>
+              </Button>
+            )}
+            {clear}
+          </>
+        }
+      >
+        No ticket in {name} fits “<bdi>{words}</bdi>”{more === 0 && ", nor in All"}.
+      </EmptyState>
+    );
+  }
+  const { view } = list;
+  const next = nextView(view, counts);
+  const reason = reasons[counts.all === 0 ? "all" : view];
+  return (
+    <EmptyState
+      icon={Inbox}
+      title={reason.title}
+      action={
+        next && (
+          <Button asChild variant="outline">
+            <Link to={viewAddress(next)}>Show {viewNames[next].toLowerCase()}</Link>
+          </Button>
+        )
+      }
+    >
+      {view !== "unassigned" && counts.unassigned ? waiting(counts.unassigned) : reason.why}
+    </EmptyState>
+  );
+}
+
+const reasons: Record<TicketView, { title: string; why: string }> = {
+  "my-open": {
+    title: "Nothing waits for you",
+    why: "Tickets that are assigned to you stand here until they are resolved.",
+  },
+  unassigned: {
+    title: "Everything has somebody",
+    why: "A new ticket stands here until it is assigned.",
+  },
+  "all-open": { title: "Nothing is open", why: "Every ticket that you see is resolved or closed." },
+  pending: {
+    title: "Nothing is pending",
+    why: "Tickets stand here while we wait for the customer.",
+  },
+  "on-hold": {
+    title: "Nothing is on hold",
+    why: "Tickets stand here while we wait for somebody else.",
+  },
+  snoozed: {
+    title: "Nothing is snoozed",
+    why: "Snoozed tickets stand here until their time comes.",
+  },
+  "recently-resolved": {
+    title: "Nothing was resolved this week",
+    why: "What was resolved in the last seven days stands here.",
+  },
+  all: {
+    title: "There is no ticket yet",
+    why: "The first one appears here as soon as it is opened.",
+  },
+};
+
+function waiting(count: number): string {
+  const tickets = count === 1 ? "ticket has" : "tickets have";
+  return `${formatCount(count, viewCountCap)} ${tickets} nobody yet.`;
+}
+
+/** The first of these that holds something. */
+function nextView(view: TicketView, counts: ViewCounts): TicketView | undefined {
+  const candidates: TicketView[] = ["unassigned", "all-open", "all"];
+  return candidates.find((candidate) => candidate !== view && counts[candidate]);
+}

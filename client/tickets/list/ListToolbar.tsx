@@ -1,0 +1,116 @@
+import {
+  ArrowDownNarrowWide,
+  ArrowUpNarrowWide,
+  Bookmark,
+  ChevronDown,
+  ListFilter,
+} from "lucide-react";
+import { Suspense } from "react";
+import type { SavedView } from "../../../shared/saved-views.ts";
+import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
+import { ListCount } from "../../parts/list-count.tsx";
+import { Button } from "../../ui/button.tsx";
+import { LazyMenu } from "../../ui/lazy-menu.tsx";
+import { openSavedDialog } from "../saved/saved-dialog.ts";
+import { SaveButtons } from "../saved/saved-parts.ts";
+import { nameOf } from "../saved/use-saved-views.ts";
+import { ViewMoreButton } from "../saved/ViewMoreButton.tsx";
+import { orderNames } from "./orders.ts";
+import type { TicketList } from "./ticket-list-address.ts";
+import { viewIcons } from "./views.ts";
+
+const ViewMenu = lazyPart(() => import("./ViewMenu.tsx"), "ViewMenu");
+const OrderMenu = lazyPart(() => import("./OrderMenu.tsx"), "OrderMenu");
+const FilterMenu = lazyPart(() => import("../search/FilterMenu.tsx"), "FilterMenu");
+
+interface ListToolbarProps {
+  list: TicketList;
+  saved: SavedView | undefined;
+  count: number | undefined;
+  /** How many the view holds, where one searches in it. */
+  total: number | null | undefined;
+  /** Cards in a narrow column: what else there is to do is in the menus. */
+  compact: boolean;
+}
+
+/** What is listed, how many, what narrows it, and in which order. */
+export function ListToolbar({ list, saved, count, total, compact }: ListToolbarProps) {
+  const { view, sort, descending } = list;
+  const Icon = saved ? Bookmark : viewIcons[view];
+  const OrderIcon = descending ? ArrowDownNarrowWide : ArrowUpNarrowWide;
+  const name = nameOf(list, saved);
+  return (
+    <div className="flex h-10.5 shrink-0 items-center gap-2 border-b px-4 pointer-coarse:h-13">
+      <h1 dir="auto" className="min-w-0 truncate font-semibold max-xl:sr-only print:not-sr-only">
+        {name}
+      </h1>
+      <LazyMenu
+        menu={ViewMenu}
+        trigger={
+          <Button
+            variant="outline"
+            size="sm"
+            className="min-w-0 shrink xl:hidden print:hidden"
+            aria-label={`View: ${name}`}
+          >
+            <Icon />
+            <span dir="auto" className="truncate">
+              {name}
+            </span>
+            <ChevronDown className="text-muted-foreground" />
+          </Button>
+        }
+      />
+      {saved && (
+        <Suspense>
+          <ViewMoreButton view={saved} className="-mx-1" />
+        </Suspense>
+      )}
+      <ListCount {...{ count, total }} cap={viewCountCap} one="ticket" many="tickets" />
+      <LazyMenu
+        menu={FilterMenu}
+        popup="dialog"
+        trigger={
+          <Button variant="ghost" size="sm" className="print:hidden">
+            <ListFilter />
+            Filter
+          </Button>
+        }
+      />
+      <div className="ml-auto flex items-center gap-2 print:hidden">
+        <LazyMenu
+          menu={OrderMenu}
+          trigger={
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={`Sort: ${orderNames[sort]}`}
+              title={`Sort: ${orderNames[sort]}`}
+            >
+              <OrderIcon />
+              <span className={compact ? "max-xl:sr-only" : "max-shell:sr-only"}>
+                {orderNames[sort]}
+              </span>
+            </Button>
+          }
+        />
+        {!compact && !saved && (
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => openSavedDialog({ about: "save", list })}
+          >
+            <Bookmark />
+            Save view
+          </Button>
+        )}
+        {!compact && saved && (
+          <Suspense>
+            <SaveButtons list={list} saved={saved} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

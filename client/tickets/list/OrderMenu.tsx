@@ -1,0 +1,67 @@
+import { hasWords } from "../../../shared/search/words.ts";
+import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
+import { useTimeZone } from "../../lib/viewer.ts";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "../../ui/dropdown-menu.tsx";
+import type { MenuProps } from "../../ui/lazy-menu.tsx";
+import { beginnings, ordersFor } from "./order-choices.ts";
+import { orderNames } from "./orders.ts";
+import { beginsDescending, queryOf } from "./ticket-list-address.ts";
+import { useTicketList } from "./use-ticket-list.ts";
+
+/** Every order the list can have, those of no column too; and the list in it, as a file. */
+export function OrderMenu({ trigger }: MenuProps) {
+  const [list, change] = useTicketList();
+  const { search, sort, descending } = list;
+  const { view, q, timeZone } = queryOf(list, useTimeZone());
+  const asked = { view, sort, descending: String(descending), ...(q && { q, timeZone }) };
+  const choose = (next: TicketSort) => change({ sort: next, descending: beginsDescending(next) });
+  const ends = beginnings(sort);
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup
+          aria-label="Sort by"
+          value={sort}
+          onValueChange={(next) => choose(next as TicketSort)}
+        >
+          {ordersFor(hasWords(search)).map((order) => (
+            <DropdownMenuRadioItem key={order} value={order}>
+              {orderNames[order]}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+        {ends.length > 0 && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuRadioGroup
+              aria-label="Begin with"
+              value={String(descending)}
+              onValueChange={(next) => change({ descending: next === "true" })}
+            >
+              {ends.map((end) => (
+                <DropdownMenuRadioItem key={end.name} value={String(end.descending)}>
+                  {end.name}
+                </DropdownMenuRadioItem>
+              ))}
+            </DropdownMenuRadioGroup>
+          </>
+        )}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <a href={`/node/exports/tickets?${new URLSearchParams(asked)}`} download>
+            Export CSV
+          </a>
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

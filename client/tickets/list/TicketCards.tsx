@@ -1,0 +1,18 @@
+import type { ComponentProps } from "react";
+import type { TicketRow, TicketSort } from "../../../shared/tickets/vocabulary.ts";
+import { VirtualList } from "../../parts/list/virtual-list.tsx";
+import { TicketCard, TicketCardSkeleton, ticketCardHeight } from "./ticket-card.tsx";
+
+export interface TicketCardsProps
+  extends Omit<ComponentProps<typeof VirtualList<TicketRow>>, "size" | "skeleton" | "children"> {
+  sort: TicketSort;
+}
+
+/** The list where there is no room for a table: on a phone, and beside an open ticket. */
+export function TicketCards({ sort, ...props }: TicketCardsProps) {
+  return (
+    <VirtualList {...props} size={ticketCardHeight} skeleton={<TicketCardSkeleton />}>
+      {(ticket, check) => <TicketCard ticket={ticket} check={check} sort={sort} />}
+    </VirtualList>
+  );
+}

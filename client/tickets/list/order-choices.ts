@@ -1,0 +1,27 @@
+import { type TicketSort, ticketSorts } from "../../../shared/tickets/vocabulary.ts";
+import { beginsDescending } from "./ticket-list-address.ts";
+
+/** Where words are searched, some tickets fit better than others. */
+export function ordersFor(words: boolean): readonly TicketSort[] {
+  const others = ticketSorts.filter((sort) => sort !== "relevance");
+  return words ? ["relevance", ...others] : others;
+}
+
+/** The two ends that an order can begin with; the usual one first. */
+export function beginnings(sort: TicketSort): { descending: boolean; name: string }[] {
+  if (sort === "relevance") return [];
+  const usual = beginsDescending(sort);
+  const [first, second] = ends[sort];
+  return [
+    { descending: usual, name: first },
+    { descending: !usual, name: second },
+  ];
+}
+
+const ends: Record<Exclude<TicketSort, "relevance">, [string, string]> = {
+  waiting: ["Longest first", "Shortest first"],
+  updated: ["Newest first", "Oldest first"],
+  created: ["Newest first", "Oldest first"],
+  priority: ["Highest first", "Lowest first"],
+  number: ["Highest first", "Lowest first"],
+};

@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
+import { latestWords } from "./latest-words.ts";
+import { standing } from "./standing.ts";
+
+const ana = { id: "ana", name: "Ana Ferreira" };
+const samuel = { id: "samuel", name: "Samuel Okafor" };
+const ticket = { status: "open", assignee: samuel, requester: ana } as const;
+
+test("a customer reads in words how a ticket stands", () => {
+  const words = (change: Partial<Pick<TicketRow, "status" | "assignee">>) =>
+    standing({ ...ticket, ...change }, ana.id).words;
+  expect(words({ status: "new", assignee: null })).toBe("Received");
+  expect(words({})).toBe("With Samuel");
+  expect(words({ assignee: null })).toBe("With our team");
+  expect(words({ status: "pending" })).toBe("Waiting for your answer");
+  expect(words({ status: "resolved" })).toBe("Solved");
+});
+
+test("only the requester's own turn is theirs", () => {
+  expect(standing({ ...ticket, status: "pending" }, ana.id).yourTurn).toBe(true);
+  const ofColleague = standing({ ...ticket, status: "pending" }, "ben");
+  expect(ofColleague).toEqual({ words: "Waiting for Ana’s answer", yourTurn: false });
+});
+
+test("the last words say who speaks where it is not the requester", () => {
+  const by = (latest: Partial<NonNullable<TicketRow["latest"]>>) =>
+    latestWords({
+      requester: ana,
+      latest: { author: samuel.name, mine: false, note: false, text: "Hello", ...latest },
+    })?.by;
+  expect(by({})).toBe("Samuel");
+  expect(by({ mine: true })).toBe("You");
+  expect(by({ mine: true, note: true })).toBe("Note");
+  expect(by({ author: ana.name })).toBeNull();
+  expect(latestWords({ requester: ana, latest: null })).toBeNull();
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "bun:test";
+import {
+  customerAddress,
+  staffAddress,
+  viewAddress,
+  viewAddressFrom,
+} from "./ticket-list-address.ts";
+
+const read = (search: string) => staffAddress.read(new URLSearchParams(search));
+
+describe("the address of the ticket list", () => {
+  test("says nothing for what comes by itself: all open tickets, the longest waiting first", () => {
+    const list = read("");
+    expect(list).toEqual({
+      ...{ view: "all-open", search: "", timeZone: null, saved: null },
+      ...{ sort: "waiting", descending: false },
+    });
+    expect(staffAddress.write(list)).toBe("");
+  });
+
+  test("open views begin with who waits longest, the others with what changed last", () => {
+    expect(read("view=my-open")).toMatchObject({ sort: "waiting", descending: false });
+    expect(read("view=recently-resolved")).toMatchObject({ sort: "updated", descending: true });
+    expect(read("view=all")).toMatchObject({ sort: "updated", descending: true });
+  });
+
+  test.each([
+    "",
+    "?view=all",
+    "?view=all&q=two+words",
+    "?view=pending&sort=number",
+    "?sort=priority&dir=asc",
+    "?dir=desc",
+  ])("%p is read and written back as it was", (search) => {
+    expect(staffAddress.write(read(search))).toBe(search);
+  });
+
+  test("what nobody knows counts as not said", () => {
+    expect(read("view=mine&sort=colour&dir=up")).toEqual(read(""));
+  });
+
+  test("a search beyond what the desk takes is cut", () => {
+    expect(read(`q=${"a".repeat(900)}`).search).toHaveLength(500);
+  });
+
+  test("a customer cannot ask for a view or an order of staff", () => {
+    const list = customerAddress.read(new URLSearchParams("view=unassigned&sort=waiting"));
+    expect(list).toMatchObject({ view: "all-open", sort: "updated", descending: true });
+    expect(customerAddress.write(list)).toBe("");
+  });
+
+  test("a view's link carries no search and no order", () => {
+    expect(viewAddress("on-hold")).toBe("/ticket/log?view=on-hold");
+    expect(viewAddress("all-open")).toBe("/ticket/log");
+  });
+
+  test("a search goes along to another view, in its own order; the shown one leads out of it", () => {
+    const searched = read("view=pending&q=printer+created:>2026-01-01&tz=Asia/Tokyo&sort=number");
+    expect(viewAddressFrom(searched, "all")).toBe(
+      "/ticket/log?view=all&q=printer+created%3A%3E2026-01-01&tz=Asia%2FTokyo",
+    );
+    expect(viewAddressFrom(searched, "pending")).toBe("/ticket/log?view=pending");
+    expect(viewAddressFrom(read("view=pending"), "all")).toBe("/ticket/log?view=all");
+  });
+
+  test("what a saved view asks for stays there", () => {
+    const saved = read("view=all&q=tag:stock&saved=01900000-0000-7000-8000-000000000000");
+    expect(viewAddressFrom(saved, "all-open")).toBe("/ticket/log");
+  });
+});

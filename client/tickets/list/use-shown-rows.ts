@@ -1,0 +1,26 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
+import { useStore } from "../../lib/store.ts";
+import type { Pages } from "../../parts/list/use-pages.ts";
+import { pendingActs, withPending } from "../page/pending-acts.ts";
+import { asRow } from "../page/ticket-row.ts";
+import { pendingBulk, withPendingBulk } from "../selection/pending-bulk.ts";
+
+/** The list with what was just changed here and has no answer yet. */
+export function useShownRows(pages: Pages<TicketRow>): Pages<TicketRow> {
+  const acts = useStore(pendingActs);
+  const many = useStore(pendingBulk);
+  const queryClient = useQueryClient();
+  return useMemo(() => {
+    if (acts.length + many.length === 0) return pages;
+    const rows = pages.rows.map((row) => {
+      if (!acts.some(({ ticketId }) => ticketId === row.id)) return row;
+      const key = [["tickets", "get"], { input: { number: row.number }, type: "query" }];
+      const ticket = queryClient.getQueryData<TicketDetails>(key);
+      return ticket ? asRow(row, withPending(ticket, acts)) : row;
+    });
+    return { ...pages, rows: withPendingBulk(rows, many) };
+  }, [pages, acts, many, queryClient]);
+}

@@ -1,0 +1,30 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  Clock,
+  Inbox,
+  Layers,
+  type LucideIcon,
+  Moon,
+  UserRound,
+} from "lucide-react";
+import type { TicketView } from "../../../shared/tickets/vocabulary.ts";
+
+export const viewIcons: Record<TicketView, LucideIcon> = {
+  "my-open": UserRound,
+  unassigned: CircleDashed,
+  "all-open": Inbox,
+  pending: Clock,
+  "on-hold": CirclePause,
+  snoozed: Moon,
+  "recently-resolved": CircleCheck,
+  all: Layers,
+};
+
+/** A Customer's few views, in plain words. */
+export const customerViewNames: Partial<Record<TicketView, string>> = {
+  "all-open": "Open",
+  "recently-resolved": "Solved",
+  all: "All",
+};

@@ -1,0 +1,56 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import type { TicketPage } from "../../../shared/tickets/vocabulary.ts";
+import { invalidate } from "../../lib/invalidation.ts";
+import { trpcClient } from "../../lib/trpc-client.ts";
+
+/**
+ * What somebody has before their eyes is read, and with it what the bell says of it. `newest` is
+ * the id of the last message: another one is to be marked too.
+ */
+export function useMarkRead(ticketId: string | undefined, newest: string | undefined): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!ticketId || !newest) return;
+    const mark = () => {
+      if (!document.hidden) void markRead(queryClient, ticketId);
+    };
+    mark();
+    document.addEventListener("visibilitychange", mark);
+    return () => document.removeEventListener("visibilitychange", mark);
+  }, [queryClient, ticketId, newest]);
+}
+
+async function markRead(queryClient: QueryClient, ticketId: string): Promise<void> {
+  try {
+    const { bell } = await trpcClient.tickets.markRead.mutate({ id: ticketId });
+    showAsRead(queryClient, ticketId);
+    openAtEnd(queryClient, ticketId);
+    if (bell > 0) invalidate(queryClient, "notifications");
+  } catch {
+    // Nothing is lost: it is marked when it is looked at again.
+  }
+}
+
+/** What its page remembers is read by the time it is opened again. */
+function openAtEnd(queryClient: QueryClient, ticketId: string): void {
+  queryClient.setQueriesData<TicketDetails>({ queryKey: [["tickets", "get"]] }, (ticket) =>
+    ticket?.id === ticketId && ticket.firstUnreadId ? { ...ticket, firstUnreadId: null } : ticket,
+  );
+}
+
+type Lists = InfiniteData<TicketPage>;
+
+function showAsRead(queryClient: QueryClient, ticketId: string): void {
+  queryClient.setQueriesData<Lists>({ queryKey: [["tickets", "list"]] }, (list) => {
+    const isUnread = ({ tickets }: TicketPage) =>
+      tickets.some(({ id, unread }) => id === ticketId && unread);
+    if (!list?.pages.some(isUnread)) return list;
+    const pages = list.pages.map((page) => ({
+      ...page,
+      tickets: page.tickets.map((row) => (row.id === ticketId ? { ...row, unread: false } : row)),
+    }));
+    return { ...list, pages };
+  });
+}

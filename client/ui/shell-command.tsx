@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+/** What is typed on the server: one click marks all of it. */
+export function ShellCommand({ children }: { children: ReactNode }) {
+  return (
+    <code className="select-all rounded-sm bg-muted px-1 py-0.5 font-mono text-foreground text-xs wrap-anywhere">
+      {children}
+    </code>
+  );
+}

@@ -1,0 +1,117 @@
+import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { type NewMail, queueMail } from "./queue-mail.ts";
+import { type Told, tellPages } from "./tell-pages.ts";
+
+export interface AuditEntry {
+  act: AuditAct;
+  actorId: string | null;
+  subject: { kind: AuditSubject; id: string | null };
+  /** Names of what changed, never values: those lie beside, keyed by person. */
+  fields?: string[];
+  personal?: {
+    personId?: string | null;
+    before?: Record<string, unknown>;
+    after?: Record<string, unknown>;
+    network?: string;
+    typedAddress?: string;
+    device?: string;
+  };
+  /** What is nobody's: how the desk, a team or a tag was called and is. */
+  values?: { before?: Record<string, unknown>; after?: Record<string, unknown> };
+}
+
+/** What an act leaves behind for others. */
+export interface RecordedAct extends AuditEntry {
+  mail?: NewMail | undefined;
+  /** Whose open pages show something old by it. */
+  tells?: Told;
+}
+
+export interface RecordedAt {
+  now: Date;
+  requestId: string;
+  network?: string;
+}
+
+/**
+ * In the transaction of the act itself: its line in the audit log, the mail that tells of it, and
+ * word to open pages, or none of them. The id of the line.
+ */
+export async function recordAct(
+  tx: Db | Tx,
+  { mail, tells, ...entry }: RecordedAct,
+  at: RecordedAt,
+): Promise<string> {
+  const id = await audit(tx, entry, at);
+  if (mail) await queueMail(tx, mail, at.now);
+  if (tells) await tellPages(tx, tells);
+  return id;
+}
+
+async function audit(tx: Db | Tx, entry: AuditEntry, at: RecordedAt): Promise<string> {
+  const id = Bun.randomUUIDv7();
+  const { act, actorId, subject, fields = [] } = entry;
+  await tx
+    .insertInto("audit_log")
+    .values({
+      id,
+      at: at.now,
+      actor_id: actorId,
+      act,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      fields,
+      request_id: at.requestId,
+    })
+    .execute();
+  const beside = besideIt(entry, at.network);
+  if (beside.length === 0) return id;
+  await tx
+    .insertInto("audit_personal")
+    .values(beside.map((row) => ({ ...row, audit_id: id, at: at.now })))
+    .execute();
+  return id;
+}
+
+interface Beside {
+  person_id: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  network: string | null;
+  typed_address: string | null;
+  device: string | null;
+}
+
+/** Each person's values in a row of their own, so that deleting a person empties theirs alone. */
+export function besideIt(
+  { actorId, subject, personal, values }: AuditEntry,
+  network?: string,
+): Beside[] {
+  const rows = new Map<string | null, Beside>();
+  const rowOf = (personId: string | null): Beside => {
+    const known = rows.get(personId);
+    if (known) return known;
+    const row = { ...nothing, person_id: personId };
+    rows.set(personId, row);
+    return row;
+  };
+  if (personal) {
+    const row = rowOf(personal.personId ?? subject.id ?? actorId);
+    row.before = personal.before ?? null;
+    row.after = personal.after ?? null;
+    row.network = personal.network ?? null;
+    row.device = personal.device?.slice(0, 200) ?? null;
+    row.typed_address = personal.typedAddress?.slice(0, 254) ?? null;
+  }
+  if (values) {
+    const row = rowOf(null);
+    row.before = values.before ?? null;
+    row.after = values.after ?? null;
+  }
+  // Where an act came from belongs to who did it.
+  if (network && !personal?.network && actorId) rowOf(actorId).network = network;
+  return [...rows.values()];
+}
+
+const nothing = { before: null, after: null, network: null, typed_address: null, device: null };

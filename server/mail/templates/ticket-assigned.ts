@@ -1,0 +1,15 @@
+import type { TicketMailFacts } from "./ticket-props.ts";
+import type { Paragraph } from "./write-mail.ts";
+
+type Props = Pick<TicketMailFacts, "askedBy" | "number" | "subject" | "requester" | "company">;
+
+export const ticketAssigned = {
+  body: ({ askedBy, number, subject, requester, company }: Props): Paragraph[] => [
+    askedBy
+      ? `${askedBy} assigned ticket #${number} to you:`
+      : `Ticket #${number} was assigned to you:`,
+    subject,
+    `From ${company ? `${requester}, ${company}` : requester}.`,
+  ],
+  because: () => "the ticket is assigned to you",
+};

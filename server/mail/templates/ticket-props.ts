@@ -1,0 +1,38 @@
+import type { TicketFacts, TicketWords } from "../ticket-facts.ts";
+import { exactTime, type MailFacts } from "./facts.ts";
+import type { Paragraph } from "./write-mail.ts";
+
+export type TicketMailFacts = MailFacts & TicketFacts;
+
+/** A mail about a ticket; each is a file that says what of the facts it speaks of. */
+export interface TicketMail {
+  /** Where it is not that of the ticket. */
+  subject?: string;
+  body: (facts: TicketMailFacts) => Paragraph[];
+  /** Why this person gets it, who may choose otherwise; null: it is always sent. */
+  because: ((facts: Pick<TicketFacts, "reader">) => string) | null;
+}
+
+/** Somebody's message, with when and by whom it was written. */
+export function words(
+  facts: Pick<TicketMailFacts, "message" | "timeZone" | "origin" | "number">,
+): Paragraph[] {
+  const { message, timeZone } = facts;
+  if (!message) return [];
+  return [
+    `${message.author} wrote on ${exactTime(message.at, timeZone)}:`,
+    { markdown: message.body },
+    ...files(message, linkTo(facts)),
+  ];
+}
+
+export function linkTo({ origin, number }: Pick<TicketMailFacts, "origin" | "number">): string {
+  return `${origin}/ticket/${number}`;
+}
+
+/** Named and not attached: whoever opens one is asked who they are. */
+function files({ files }: TicketWords, url: string): Paragraph[] {
+  if (files.length === 0) return [];
+  const count = files.length === 1 ? "1 file" : `${files.length} files`;
+  return [{ label: `${count} in the ticket, ${files.map(({ name }) => name).join(", ")}`, url }];
+}

@@ -1,0 +1,58 @@
+import type { TicketTemplate } from "../../../shared/mails.ts";
+import type { TicketFacts } from "../ticket-facts.ts";
+import { ticketAssigned } from "./ticket-assigned.ts";
+import { ticketCustomerWrote } from "./ticket-customer-wrote.ts";
+import { ticketMentioned } from "./ticket-mentioned.ts";
+import { ticketOpened } from "./ticket-opened.ts";
+import { linkTo, type TicketMail, type TicketMailFacts } from "./ticket-props.ts";
+import { ticketReceived } from "./ticket-received.ts";
+import { ticketReply } from "./ticket-reply.ts";
+import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
+
+const mails: Record<TicketTemplate, TicketMail> = {
+  "ticket-received": ticketReceived,
+  "ticket-opened": ticketOpened,
+  "ticket-reply": ticketReply,
+  "ticket-customer-wrote": ticketCustomerWrote,
+  "ticket-assigned": ticketAssigned,
+  "ticket-mentioned": ticketMentioned,
+};
+
+/** What stands in place of a message's words wherever a mail is kept: they are the ticket's. */
+export const wordsPlaceholder = "[message]";
+
+export function renderTicketMail(template: TicketTemplate, facts: TicketMailFacts): MailText {
+  return writeMail(ticketSubject(template, facts), [
+    // At the top, since a mail that is answered reaches no ticket.
+    { label: "Answer here", url: linkTo(facts) },
+    ...mails[template].body(facts),
+    ...reasonFor(mails[template], facts),
+    facts.answersAreRead
+      ? "An answer to this mail is read, but does not reach the ticket: use the link above."
+      : "Answers to this mail are not read: use the link above.",
+  ]);
+}
+
+/** The same mail without a word of its message, to be kept. */
+export function withoutWords(facts: TicketMailFacts): TicketMailFacts {
+  const { message } = facts;
+  return message ? { ...facts, message: { ...message, body: wordsPlaceholder } } : facts;
+}
+
+export function ticketSubject(
+  template: TicketTemplate,
+  { number, subject }: Pick<TicketFacts, "number" | "subject">,
+): string {
+  return `[#${number}] ${mails[template].subject ?? subject}`;
+}
+
+/** Why this person gets it; and where they may choose otherwise, if they may. */
+function reasonFor({ because }: TicketMail, facts: TicketMailFacts): Paragraph[] {
+  const { reader, origin } = facts;
+  if (because === null) return ["You get this mail because you opened this ticket."];
+  if (reader === "requester") return ["You get this mail because this ticket is yours."];
+  return [
+    `You get this mail because ${because(facts)}.`,
+    { label: "Choose what is mailed to you", url: `${origin}/profile` },
+  ];
+}

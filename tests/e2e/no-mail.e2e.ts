@@ -1,0 +1,115 @@
+import type { TestDesk } from "./desk.ts";
+import { expect, type Page, signInByHand, test } from "./fixtures.ts";
+import { loginMessage, shellOf } from "./steps.ts";
+
+test.use({ deskSettings: { demo: false } });
+
+const notedWords =
+  "If this address belongs to an account, a Super Admin now sees that you asked. They give you the link: this desk sends no mail.";
+
+async function askForLink(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await expect(page.getByText("This desk sends no mail.")).toBeVisible();
+  await page.getByRole("button", { name: "Ask for a link" }).click();
+  await expect(page.getByRole("status")).toHaveText(notedWords);
+}
+
+/** The latest kept mail to somebody, opened. */
+async function openMail(page: Page, desk: TestDesk, email: string): Promise<void> {
+  await desk.mailsAreSent();
+  await page.goto("/settings/mail");
+  const row = page.getByRole("button", { name: new RegExp(`Kept.*${email}`) }).first();
+  await row.click();
+  await expect(row).toHaveAttribute("aria-expanded", "true");
+}
+
+test("a forgotten password is replaced by a link that a Super Admin hands over", async ({
+  page,
+  person,
+  signedIn,
+  desk,
+  otherBrowser,
+}) => {
+  const { email } = await person("Customer", { firstName: "Ana" });
+  const theirs = await (await otherBrowser()).newPage();
+  await askForLink(theirs, "nobody@nowhere.test");
+  await askForLink(theirs, email);
+
+  const admin = await signedIn("Super Admin");
+  await openMail(page, desk, email);
+  const make = page.getByRole("button", { name: "Make a new link" });
+  await make.click();
+  const question = page.getByRole("alertdialog", { name: "Make a new link for Ana Customer?" });
+  await question.getByRole("button", { name: "Leave it as it is" }).click();
+  await expect(make).toBeFocused();
+  await make.click();
+  await question.getByRole("button", { name: "Make link" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reset link" });
+  const link = await dialog.getByLabel("Link").inputValue();
+  expect(link.startsWith(`${desk.url}/reset-password#`)).toBe(true);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(make).toBeFocused();
+  await expect(page.getByText(link)).toHaveCount(0);
+  const made = desk.db
+    .selectFrom("audit_log")
+    .select(["actor_id", "act"])
+    .where("act", "=", "user.link-made");
+  expect(await made.execute()).toEqual([{ actor_id: admin.id, act: "user.link-made" }]);
+
+  await theirs.goto(link);
+  await theirs.getByLabel("New Password").fill("battery-9");
+  await theirs.getByLabel("Confirm Password").fill("battery-9");
+  await theirs.getByRole("button", { name: "Set password" }).click();
+  await expect(loginMessage(theirs)).toHaveText("Your password has been changed successfully!");
+  await expect(theirs.getByLabel("Email")).toHaveValue(email);
+  await expect(theirs.getByLabel("Password", { exact: true })).toBeFocused();
+  await signInByHand(theirs, email, "battery-9");
+  await expect(shellOf(theirs).navigation).toBeVisible();
+});
+
+test("for a Super Admin who has had a password the command on the server is named instead", async ({
+  page,
+  person,
+  signedIn,
+  desk,
+}) => {
+  const other = await person("Super Admin");
+  await desk.visitor().request("POST", "/node/auth/password-reset", {
+    body: { email: other.email },
+  });
+  await signedIn("Super Admin");
+  await openMail(page, desk, other.email);
+  await expect(page.getByText(`bun run user:link --email ${other.email}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Make a new link" })).toHaveCount(0);
+});
+
+test("whoever was invited gets a link at once, marked where the browser copies nothing", async ({
+  page,
+  person,
+  signedIn,
+  desk,
+}) => {
+  const { email } = await person("Agent", { firstName: "Nora", state: "invited" });
+  await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
+  await signedIn("Super Admin");
+  // As on an address of plain text, in a browser that knows no older way either.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => false;
+  });
+  await openMail(page, desk, email);
+  await page.getByRole("button", { name: "Make a new link" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invitation link" });
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await expect(dialog.getByRole("status")).toHaveText(
+    "This browser does not let a page copy. The link is marked for you.",
+  );
+  const field = dialog.getByLabel("Link");
+  await expect(field).toBeFocused();
+  const marked = await field.evaluate((input: HTMLInputElement) =>
+    input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+  );
+  expect(marked).toBe(await field.inputValue());
+});
