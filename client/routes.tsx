@@ -8,7 +8,7 @@ import { ErrorBoundary } from "./lib/error-boundary.tsx";
 import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
 import { PreloadContext } from "./lib/preload.ts";
 import { useViewer } from "./lib/viewer.ts";
-import { baseOf, type PageName, pageAt, pageNames, pages } from "./pages.ts";
+import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 import { BrokenPage } from "./shell/BrokenPage.tsx";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
@@ -93,7 +93,7 @@ function isPublic(name: PageName): boolean {
 
 function routesOf(name: PageName): ReactNode {
   const { path, capability, entry } = pages[name];
-  const base = baseOf(path);
+  const base = rootOf(path);
   return (
     <Route key={name} element={capability ? <Only {...{ capability }} /> : <Outlet />}>
       <Route path={path} element={<Place key={name} page={name} />} />

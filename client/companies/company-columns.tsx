@@ -1,7 +1,7 @@
 import { Link, useLocation } from "react-router-dom";
 import type { Company } from "../../shared/companies.ts";
 import { formatNumber } from "../lib/format.ts";
-import { columnsOf } from "../parts/list/table-columns.ts";
+import { columnsFor } from "../parts/list/table-columns.ts";
 import { StateDot } from "../ui/badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { Hint } from "../ui/tooltip.tsx";
@@ -9,7 +9,7 @@ import { companyAddress } from "./company-list-address.ts";
 import { companyStateNames } from "./company-states.ts";
 import { countsInWords, openCount } from "./ticket-counts.ts";
 
-const column = columnsOf<Company>();
+const column = columnsFor<Company>();
 
 export const companyColumns = column.columns([
   column.accessor((company) => company.name, {

@@ -1,11 +1,11 @@
 import { Link, useLocation } from "react-router-dom";
 import { fullName, type User } from "../../shared/users.ts";
-import { columnsOf } from "../parts/list/table-columns.ts";
+import { columnsFor } from "../parts/list/table-columns.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { UserStateBadge, userStateNames } from "./UserStateBadge.tsx";
 
-const column = columnsOf<User>();
+const column = columnsFor<User>();
 
 export const userColumns = column.columns([
   column.accessor(fullName, {

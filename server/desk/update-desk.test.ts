@@ -8,7 +8,7 @@ import type { ActorDeps } from "../actor.ts";
 import { openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { readRebuild } from "../search/change-language.ts";
-import { openDesk } from "./desk.ts";
+import { loadDesk } from "./desk.ts";
 import { setLogo } from "./logo.ts";
 import { readDesk } from "./read-desk.ts";
 import { updateDesk } from "./update-desk.ts";
@@ -77,7 +77,7 @@ describe("the logo", () => {
 
 describe("the look of the desk", () => {
   test("follows the settings once it is read anew", async () => {
-    const desk = await openDesk(database.db, createLog("error"));
+    const desk = await loadDesk(database.db, createLog("error"));
     expect([desk.logo, desk.colours]).toEqual([null, null]);
     const { logo } = await setLogo(deps, { picture: png, base: null });
     await updateDesk(deps, { set: { name: "Kestrel Care", accent: "#0f766e" }, base: {} });
@@ -91,7 +91,7 @@ describe("the look of the desk", () => {
   test("stays as it is while the database is away, and the log says so", async () => {
     const logged: string[] = [];
     const away = openDatabase({ url: database.url, size: 1 });
-    const desk = await openDesk(
+    const desk = await loadDesk(
       away,
       createLog("warn", (line) => logged.push(line)),
     );

@@ -3,9 +3,9 @@ import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import { demoPassword } from "../demo/accounts.ts";
 import { createFileStore } from "../files/store.ts";
+import { isLoopback } from "../http/loopback.ts";
 import { createLog } from "../log.ts";
 import { StartError } from "../start-error.ts";
-import { isLoopback } from "./loopback.ts";
 
 /** Gives an empty desk its demo where that is harmless, and refuses it where it is not. */
 export async function prepareDesk(config: Config, db: Db): Promise<void> {

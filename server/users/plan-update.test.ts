@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
 import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
-import { assertNothingCameBetween } from "./conflicts.ts";
+import { assertUserUnchanged } from "./conflicts.ts";
 import { planUserUpdate, type UserBefore } from "./plan-update.ts";
 
 const customer: UserBefore = {
@@ -141,9 +141,9 @@ describe("a change of state", () => {
 
 describe("what somebody else set meanwhile", () => {
   const told = (patch: UserPatch, base: UserBase) =>
-    refusalOf(() => assertNothingCameBetween(customer, patch, base)).details.fields;
+    refusalOf(() => assertUserUnchanged(customer, patch, base)).details.fields;
   const passes = (patch: UserPatch, base: UserBase, user = customer) =>
-    expect(() => assertNothingCameBetween(user, patch, base)).not.toThrow();
+    expect(() => assertUserUnchanged(user, patch, base)).not.toThrow();
 
   test.each<[UserPatch, UserBase, string]>([
     [{ firstName: "Mia" }, { firstName: "Bea" }, "Somebody else changed this to “Ana” meanwhile."],
@@ -164,7 +164,7 @@ describe("what somebody else set meanwhile", () => {
   test("and what was emptied is said so", () => {
     const emptied = { ...customer, phone: null };
     const refusal = refusalOf(() => {
-      assertNothingCameBetween(emptied, { phone: "2" }, { phone: "1" });
+      assertUserUnchanged(emptied, { phone: "2" }, { phone: "1" });
     });
     expect(refusal.details.fields?.[0]?.message).toBe("Somebody else emptied this meanwhile.");
   });

@@ -15,7 +15,7 @@ import {
 import { transact } from "../transact.ts";
 import { addressTaken } from "./address.ts";
 import { replaceCompanies } from "./companies.ts";
-import { assertNothingCameBetween } from "./conflicts.ts";
+import { assertUserUnchanged } from "./conflicts.ts";
 import { assertStaysGoverned, lockGovernors, lockUser, mayUngovern } from "./guards.ts";
 import { planUserUpdate } from "./plan-update.ts";
 import { readUser } from "./queries.ts";
@@ -67,7 +67,7 @@ export async function changeUser(
   base: UserBase = {},
 ): Promise<ChangedUser | null> {
   const user = await lockUser(tx, id);
-  assertNothingCameBetween(user, patch, base);
+  assertUserUnchanged(user, patch, base);
   const plan = planUserUpdate(user, patch);
   await assertStaysGoverned(tx, deps.actor, user, plan);
   if (plan.changed.length === 0) return null;

@@ -9,7 +9,7 @@ import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import { useUpdateProfile } from "./use-update-profile.ts";
 
-export function PersonalForm() {
+export function ProfileForm() {
   const viewer = useViewer();
   const [saved, setSaved] = useState(() => valuesOf(viewer));
   const [values, setValues] = useState(saved);
