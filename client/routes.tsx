@@ -4,6 +4,7 @@ import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
 import { AuthSkeleton } from "./auth/AuthSkeleton.tsx";
 import { homeOf, rememberedArea } from "./lib/areas.ts";
+import "./lib/before-back.ts";
 import { ErrorBoundary } from "./lib/error-boundary.tsx";
 import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
 import { PreloadContext } from "./lib/preload.ts";
@@ -13,6 +14,7 @@ import { BrokenPage } from "./shell/BrokenPage.tsx";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
 import { TicketCards, TicketPage } from "./tickets/ticket-page-part.ts";
+import { Hints } from "./ui/hints.tsx";
 
 const Inside = lazyPart(() => import("./shell/Inside.tsx"), "Inside");
 
@@ -109,6 +111,7 @@ function Outside() {
   return (
     <Suspense fallback={<AuthSkeleton />}>
       <Outlet />
+      <Hints />
     </Suspense>
   );
 }

@@ -156,6 +156,18 @@ describe("who may import whom", () => {
   });
 });
 
+test("what shows on pointing is the desk's own hint, which focus and a long press show as well", () => {
+  const passedOn = new Set(["Badge", "Button", "IconButton", "Link"]);
+  const native: string[] = [];
+  for (const { file, text } of sources.filter(({ file }) => /^client\/.*\.tsx$/.test(file))) {
+    for (const { index } of text.matchAll(/\btitle=/g)) {
+      const tag = [...text.slice(0, index).matchAll(/<([A-Za-z][\w.]*)\b/g)].at(-1)?.[1] ?? "";
+      if (/^[a-z]/.test(tag) || passedOn.has(tag)) native.push(`${file}: <${tag} title>`);
+    }
+  }
+  expect(native).toEqual([]);
+});
+
 test("each capability is asked for by somebody", () => {
   const askers = sources.filter(
     ({ file }) =>

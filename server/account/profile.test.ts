@@ -21,7 +21,10 @@ const now = () => new Date("2026-11-22T10:00:00.000Z");
 /** A tab in which they are signed in, with what its session said of them when it was asked. */
 async function openTab(user: UserRow): Promise<SignedInDeps> {
   const sessions = createSessions({ db: database.db, now, sessionDays: 30, https: false });
-  const { token } = await sessions.start({ ...user, password_hash: "hash" }, "Firefox");
+  const { token } = await sessions.start(
+    { ...user, password_hash: "hash" },
+    { userAgent: "Firefox", network: "198.51.100.0/24" },
+  );
   const signedIn = await sessions.validate(token);
   if (!signedIn) throw new Error("The session was not found");
   const { actor, sessionId } = signedIn;

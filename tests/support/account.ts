@@ -32,7 +32,7 @@ export function accountDesk(db: Db, network = "10.9.8.0/24"): AccountDesk {
         .select(["id", "role", "password_hash"])
         .where("id", "=", id)
         .executeTakeFirstOrThrow();
-      const { token } = await sessions.start(account, "Firefox");
+      const { token } = await sessions.start(account, { userAgent: "Firefox", network });
       const signedIn = await sessions.validate(token);
       if (!signedIn) throw new Error("The session was not found");
       const { actor, sessionId } = signedIn;

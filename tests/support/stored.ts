@@ -47,3 +47,24 @@ export async function timesTold(
   const rows = await db.selectFrom("live_events").select("id").where("topic", "=", topic).execute();
   return rows.length;
 }
+
+/** What tells open pages of it: for whom, and on which version. */
+export async function storedLiveEvents(db: Db, subjectId: string) {
+  const rows = await db
+    .selectFrom("live_events")
+    .select(["topic", "audience", "version", "number", "company_ids", "people_ids"])
+    .where("subject_id", "=", subjectId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ people_ids, ...row }) => ({ ...row, people_ids: [...people_ids].sort() }));
+}
+
+/** Since when it was in which state, to the newest. */
+export async function storedSpans(db: Db, ticketId: string) {
+  return await db
+    .selectFrom("status_spans")
+    .select(["status", "started_at", "ended_at"])
+    .where("ticket_id", "=", ticketId)
+    .orderBy("started_at")
+    .execute();
+}

@@ -115,7 +115,12 @@ export const ticketColumnsByCreation = column.columns([
 
 function MutedName({ name }: { name: string }) {
   return (
-    <span dir="auto" title={name} className="block truncate text-left text-muted-foreground">
+    <span
+      dir="auto"
+      data-hint={name}
+      data-hint-cut=""
+      className="block truncate text-left text-muted-foreground"
+    >
       {name}
     </span>
   );
