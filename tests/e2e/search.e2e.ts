@@ -186,13 +186,53 @@ test.describe("the box", () => {
   test("says that nothing was found, and one press clears it", async ({ page }) => {
     await page.goto("/ticket/log?view=pending&q=zebrafish");
     await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
-    await expect(page.getByText("No ticket in Pending fits “zebrafish”.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Search all tickets" })).toBeVisible();
+    await expect(
+      page.getByText("No ticket in Pending fits “zebrafish”, nor in All."),
+    ).toBeVisible();
     await expectSettledAccessible(page);
     await page.getByRole("main").getByRole("button", { name: "Clear search" }).click();
     await expect(page).toHaveURL("/ticket/log?view=pending");
     await seeRows(page, "Tickets: Pending");
   });
+});
+
+test("a search goes along from view to view, says how much of each it is, and where more is", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  await openAll(page);
+  const status = page.getByRole("main").getByRole("status").first();
+  await expect(status).toHaveText(/^\d+ tickets$/);
+  const total = Number((await status.textContent())?.split(" ")[0]);
+  await boxOf(page).fill("printer");
+  await boxOf(page).press("Enter");
+  await expect(status).toHaveText(new RegExp(`^\\d+ of ${total} tickets$`));
+  const found = Number((await status.textContent())?.split(" ")[0]);
+  await page.getByRole("link", { name: /^Recently resolved/ }).click();
+  await expect(page).toHaveURL("/ticket/log?view=recently-resolved&q=printer");
+  await expect(boxOf(page)).toHaveValue("printer");
+  await seeRows(page, "Tickets: Recently resolved");
+  await expect(status).toHaveText(/^\d+ of \d+ tickets$/);
+  const here = Number((await status.textContent())?.split(" ")[0]);
+  const rest = page.getByRole("link", { name: `${found - here} more in All` });
+  await expectSettledAccessible(page);
+  // Tab leads from the row one stands on to what stands below the last one.
+  await page.keyboard.press("j");
+  await page.keyboard.press("Tab");
+  await expect(rest).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/ticket/log?view=all&q=printer");
+  await expect(status).toHaveText(`${found} of ${total} tickets`);
+  await expect(page.getByRole("link", { name: /more in All/ })).toHaveCount(0);
+  // The view that one is in leads out of the search.
+  await page.getByRole("link", { name: /^All \d/ }).click();
+  await expect(page).toHaveURL("/ticket/log?view=all");
+  // Where the view has nothing, the way on is there as well.
+  await page.goto("/ticket/log?view=on-hold&q=printer+status:closed");
+  await page.getByRole("link", { name: /^Show \d+ in All$/ }).click();
+  await expect(page).toHaveURL("/ticket/log?view=all&q=printer+status%3Aclosed");
+  await seeRows(page, "Tickets: All");
 });
 
 test("filters are chosen by mouse, written into the query, and taken away again", async ({

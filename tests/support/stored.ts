@@ -26,3 +26,45 @@ export async function actsOn(db: Db, subjectId: string): Promise<string[]> {
     .execute();
   return rows.map(({ act }) => act);
 }
+
+/** The same in full, with what lies beside: values as they were and are. */
+export async function linesOn(db: Db, subjectId: string | null) {
+  const rows = await db
+    .selectFrom("audit_log as log")
+    .leftJoin("audit_personal as beside", "beside.audit_id", "log.id")
+    .select(["act", "fields", "actor_id as by", "person_id as of", "before", "after"])
+    .where("subject_id", subjectId === null ? "is" : "=", subjectId)
+    .orderBy("log.id")
+    .execute();
+  return rows;
+}
+
+/** How often pages were told that this is old. */
+export async function timesTold(
+  db: Db,
+  topic: "users" | "companies" | "settings" | "desk",
+): Promise<number> {
+  const rows = await db.selectFrom("live_events").select("id").where("topic", "=", topic).execute();
+  return rows.length;
+}
+
+/** What tells open pages of it: for whom, and on which version. */
+export async function storedLiveEvents(db: Db, subjectId: string) {
+  const rows = await db
+    .selectFrom("live_events")
+    .select(["topic", "audience", "version", "number", "company_ids", "people_ids"])
+    .where("subject_id", "=", subjectId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ people_ids, ...row }) => ({ ...row, people_ids: [...people_ids].sort() }));
+}
+
+/** Since when it was in which state, to the newest. */
+export async function storedSpans(db: Db, ticketId: string) {
+  return await db
+    .selectFrom("status_spans")
+    .select(["status", "started_at", "ended_at"])
+    .where("ticket_id", "=", ticketId)
+    .orderBy("started_at")
+    .execute();
+}

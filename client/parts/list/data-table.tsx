@@ -1,5 +1,5 @@
 import { useTable } from "@tanstack/react-table";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
 import { RowCheck } from "../../ui/row-check.tsx";
 import { ListEnd } from "./list-end.tsx";
@@ -33,6 +33,8 @@ interface DataTableProps<Row extends { id: string }> {
   rowClassName?: string;
   /** Where rows can be chosen. */
   selection?: RowSelection<Row> | undefined;
+  /** Below the last row. */
+  end?: ReactNode;
 }
 
 const headHeight = 34;
@@ -43,7 +45,7 @@ const manyChosen = { role: "grid", "aria-multiselectable": true } as const;
 /** A list as a full table: its order comes from the server, and only the rows in sight are drawn. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, pages, count, sort, onSort, listKey, current, onAim } = props;
-  const { rowClassName, selection, opened } = props;
+  const { rowClassName, selection, opened, end } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const stand = useListStand(listKey, scroll);
   const table = useTable({
@@ -168,7 +170,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           {virtual.gapAfter > 0 && <Gap height={virtual.gapAfter} />}
         </tbody>
       </table>
-      <ListEnd pages={pages} />
+      <ListEnd pages={pages} end={end} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Pages } from "./use-pages.ts";
 
-/** Below the rows that have come: more is on its way, or could not come. */
-export function ListEnd({ pages }: { pages: Pages<unknown> }) {
+/** Below the rows that have come: more is on its way, or could not come; else what stands last. */
+export function ListEnd({ pages, end }: { pages: Pages<unknown>; end?: ReactNode }) {
   if (pages.moreFailed) {
     return (
       <div
@@ -17,7 +18,7 @@ export function ListEnd({ pages }: { pages: Pages<unknown> }) {
       </div>
     );
   }
-  if (!pages.isLoadingMore) return null;
+  if (!pages.isLoadingMore) return pages.hasMore || pages.isWaiting ? null : end;
   return (
     <div role="status" aria-label="Loading more" className="flex h-row items-center gap-3 px-4">
       <Skeleton className="size-4 rounded-full" />

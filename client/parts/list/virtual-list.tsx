@@ -28,6 +28,8 @@ interface VirtualListProps<Row extends { id: string }> {
   className?: string;
   /** Where rows can be chosen. */
   selection?: RowSelection<Row> | undefined;
+  /** Below the last row. */
+  end?: ReactNode;
   /** With the checkbox that chooses the row. */
   children: (row: Row, check: ReactNode) => ReactNode;
 }
@@ -37,7 +39,7 @@ const waiting = Array.from({ length: 8 }, (_, index) => index);
 /** A list of cards, of which only those in sight are drawn. */
 export function VirtualList<Row extends { id: string }>(props: VirtualListProps<Row>) {
   const { label, pages, count, size, listKey, skeleton, current, onAim } = props;
-  const { className, selection, children } = props;
+  const { className, selection, end, children } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const stand = useListStand(listKey, scroll);
   const list = useListCursor({
@@ -111,7 +113,7 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
         })}
         {virtual.gapAfter > 0 && <li aria-hidden="true" style={{ height: virtual.gapAfter }} />}
       </ul>
-      <ListEnd pages={pages} />
+      <ListEnd pages={pages} end={end} />
     </div>
   );
 }

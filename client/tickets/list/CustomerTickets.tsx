@@ -7,21 +7,28 @@ import {
   viewCountCap,
 } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
-import { formatCount } from "../../lib/format.ts";
+import { formatCount, formatNumber } from "../../lib/format.ts";
 import { usePage } from "../../lib/page.tsx";
 import { ListBody } from "../../parts/list/list-body.tsx";
 import { VirtualList } from "../../parts/list/virtual-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ComingTicket } from "../ComingTicket.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
-import { SearchStrip } from "../search/search-parts.ts";
+import { MoreInAll, SearchStrip } from "../search/search-parts.ts";
+import { useMoreInAll } from "../search/use-more-in-all.ts";
 import { TicketPage } from "../ticket-page-part.ts";
 import {
   CustomerTicketCard,
   CustomerTicketCardSkeleton,
   customerTicketCardHeight,
 } from "./customer-ticket-card.tsx";
-import { type TicketList, viewAddress } from "./ticket-list-address.ts";
+import {
+  sameSearchIn,
+  type TicketList,
+  viewAddress,
+  viewAddressFrom,
+} from "./ticket-list-address.ts";
 import { useAimAtTicket } from "./use-aim-at-ticket.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import { useTicketList } from "./use-ticket-list.ts";
@@ -34,7 +41,7 @@ export function CustomerTickets({ number }: { number: number | null }) {
   if (number === null) return <CustomerList lastOpen={lastOpen.current} />;
   lastOpen.current = number;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<ComingTicket />}>
       <div className="flex h-full">
         <TicketPage number={number} beside={false} />
       </div>
@@ -67,7 +74,12 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
         <QueryBox label="Search your tickets" list={list} change={change} />
         <nav aria-label="Ticket views" className="flex flex-wrap gap-2">
           {customerViews.map((view) => (
-            <ViewChip key={view} view={view} selected={view === list.view} count={counts[view]} />
+            <ViewChip
+              key={view}
+              {...{ list, view }}
+              selected={view === list.view}
+              count={counts[view]}
+            />
           ))}
         </nav>
       </div>
@@ -86,7 +98,7 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
       <ListBody
         pages={pages}
         isExplained={detour.refused !== null}
-        empty={<Empty list={shown} clearSearch={() => onSearch("")} />}
+        empty={<Empty list={shown} count={count} clearSearch={() => onSearch("")} />}
       >
         <VirtualList
           label={`Tickets: ${name}`}
@@ -98,6 +110,13 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
           current={pages.rows.find((row) => row.number === lastOpen)?.id}
           onAim={aim}
           className="mx-auto max-w-190"
+          end={
+            list.search && (
+              <Suspense>
+                <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />
+              </Suspense>
+            )
+          }
         >
           {(ticket) => <CustomerTicketCard ticket={ticket} />}
         </VirtualList>
@@ -107,15 +126,16 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
 }
 
 interface ViewChipProps {
+  list: TicketList;
   view: TicketView;
   selected: boolean;
   count: number | undefined;
 }
 
-function ViewChip({ view, selected, count }: ViewChipProps) {
+function ViewChip({ list, view, selected, count }: ViewChipProps) {
   return (
     <Link
-      to={viewAddress(view)}
+      to={viewAddressFrom(list, view)}
       aria-current={selected ? "page" : undefined}
       className={cn(
         "inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 font-medium pointer-coarse:h-11",
@@ -132,23 +152,34 @@ function ViewChip({ view, selected, count }: ViewChipProps) {
   );
 }
 
-function Empty({
-  list: { view, search },
-  clearSearch,
-}: {
+interface EmptyProps {
   list: TicketList;
+  count: number | undefined;
   clearSearch: () => void;
-}) {
+}
+
+function Empty({ list, count, clearSearch }: EmptyProps) {
+  const { view, search, timeZone } = list;
   const words = search.trim();
+  const more = useMoreInAll({ shown: list, count, atEnd: true });
   if (words) {
     return (
       <EmptyState
         icon={SearchX}
         title="Nothing found"
         action={
-          <Button variant="outline" onClick={clearSearch}>
-            Clear search
-          </Button>
+          <>
+            {more !== undefined && more > 0 && (
+              <Button asChild variant="outline">
+                <Link to={sameSearchIn("all", words, timeZone)}>
+                  Show {formatNumber(more)} in All
+                </Link>
+              </Button>
+            )}
+            <Button variant="outline" onClick={clearSearch}>
+              Clear search
+            </Button>
+          </>
         }
       >
         None of these tickets fits “<bdi>{words}</bdi>”.

@@ -6,11 +6,11 @@ import {
   viewCountCap,
   viewNames,
 } from "../../../shared/tickets/vocabulary.ts";
-import { formatCount } from "../../lib/format.ts";
-import { writeSearch } from "../../parts/list/list-address.ts";
+import { formatCount, formatNumber } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { type TicketList, viewAddress } from "./ticket-list-address.ts";
+import { useMoreInAll } from "../search/use-more-in-all.ts";
+import { sameSearchIn, type TicketList, viewAddress } from "./ticket-list-address.ts";
 
 export interface EmptyTicketsProps {
   list: TicketList;
@@ -18,6 +18,7 @@ export interface EmptyTicketsProps {
   name: string;
   saved: boolean;
   counts: ViewCounts;
+  count: number | undefined;
   /** What was asked cannot be read, and there is nothing from before. */
   unread: boolean;
   clearSearch: () => void;
@@ -25,7 +26,8 @@ export interface EmptyTicketsProps {
 
 /** Why there is nothing in this view, and where there is something. */
 export function EmptyTickets(props: EmptyTicketsProps) {
-  const { list, name, saved, counts, unread, clearSearch } = props;
+  const { list, name, saved, counts, count, unread, clearSearch } = props;
+  const more = useMoreInAll({ shown: list, count, atEnd: true });
   const words = list.search.trim();
   const clear = (
     <Button variant="outline" onClick={clearSearch}>
@@ -61,12 +63,10 @@ export function EmptyTickets(props: EmptyTicketsProps) {
         title="Nothing found"
         action={
           <>
-            {list.view !== "all" && (
+            {list.view !== "all" && more !== 0 && (
               <Button asChild variant="outline">
-                <Link
-                  to={`/ticket/log${writeSearch({ view: "all", q: words, tz: list.timeZone ?? undefined })}`}
-                >
-                  Search all tickets
+                <Link to={sameSearchIn("all", words, list.timeZone)}>
+                  {more === undefined ? "Search all tickets" : `Show ${formatNumber(more)} in All`}
                 </Link>
               </Button>
             )}
@@ -74,7 +74,7 @@ export function EmptyTickets(props: EmptyTicketsProps) {
           </>
         }
       >
-        No ticket in {name} fits “<bdi>{words}</bdi>”.
+        No ticket in {name} fits “<bdi>{words}</bdi>”{more === 0 && ", nor in All"}.
       </EmptyState>
     );
   }

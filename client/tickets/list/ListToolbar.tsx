@@ -7,8 +7,9 @@ import {
 } from "lucide-react";
 import { Suspense } from "react";
 import type { SavedView } from "../../../shared/saved-views.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
+import { ListCount } from "../../parts/list/list-count.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LazyMenu } from "../../ui/lazy-menu.tsx";
 import { openSavedDialog } from "../saved/saved-dialog.ts";
@@ -27,12 +28,14 @@ interface ListToolbarProps {
   list: TicketList;
   saved: SavedView | undefined;
   count: number | undefined;
+  /** How many the view holds, where one searches in it. */
+  total: number | null | undefined;
   /** Cards in a narrow column: what else there is to do is in the menus. */
   compact: boolean;
 }
 
 /** What is listed, how many, what narrows it, and in which order. */
-export function ListToolbar({ list, saved, count, compact }: ListToolbarProps) {
+export function ListToolbar({ list, saved, count, total, compact }: ListToolbarProps) {
   const { view, sort, descending } = list;
   const Icon = saved ? Bookmark : viewIcons[view];
   const OrderIcon = descending ? ArrowDownNarrowWide : ArrowUpNarrowWide;
@@ -64,14 +67,7 @@ export function ListToolbar({ list, saved, count, compact }: ListToolbarProps) {
           <ViewMoreButton view={saved} className="-mx-1" />
         </Suspense>
       )}
-      <span role="status" className="text-muted-foreground tabular-nums">
-        {count !== undefined && (
-          <>
-            {formatNumber(count)}
-            <span className="sr-only">{count === 1 ? " ticket" : " tickets"}</span>
-          </>
-        )}
-      </span>
+      <ListCount {...{ count, total }} cap={viewCountCap} one="ticket" many="tickets" />
       <LazyMenu
         menu={FilterMenu}
         popup="dialog"

@@ -3,7 +3,6 @@ import { Suspense, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
-import { useHoldsKeys } from "../../lib/held-keys.ts";
 import { keyHint } from "../../lib/keys.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { TopBarSearch, usePage } from "../../lib/page.tsx";
@@ -13,14 +12,14 @@ import { ListBody } from "../../parts/list/list-body.tsx";
 import { WhileChosen } from "../../parts/list/selection/while-chosen.tsx";
 import { oneColumn, useMedia } from "../../parts/use-media.ts";
 import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Hint } from "../../ui/tooltip.tsx";
+import { ComingTicket } from "../ComingTicket.tsx";
 import { MergeQuestion } from "../merge/MergeQuestion.tsx";
 import { savedDialog } from "../saved/saved-dialog.ts";
 import { SavedDialogs } from "../saved/saved-parts.ts";
 import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../saved/use-saved-views.ts";
 import { QueryBox } from "../search/QueryBox.tsx";
-import { FilterBar, SearchStrip } from "../search/search-parts.ts";
+import { FilterBar, MoreInAll, SearchStrip } from "../search/search-parts.ts";
 import { TicketSelectionBar } from "../selection/selection-bar-part.ts";
 import { useSelection } from "../selection/use-selection.ts";
 import { TicketCards, TicketPage } from "../ticket-page-part.ts";
@@ -77,6 +76,11 @@ export function StaffTickets({ number }: { number: number | null }) {
   });
   const listKey = JSON.stringify(shown);
   const around = useAround(pages.rows, pages.isPrevious ? `before ${listKey}` : listKey, number);
+  const moreInAll = search && (
+    <Suspense>
+      <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />
+    </Suspense>
+  );
   const shared = {
     label: `Tickets: ${name}`,
     pages,
@@ -85,6 +89,7 @@ export function StaffTickets({ number }: { number: number | null }) {
     current: pages.rows.find((row) => row.number === lastOpen.current)?.id,
     onAim: aim,
     selection: selection.rows,
+    end: moreInAll,
   };
 
   return (
@@ -104,11 +109,7 @@ export function StaffTickets({ number }: { number: number | null }) {
         </TopBarSearch>
       )}
       {!open && <PageName name={name} />}
-      {dialog && (
-        <Suspense>
-          <SavedDialogs />
-        </Suspense>
-      )}
+      {dialog && <SavedDialogs />}
       {(!open || isRoomy) && (
         <>
           <ViewPane {...{ list, counts, views, savedCounts, saved }} />
@@ -119,7 +120,11 @@ export function StaffTickets({ number }: { number: number | null }) {
             style={open ? { width } : undefined}
             className={cn("relative flex min-w-0 flex-col", open ? "shrink-0" : "flex-1")}
           >
-            <ListToolbar {...{ list, saved, count }} compact={narrow || open} />
+            <ListToolbar
+              {...{ list, saved, count }}
+              total={search ? (saved ? savedCounts[saved.id] : counts[list.view]) : undefined}
+              compact={narrow || open}
+            />
             {(search || saved) && (
               <Suspense>
                 <FilterBar {...{ list, change, saved }} compact={narrow || open} />
@@ -141,7 +146,7 @@ export function StaffTickets({ number }: { number: number | null }) {
               empty={
                 <Suspense fallback={null}>
                   <EmptyTickets
-                    {...{ counts, name }}
+                    {...{ counts, name, count }}
                     list={shown}
                     saved={saved !== undefined}
                     unread={detour.refused !== null && shown === list}
@@ -175,7 +180,7 @@ export function StaffTickets({ number }: { number: number | null }) {
       )}
       <MergeQuestion />
       {open && (
-        <Suspense fallback={<TicketPageSkeleton />}>
+        <Suspense fallback={<ComingTicket />}>
           <TicketPage number={number} beside={isRoomy} around={around} />
         </Suspense>
       )}
@@ -186,16 +191,4 @@ export function StaffTickets({ number }: { number: number | null }) {
 function PageName({ name }: { name: string }) {
   usePage({ label: "Tickets", to: "/ticket/log" }, name);
   return null;
-}
-
-/** Until the page's code is there. */
-function TicketPageSkeleton() {
-  useHoldsKeys();
-  return (
-    <div role="status" aria-busy="true" aria-label="Loading" className="min-w-0 flex-1">
-      <div className="flex h-10.5 items-center border-b px-4">
-        <Skeleton className="w-2/5" />
-      </div>
-    </div>
-  );
 }

@@ -16,7 +16,7 @@ import type { MenuProps } from "../../ui/lazy-menu.tsx";
 import { openSavedDialog } from "../saved/saved-dialog.ts";
 import { savedViewAddress } from "../saved/saved-view.ts";
 import { findSaved, useSavedCounts, useSavedViews } from "../saved/use-saved-views.ts";
-import { viewAddress } from "./ticket-list-address.ts";
+import { viewAddressFrom } from "./ticket-list-address.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 import { useViewCounts } from "./use-tickets.ts";
 import { viewIcons } from "./views.ts";
@@ -41,7 +41,7 @@ export function ViewMenu({ trigger }: MenuProps) {
           return (
             <ViewItem
               key={view}
-              to={viewAddress(view)}
+              to={viewAddressFrom(list, view)}
               icon={<Icon />}
               name={viewNames[view]}
               selected={!saved && view === list.view}

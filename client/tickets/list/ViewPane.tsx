@@ -3,7 +3,7 @@ import type { SavedView, SavedViewCounts } from "../../../shared/saved-views.ts"
 import { ticketViews, type ViewCounts, viewNames } from "../../../shared/tickets/vocabulary.ts";
 import { SavedViews } from "../saved/SavedViews.tsx";
 import { openSavedDialog } from "../saved/saved-dialog.ts";
-import { type TicketList, viewAddress } from "./ticket-list-address.ts";
+import { type TicketList, viewAddressFrom } from "./ticket-list-address.ts";
 import { ViewLink } from "./ViewLink.tsx";
 import { viewIcons } from "./views.ts";
 
@@ -30,7 +30,7 @@ export function ViewPane({ list, counts, views, savedCounts, saved }: ViewPanePr
           return (
             <li key={view}>
               <ViewLink
-                to={viewAddress(view)}
+                to={viewAddressFrom(list, view)}
                 icon={<Icon />}
                 name={viewNames[view]}
                 selected={!saved && view === list.view}

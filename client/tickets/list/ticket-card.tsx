@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { TicketRow, TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
+import { Marked } from "../../parts/list/marked.tsx";
 import { PriorityMark } from "../../parts/ticket/priority-mark.tsx";
 import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 import { UnreadDot } from "../../parts/ticket/unread-dot.tsx";
@@ -9,7 +10,6 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { Waiting } from "../waiting.tsx";
 import { LatestText } from "./latest-text.tsx";
-import { Marked } from "./marked.tsx";
 import { TicketLink } from "./ticket-link.tsx";
 
 export const ticketCardHeight = 81;

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { customerAddress, staffAddress, viewAddress } from "./ticket-list-address.ts";
+import {
+  customerAddress,
+  staffAddress,
+  viewAddress,
+  viewAddressFrom,
+} from "./ticket-list-address.ts";
 
 const read = (search: string) => staffAddress.read(new URLSearchParams(search));
 
@@ -47,5 +52,19 @@ describe("the address of the ticket list", () => {
   test("a view's link carries no search and no order", () => {
     expect(viewAddress("on-hold")).toBe("/ticket/log?view=on-hold");
     expect(viewAddress("all-open")).toBe("/ticket/log");
+  });
+
+  test("a search goes along to another view, in its own order; the shown one leads out of it", () => {
+    const searched = read("view=pending&q=printer+created:>2026-01-01&tz=Asia/Tokyo&sort=number");
+    expect(viewAddressFrom(searched, "all")).toBe(
+      "/ticket/log?view=all&q=printer+created%3A%3E2026-01-01&tz=Asia%2FTokyo",
+    );
+    expect(viewAddressFrom(searched, "pending")).toBe("/ticket/log?view=pending");
+    expect(viewAddressFrom(read("view=pending"), "all")).toBe("/ticket/log?view=all");
+  });
+
+  test("what a saved view asks for stays there", () => {
+    const saved = read("view=all&q=tag:stock&saved=01900000-0000-7000-8000-000000000000");
+    expect(viewAddressFrom(saved, "all-open")).toBe("/ticket/log");
   });
 });

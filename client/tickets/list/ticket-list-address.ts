@@ -104,6 +104,21 @@ export function viewAddress(view: TicketView): string {
   return `/ticket/log${writeSearch({ view: view === "all-open" ? undefined : view })}`;
 }
 
+/**
+ * Another view of the same search, in that view's own order; the view that is shown leads back to
+ * all of it. What a saved view asks for is its own, and stays there.
+ */
+export function viewAddressFrom(list: TicketList, view: TicketView): string {
+  const { search, timeZone, saved } = list;
+  if (saved !== null || view === list.view || search === "") return viewAddress(view);
+  return sameSearchIn(view, search, timeZone);
+}
+
+export function sameSearchIn(view: TicketView, search: string, timeZone: string | null): string {
+  const params = { view: view === "all-open" ? undefined : view, q: search };
+  return `/ticket/log${writeSearch({ ...params, tz: timeZone ?? undefined })}`;
+}
+
 /** What the server is asked for: the words, and where the days begin that they name. */
 export function queryOf({ view, search, timeZone }: TicketList, here: string) {
   const q = search.trim() || undefined;

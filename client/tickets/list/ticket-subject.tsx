@@ -1,8 +1,8 @@
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
+import { Marked } from "../../parts/list/marked.tsx";
 import { UnreadDot } from "../../parts/ticket/unread-dot.tsx";
 import { LatestText } from "./latest-text.tsx";
-import { Marked } from "./marked.tsx";
 import { TagList } from "./tag-list.tsx";
 import { TicketLink } from "./ticket-link.tsx";
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { DataTable } from "../../parts/list/data-table.tsx";
 import type { RowSelection } from "../../parts/list/selection/row-selection.ts";
@@ -19,6 +20,7 @@ interface TicketTableProps {
   current?: string | null | undefined;
   onAim?: ((ticket: TicketRow) => void) | undefined;
   selection?: RowSelection<TicketRow> | undefined;
+  end?: ReactNode;
 }
 
 export function TicketTable(props: TicketTableProps) {

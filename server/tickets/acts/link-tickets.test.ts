@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { LinkTicketsInput } from "../../../shared/schemas/ticket-links.ts";
+import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type TicketRow,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
+import { linkTickets, unlinkTickets } from "./link-tickets.ts";
+
+let database: TestDatabase;
+let acme: CompanyRow;
+let ana: UserRow;
+let maya: UserRow;
+const now = new Date("2026-11-21T10:00:00.000Z");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  acme = await insertCompany(db);
+  ana = await insertUser(db, { companies: [acme.id] });
+  maya = await insertUser(db, { role: "Agent" });
+}, 60_000);
+afterAll(() => database.drop());
+
+const open = (given: object = {}) =>
+  insertTicket(database.db, { requester_id: ana.id, company_id: acme.id, ...given });
+
+async function link(
+  from: { id: string },
+  to: TicketRow,
+  kind: LinkTicketsInput["kind"] = "related",
+  by = maya,
+) {
+  const deps = await actingAs(database.db, by, now);
+  return await linkTickets(deps, { id: from.id, number: to.number, kind });
+}
+
+async function unlink(from: { id: string }, linkId: string, by = maya) {
+  return await unlinkTickets(await actingAs(database.db, by, now), { id: from.id, linkId });
+}
+
+const linksOf = (id: string) =>
+  database.db
+    .selectFrom("ticket_links")
+    .selectAll()
+    .where((is) => is.or([is("ticket_id", "=", id), is("other_id", "=", id)]))
+    .execute();
+
+const told = async ({ id }: TicketRow) =>
+  (await storedEvents(database.db, id)).map(({ kind, audience, data }) => [kind, audience, data]);
+
+test("a link and its end stand in both timelines, for staff, and tell open pages of both", async () => {
+  const [one, other] = [await open(), await open({ company_id: null })];
+  await link(one, other, "duplicate-of");
+  const [made] = await linksOf(one.id);
+  expect(made).toMatchObject({
+    ...{ ticket_id: one.id, other_id: other.id, kind: "duplicate-of" },
+    ...{ created_by: maya.id, created_at: now },
+  });
+  await unlink(other, made?.id ?? "");
+  expect(await linksOf(one.id)).toEqual([]);
+
+  const to = { link: "duplicate-of", direction: "to", other: other.id };
+  const from = { link: "duplicate-of", direction: "from", other: one.id };
+  expect(await told(one)).toEqual([
+    ["linked", "staff", to],
+    ["unlinked", "staff", to],
+  ]);
+  expect(await told(other)).toEqual([
+    ["linked", "staff", from],
+    ["unlinked", "staff", from],
+  ]);
+  for (const ticket of [one, other]) {
+    const live = {
+      ...{ topic: "ticket", audience: "staff" as const, version: 1, number: ticket.number },
+      ...{ company_ids: ticket.company_id ? [acme.id] : [], people_ids: [] },
+    };
+    expect(await storedLiveEvents(database.db, ticket.id)).toEqual([live, live]);
+    expect(await storedTicket(database.db, ticket.id)).toEqual(ticket);
+  }
+});
+
+test("linked twice is linked once, for what is related from either side", async () => {
+  const [one, other] = [await open(), await open()];
+  await link(one, other);
+  await link(other, one);
+  await link(one, other);
+  expect(await linksOf(one.id)).toHaveLength(1);
+  expect(await told(one)).toHaveLength(1);
+  // Which of two is the parent is no matter of sides.
+  await link(one, other, "parent-of");
+  expect(await linksOf(one.id)).toHaveLength(2);
+});
+
+test("a ticket that is not there, not seen, or the same is refused, and nothing is written", async () => {
+  const narrow = await insertUser(database.db, {
+    ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
+  });
+  const [one, hidden] = [await open(), await open({ company_id: null })];
+  expect((await refusalOf(link({ id: Bun.randomUUIDv7() }, one))).code).toBe("not_found");
+  expect((await refusalOf(link(hidden, one, "related", narrow))).code).toBe("not_found");
+  for (const [target, by, message] of [
+    [hidden, narrow, "There is no ticket of this number, or you may not see it."],
+    [
+      { ...one, number: 999_999 },
+      maya,
+      "There is no ticket of this number, or you may not see it.",
+    ],
+    [one, maya, "A ticket cannot be linked to itself."],
+  ] as const) {
+    const refused = await refusalOf(link(one, target, "related", by));
+    expect(refused.details.fields).toEqual([{ field: "number", message }]);
+  }
+  expect(await linksOf(one.id)).toEqual([]);
+  expect(await told(one)).toEqual([]);
+});
+
+test("only a link of that ticket is ended, by who sees both sides", async () => {
+  const narrow = await insertUser(database.db, {
+    ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
+  });
+  const [one, other, third] = [await open(), await open({ company_id: null }), await open()];
+  await link(one, other);
+  await link(one, third);
+  const [made, stays] = await linksOf(one.id);
+  const { id } = (made?.other_id === other.id || made?.ticket_id === other.id ? made : stays) ?? {
+    id: "",
+  };
+  await unlink(third, id);
+  expect(await linksOf(one.id)).toHaveLength(2);
+  for (const side of [one, other]) {
+    expect((await refusalOf(unlink(side, id, narrow))).code).toBe("not_found");
+  }
+  expect(await linksOf(one.id)).toHaveLength(2);
+  await unlink(one, id);
+  await unlink(one, id);
+  expect(await linksOf(one.id)).toHaveLength(1);
+  expect((await told(one)).map(([kind]) => kind)).toEqual(["linked", "linked", "unlinked"]);
+});
+
+test("of two who end it at once one does, and it is told once", async () => {
+  const [one, other] = [await open(), await open()];
+  await link(one, other);
+  const [made] = await linksOf(one.id);
+  await Promise.all(Array.from({ length: 4 }, () => unlink(one, made?.id ?? "")));
+  expect((await told(one)).map(([kind]) => kind)).toEqual(["linked", "unlinked"]);
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
+import { markSpam } from "./mark-spam.ts";
+
+let database: TestDatabase;
+let acme: CompanyRow;
+let ana: UserRow;
+let maya: UserRow;
+let narrow: UserRow;
+const now = new Date("2026-11-21T10:00:00.000Z");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  acme = await insertCompany(db);
+  ana = await insertUser(db, { companies: [acme.id] });
+  maya = await insertUser(db, { role: "Agent" });
+  narrow = await insertUser(db, { role: "Agent", company_scope: "assigned" });
+}, 60_000);
+afterAll(() => database.drop());
+
+const open = () =>
+  insertTicket(database.db, {
+    ...{ requester_id: ana.id, company_id: acme.id, status: "open" },
+    created_at: new Date("2026-11-20T08:00:00.000Z"),
+  });
+
+async function mark(ticket: { id: string }, spam: boolean, by = maya, at = now) {
+  const deps = await actingAs(database.db, by, at);
+  return await markSpam(deps, { requestId: Bun.randomUUIDv7(), id: ticket.id, spam });
+}
+
+test("both ways are told in the timeline and to every open page, a version each", async () => {
+  const ticket = await open();
+  await mark(ticket, true);
+  await mark(ticket, false, maya, new Date("2026-11-22T10:00:00.000Z"));
+  const by = { kind: "spam", audience: "staff", actor_id: maya.id };
+  expect(await storedEvents(database.db, ticket.id)).toMatchObject([
+    { ...by, data: { spam: true }, version: 2 },
+    { ...by, data: { spam: false }, version: 3 },
+  ]);
+  const live = await storedLiveEvents(database.db, ticket.id);
+  expect(live.map(({ audience, version }) => [audience, version])).toEqual([
+    ["everyone", 2],
+    ["everyone", 3],
+  ]);
+  const row = await storedTicket(database.db, ticket.id);
+  expect(row.publicly_updated_at).toEqual(new Date("2026-11-22T10:00:00.000Z"));
+});
+
+test("what lies outside one's scope is neither marked nor taken back", async () => {
+  const ticket = await open();
+  expect((await refusalOf(mark(ticket, true, narrow))).code).toBe("not_found");
+  expect((await storedTicket(database.db, ticket.id)).spam_at).toBeNull();
+  await mark(ticket, true);
+  expect((await refusalOf(mark(ticket, false, narrow))).code).toBe("not_found");
+  expect((await storedTicket(database.db, ticket.id)).spam_at).toEqual(now);
+});
+
+test("what is spam already is not marked again", async () => {
+  const ticket = await open();
+  await mark(ticket, true);
+  expect((await refusalOf(mark(ticket, true))).code).toBe("not_found");
+  expect(await storedEvents(database.db, ticket.id)).toHaveLength(1);
+});
+
+test("sent twice is done once, and the key is no other ticket's", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, maya, now);
+  const input = { requestId: Bun.randomUUIDv7(), id: ticket.id, spam: true };
+  expect(await markSpam(deps, input)).toEqual({ id: ticket.id, spam: true });
+  expect(await markSpam(deps, input)).toEqual({ id: ticket.id, spam: true });
+  expect(await storedEvents(database.db, ticket.id)).toHaveLength(1);
+  const other = await open();
+  expect((await refusalOf(markSpam(deps, { ...input, id: other.id }))).code).toBe("request_reused");
+});
