@@ -9,7 +9,10 @@ export async function signedIn(server: TestServer, { id }: { id: string }): Prom
     .select(["id", "role", "password_hash"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const { token, sessionId } = await sessions.start(account, "a test");
+  const { token, sessionId } = await sessions.start(account, {
+    userAgent: "a test",
+    network: "127.0.0.0/24",
+  });
   const visitor = server.visitor();
   visitor.cookies.set(sessions.cookieName, token);
   visitor.cookies.set("XSRF-TOKEN", antiForgery.issue(sessionId));
