@@ -97,11 +97,11 @@ export const pageNames = Object.keys(pages) as PageName[];
 
 /** The page at this path, which is also that of what lies below: `/user/…` is that of the users. */
 export function pageAt(path: string): PageName | undefined {
-  const isOfSame = (name: PageName) => baseOf(pages[name].path) === baseOf(path);
+  const isOfSame = (name: PageName) => rootOf(pages[name].path) === rootOf(path);
   return pageNames.find((name) => pages[name].path === path) ?? pageNames.find(isOfSame);
 }
 
-export function baseOf(path: string): string {
+export function rootOf(path: string): string {
   return `/${path.split("/")[1] ?? ""}`;
 }
 

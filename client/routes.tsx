@@ -4,15 +4,17 @@ import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
 import { AuthSkeleton } from "./auth/AuthSkeleton.tsx";
 import { homeOf, rememberedArea } from "./lib/areas.ts";
+import "./lib/before-back.ts";
 import { ErrorBoundary } from "./lib/error-boundary.tsx";
 import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
 import { PreloadContext } from "./lib/preload.ts";
 import { useViewer } from "./lib/viewer.ts";
-import { baseOf, type PageName, pageAt, pageNames, pages } from "./pages.ts";
+import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 import { BrokenPage } from "./shell/BrokenPage.tsx";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
 import { TicketCards, TicketPage } from "./tickets/ticket-page-part.ts";
+import { Hints } from "./ui/hints.tsx";
 
 const Inside = lazyPart(() => import("./shell/Inside.tsx"), "Inside");
 
@@ -93,7 +95,7 @@ function isPublic(name: PageName): boolean {
 
 function routesOf(name: PageName): ReactNode {
   const { path, capability, entry } = pages[name];
-  const base = baseOf(path);
+  const base = rootOf(path);
   return (
     <Route key={name} element={capability ? <Only {...{ capability }} /> : <Outlet />}>
       <Route path={path} element={<Place key={name} page={name} />} />
@@ -109,6 +111,7 @@ function Outside() {
   return (
     <Suspense fallback={<AuthSkeleton />}>
       <Outlet />
+      <Hints />
     </Suspense>
   );
 }

@@ -7,7 +7,7 @@ import { prepareDesk } from "./start/demo.ts";
 import { listenForEnding } from "./start/ending.ts";
 import { type OpenDesk, openDesk } from "./start/open-desk.ts";
 import { type ServedDesk, serveDesk } from "./start/serve-desk.ts";
-import { tellFailure } from "./start/tell-failure.ts";
+import { tellStartFailure } from "./start/tell-failure.ts";
 import { createDevClientHandler } from "./web/dev-client.ts";
 
 /** What lives on when a file of the server changes and this one runs anew. */
@@ -37,7 +37,7 @@ try {
     );
   }
 } catch (error) {
-  process.exit(tellFailure(error));
+  process.exit(tellStartFailure(error));
 }
 
 async function open(): Promise<Kept> {

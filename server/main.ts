@@ -7,7 +7,7 @@ import { prepareDesk } from "./start/demo.ts";
 import { listenForEnding } from "./start/ending.ts";
 import { openDesk } from "./start/open-desk.ts";
 import { serveDesk } from "./start/serve-desk.ts";
-import { tellFailure } from "./start/tell-failure.ts";
+import { tellStartFailure } from "./start/tell-failure.ts";
 import { prepareClient } from "./web/prepare-client.ts";
 import { createClientHandler } from "./web/serve-client.ts";
 
@@ -23,7 +23,7 @@ try {
   process.exit(ending.isHurried ? 130 : 0);
 } catch (error) {
   // A Ctrl-C while starting also ends what the start was waiting for: that is no failure to tell.
-  process.exit(ending.isAsked ? 130 : tellFailure(error));
+  process.exit(ending.isAsked ? 130 : tellStartFailure(error));
 }
 
 async function run(config: Config, log: Log): Promise<void> {

@@ -5,10 +5,10 @@ import { createThrottle, type Throttle } from "./auth/throttle.ts";
 import type { Config } from "./config.ts";
 import { isHttps } from "./config.ts";
 import type { Db } from "./db/database.ts";
-import { type Desk, openDesk } from "./desk/desk.ts";
+import { type Desk, loadDesk } from "./desk/desk.ts";
 import { createFileStore, type FileStore } from "./files/store.ts";
-import { createLiveBell, type LiveBell } from "./live/bell.ts";
 import { type Live, startLive } from "./live/live.ts";
+import { createLiveBell, type LiveBell } from "./live/server-bell.ts";
 import type { Log } from "./log.ts";
 import { createRequestMeter, type RequestMeter } from "./metrics/request-meter.ts";
 
@@ -47,7 +47,7 @@ export async function createServices(options: {
 }): Promise<Services & { stopLive(): Promise<void> }> {
   const { config, db, log, directUrl, procedures, now = () => new Date() } = options;
   const secrets = await db.selectFrom("secrets").selectAll().execute();
-  const desk = await openDesk(db, log);
+  const desk = await loadDesk(db, log);
   const bell = createLiveBell(directUrl);
   const live = startLive({ url: directUrl, db, log, now, onDeskChange: desk.refresh });
   return {

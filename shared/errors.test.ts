@@ -25,12 +25,13 @@ test("a field that the input's schema could not refuse has words of its own", ()
 });
 
 test("the compiler asks for what a code carries, and takes nothing else", () => {
-  // @ts-expect-error Which states?
-  expect(() => new AppError("illegal_move")).not.toThrow();
-  // @ts-expect-error Both values of each field.
-  expect(() => new AppError("ticket_conflict")).not.toThrow();
-  // @ts-expect-error Its words stand in the catalogue.
-  expect(() => new AppError("email_taken", { message: "Taken." })).not.toThrow();
-  // @ts-expect-error No code of ours.
-  expect(() => new AppError("no_such_code")).toThrow();
+  const wrong = [
+    // @ts-expect-error Which states?
+    new AppError("illegal_move"),
+    // @ts-expect-error Both values of each field.
+    new AppError("ticket_conflict"),
+    // @ts-expect-error Its words stand in the catalogue.
+    new AppError("email_taken", { message: "Taken." }),
+  ];
+  expect(wrong.map(({ code }) => code)).toEqual(["illegal_move", "ticket_conflict", "email_taken"]);
 });

@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
  * When the clocks of a zone show this: for the first time where they show it twice, and the
  * moment they leap over it where they never do.
  */
-export function instantOf(local: LocalTime, timeZone: string): Date {
+export function instantIn(local: LocalTime, timeZone: string): Date {
   const { year, month, day, hour = 0, minute = 0 } = local;
   const shown = Date.UTC(year, month - 1, day, hour, minute);
   const before = shown - offsetAt(shown - dayMs, timeZone);

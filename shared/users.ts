@@ -87,6 +87,8 @@ export interface UserPage {
 export interface SessionInfo {
   id: string;
   device: string;
+  /** From where it began, as far as that was kept. */
+  network: string | null;
   current: boolean;
   createdAt: string;
   lastSeenAt: string;

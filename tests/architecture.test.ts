@@ -148,12 +148,24 @@ describe("who may import whom", () => {
     expect(circles(app)).toEqual([]);
   });
 
-  test("no two rooms of the server know each other, not even by their types", () => {
+  test("no two rooms of the server or of what is shared know each other, not even by their types", () => {
     const between = app
       .map((entry) => ({ ...entry, from: roomOf(entry.from), to: roomOf(entry.to) }))
       .filter(({ from, to }) => from !== "" && to !== "" && from !== to);
     expect(circles(between)).toEqual([]);
   });
+});
+
+test("what shows on pointing is the desk's own hint, which focus and a long press show as well", () => {
+  const passedOn = new Set(["Badge", "Button", "IconButton", "Link"]);
+  const native: string[] = [];
+  for (const { file, text } of sources.filter(({ file }) => /^client\/.*\.tsx$/.test(file))) {
+    for (const { index } of text.matchAll(/\btitle=/g)) {
+      const tag = [...text.slice(0, index).matchAll(/<([A-Za-z][\w.]*)\b/g)].at(-1)?.[1] ?? "";
+      if (/^[a-z]/.test(tag) || passedOn.has(tag)) native.push(`${file}: <${tag} title>`);
+    }
+  }
+  expect(native).toEqual([]);
 });
 
 test("each capability is asked for by somebody", () => {
@@ -168,6 +180,22 @@ test("each capability is asked for by somebody", () => {
 });
 
 describe("how the lines read", () => {
+  test("a function's name means one thing: nothing shared or of the server exports it twice", () => {
+    const files = Map.groupBy(
+      sources
+        .filter(({ file }) => !isTest(file) && /^(shared|server)\//.test(file))
+        .flatMap(({ file, text }) =>
+          [...text.matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(([, name]) => ({
+            file,
+            name,
+          })),
+        ),
+      ({ name }) => name,
+    );
+    const twice = [...files].filter(([, each]) => new Set(each.map(({ file }) => file)).size > 1);
+    expect(twice.map(([name]) => name)).toEqual([]);
+  });
+
   test("no file hands on another's exports", () => {
     const barrels = sources
       .filter(({ text }) => /^export (\*|\{[^}]*\}) from /m.test(text))
@@ -202,6 +230,7 @@ function isDoor(file: string): boolean {
 
 /** A folder of the server, those of the tickets one by one, or a file that stands by itself. */
 function roomOf(file: string): string {
+  if (file.startsWith("shared/")) return /^shared\/[^/]+/.exec(file)?.[0] ?? "";
   if (!file.startsWith("server/")) return "";
   if (isDoor(file)) return "the doors";
   return /^server\/(tickets\/[^/]+(?=\/)|[^/]+)/.exec(file)?.[0] ?? "";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openDatabase } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
-import { fallbackMessage } from "../shared/refusals/words.ts";
+import { fallbackMessage } from "../shared/refusals/early-words.ts";
 import { addPerson } from "./support/people.ts";
 import { createTestDatabase } from "./support/postgres.ts";
 import { startProxy } from "./support/proxy.ts";

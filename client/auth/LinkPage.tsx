@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { earlyWords } from "../../shared/refusals/words.ts";
+import { earlyWords } from "../../shared/refusals/early-words.ts";
 import { useTitle } from "../lib/page.tsx";
 import { trpcClient } from "../lib/trpc-client.ts";
 import { useAnswer } from "../lib/use-call.ts";

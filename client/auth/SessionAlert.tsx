@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { earlyWords } from "../../shared/refusals/words.ts";
+import { earlyWords } from "../../shared/refusals/early-words.ts";
 import { forgetShell } from "../lib/forget.ts";
 import { unsavedTextsOf } from "../lib/unsaved-texts.ts";
 import { rememberWayBack } from "../lib/way-back.ts";

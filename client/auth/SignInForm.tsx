@@ -67,7 +67,7 @@ export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormPro
               <Button
                 key={email}
                 variant="outline"
-                title={email}
+                data-hint={email}
                 disabled={signIn.pending}
                 onClick={() => void signIn.run({ email, password })}
               >

@@ -26,7 +26,7 @@ export function SignOutFirst({ onSignedOut }: { onSignedOut: () => void }) {
         Somebody is signed in in this browser. To open the link, they are signed out here first.
       </p>
       {leave.failure && <AuthFailure failure={leave.failure} />}
-      <Button size="lg" autoFocus disabled={leave.pending} onClick={() => void leave.run()}>
+      <Button size="lg" autoFocus aria-disabled={leave.pending} onClick={() => void leave.run()}>
         Sign out and go on
       </Button>
       <Button asChild variant="ghost">

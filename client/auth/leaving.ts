@@ -2,6 +2,7 @@ import { bringDraftsHome } from "../lib/drafts-store.ts";
 import { signingOut } from "../lib/errors.ts";
 import { sendWaiting } from "../lib/outbox.ts";
 import { createStore } from "../lib/store.ts";
+import { mayLeaveForms } from "../lib/unsaved-forms.ts";
 import { waitingCount } from "../lib/waiting-count.ts";
 
 export interface LeaveQuestion {
@@ -16,6 +17,7 @@ const patience = 5_000;
 
 /** Before a session ends by hand: the server gets what was written, or the person decides. */
 export async function readyToLeave(personId: string): Promise<boolean> {
+  if (!(await mayLeaveForms())) return false;
   signingOut.set(true);
   const saved = await Promise.race([
     bringAllHome(personId),

@@ -1,4 +1,4 @@
-import { earlyWords } from "../../shared/refusals/words.ts";
+import { earlyWords } from "../../shared/refusals/early-words.ts";
 import { passwordLength } from "../../shared/users.ts";
 
 /** Spelt as the specification spells it. */

@@ -2,12 +2,12 @@ import { useState } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import type { CompanyRef } from "../../shared/users.ts";
 import { readFailure } from "../lib/errors.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Button } from "../ui/button.tsx";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { tellRefused } from "./use-company-acts.ts";
 
-const MergeDialog = lazyPart(() => import("./MergeDialog.tsx"), "MergeDialog");
+const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
 
 interface BeingMergedProps {
   company: CompanyDetails;

@@ -1,19 +1,19 @@
 import { useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Company } from "../../shared/companies.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
 import { usePage } from "../lib/page.tsx";
 import { useListAddress } from "../parts/list/list-address.ts";
 import { useChosenRows } from "../parts/list/selection/use-chosen-rows.ts";
 import { RecordPanes } from "../parts/record/RecordPanes.tsx";
 import { useOpenRecord } from "../parts/record/use-open-record.ts";
 import { useRecordKeys } from "../parts/record/use-record-keys.ts";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { CompanyList } from "./CompanyList.tsx";
 import { CompanyRecord } from "./CompanyRecord.tsx";
 import { companyAddress, companyListAddress } from "./company-list-address.ts";
 import { useCompanies } from "./use-companies.ts";
 
-const NewCompanyDialog = lazyPart(() => import("./NewCompanyDialog.tsx"), "NewCompanyDialog");
+const NewCompanyDialog = lazyDialog(() => import("./NewCompanyDialog.tsx"), "NewCompanyDialog");
 
 /** The list, and the company that is open beside it or over it. */
 export function CompanyListPage() {
@@ -21,7 +21,7 @@ export function CompanyListPage() {
   const navigate = useNavigate();
   const { open, last, covered, listAddress } = useOpenRecord("/company");
   const [list, change] = useListAddress(companyListAddress);
-  const { pages, count } = useCompanies(list);
+  const { pages, count, total } = useCompanies(list);
   const { rows } = pages;
   const listKey = JSON.stringify(list);
   const chosen = useChosenRows({ listKey, rows, nameOf, covered });
@@ -37,7 +37,7 @@ export function CompanyListPage() {
         selecting={chosen.ids.size > 0}
         list={
           <CompanyList
-            {...{ list, change, pages, count, listKey, chosen, open, last }}
+            {...{ list, change, pages, count, total, listKey, chosen, open, last }}
             onNew={make}
           />
         }

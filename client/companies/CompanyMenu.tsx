@@ -3,15 +3,15 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import { copyText } from "../lib/copy-text.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
 import { notify } from "../lib/notices.ts";
 import { newRequestId } from "../lib/request-id.ts";
 import { RecordMenu } from "../parts/record/RecordMenu.tsx";
-import { beginAct, undoable } from "../parts/undo.ts";
+import { trackAct, undoable } from "../parts/undo.ts";
 import { DropdownMenuItem } from "../ui/dropdown-menu.tsx";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { tellRefused, type useCompanyActs } from "./use-company-acts.ts";
 
-const MergeDialog = lazyPart(() => import("./MergeDialog.tsx"), "MergeDialog");
+const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
 
 interface CompanyMenuProps {
   company: CompanyDetails;
@@ -23,7 +23,7 @@ export function CompanyMenu({ company, acts }: CompanyMenuProps) {
   const [merging, setMerging] = useState(false);
   const { id, name, state } = company;
   const setState = async (next: typeof state, before: typeof state) => {
-    const answer = beginAct(newRequestId());
+    const answer = trackAct(newRequestId());
     const failure = await acts.change({ state: next }, { state: before });
     if (failure) {
       answer(null);

@@ -87,7 +87,7 @@ export function DomainChips(props: DomainChipsProps) {
           <button
             type="button"
             aria-label={`Remove ${domain}`}
-            title={`Remove ${domain}`}
+            data-hint={`Remove ${domain}`}
             onClick={({ currentTarget }) => {
               // The chip goes, and its button with it.
               const rest = currentTarget.closest("[data-domains]");

@@ -1,7 +1,7 @@
 import type { CompanyDetails } from "../../shared/companies.ts";
 import { notify } from "../lib/notices.ts";
 import { newRequestId } from "../lib/request-id.ts";
-import { beginAct, undoable } from "../parts/undo.ts";
+import { trackAct, undoable } from "../parts/undo.ts";
 import { DomainChips } from "./DomainChips.tsx";
 import { refusalWords } from "./refusal-words.ts";
 import { tellRefused, type useCompanyActs } from "./use-company-acts.ts";
@@ -18,7 +18,7 @@ export function DomainsField({ company, acts }: DomainsFieldProps) {
     if (failure) tellRefused(company.name, failure, () => void putBack(domain));
   };
   const remove = async (domain: string) => {
-    const answer = beginAct(newRequestId());
+    const answer = trackAct(newRequestId());
     const failure = await acts.change({ removeDomains: [domain] });
     if (failure) {
       answer(null);

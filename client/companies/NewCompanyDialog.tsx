@@ -186,7 +186,7 @@ function AgentsField({ agents, error, onChange }: AgentsFieldProps) {
               <button
                 type="button"
                 aria-label={`Take ${agent.name} off`}
-                title={`Take ${agent.name} off`}
+                data-hint={`Take ${agent.name} off`}
                 onClick={() => onChange(agents.filter(({ id }) => id !== agent.id))}
                 className="grid size-6 place-items-center rounded-md text-faint hover:text-foreground pointer-coarse:size-9"
               >

@@ -21,7 +21,8 @@ export function PersonRow({ person, removal, onRemove, children }: PersonRowProp
     <li className="group flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
       <Link
         to={`/user/${id}`}
-        title={email}
+        data-hint={email}
+        data-hint-cut=""
         className="-mx-1.5 flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 hover:bg-accent"
       >
         <Avatar id={id} name={name} />

@@ -1,7 +1,8 @@
 import { Link, useLocation } from "react-router-dom";
 import type { Company } from "../../shared/companies.ts";
 import { formatNumber } from "../lib/format.ts";
-import { columnsOf } from "../parts/list/table-columns.ts";
+import { Searched } from "../parts/list/searched.tsx";
+import { columnsFor } from "../parts/list/table-columns.ts";
 import { StateDot } from "../ui/badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { Hint } from "../ui/tooltip.tsx";
@@ -9,7 +10,7 @@ import { companyAddress } from "./company-list-address.ts";
 import { companyStateNames } from "./company-states.ts";
 import { countsInWords, openCount } from "./ticket-counts.ts";
 
-const column = columnsOf<Company>();
+const column = columnsFor<Company>();
 
 export const companyColumns = column.columns([
   column.accessor((company) => company.name, {
@@ -79,10 +80,11 @@ function Name({ company: { id, name, memberCount, agentCount, state } }: { compa
         to={companyAddress(id, search)}
         data-row-link=""
         dir="auto"
-        title={name}
+        data-hint={name}
+        data-hint-cut=""
         className="block truncate text-left font-medium outline-none"
       >
-        {name}
+        <Searched text={name} />
       </Link>
       <span className="hidden truncate text-muted-foreground text-xs @max-[44rem]:block">
         {counted(memberCount, "member")} · {counted(agentCount, "agent")}
@@ -99,7 +101,11 @@ function counted(count: number, noun: string): string {
 function Domains({ domains }: { domains: readonly string[] }) {
   if (domains.length === 0) return <span className="text-faint">None</span>;
   const all = domains.join(", ");
-  return <span title={all}>{all}</span>;
+  return (
+    <span data-hint={all} data-hint-cut="">
+      <Searched text={all} />
+    </span>
+  );
 }
 
 function OpenTickets({ company: { ticketCounts } }: { company: Company }) {

@@ -9,7 +9,7 @@ import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
 import { noteStartedJob, shownResult } from "../parts/jobs/started-jobs.ts";
 import { offerUndo, useUndoBulk } from "../parts/jobs/use-undo-bulk.ts";
-import { beginAct } from "../parts/undo.ts";
+import { trackAct } from "../parts/undo.ts";
 
 /** The same change of many; the same key is sent until one of them has succeeded. */
 export function useChangeCompanies() {
@@ -22,7 +22,7 @@ export function useChangeCompanies() {
     const of = JSON.stringify([act, ids]);
     if (key.current?.of !== of) key.current = { of, id: newRequestId() };
     const requestId = key.current.id;
-    const answer = beginAct(requestId);
+    const answer = trackAct(requestId);
     try {
       const { job } = await mutateAsync({ requestId, act, ids });
       key.current = null;

@@ -21,7 +21,13 @@ export function useCompanies(list: CompanyList) {
     placeholderData: keepPreviousData,
     meta: { showsError: true },
   });
-  return { pages: usePages(rows, companiesOf), count: count.data?.count };
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined);
+  const total = trpc.companies.count.useQuery({}, { enabled: isNarrowed && count.isSuccess });
+  return {
+    pages: usePages(rows, companiesOf),
+    count: count.data?.count,
+    total: isNarrowed ? total.data?.count : undefined,
+  };
 }
 
 /** What the list is narrowed to, as the calls take it. */

@@ -7,7 +7,7 @@ import { notify } from "../lib/notices.ts";
 import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
 import { offerUndo, useUndoBulk } from "../parts/jobs/use-undo-bulk.ts";
-import { beginAct } from "../parts/undo.ts";
+import { trackAct } from "../parts/undo.ts";
 import { tellRefused } from "./use-company-acts.ts";
 
 const quiet = { meta: { showsError: true } };
@@ -35,7 +35,7 @@ export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
     ): Promise<void> {
       const without = (company: CompanyDetails | undefined) =>
         company && { ...company, agents: company.agents.filter((each) => each.id !== person.id) };
-      const answer = beginAct(requestId);
+      const answer = trackAct(requestId);
       try {
         await utils.companies.get.cancel({ id });
         if (as === "agent") utils.companies.get.setData({ id }, without);

@@ -51,10 +51,10 @@ export function useTotals({ input, view }: Dashboard) {
 }
 
 function Tile({ figure, to }: { figure: Figure; to: string }) {
-  const { label, definition, value, tickets, change, line } = figure;
+  const { label, definition, value, tickets, change, line, was } = figure;
   const list = tickets === 1 ? "1 ticket" : `${formatNumber(tickets)} tickets`;
   return (
-    <Hint label={`${definition} Opens ${list}.`}>
+    <Hint label={[definition, was, `Opens ${list}.`].filter(Boolean).join(" ")}>
       <Link
         to={to}
         className="flex min-w-0 flex-1 flex-col bg-card px-3 py-3 outline-offset-[-2px] hover:bg-accent"

@@ -27,8 +27,8 @@ const totals: DashboardTotals = { now, before, endsToday: true, unassigned: 5, c
 describe("the main figures", () => {
   test("read as people say them", () => {
     expect(mainFigures(totals).map(({ value, line }) => [value, line])).toEqual([
-      ["390", "was 375"],
-      ["401", "was 361"],
+      ["390", "was 375 from 23 Sept"],
+      ["401", "was 361 from 23 Sept"],
       ["38", "was 49 at the start"],
       ["5", "right now"],
       ["18 min", "90th: 1 h 52 m"],
@@ -51,6 +51,25 @@ describe("the main figures", () => {
       ["+0.7", false],
       ["+2.6", true],
     ]);
+  });
+
+  test("say what they were before, and when that was", () => {
+    expect(mainFigures(totals).map(({ was }) => was)).toEqual([
+      "It was 375 from 23 Sept to 22 Oct.",
+      "It was 361 from 23 Sept to 22 Oct.",
+      null,
+      null,
+      "It was 24 min from 23 Sept to 22 Oct.",
+      "It was 5 h from 23 Sept to 22 Oct.",
+      "It was 3.3 % from 23 Sept to 22 Oct.",
+      "It was 44 % from 23 Sept to 22 Oct.",
+    ]);
+    const day = { ...before, days: { from: "2026-10-22", to: "2026-10-22" } };
+    const [created] = mainFigures({ ...totals, before: day });
+    expect(created).toMatchObject({
+      line: "was 375 on 22 Oct",
+      was: "It was 375 on 22 Oct.",
+    });
   });
 
   test("alone, say of which days they are", () => {

@@ -18,6 +18,8 @@ export interface Figure {
   /** Against the period before, where that was counted. */
   change: Change | null;
   line: string;
+  /** What it was before, and when that was: for whoever asks for more than the change. */
+  was: string | null;
 }
 
 export interface Change {
@@ -40,16 +42,20 @@ export const figureNames: Record<FigureKey, string> = {
 /** The main figures as they are read, in their order. */
 export function mainFigures({ now, before, endsToday, unassigned }: DashboardTotals): Figure[] {
   const { resolved } = now;
-  const was = (key: "created" | "resolved") =>
-    before ? `was ${formatNumber(before[key])}` : daysWord(now);
+  const line = (key: "created" | "resolved") =>
+    before ? `was ${formatNumber(before[key])} ${sinceWord(before)}` : daysWord(now);
+  const was = (value: (figures: PeriodFigures) => string) =>
+    before && `It was ${value(before)} ${fromToWord(before)}.`;
   return [
     figure("created", formatNumber(now.created), now.created, {
       change: before && percent(before.created, now.created, null),
-      line: was("created"),
+      line: line("created"),
+      was: was(({ created }) => formatNumber(created)),
     }),
     figure("resolved", formatNumber(resolved), resolved, {
       change: before && percent(before.resolved, resolved, "more"),
-      line: was("resolved"),
+      line: line("resolved"),
+      was: was(({ resolved }) => formatNumber(resolved)),
     }),
     figure("backlog", formatNumber(now.backlog), now.backlog, {
       change: before && difference(before.backlog, now.backlog, "less"),
@@ -63,18 +69,22 @@ export function mainFigures({ now, before, endsToday, unassigned }: DashboardTot
     figure("firstReply", duration(now.firstReply), now.firstReply.count, {
       change: before && percent(before.firstReply.median, now.firstReply.median, "less"),
       line: ninetieth(now.firstReply, "no first reply"),
+      was: was(({ firstReply }) => duration(firstReply)),
     }),
     figure("resolution", duration(now.resolution), now.resolution.count, {
       change: before && percent(before.resolution.median, now.resolution.median, "less"),
       line: ninetieth(now.resolution, "nothing resolved"),
+      was: was(({ resolution }) => duration(resolution)),
     }),
     figure("reopened", share(now.reopened, resolved), now.reopened, {
       change: before && points(before, now, "reopened", "less"),
       line: ofResolved(now.reopened, resolved),
+      was: was((figures) => share(figures.reopened, figures.resolved)),
     }),
     figure("solvedInOne", share(now.solvedInOne, resolved), now.solvedInOne, {
       change: before && points(before, now, "solvedInOne", "more"),
       line: ofResolved(now.solvedInOne, resolved),
+      was: was((figures) => share(figures.solvedInOne, figures.resolved)),
     }),
   ];
 }
@@ -83,11 +93,11 @@ function figure(
   key: FigureKey,
   value: string,
   tickets: number,
-  { change = null, line }: { change?: Change | null; line: string },
+  { change = null, line, was = null }: Partial<Pick<Figure, "change" | "was">> & { line: string },
 ): Figure {
   return {
     ...{ key, label: figureNames[key], definition: figureDefinitions[key] },
-    ...{ value, tickets, change, line },
+    ...{ value, tickets, change, line, was },
   };
 }
 
@@ -155,6 +165,15 @@ export function share(part: number, whole: number): string {
 function ofResolved(part: number, resolved: number): string {
   if (resolved === 0) return "nothing resolved";
   return `${formatNumber(part)} of ${formatNumber(resolved)}`;
+}
+
+/** Where the days before begin; they end where the period begins. */
+function sinceWord({ days: { from, to } }: PeriodFigures): string {
+  return `${from === to ? "on" : "from"} ${shortDay(from)}`;
+}
+
+function fromToWord({ days: { from, to } }: PeriodFigures): string {
+  return from === to ? `on ${shortDay(to)}` : `from ${shortDay(from)} to ${shortDay(to)}`;
 }
 
 function daysWord({ days: { from, to } }: PeriodFigures): string {

@@ -1,24 +1,24 @@
 import { can, type Role } from "../../shared/access.ts";
-import { baseOf, type Entry, type PageName, pageNames, pages } from "../pages.ts";
+import { type Entry, type PageName, pageNames, pages, rootOf } from "../pages.ts";
 
 /** What a menu leads to. */
-export interface Place extends Entry {
+export interface MenuPlace extends Entry {
   page: PageName;
   /** What all its addresses begin with. */
   path: string;
 }
 
 /** A place of the navigation at the side; `selected-menu` holds its label. */
-export type Area = Place;
+export type Area = MenuPlace;
 
-const places = pageNames.flatMap((page): Place[] => {
+const places = pageNames.flatMap((page): MenuPlace[] => {
   const { path, entry } = pages[page];
-  return entry ? [{ page, path: baseOf(path), ...entry }] : [];
+  return entry ? [{ page, path: rootOf(path), ...entry }] : [];
 });
 const areas: Area[] = places.filter(({ menu }) => menu === "side");
 
 /** What of a menu is there for this person. */
-export function placesOf(actor: { role: Role }, menu: Entry["menu"]): Place[] {
+export function placesOf(actor: { role: Role }, menu: Entry["menu"]): MenuPlace[] {
   return places.filter((place) => place.menu === menu && has(actor, place));
 }
 
@@ -57,7 +57,7 @@ export function homeOf(actor: { role: Role }): string {
   return (open.find((area) => area === remembered) ?? open[0])?.home ?? "/profile";
 }
 
-function has(actor: { role: Role }, { page }: Place): boolean {
+function has(actor: { role: Role }, { page }: MenuPlace): boolean {
   const { capability } = pages[page];
   return capability === undefined || can(actor, capability);
 }

@@ -7,6 +7,7 @@ import {
   formatDay,
   formatDuration,
   formatExact,
+  formatMoment,
   formatNumber,
   formatShare,
 } from "./format.ts";
@@ -43,6 +44,15 @@ describe("times", () => {
     expect(name("2026-11-20T23:59:00Z", "Europe/Stockholm")).toBe("Today");
     expect(name("2026-11-06T09:00:00Z")).toBe("Friday 6 November");
     expect(name("2025-12-31T09:00:00Z")).toBe("31 Dec 2025");
+  });
+
+  test("a moment is told apart from another of the same day", () => {
+    const moment = (iso: string, timeZone = "UTC") => formatMoment(iso, now, timeZone);
+    expect(moment("2026-11-21T08:05:00Z")).toBe("today, 08:05");
+    expect(moment("2026-11-20T23:59:00Z")).toBe("yesterday, 23:59");
+    expect(moment("2026-11-20T23:59:00Z", "Europe/Stockholm")).toBe("today, 00:59");
+    expect(moment("2026-11-06T09:00:00Z")).toBe("6 Nov, 09:00");
+    expect(moment("2025-12-31T09:00:00Z")).toBe("31 Dec 2025, 09:00");
   });
 
   test("a clock that runs ahead does not show the future", () => {

@@ -43,6 +43,22 @@ export function formatDay(iso: string, now: number, timeZone?: string): string {
   return formatterFor(long).format(new Date(iso)).replace(",", "");
 }
 
+/** `today, 09:18`, `yesterday, 09:18`, `14 Mar, 09:18`, and of another year `14 Mar 2025, 09:18`. */
+export function formatMoment(iso: string, now: number, timeZone?: string): string {
+  const date = formatDate(iso, timeZone);
+  const dateOf = (at: number) => formatDate(new Date(at).toISOString(), timeZone);
+  const isThisYear = date.slice(-4) === dateOf(now).slice(-4);
+  const day =
+    date === dateOf(now)
+      ? "today"
+      : date === dateOf(now - 24 * hour)
+        ? "yesterday"
+        : isThisYear
+          ? date.slice(0, -5)
+          : date;
+  return `${day}, ${formatClock(Date.parse(iso), timeZone)}`;
+}
+
 /** `Friday, 14 March 2025, 09:18`: the exact time, shown on hover. */
 export function formatExact(iso: string, timeZone?: string): string {
   return formatterFor({

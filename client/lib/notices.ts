@@ -1,4 +1,4 @@
-import { wordsFor } from "../../shared/refusals/words.ts";
+import { wordsFor } from "../../shared/refusals/early-words.ts";
 import { createStore } from "./store.ts";
 
 export type NoticeKind = "info" | "success" | "warning" | "error";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { dismissAllNotices, notices, notify } from "../lib/notices.ts";
-import { beginAct, forgetAct, rememberAct, undoable, undoOffer } from "./undo.ts";
+import { forgetAct, rememberAct, trackAct, undoable, undoOffer } from "./undo.ts";
 
 const document = new EventTarget();
 
@@ -49,7 +49,7 @@ test("without that key the notice stays for its time", () => {
 test("the key takes back what was done last, also before the desk has answered", () => {
   const undone: string[] = [];
   act("one");
-  const answer = beginAct("two", () => undone.push("shown again"));
+  const answer = trackAct("two", () => undone.push("shown again"));
   pressUndo();
   expect(undone).toEqual(["shown again"]);
   expect(undoable(() => undone.push("two"), answer)).toBeNull();
@@ -62,7 +62,7 @@ test("the key takes back what was done last, also before the desk has answered",
 
 test("what was refused is nothing to take back", () => {
   act("one");
-  beginAct("two", () => undefined)(null);
+  trackAct("two", () => undefined)(null);
   pressUndo();
   expect(shown()).toEqual([]);
 });

@@ -27,7 +27,7 @@ export function forgetAct(actId: string): void {
  * An act can be taken back from the moment it is done. Called with the answer, this puts it in the
  * place of what was remembered, or undoes it where the person asked for that meanwhile: then true.
  */
-export function beginAct(requestId: string, onUndo: () => void = () => {}): Answer {
+export function trackAct(requestId: string, onUndo: () => void = () => {}): Answer {
   let isUnwanted = false;
   rememberAct({
     actId: requestId,

@@ -5,7 +5,7 @@ import { Section } from "../parts/section.tsx";
 import { SingleKeysSwitch } from "../parts/single-keys-switch.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { NotificationChoices } from "./NotificationChoices.tsx";
-import { PersonalForm } from "./PersonalForm.tsx";
+import { ProfileForm } from "./ProfileForm.tsx";
 import { SessionList } from "./SessionList.tsx";
 import { ThemeChoice } from "./ThemeChoice.tsx";
 
@@ -27,7 +27,7 @@ export function ProfilePage() {
         </div>
       </header>
       <Section title="Personal" description="How others see you, and the time you read.">
-        <PersonalForm />
+        <ProfileForm />
       </Section>
       <Section title="Theme" description="Kept for every computer you sign in on.">
         <ThemeChoice />

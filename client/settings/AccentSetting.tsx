@@ -22,7 +22,7 @@ export function AccentSetting({ value }: { value: string | null }) {
         {choices.map((choice) => (
           <label
             key={choice.name}
-            title={choice.name}
+            data-hint={choice.name}
             style={{ backgroundColor: choice.accent ?? ownBlue, color: "#ffffff" }}
             className="grid size-8 cursor-pointer place-items-center rounded-full forced-color-adjust-none ring-offset-2 ring-offset-background has-checked:ring-2 has-checked:ring-foreground has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-4 pointer-coarse:size-11"
           >
@@ -75,7 +75,7 @@ function OwnColour({ value, isOwn, save, error, setError }: OwnColourProps) {
           <input
             type="color"
             aria-label="Pick a colour"
-            title="Pick a colour"
+            data-hint="Pick a colour"
             value={/^#[0-9a-f]{6}$/.test(text) ? text : (value ?? ownBlue)}
             onChange={(event) => setText(event.target.value)}
             onBlur={(event) => event.target.value === text && commit(text)}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { deskLimits } from "../../shared/desk.ts";
+import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -28,6 +29,9 @@ export function AuditSetting({ value }: { value: number | null }) {
     setForEver(value === null);
     if (value !== null) setText(String(value));
   }, [value]);
+
+  const isTyped = !forEver && text.trim() !== String(value ?? "");
+  useUnsavedForm(() => isTyped);
 
   const commit = () => {
     const months = readMonths(text.trim());
@@ -81,7 +85,7 @@ export function AuditSetting({ value }: { value: number | null }) {
                 className="w-20 text-right tabular-nums"
               />
               <span className="text-muted-foreground">months</span>
-              {text.trim() !== String(value ?? "") && (
+              {isTyped && (
                 <Button variant="outline" onClick={commit}>
                   Save
                 </Button>

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import type { DeskFields } from "../../shared/desk.ts";
+import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import { useSetDesk } from "./use-desk.ts";
@@ -24,6 +25,10 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
   const { save, error, setError } = useSetDesk(field, label);
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(value);
+  const input = useRef<HTMLInputElement>(null);
+  // Whoever goes elsewhere with the pointer has saved it by that.
+  const isHere = () => document.activeElement === input.current;
+  useUnsavedForm(() => typed !== null && (error !== null || isHere()));
   const commit = () => {
     if (typed === null) return;
     const given = read(typed.trim());
@@ -46,6 +51,7 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
         <span className="flex items-center gap-2">
           <Input
             {...control}
+            ref={input}
             dir={unit ? undefined : "auto"}
             inputMode={unit ? "numeric" : undefined}
             autoComplete="off"

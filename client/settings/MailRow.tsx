@@ -51,11 +51,12 @@ export function MailRow({ mail, open, toggle }: MailRowProps) {
           <StateDot tone={tone} />
           {name}
         </span>
-        <span title={mail.to} className="truncate max-shell:col-start-3">
+        <span data-hint={mail.to} data-hint-cut="" className="truncate max-shell:col-start-3">
           {mail.to}
         </span>
         <span
-          title={mail.subject}
+          data-hint={mail.subject}
+          data-hint-cut=""
           className="truncate text-muted-foreground shell:text-foreground max-shell:col-span-2 max-shell:col-start-3 max-shell:row-start-2"
         >
           {mail.template && (

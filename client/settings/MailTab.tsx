@@ -2,7 +2,7 @@ import { MailX, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { MailPage } from "../../shared/mails.ts";
 import { trpc } from "../lib/trpc.ts";
-import { ListTrouble, StaleStrip } from "../parts/list/list-trouble.tsx";
+import { ListBody } from "../parts/list/list-body.tsx";
 import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
 import { VirtualList } from "../parts/list/virtual-list.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -32,32 +32,30 @@ export function MailTab() {
         )}
         <MailServer />
       </div>
-      {pages.failure && pages.rows.length === 0 ? (
-        <ListTrouble failure={pages.failure} retry={pages.retry} />
-      ) : !pages.isWaiting && pages.rows.length === 0 ? (
-        <EmptyState icon={MailX} title="No mail yet">
-          Invitations, replies, assignments and other mails stand here once there are any.
-        </EmptyState>
-      ) : (
-        <>
-          {pages.failure && <StaleStrip failure={pages.failure} retry={pages.retry} />}
-          <VirtualList
-            label="Outgoing mail"
-            pages={pages}
-            size={mailRowHeight}
-            listKey="mails"
-            skeleton={<MailRowSkeleton />}
-          >
-            {(mail) => (
-              <MailRow
-                mail={mail}
-                open={open.has(mail.id)}
-                toggle={() => setOpen(toggled(open, mail.id))}
-              />
-            )}
-          </VirtualList>
-        </>
-      )}
+      <ListBody
+        pages={pages}
+        empty={
+          <EmptyState icon={MailX} title="No mail yet">
+            Invitations, replies, assignments and other mails stand here once there are any.
+          </EmptyState>
+        }
+      >
+        <VirtualList
+          label="Outgoing mail"
+          pages={pages}
+          size={mailRowHeight}
+          listKey="mails"
+          skeleton={<MailRowSkeleton />}
+        >
+          {(mail) => (
+            <MailRow
+              mail={mail}
+              open={open.has(mail.id)}
+              toggle={() => setOpen(toggled(open, mail.id))}
+            />
+          )}
+        </VirtualList>
+      </ListBody>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { fullName } from "../../shared/users.ts";
 import { readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { LinkDialog, linkConsequence } from "../parts/link-dialog.tsx";
+import { LinkDialog, linkConsequence } from "../parts/people/link-dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Button } from "../ui/button.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
@@ -29,10 +29,11 @@ function MakeLink({ user, isInvited }: Omit<NewLinkFor, "onServerOnly">) {
   const button = useRef<HTMLButtonElement>(null);
   const failure = make.isError ? readFailure(make.error) : null;
   const run = () => make.mutate({ id: user.id }, { onSuccess: () => setAsks(false) });
-  const close = () => {
+  const toButton = () => button.current?.focus();
+  const refrain = () => {
     setAsks(false);
     make.reset();
-    requestAnimationFrame(() => button.current?.focus());
+    requestAnimationFrame(toButton);
   };
   return (
     <div className="mt-3 flex flex-col items-start gap-2">
@@ -60,10 +61,12 @@ function MakeLink({ user, isInvited }: Omit<NewLinkFor, "onServerOnly">) {
           isPending={make.isPending}
           failure={failure}
           onAct={run}
-          onClose={close}
+          onClose={refrain}
         />
       )}
-      {make.data && <LinkDialog user={user} link={make.data} onClose={close} />}
+      {make.data && (
+        <LinkDialog user={user} link={make.data} onClose={make.reset} returnFocus={toButton} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { fieldMessage, readFailure } from "../lib/errors.ts";
+import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
@@ -33,6 +34,7 @@ export function RenameField(props: RenameFieldProps) {
   const [base, setBase] = useState(known);
   const [name, setName] = useState(known);
   const failure = rename.error ? readFailure(rename.error) : null;
+  useUnsavedForm(() => !rename.isPending && name !== base);
   const box = useRef<HTMLDivElement>(null);
   const end = () => onDone(box.current?.contains(document.activeElement) ?? false);
   const commit = () => {

@@ -1,11 +1,10 @@
 import { KeyRound, LogOut } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { LeaveDialog } from "../auth/LeaveDialog.tsx";
 import { signedOutWords } from "../auth/login-message.ts";
 import { signOut } from "../auth/sign-out.ts";
 import { readFailure, tellFailure } from "../lib/errors.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
 import { useViewer } from "../lib/viewer.ts";
 import {
   DropdownMenu,
@@ -13,9 +12,10 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../ui/dropdown-menu.tsx";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import type { MenuProps } from "../ui/lazy-menu.tsx";
 
-const ChangePasswordDialog = lazyPart(
+const ChangePasswordDialog = lazyDialog(
   () => import("../auth/ChangePasswordDialog.tsx"),
   "ChangePasswordDialog",
 );
@@ -26,6 +26,7 @@ export function AccountMenu({ trigger }: MenuProps) {
   const { id } = useViewer();
   const [changing, setChanging] = useState(false);
   const account = useRef<HTMLButtonElement>(null);
+  useEffect(() => void ChangePasswordDialog.preload(), []);
   const leave = () =>
     signOut(navigate, signedOutWords, id).catch((error) => tellFailure(readFailure(error)));
   return (
@@ -35,10 +36,7 @@ export function AccountMenu({ trigger }: MenuProps) {
           {trigger}
         </DropdownMenuTrigger>
         <DropdownMenuContent side={besideNavigation()} align="end">
-          <DropdownMenuItem
-            onPointerEnter={ChangePasswordDialog.preload}
-            onSelect={() => setChanging(true)}
-          >
+          <DropdownMenuItem onSelect={() => setChanging(true)}>
             <KeyRound />
             Change Password
           </DropdownMenuItem>
@@ -50,12 +48,10 @@ export function AccountMenu({ trigger }: MenuProps) {
       </DropdownMenu>
       <LeaveDialog />
       {changing && (
-        <Suspense fallback={null}>
-          <ChangePasswordDialog
-            onClose={() => setChanging(false)}
-            returnFocus={() => account.current?.focus()}
-          />
-        </Suspense>
+        <ChangePasswordDialog
+          onClose={() => setChanging(false)}
+          returnFocus={() => account.current?.focus()}
+        />
       )}
     </>
   );

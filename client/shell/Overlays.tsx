@@ -1,10 +1,12 @@
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useKeys } from "../lib/keys.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
 import { createStore, useStore } from "../lib/store.ts";
+import { formQuestion } from "../lib/unsaved-forms.ts";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
-const Palette = lazyPart(() => import("./palette/Palette.tsx"), "Palette");
-const KeySheet = lazyPart(() => import("./palette/KeySheet.tsx"), "KeySheet");
+const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");
+const UnsavedQuestion = lazyDialog(() => import("./UnsavedQuestion.tsx"), "UnsavedQuestion");
+const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
 
 /** What lies over the page, if anything: one at a time. */
 export const overlay = createStore<"palette" | "keys" | null>(null);
@@ -12,6 +14,7 @@ export const overlay = createStore<"palette" | "keys" | null>(null);
 /** The palette by Ctrl or Cmd and K, wherever one is, and the sheet of keys by `?`. */
 export function Overlays() {
   const shown = useStore(overlay);
+  const isLeaving = useStore(formQuestion) !== null;
   useKeys({ "help.keys": () => overlay.set("keys") }, { everywhere: true });
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -25,9 +28,10 @@ export function Overlays() {
   }, []);
   const close = () => overlay.set(null);
   return (
-    <Suspense fallback={null}>
+    <>
       {shown === "palette" && <Palette onClose={close} />}
       {shown === "keys" && <KeySheet onClose={close} />}
-    </Suspense>
+      {isLeaving && <UnsavedQuestion />}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { Unplug } from "lucide-react";
-import { fallbackMessage } from "../../shared/refusals/words.ts";
+import { fallbackMessage } from "../../shared/refusals/early-words.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 

@@ -65,7 +65,7 @@ export function TopBar() {
           size="sm"
           aria-label="Commands, Ctrl K"
           aria-keyshortcuts="Control+K Meta+K"
-          title="Commands (Ctrl K)"
+          data-hint="Commands (Ctrl K)"
           className="px-1.5 max-shell:hidden"
           onClick={() => overlay.set("palette")}
         >

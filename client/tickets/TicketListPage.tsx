@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useParams } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
@@ -16,9 +15,5 @@ export function TicketListPage() {
   const { place } = useParams();
   const number = place === undefined || place === "log" ? null : Number(place);
   if (isStaff(useViewer())) return <StaffTickets number={number} />;
-  return (
-    <Suspense fallback={null}>
-      <CustomerTickets number={number} />
-    </Suspense>
-  );
+  return <CustomerTickets number={number} />;
 }

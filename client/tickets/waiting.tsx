@@ -18,7 +18,7 @@ export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
   return (
     <time
       dateTime={waitingSince}
-      title={`${whom} since ${formatExact(waitingSince, timeZone)}`}
+      data-hint={`${whom} since ${formatExact(waitingSince, timeZone)}`}
       className={cn(
         "inline-flex items-center gap-1.5 whitespace-nowrap align-middle tabular-nums",
         us && amber,

@@ -15,7 +15,7 @@ export function DeskMark({ title, logo, letter, className }: DeskMarkProps) {
       <img
         src={logo}
         alt=""
-        title={title}
+        data-hint={title}
         className={cn("size-6 select-none rounded-md object-contain", className)}
       />
     );
@@ -23,7 +23,7 @@ export function DeskMark({ title, logo, letter, className }: DeskMarkProps) {
   return (
     <span
       aria-hidden="true"
-      title={title}
+      data-hint={title}
       className={cn(
         "grid size-6 select-none place-items-center rounded-md bg-primary forced-color-adjust-none font-bold text-primary-foreground text-xs",
         className,

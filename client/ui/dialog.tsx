@@ -72,7 +72,7 @@ export function DialogContent({
               variant="ghost"
               size="icon-sm"
               aria-label="Close"
-              title="Close"
+              data-hint="Close"
               className="-mt-0.5 -mr-1.5 pointer-coarse:-my-2.5 pointer-coarse:-mr-3"
             >
               <X />

@@ -26,6 +26,9 @@ export function LazyMenu<Given extends object>(props: LazyMenuProps<Given>) {
     <Slot.Root
       aria-haspopup={popup}
       aria-expanded={false}
+      // Seen to be pressed in the next frame, however long its code takes.
+      data-state={wantedBy ? "open" : "closed"}
+      aria-busy={wantedBy !== null || undefined}
       onPointerEnter={Menu.preload}
       onFocus={Menu.preload}
       onClick={(event) => setWantedBy(event.detail === 0 ? "keyboard" : "pointer")}

@@ -78,7 +78,7 @@ export function NoticeCard({ notice }: { notice: Notice }) {
             variant="ghost"
             size="icon-xs"
             aria-label="Dismiss"
-            title="Dismiss"
+            data-hint="Dismiss"
             className="pointer-coarse:-my-2.5"
             onClick={() => dismissNotice(notice.id)}
           >

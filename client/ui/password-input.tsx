@@ -31,7 +31,7 @@ export function PasswordInput({ className, ...props }: ComponentProps<typeof Inp
         <button
           type="button"
           aria-label={toggleName}
-          title={toggleName}
+          data-hint={toggleName}
           aria-controls={props.id}
           disabled={props.disabled}
           onClick={() => setShown(!shown)}

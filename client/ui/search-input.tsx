@@ -41,7 +41,7 @@ export function SearchInput({
         <button
           type="button"
           aria-label="Clear search"
-          title="Clear search"
+          data-hint="Clear search"
           onClick={() => {
             onValueChange("");
             input.current?.focus();

@@ -32,7 +32,7 @@ function Time({ at, words, className }: TimeProps) {
   return (
     <time
       dateTime={at}
-      title={formatExact(at, useTimeZone())}
+      data-hint={formatExact(at, useTimeZone())}
       className={cn("whitespace-nowrap tabular-nums", className)}
     >
       {words}

@@ -79,7 +79,12 @@ function Company({ company, withSight, onSight, onRemove }: CompanyProps) {
   const id = useId();
   return (
     <li className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 py-1 pr-1 pl-2.5">
-      <span dir="auto" title={company.name} className="min-w-24 flex-1 truncate text-left">
+      <span
+        dir="auto"
+        data-hint={company.name}
+        data-hint-cut=""
+        className="min-w-24 flex-1 truncate text-left"
+      >
         {company.name}
       </span>
       {withSight && (

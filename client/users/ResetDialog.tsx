@@ -4,7 +4,7 @@ import { type Failure, readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { linkConsequence } from "../parts/link-dialog.tsx";
+import { linkConsequence } from "../parts/people/link-dialog.tsx";
 import { useUserCache } from "./user-cache.ts";
 
 interface ResetDialogProps {

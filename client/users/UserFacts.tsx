@@ -62,7 +62,8 @@ function Companies({ companies }: { companies: readonly UserCompany[] }) {
           <Link
             to={`/company/${id}`}
             dir="auto"
-            title={name}
+            data-hint={name}
+            data-hint-cut=""
             className="max-w-full truncate rounded-sm underline-offset-4 hover:underline"
           >
             {name}

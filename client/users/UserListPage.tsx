@@ -17,7 +17,7 @@ import { userListAddress } from "./user-list-address.ts";
 export function UserListPage() {
   const { open, last, covered, listAddress } = useOpenRecord("/user");
   const [list, change] = useListAddress(userListAddress);
-  const { pages, count } = useUsers(list);
+  const { pages, count, total } = useUsers(list);
   const { rows } = pages;
   const listKey = JSON.stringify(list);
   const chosen = useChosenRows({ listKey, rows, nameOf: fullName, covered });
@@ -31,7 +31,10 @@ export function UserListPage() {
         open={open}
         selecting={chosen.ids.size > 0}
         list={
-          <UserList {...{ list, change, pages, count, listKey, chosen, open, last }} onNew={add} />
+          <UserList
+            {...{ list, change, pages, count, total, listKey, chosen, open, last }}
+            onNew={add}
+          />
         }
         record={
           open && (

@@ -5,7 +5,7 @@ import { type Failure, readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
-import { beginAct, undoable } from "../parts/undo.ts";
+import { trackAct, undoable } from "../parts/undo.ts";
 import { useUserCache } from "./user-cache.ts";
 import { baseOf, inverseOf, withPatch } from "./user-changes.ts";
 
@@ -41,7 +41,7 @@ export function useChangeUser(): ChangeUser {
       }
     };
     return async (user, patch, done) => {
-      const answer = beginAct(newRequestId(), () => cache.keep(user));
+      const answer = trackAct(newRequestId(), () => cache.keep(user));
       try {
         const { user: now, changeId } = await send(user, patch);
         const offer = undoable(() => void undo(now, inverseOf(user, patch), changeId), answer);

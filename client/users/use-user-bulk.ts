@@ -7,7 +7,7 @@ import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
 import { noteStartedJob, shownResult } from "../parts/jobs/started-jobs.ts";
 import { offerUndo, useUndoBulk } from "../parts/jobs/use-undo-bulk.ts";
-import { beginAct } from "../parts/undo.ts";
+import { trackAct } from "../parts/undo.ts";
 import { useUserCache } from "./user-cache.ts";
 
 /** Of one alone whose name is known: `Otto was disabled`. */
@@ -30,7 +30,7 @@ export function useUserBulk() {
       words?: BulkWords,
       requestId = newRequestId(),
     ): Promise<boolean> {
-      const answer = beginAct(requestId, () => undefined);
+      const answer = trackAct(requestId, () => undefined);
       try {
         const { job, refusals } = await send({ requestId, act, ids: [...ids] });
         cache.refresh();

@@ -1,11 +1,12 @@
 import { Link, useLocation } from "react-router-dom";
 import { fullName, type User } from "../../shared/users.ts";
-import { columnsOf } from "../parts/list/table-columns.ts";
+import { Searched } from "../parts/list/searched.tsx";
+import { columnsFor } from "../parts/list/table-columns.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { UserStateBadge, userStateNames } from "./UserStateBadge.tsx";
 
-const column = columnsOf<User>();
+const column = columnsFor<User>();
 
 export const userColumns = column.columns([
   column.accessor(fullName, {
@@ -20,7 +21,11 @@ export const userColumns = column.columns([
     header: "Email",
     sortDescFirst: false,
     meta: { className: "w-[26%] text-muted-foreground @max-[44rem]:hidden", skeleton: "w-44" },
-    cell: ({ row }) => <span title={row.original.email}>{row.original.email}</span>,
+    cell: ({ row }) => (
+      <span data-hint={row.original.email} data-hint-cut="">
+        <Searched text={row.original.email} />
+      </span>
+    ),
   }),
   column.accessor((user) => user.role, {
     id: "role",
@@ -74,10 +79,11 @@ function Name({ user }: { user: User }) {
             to={`/user/${user.id}${search}`}
             data-row-link=""
             dir="auto"
-            title={name}
+            data-hint={name}
+            data-hint-cut=""
             className="truncate text-left font-medium outline-offset-2"
           >
-            {name}
+            <Searched text={name} />
           </Link>
           <span className="contents @max-[32rem]:hidden">
             <UserStateBadge state={user.state} />
@@ -87,7 +93,7 @@ function Name({ user }: { user: User }) {
           <span className="@min-[32rem]:hidden">
             {user.role} ·{user.state !== "active" && ` ${userStateNames[user.state]} ·`}{" "}
           </span>
-          {user.email}
+          <Searched text={user.email} />
         </span>
       </span>
     </span>
@@ -99,8 +105,8 @@ function Companies({ user: { role, companyScope, companies } }: { user: User }) 
   if (companies.length === 0) return <span className="text-faint">No company</span>;
   const names = companies.map(({ name }) => name).join(", ");
   return (
-    <span dir="auto" title={names} className="block truncate text-left">
-      {names}
+    <span dir="auto" data-hint={names} data-hint-cut="" className="block truncate text-left">
+      <Searched text={names} />
     </span>
   );
 }

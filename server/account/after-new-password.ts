@@ -6,13 +6,17 @@ import type { VisitorDeps } from "./deps.ts";
 
 export const passwordChangedMessage = "Your password has been changed successfully!";
 
-/** Whoever has the old password, or a link that was mailed before, is out. */
+/**
+ * Whoever has the old password, or a link that was mailed before, is out. They themselves get in
+ * from everywhere, however often somebody failed with the old one.
+ */
 export async function afterNewPassword(
   tx: Tx,
   deps: VisitorDeps,
-  userId: string,
+  { id: userId, email }: { id: string; email: string | null },
   act: "password.changed" | "password.chosen",
 ): Promise<void> {
+  if (email) await deps.services.throttle.clear(tx, email);
   await endSessionsOf(tx, userId);
   await voidLinksOf(tx, userId, deps.now);
   await recordAct(

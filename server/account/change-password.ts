@@ -24,15 +24,15 @@ export async function changePassword(
   if (!isRight) throw wrongPassword();
   const hash = await services.passwords.hash(input.newPassword);
   await transact(deps, async (tx) => {
-    const { numUpdatedRows } = await tx
+    const person = await tx
       .updateTable("users")
       .set({ password_hash: hash, password_set_at: now })
       .where("id", "=", userId)
       .where("password_hash", "=", before.password_hash)
-      .executeTakeFirst();
-    // Somebody else changed it in the meantime: what was typed is the previous one no more.
-    if (numUpdatedRows === 0n) throw wrongPassword();
-    await afterNewPassword(tx, deps, userId, "password.changed");
+      .returning(["id", "email"])
+      // Somebody else changed it in the meantime: what was typed is the previous one no more.
+      .executeTakeFirstOrThrow(wrongPassword);
+    await afterNewPassword(tx, deps, person, "password.changed");
   });
   return { message: passwordChangedMessage };
 }

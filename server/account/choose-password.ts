@@ -1,6 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import { readLink, spendLink } from "../auth/links.ts";
 import { assertChoosable } from "../auth/password.ts";
+import type { Tx } from "../db/database.ts";
 import { tellPages } from "../events/tell-pages.ts";
 import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
 import type { VisitorDeps } from "./deps.ts";
@@ -13,22 +14,26 @@ export async function choosePassword(
   input: { token: string; newPassword: string },
 ): Promise<{ message: string }> {
   const { services, now } = deps;
-  const { kind } = await readLink(services.db, input.token, now);
+  const { kind, userId } = await readLink(services.db, input.token, now);
+  if (!userId) throw new AppError("link_spent");
   assertChoosable(input.newPassword);
   const hash = await services.passwords.hash(input.newPassword);
   await services.db.transaction().execute(async (tx) => {
-    const { userId } = await spendLink(tx, input.token, ["reset", "invitation"], now);
-    if (!userId) throw new AppError("link_spent");
-    const { email } = await tx
+    await holdPerson(tx, userId);
+    await spendLink(tx, input.token, ["reset", "invitation"], now);
+    const person = await tx
       .updateTable("users")
       .set({ password_hash: hash, password_set_at: now, state: "active" })
       .where("id", "=", userId)
-      .where("state", "<>", "disabled")
-      .returning("email")
-      .executeTakeFirstOrThrow(() => new AppError("link_spent"));
-    if (email) await services.throttle.clear(tx, email);
-    await afterNewPassword(tx, deps, userId, "password.chosen");
+      .returning(["id", "email"])
+      .executeTakeFirstOrThrow();
+    await afterNewPassword(tx, deps, person, "password.chosen");
     await tellPages(tx, "users");
   });
   return { message: kind === "invitation" ? passwordSetMessage : passwordChangedMessage };
+}
+
+/** First, like everybody who ends somebody's links: whoever disabled them meanwhile voided this one. */
+async function holdPerson(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
 }

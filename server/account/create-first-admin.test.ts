@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
+import { insertUser } from "../../tests/support/builders.ts";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
+import { linesOn } from "../../tests/support/stored.ts";
+import { createLink as createAnyLink } from "../auth/links.ts";
+import { tokenHash } from "../auth/tokens.ts";
 import { createFirstAdmin } from "./create-first-admin.ts";
 import { createFirstAdminLink } from "./first-admin.ts";
 
@@ -31,6 +35,59 @@ test("a visitor is told that nobody is here until somebody is", async () => {
   expect(await awaitsFirstAdmin()).toBe(false);
 });
 
+test("the first Super Admin stands in the record as who set up the desk", async () => {
+  const token = await createLink();
+  expect((await create(token)).message).toBe("Your account is ready. Please sign in.");
+  const [admin] = await superAdmins();
+  expect(admin).toMatchObject({ state: "active", first_name: "Ada" });
+  expect(await linesOn(server.db, admin?.id ?? null)).toMatchObject([
+    { act: "desk.first-admin-created", by: admin?.id },
+  ]);
+  const { subject_kind } = await server.db
+    .selectFrom("audit_log")
+    .select("subject_kind")
+    .where("subject_id", "=", admin?.id ?? null)
+    .executeTakeFirstOrThrow();
+  expect(subject_kind).toBe("user");
+  const { used_at } = await server.db
+    .selectFrom("links")
+    .select("used_at")
+    .where("token_hash", "=", tokenHash(token))
+    .executeTakeFirstOrThrow();
+  expect(used_at).not.toBeNull();
+  await server.db.deleteFrom("users").execute();
+});
+
+test("a link for somebody else's password makes no Super Admin", async () => {
+  const { id } = await insertUser(server.db);
+  const reset = { kind: "reset", userId: id, now: new Date() } as const;
+  const token = await createAnyLink(server.db, reset);
+  await expect(create(token)).rejects.toMatchObject({ code: "link_spent" });
+  expect(await superAdmins()).toEqual([]);
+});
+
+test("what is typed is looked at behind a good link alone, and leaves it good", async () => {
+  const [bad, good] = ["nothing", await createLink()];
+  const short = { newPassword: "short" };
+  await expect(create(bad, short)).rejects.toMatchObject({ code: "link_spent" });
+  await expect(create(good, short)).rejects.toMatchObject({ code: "password_length" });
+  const taken = { email: (await insertUser(server.db)).email ?? "" };
+  await expect(create(good, taken)).rejects.toMatchObject({ code: "email_taken" });
+  expect(await superAdmins()).toEqual([]);
+  await create(good);
+  expect(await superAdmins()).toHaveLength(1);
+});
+
+test("a desk that had a Super Admin, and no longer has one, gets another", async () => {
+  await server.db.updateTable("users").set({ role: "Agent", company_scope: "all" }).execute();
+  expect(await createFirstAdminLink(server.db, server.url, new Date())).not.toBeNull();
+  const admin = await insertUser(server.db, { role: "Super Admin" });
+  expect(await createFirstAdminLink(server.db, server.url, new Date())).toBeNull();
+  const gone = { deleted_at: new Date(), state: "disabled", email: null } as const;
+  await server.db.updateTable("users").set(gone).where("id", "=", admin.id).execute();
+  expect(await createFirstAdminLink(server.db, server.url, new Date())).not.toBeNull();
+});
+
 async function awaitsFirstAdmin(): Promise<boolean> {
   const { body } = await server.visitor().query("session.current");
   return body.result.data.desk.awaitsFirstAdmin;
@@ -41,7 +98,7 @@ async function createLink(): Promise<string> {
   return new URL(link ?? "").hash.slice(1);
 }
 
-function create(token: string) {
+function create(token: string, given: { newPassword?: string; email?: string } = {}) {
   const deps = {
     services: server.services,
     now: new Date(),
@@ -50,7 +107,7 @@ function create(token: string) {
   };
   const email = `${Bun.randomUUIDv7()}@first.test`;
   const person = { firstName: "Ada", lastName: "Berg", email, newPassword: "correct-horse" };
-  return createFirstAdmin(deps, { token, ...person });
+  return createFirstAdmin(deps, { token, ...person, ...given });
 }
 
 function codeOf(error: unknown): string {
@@ -58,5 +115,9 @@ function codeOf(error: unknown): string {
 }
 
 function superAdmins() {
-  return server.db.selectFrom("users").select("id").where("role", "=", "Super Admin").execute();
+  return server.db
+    .selectFrom("users")
+    .select(["id", "state", "first_name"])
+    .where("role", "=", "Super Admin")
+    .execute();
 }

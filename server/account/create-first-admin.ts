@@ -43,7 +43,7 @@ export async function createFirstAdmin(
           created_at: now,
         })
         .execute();
-      const subject = { kind: "desk", id } as const;
+      const subject = { kind: "user", id } as const;
       await recordAct(tx, { act: "desk.first-admin-created", actorId: id, subject }, deps);
     })
     .catch((error) => {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { timesTold } from "../../tests/support/stored.ts";
 import { createSessions } from "../auth/session.ts";
 import { deleteUser } from "../users/delete-user.ts";
 import type { SignedInDeps } from "./deps.ts";
@@ -19,7 +21,10 @@ const now = () => new Date("2026-11-22T10:00:00.000Z");
 /** A tab in which they are signed in, with what its session said of them when it was asked. */
 async function openTab(user: UserRow): Promise<SignedInDeps> {
   const sessions = createSessions({ db: database.db, now, sessionDays: 30, https: false });
-  const { token } = await sessions.start({ ...user, password_hash: "hash" }, "Firefox");
+  const { token } = await sessions.start(
+    { ...user, password_hash: "hash" },
+    { userAgent: "Firefox", network: "198.51.100.0/24" },
+  );
   const signedIn = await sessions.validate(token);
   if (!signedIn) throw new Error("The session was not found");
   const { actor, sessionId } = signedIn;
@@ -98,5 +103,29 @@ describe("a change of one's profile", () => {
     expect(error.code).toBe("session_expired");
     expect(await stored(user)).toMatchObject({ first_name: "Deleted", phone: null });
     expect(await recorded(user)).toEqual([]);
+  });
+
+  test("is that person's alone, and lists of users hear of it", async () => {
+    const { db } = database;
+    const [first, user, last] = [await newUser(), await newUser(), await newUser()];
+    const before = [await stored(first), await stored(last)];
+    const told = await timesTold(db, "users");
+    await updateProfile(await openTab(user), { lastName: "Lind", phone: "" });
+    expect(await timesTold(db, "users")).toBe(told + 1);
+    expect([await stored(first), await stored(last)]).toEqual(before);
+    expect(await stored(user)).toMatchObject({ last_name: "Lind", phone: null });
+    expect(await recorded(user)).toMatchObject([{ before: { lastName: user.last_name } }]);
+  });
+
+  test("says in the record what stood there when it came, not when it was asked for", async () => {
+    const user = await newUser();
+    const tab = await openTab(user);
+    const rename = database.db.updateTable("users").set({ first_name: "Quicker" });
+    await meanwhile(
+      database,
+      (tx) => tx.executeQuery(rename.where("id", "=", user.id).compile()),
+      () => updateProfile(tab, { firstName: "Late" }),
+    );
+    expect(await recorded(user)).toMatchObject([{ before: { firstName: "Quicker" } }]);
   });
 });

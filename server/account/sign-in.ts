@@ -64,7 +64,11 @@ async function enter(
   const { services, now, network } = deps;
   // First, so that those who come at the same moment wait here and not for each other's sessions.
   await tx.updateTable("users").set({ last_seen_at: now }).where("id", "=", account.id).execute();
-  const session = await services.sessions.start(account, browser.userAgent, tx);
+  const session = await services.sessions.start(
+    account,
+    { userAgent: browser.userAgent, network },
+    tx,
+  );
   const actorId = account.id;
   const { previousSessionId: previous } = browser;
   const displaced = previous && (await services.sessions.end(previous, tx));

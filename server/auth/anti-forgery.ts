@@ -1,4 +1,4 @@
-import { randomToken, sameText, signature } from "./tokens.ts";
+import { randomToken, sameToken, signature } from "./tokens.ts";
 
 export interface AntiForgery {
   issue(boundTo: string): string;
@@ -19,7 +19,7 @@ export function createAntiForgery(key: Uint8Array): AntiForgery {
   function isValid(value: string | undefined, boundTo: string): boolean {
     const [random, signed, ...rest] = value?.split(".") ?? [];
     if (!random || !signed || rest.length > 0) return false;
-    return sameText(signed, sign(random, boundTo));
+    return sameToken(signed, sign(random, boundTo));
   }
 
   return {
@@ -29,7 +29,7 @@ export function createAntiForgery(key: Uint8Array): AntiForgery {
     },
     isValid,
     accepts(cookie, header, boundTo) {
-      if (!cookie || !header || !sameText(cookie, header)) return false;
+      if (!cookie || !header || !sameToken(cookie, header)) return false;
       return isValid(cookie, boundTo);
     },
   };

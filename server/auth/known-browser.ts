@@ -1,4 +1,4 @@
-import { sameText, signature } from "./tokens.ts";
+import { sameToken, signature } from "./tokens.ts";
 
 export const knownBrowserCookie = "frontdesk_known";
 
@@ -21,7 +21,7 @@ export function isKnownBrowser(
 ): boolean {
   if (!cookie || !account?.password_hash) return false;
   const expected = markOf(key, account);
-  return cookie.split("~").some((mark) => sameText(mark, expected));
+  return cookie.split("~").some((mark) => sameToken(mark, expected));
 }
 
 export function rememberBrowser(

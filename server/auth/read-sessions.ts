@@ -19,7 +19,7 @@ export async function readSessionsOf(
 ): Promise<SessionInfo[]> {
   const rows = await db
     .selectFrom("sessions")
-    .select(["id", "public_id", "user_agent", "created_at", "last_seen_at"])
+    .select(["id", "public_id", "user_agent", "network", "created_at", "last_seen_at"])
     .where("user_id", "=", userId)
     .where("expires_at", ">", now)
     .orderBy("last_seen_at", "desc")
@@ -27,6 +27,7 @@ export async function readSessionsOf(
   return rows.map((row) => ({
     id: row.public_id,
     device: describeDevice(row.user_agent),
+    network: row.network,
     current: row.id === ownSessionId,
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),

@@ -16,6 +16,7 @@ export interface ProvenAccount {
 export interface SessionRow {
   publicId: string;
   userAgent: string;
+  network: string | null;
   lastSeenAt: Date;
 }
 
@@ -43,6 +44,7 @@ interface NewSession {
   id: string;
   publicId: string;
   userAgent: string;
+  network: string | null;
   expiresAt: Date;
   account: ProvenAccount | undefined;
 }
@@ -75,13 +77,13 @@ export function createSessionStore({ db, now, sessionDays }: SessionStoreOptions
       return (await db.executeQuery<SessionAndUser>(query)).rows[0];
     },
 
-    async insert({ id, expiresAt, publicId, userAgent, account }) {
+    async insert({ id, expiresAt, publicId, userAgent, network, account }) {
       const at = now();
       const cap = new Date(at.getTime() + sessionDays * 24 * hourMs);
       const { numAffectedRows } = await db.executeQuery(
         CompiledQuery.raw(startSession, [
           ...[id, publicId, at, expiresAt < cap ? expiresAt : cap, userAgent],
-          ...[account?.id, account?.password_hash, account?.role],
+          ...[account?.id, account?.password_hash, account?.role, network],
         ]),
       );
       if (numAffectedRows !== 1n) throw new AppError("wrong_credentials");
@@ -116,7 +118,7 @@ export function createSessionStore({ db, now, sessionDays }: SessionStoreOptions
 
 const findSessionAndUser = `
   select s.id, s.user_id as "userId", s.expires_at as "expiresAt", s.public_id as "publicId",
-    s.last_seen_at as "lastSeenAt", s.user_agent as "userAgent",
+    s.last_seen_at as "lastSeenAt", s.user_agent as "userAgent", s.network,
     u.first_name as "firstName", u.last_name as "lastName", u.email, u.role,
     u.company_scope as "companyScope", u.phone, u.time_zone as "timeZone", u.theme,
     u.nav_collapsed as "navCollapsed", u.single_keys as "singleKeys",
@@ -131,8 +133,9 @@ const findSessionAndUser = `
 
 // The lock waits for a change of password under way, and then finds another hash.
 const startSession = `
-  insert into sessions (id, public_id, user_id, created_at, last_seen_at, expires_at, user_agent)
-  select $1, $2::uuid, u.id, $3::timestamptz, $3::timestamptz, $4::timestamptz, $5
+  insert into sessions (id, public_id, user_id, created_at, last_seen_at, expires_at, user_agent,
+    network)
+  select $1, $2::uuid, u.id, $3::timestamptz, $3::timestamptz, $4::timestamptz, $5, $9
   from users u
   where u.id = $6 and u.password_hash = $7 and u.role = $8 and u.state = 'active'
   for share of u`;

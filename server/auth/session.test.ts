@@ -4,6 +4,7 @@ import { addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { endSessionsOf } from "./end-sessions.ts";
+import { readSessionsOf } from "./read-sessions.ts";
 import { createSessions } from "./session.ts";
 import type { ProvenAccount } from "./session-store.ts";
 import { tokenHash } from "./tokens.ts";
@@ -31,10 +32,35 @@ async function account(role: "Super Admin" | "Agent" | "Customer"): Promise<Prov
     .executeTakeFirstOrThrow();
 }
 
+const firefox = {
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
+  network: "192.0.2.0/24",
+};
+
+test("two of one kind of browser are told apart by when and from where they began", async () => {
+  const clock = { now: hours(0) };
+  const sessions = sessionsAt(clock);
+  const person = await account("Agent");
+  await sessions.start(person, firefox);
+  clock.now = hours(1);
+  const { sessionId } = await sessions.start(person, { ...firefox, network: "198.51.100.0/24" });
+  const read = await readSessionsOf(database.db, person.id, sessionId, clock.now);
+  expect(read.map(({ id: _, lastSeenAt: __, ...session }) => session)).toEqual([
+    {
+      ...{ device: "Firefox on Linux", network: "198.51.100.0/24" },
+      ...{ current: true, createdAt: hours(1).toISOString() },
+    },
+    {
+      ...{ device: "Firefox on Linux", network: "192.0.2.0/24" },
+      ...{ current: false, createdAt: hours(0).toISOString() },
+    },
+  ]);
+});
+
 describe("a token", () => {
   test("has more than 200 random bits, and only its SHA-256 is kept", async () => {
     const sessions = sessionsAt({ now: hours(0) });
-    const { token, sessionId } = await sessions.start(await account("Agent"), "Firefox");
+    const { token, sessionId } = await sessions.start(await account("Agent"), firefox);
     expect(Buffer.from(token.slice(1), "base64url").length).toBe(32);
     expect(sessionId).toBe(tokenHash(token));
     const kept = await database.db.selectFrom("sessions").selectAll().execute();
@@ -44,7 +70,7 @@ describe("a token", () => {
 
   test("opens nothing when it is another's, altered or of another kind", async () => {
     const sessions = sessionsAt({ now: hours(0) });
-    const { token } = await sessions.start(await account("Customer"), "Firefox");
+    const { token } = await sessions.start(await account("Customer"), firefox);
     for (const other of ["", "s", `${token}x`, token.slice(1), `s${token.slice(1)}`]) {
       expect(await sessions.validate(other)).toBeNull();
     }
@@ -53,7 +79,7 @@ describe("a token", () => {
 
   test("tells who is signed in, and nothing of the password", async () => {
     const sessions = sessionsAt({ now: hours(0) });
-    const { token } = await sessions.start(await account("Super Admin"), "Firefox");
+    const { token } = await sessions.start(await account("Super Admin"), firefox);
     const signedIn = await sessions.validate(token);
     expect(signedIn?.viewer).toMatchObject({ role: "Super Admin", companies: [], theme: "system" });
     expect(JSON.stringify(signedIn)).not.toContain("argon2");
@@ -68,10 +94,10 @@ describe("how long it lives", () => {
   ] as const)("unused, that of a %s ends after %i hours", async (role, idle) => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock);
-    const { token } = await sessions.start(await account(role), "");
+    const { token } = await sessions.start(await account(role), firefox);
     clock.now = hours(idle - 0.1);
     expect(await sessionsAt(clock).validate(token)).not.toBeNull();
-    const other = await sessionsAt({ now: hours(0) }).start(await account(role), "");
+    const other = await sessionsAt({ now: hours(0) }).start(await account(role), firefox);
     clock.now = hours(idle + 0.1);
     expect(await sessions.validate(other.token)).toBeNull();
   });
@@ -79,7 +105,7 @@ describe("how long it lives", () => {
   test("each use extends it, up to the cap", async () => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock, 2);
-    const { token, sessionId } = await sessions.start(await account("Agent"), "");
+    const { token, sessionId } = await sessions.start(await account("Agent"), firefox);
     for (let hour = 6; hour < 48; hour += 6) {
       clock.now = hours(hour);
       expect(await sessions.validate(token)).not.toBeNull();
@@ -92,7 +118,7 @@ describe("how long it lives", () => {
   test("is extended at most every ten minutes", async () => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock);
-    const { token, sessionId } = await sessions.start(await account("Agent"), "");
+    const { token, sessionId } = await sessions.start(await account("Agent"), firefox);
     clock.now = hours(0.16);
     await sessions.validate(token);
     await Bun.sleep(50);
@@ -106,7 +132,7 @@ describe("how long it lives", () => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock);
     const person = await account("Agent");
-    const { token, sessionId } = await sessions.start(person, "");
+    const { token, sessionId } = await sessions.start(person, firefox);
     clock.now = hours(1);
     await database.db.transaction().execute(async (tx) => {
       await tx.selectFrom("users").where("id", "=", person.id).select("id").forUpdate().execute();
@@ -123,7 +149,7 @@ describe("what ends it at once", () => {
   test("disabling the person", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const person = await account("Agent");
-    const { token } = await sessions.start(person, "");
+    const { token } = await sessions.start(person, firefox);
     await database.db
       .updateTable("users")
       .set({ state: "disabled" })
@@ -135,7 +161,9 @@ describe("what ends it at once", () => {
   test("ending all of a person's, or all others", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const person = await account("Agent");
-    const [one, two, three] = await Promise.all([1, 2, 3].map(() => sessions.start(person, "")));
+    const [one, two, three] = await Promise.all(
+      [1, 2, 3].map(() => sessions.start(person, firefox)),
+    );
     if (!one || !two || !three) throw new Error("three were started");
     expect(await endSessionsOf(database.db, person.id, one.sessionId)).toBe(2);
     expect(await sessions.validate(two.token)).toBeNull();
@@ -152,7 +180,7 @@ describe("what ends it at once", () => {
       .set({ password_hash: "another" })
       .where("id", "=", proven.id)
       .execute();
-    await expect(sessions.start(proven, "")).rejects.toThrow("not right");
+    await expect(sessions.start(proven, firefox)).rejects.toThrow("not right");
   });
 
   test("none slips through while the password is being changed", async () => {
@@ -166,7 +194,7 @@ describe("what ends it at once", () => {
         .where("id", "=", proven.id)
         .execute();
       await endSessionsOf(tx, proven.id);
-      late = sessions.start(proven, "").catch((error) => error.code);
+      late = sessions.start(proven, firefox).catch((error) => error.code);
       await Bun.sleep(100);
     });
     expect(await late).toBe("wrong_credentials");

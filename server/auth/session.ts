@@ -28,12 +28,18 @@ export interface Sessions {
   /** One statement; null where the token opens nothing (any more). */
   validate(token: string): Promise<SignedIn | null>;
   /** A new token at each sign-in; none where the password or role has changed since it was read. */
-  start(account: ProvenAccount, userAgent: string, db?: Db): Promise<StartedSession>;
+  start(account: ProvenAccount, whence: Whence, db?: Db): Promise<StartedSession>;
   /** Whose it was; null where it was over already. */
   end(sessionId: string, db?: Db): Promise<string | null>;
   sweep(): Promise<void>;
   cookie(token: string): string;
   blankCookie(): string;
+}
+
+/** What a person tells their sessions apart by. */
+export interface Whence {
+  userAgent: string;
+  network: string;
 }
 
 export interface StartedSession {
@@ -85,12 +91,13 @@ export function createSessions(options: SessionOptions): Sessions {
       return { ...toSignedIn(user), sessionId: session.id, publicId };
     },
 
-    async start(account, userAgent, db = options.db) {
+    async start(account, { userAgent, network }, db = options.db) {
       const kind: SessionKind = account.role === "Customer" ? "customer" : "staff";
       const token = `${sessionKinds[kind].letter}${randomToken()}`;
       const attributes = {
         publicId: Bun.randomUUIDv7(),
         userAgent: userAgent.slice(0, 400),
+        network,
         lastSeenAt: options.now(),
         account,
       };
@@ -127,9 +134,10 @@ function createAdapter(store: SessionStore): Adapter {
     async getSessionAndUser(sessionId) {
       const row = await store.find(sessionId);
       if (!row) return [null, null];
-      const { id, userId, expiresAt, publicId, lastSeenAt, userAgent, ...attributes } = row;
+      const { id, userId, expiresAt, publicId, lastSeenAt, userAgent, network, ...attributes } =
+        row;
       return [
-        { id, userId, expiresAt, attributes: { publicId, lastSeenAt, userAgent } },
+        { id, userId, expiresAt, attributes: { publicId, lastSeenAt, userAgent, network } },
         { id: userId, attributes },
       ];
     },

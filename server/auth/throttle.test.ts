@@ -101,7 +101,23 @@ test("what is refused is not counted", async () => {
   expect(await wait("fay@c.test", network, 30)).toBe(0);
 });
 
-test("a new password clears the account", async () => {
+test("a new password clears the account, for the network of the failures as well", async () => {
+  const network = "10.4.199.0/24";
+  for (const knownBrowser of [false, true]) {
+    for (let failure = 0; failure < 5; failure += 1) {
+      await wait("gil@d.test", network, 0, knownBrowser);
+      await wait("another@d.test", "10.4.198.0/24", 0, knownBrowser);
+    }
+    expect(await wait("gil@d.test", network, 1, knownBrowser)).toBe(29);
+  }
+  await database.db.transaction().execute((tx) => throttle.clear(tx, "gil@d.test"));
+  for (const knownBrowser of [false, true]) {
+    expect(await wait("gil@d.test", network, 1, knownBrowser)).toBe(0);
+    expect(await wait("another@d.test", "10.4.198.0/24", 1, knownBrowser)).toBe(29);
+  }
+});
+
+test("a new password clears the account over all networks", async () => {
   for (let failure = 0; failure < 50; failure += 1) {
     await wait("hal@d.test", `10.4.${failure}.0/24`, failure);
   }

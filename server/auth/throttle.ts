@@ -29,7 +29,7 @@ export interface Throttle {
    * for that to be known.
    */
   attempt(attempt: Attempt, now: Date, isRight: () => Promise<boolean>): Promise<boolean>;
-  /** The account has a new password: what failed before says nothing any more. */
+  /** The account has a new password: what failed before, from wherever, says nothing any more. */
   clear(tx: Tx, account: string): Promise<void>;
   sweep(now: Date): Promise<void>;
 }
@@ -101,8 +101,10 @@ export function createThrottle(
     },
 
     async clear(tx, account) {
-      const { account: key } = keysOf({ account, network: "", knownBrowser: false });
-      await tx.deleteFrom("attempts").where("key", "=", key).execute();
+      const { account: key, pair } = keysOf({ account, network: "", knownBrowser: false });
+      // As those hold it who count a failure: they and this would wait for each other's rows.
+      await lockCounters(tx, [key]);
+      await sql`delete from attempts where key = ${key} or starts_with(key, ${pair})`.execute(tx);
     },
 
     async sweep(now) {

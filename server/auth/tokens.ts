@@ -15,7 +15,7 @@ export function signature(key: Uint8Array, text: string): string {
 }
 
 /** Compared in constant time. */
-export function sameText(left: string, right: string): boolean {
+export function sameToken(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);
   return a.length === b.length && timingSafeEqual(a, b);

@@ -3,6 +3,7 @@ import { takeAllAway } from "../db/take-all-away.ts";
 import { findContents } from "../files/contents.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
+import { refuseDemo } from "../start/demo.ts";
 import { StartError } from "../start-error.ts";
 import { withDesk } from "./with-desk.ts";
 
@@ -15,12 +16,13 @@ await withDesk(
     const owner = openDatabase({ url: ownerUrl, size: 1, deadlineMs: 10 * 60_000 });
     try {
       await takeAllAway(owner);
+      if (config.databaseUrl === null) await refuseDemo(owner);
     } finally {
       await owner.destroy();
     }
     const files = createFileStore(config, createLog(config.logLevel));
     for (const content of contents) await files.remove(content);
-    return "The demo is gone. The next start makes an empty desk; set BASE_URL so that no demo comes again.";
+    return "The demo is gone, and comes back by `bun run demo:load` alone: the next start makes an empty desk.";
   },
   { alone: true },
 );

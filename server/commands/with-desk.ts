@@ -5,7 +5,7 @@ import { joinEmbeddedPostgres } from "../db/embedded/join.ts";
 import { embeddedDatabase } from "../db/embedded.ts";
 import { createLog } from "../log.ts";
 import { openDesk, openDoors } from "../start/open-desk.ts";
-import { tellFailure } from "../start/tell-failure.ts";
+import { tellStartFailure } from "../start/tell-failure.ts";
 
 export interface DeskAtHand {
   config: Config;
@@ -55,7 +55,7 @@ export async function runCommand(act: (config: Config) => Promise<string>): Prom
     process.stdout.write(`${await act(readConfig())}\n`);
     process.exit(0);
   } catch (error) {
-    process.exit(tellFailure(error));
+    process.exit(tellStartFailure(error));
   }
 }
 

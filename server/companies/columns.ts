@@ -3,7 +3,7 @@ import type { Actor } from "../actor.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 
 /** What a list shows of the company `company`; people and tickets are counted for it alone. */
-export function companyColumns(actor: Actor): RawBuilder<unknown> {
+export function companyFields(actor: Actor): RawBuilder<unknown> {
   return sql`
     company.id, company.name, company.state, company.created_at,
     array(

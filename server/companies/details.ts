@@ -4,13 +4,13 @@ import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
-import { companyColumns } from "./columns.ts";
+import { companyFields } from "./columns.ts";
 import { presentCompanyDetails, type StoredCompanyDetails } from "./present.ts";
 
 /** A company with all that its page shows; one that was merged answers with where it went. */
 export async function getCompany(deps: ActorDeps, id: string): Promise<CompanyDetails> {
   const { rows } = await sql<StoredCompanyDetails>`
-    select ${companyColumns(deps.actor)}, company.notes,
+    select ${companyFields(deps.actor)}, company.notes,
       (select json_build_object('id', id, 'name', name) from companies
         where id = company.merging_into_id) as merging_into,
       (${agents}) as agents, (${recentTickets(deps)}) as recent_tickets

@@ -10,7 +10,7 @@ import {
   markOf,
   orderBy,
 } from "../db/keyset.ts";
-import { wordsOf } from "../db/words.ts";
+import { searchedWords } from "../db/searched-words.ts";
 import { presentMember, type StoredMember } from "./present.ts";
 
 /** The customers who belong to a company, by name. */
@@ -31,7 +31,7 @@ export async function listMembers(
 
 /** By name or address. */
 export function isCalled(search: string | undefined): RawBuilder<boolean> {
-  const words = wordsOf(search).map((word) => {
+  const words = searchedWords(search).map((word) => {
     const folded = sql`folded(${word}::text)`;
     return sql`(strpos(u.folded_name, ${folded}) > 0 or strpos(lower(u.email), ${folded}) > 0)`;
   });

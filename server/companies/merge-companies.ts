@@ -65,7 +65,11 @@ async function beginMerge(
   await recordBeginning(tx, deps, input);
   const tickets = await ticketsOf(tx, sourceId);
   // The company itself comes last: with it the merge is done.
-  const { jobId } = await insertJob(tx, deps, { ...job, subjectIds: [...tickets, sourceId] });
+  const { jobId } = await insertJob(tx, deps, {
+    ...job,
+    subjectIds: [...tickets, sourceId],
+    held: tickets.length < jobLimits.slice,
+  });
   return { jobId, tickets: tickets.length };
 }
 

@@ -7,7 +7,7 @@ import type { Db, Tx } from "../db/database.ts";
 import { isOpen } from "../tickets/views.ts";
 
 /** What a merge would mean, as the dialog says it before anybody agrees. */
-export async function previewMerge(
+export async function previewCompanyMerge(
   { db }: ActorDeps,
   { sourceId, targetId }: MergePreviewInput,
 ): Promise<CompanyMergePreview> {

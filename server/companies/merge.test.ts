@@ -22,7 +22,7 @@ import { updateUser } from "../users/update-user.ts";
 import { getCompany } from "./details.ts";
 import { listMembers } from "./members.ts";
 import { mergeCompanies } from "./merge-companies.ts";
-import { previewMerge } from "./merge-plan.ts";
+import { previewCompanyMerge } from "./merge-plan.ts";
 import { companyOptions, countCompanies, listCompanies } from "./queries.ts";
 import { stopMerge } from "./stop-merge.ts";
 import { updateCompany } from "./update-company.ts";
@@ -50,7 +50,7 @@ async function merge(
   targetId: string,
   { by = deps, ...said }: Partial<Parameters<typeof mergeCompanies>[1]> & { by?: JobDeps } = {},
 ) {
-  const { willSeeSource } = await previewMerge(by, { sourceId, targetId });
+  const { willSeeSource } = await previewCompanyMerge(by, { sourceId, targetId });
   return await mergeCompanies(by, {
     ...{ requestId: Bun.randomUUIDv7(), sourceId, targetId, agentIds: [], seeAllIds: [] },
     agreedIds: willSeeSource.map(({ id }) => id),
@@ -177,7 +177,7 @@ describe("sight", () => {
       ...{ assignee_id: goes.id, followers: [goes.id, stays.id] },
     });
     await updateTicket(deps, change(ticket, { assigneeId: stays.id }));
-    const preview = await previewMerge(deps, { sourceId: source.id, targetId: target.id });
+    const preview = await previewCompanyMerge(deps, { sourceId: source.id, targetId: target.id });
     expect(preview.agents.map(({ id, openTickets }) => [id, openTickets])).toEqual([
       [goes.id, 1],
       [stays.id, 1],
@@ -208,7 +208,7 @@ describe("sight", () => {
     const theirs = await insertTicket(database.db, {
       ...{ requester_id: other.id, company_id: target.id },
     });
-    const preview = await previewMerge(deps, { sourceId: source.id, targetId: target.id });
+    const preview = await previewCompanyMerge(deps, { sourceId: source.id, targetId: target.id });
     expect(preview.seeAllOfSource.map(({ id }) => id).sort()).toEqual([told.id, silent.id].sort());
     await merge(source.id, target.id, { seeAllIds: [told.id] });
     expect(await seenBy(told)).toContain(theirs.id);
@@ -224,7 +224,7 @@ describe("sight", () => {
       companies: [{ id: target.id, seesAllTickets: true }],
     });
     const agent = await agentOf("Tara", target.id);
-    const preview = await previewMerge(deps, { sourceId: source.id, targetId: target.id });
+    const preview = await previewCompanyMerge(deps, { sourceId: source.id, targetId: target.id });
     expect(preview.willSeeSource.map(({ id }) => id)).toEqual([agent.id, whole.id]);
     const refusal = await refusalOf(merge(source.id, target.id, { agreedIds: [agent.id] }));
     expect(refusal.code).toBe("company_conflict");

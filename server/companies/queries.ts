@@ -17,8 +17,8 @@ import {
   markOf,
   orderBy,
 } from "../db/keyset.ts";
-import { wordsOf } from "../db/words.ts";
-import { companyColumns } from "./columns.ts";
+import { searchedWords } from "../db/searched-words.ts";
+import { companyFields } from "./columns.ts";
 import { presentCompany, type StoredCompany } from "./present.ts";
 
 /** What was merged stands in no list. */
@@ -29,7 +29,7 @@ export async function listCompanies(
   const { sort, descending, limit, cursor } = input;
   const order = { name: sort, descending, columns: orders[sort] };
   const { rows: found } = await sql<StoredCompany & { mark: Mark }>`
-    select ${companyColumns(deps.actor)}, mark
+    select ${companyFields(deps.actor)}, mark
     from (
       select *, ${markOf(order)} as mark, row_number() over (order by ${orderBy(order)}) as place
       from companies company where ${all([...filters(input), afterCursor(order, cursor)])}
@@ -88,7 +88,7 @@ type Condition = RawBuilder<SqlBool>;
 
 function filters({ search, state, agent, domain }: CountCompaniesInput): Condition[] {
   return [
-    ...wordsOf(search).map(standsIn),
+    ...searchedWords(search).map(standsIn),
     state ? sql<SqlBool>`company.state = ${state}` : sql<SqlBool>`company.state <> 'merged'`,
     ...(agent ? [isAssignedTo(agent)] : []),
     ...(domain ? [hasDomain(domain)] : []),

@@ -21,7 +21,7 @@ import { createCompany } from "./create-company.ts";
 import { getCompany } from "./details.ts";
 import { listMembers } from "./members.ts";
 import { mergeCompanies } from "./merge-companies.ts";
-import { previewMerge } from "./merge-plan.ts";
+import { previewCompanyMerge } from "./merge-plan.ts";
 import { pickAgents, pickDomains, pickMembers } from "./pickers.ts";
 import { companyOptions, countCompanies, listCompanies, listCompanyIds } from "./queries.ts";
 import { setMember } from "./set-member.ts";
@@ -49,7 +49,7 @@ export const companiesRouter = router({
     .query(({ ctx, input }) => pickDomains(ctx, input)),
   mergePreview: reading
     .input(mergePreviewInput)
-    .query(({ ctx, input }) => previewMerge(ctx, input)),
+    .query(({ ctx, input }) => previewCompanyMerge(ctx, input)),
   create: writing.input(createCompanyInput).mutation(({ ctx, input }) => createCompany(ctx, input)),
   update: writing.input(updateCompanyInput).mutation(({ ctx, input }) => updateCompany(ctx, input)),
   assignAgent: writing

@@ -18,7 +18,7 @@ export async function updateCompany(
 ): Promise<CompanyDetails> {
   await transact(deps, async (tx, deps) => {
     const company = await holdCompany(tx, id);
-    assertNothingCameBetween(company, patch, base);
+    assertCompanyUnchanged(company, patch, base);
     if (await changeCompany(tx, deps, company, patch)) await tellPages(tx, "companies");
   }).catch(nameTaken);
   return await getCompany(deps, id);
@@ -89,7 +89,7 @@ function before(company: HeldCompany, set: Fields): Record<string, unknown> {
  * Under the row's lock: a field that somebody else set to another value since this person saw it
  * is not overwritten. The same value is no conflict, and other fields do not matter.
  */
-function assertNothingCameBetween(
+function assertCompanyUnchanged(
   company: HeldCompany,
   patch: CompanyPatch,
   base: UpdateCompanyInput["base"],

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LookedAt } from "./looked-at.ts";
 import { crossesOf, type Flow, flowOf } from "./moments.ts";
-import { areOnQuarters, isTold, type Piece, piecesOf, rowsOf, stretchOf } from "./tallied.ts";
+import { areOnQuarters, isTold, type Piece, piecesOf, rowsOf, talliedStretch } from "./tallied.ts";
 
 /**
  * How many tickets were created, for example, from each edge to the next, as an array; with
@@ -53,6 +53,6 @@ function tallied(
     where count <> 0
     union all
     select live.at, live.count
-    from piece cross join lateral (${flowOf(flow, counts, stretchOf("piece"))} offset 0) live
+    from piece cross join lateral (${flowOf(flow, counts, talliedStretch("piece"))} offset 0) live
     where piece.day not in (select day from told)`;
 }

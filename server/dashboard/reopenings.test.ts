@@ -12,9 +12,8 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../tests/support/random.ts";
-import { mergeTickets } from "../tickets/acts/merge-tickets.ts";
+import { mergeTickets, unmergeTicket } from "../tickets/acts/merge-tickets.ts";
 import { undoAct } from "../tickets/acts/undo-act.ts";
-import { unmergeTicket } from "../tickets/acts/unmerge-ticket.ts";
 import { updateTicket } from "../tickets/acts/update-ticket.ts";
 import { countTickets } from "../tickets/list/queries.ts";
 import { readDays } from "./per-day.ts";

@@ -63,7 +63,7 @@ export const isToldOfTags = sql<boolean>`not exists (
   select from changed_days where changed_days.day = day_tallies.day)`;
 
 /** From when to when each `piece` lasts. */
-export function stretchOf(piece: string): Stretch {
+export function talliedStretch(piece: string): Stretch {
   return { from: sql.ref(`${piece}.starts`), to: sql.ref(`${piece}.ends`) };
 }
 
@@ -78,5 +78,5 @@ export function ticketsIn(
 ): RawBuilder<unknown> {
   return sql`
     select ${columns} from tickets t
-    where ${counts} and ${happened(moment, stretchOf(piece))} offset 0`;
+    where ${counts} and ${happened(moment, talliedStretch(piece))} offset 0`;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 import { isShown } from "../tickets/scope.ts";
 import { type Flow, flowOf, happened, type Moment, outcomes, type Timed, took } from "./moments.ts";
-import { stretchOf } from "./tallied.ts";
+import { talliedStretch } from "./tallied.ts";
 
 /** Chosen once for what tallies days. */
 const tallyLock = 7_368_645_371;
@@ -55,11 +55,11 @@ async function countDays(tx: Tx, days: readonly string[]): Promise<void> {
         (day + 1)::timestamp at time zone 'UTC' as ends
     ) span`;
   const from = (moment: Moment) =>
-    sql`from tickets t where ${shown} and ${happened(moment, stretchOf("span"))}`;
+    sql`from tickets t where ${shown} and ${happened(moment, talliedStretch("span"))}`;
   const quarters = (flow: Flow) => sql`
     array(select coalesce(sum(found.count), 0) from generate_series(0, 95) as quarter left join (
       select floor(extract(epoch from at - starts) / 900)::int as quarter, count
-      from (${flowOf(flow, shown, stretchOf("span"))}) moment
+      from (${flowOf(flow, shown, talliedStretch("span"))}) moment
     ) found using (quarter) group by quarter order by quarter)`;
   const steps = (timed: Timed) => sql`
     array(select count(found.step) from generate_series(0, time_step(${longest})) as step left join (

@@ -1,5 +1,5 @@
-import { createBell } from "../bell.ts";
 import type { Db } from "../db/database.ts";
+import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
 import { tallyDays } from "./tally-days.ts";
 
@@ -15,7 +15,7 @@ const pauseMs = 100;
 
 /** Tallies days as long as the server lives, beside the workers of any other server. */
 export function startTallyWorker({ db, log }: { db: Db; log: Log }): TallyWorker {
-  const bell = createBell();
+  const bell = createDoorbell();
   let stopping = false;
   let failing = false;
 

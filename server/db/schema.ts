@@ -378,6 +378,7 @@ export interface Sessions {
   expires_at: Time;
   last_seen_at: Time;
   user_agent: string;
+  network: string | null;
 }
 
 export interface StatusSpans {

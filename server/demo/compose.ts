@@ -12,7 +12,7 @@ import { addWorkingTime, day, hour, minute, nextAtWork } from "./content/working
 import type { DemoUser } from "./demo-user.ts";
 import { epilogue } from "./finish.ts";
 import { playStory } from "./play.ts";
-import type { Random } from "./random.ts";
+import { hash, type Random } from "./random.ts";
 import { snoozeHours, type Unfinished } from "./today.ts";
 import { writeTicket } from "./write-ticket.ts";
 
@@ -23,9 +23,10 @@ export interface Composer {
 }
 
 /** Makes tickets of stories, each story told as seldom as can be and never twice in the same words. */
-export function createComposer(now: number, random: Random): Composer {
+export function createComposer(now: number, random: Random, fullDay: number): Composer {
   const told = new Map<Story, number>();
   const said = new Set<string>();
+  const daily = new Map<number, number>();
   let refused = 0;
 
   function choose(from: readonly Story[]): Story {
@@ -42,10 +43,19 @@ export function createComposer(now: number, random: Random): Composer {
       for (const text of words) said.add(text);
       refused = 0;
       told.set(scene.story, (told.get(scene.story) ?? 0) + 1);
+      const on = dayOf(scene.createdAt);
+      daily.set(on, (daily.get(on) ?? 0) + 1);
       return ticket;
     }
     refused += 1;
     return null;
+  }
+
+  /** How many came on that day already, beyond what a busy day has. */
+  function crowdOn(time: number): number {
+    const on = dayOf(time);
+    const full = Math.round(fullDay * (0.75 + (hash(String(on)) % 100) / 200));
+    return Math.max(0, (daily.get(on) ?? 0) + 1 - full);
   }
 
   function stopInTheMiddle(wanted: Unfinished): DemoTicket {
@@ -96,7 +106,8 @@ export function createComposer(now: number, random: Random): Composer {
       const createdAt = addWorkingTime(atWork, from, random.between(0, 5) * hour);
       const acts = playStory({ ...scene, createdAt });
       for (const stop of stopsOf(acts, wanted)) {
-        const distance = Math.abs(stop.since - since);
+        // After a weekend all that is not fresh would have come on the Friday before it.
+        const distance = Math.abs(stop.since - since) + crowdOn(createdAt) * day;
         const last = acts[stop.length - 1]?.at.getTime() ?? now;
         const latest = wanted.fresh ? since : now - wanted.age[0] * minute;
         if (stop.since > latest || (!wanted.fresh && last > now - 2 * minute)) continue;
@@ -124,6 +135,7 @@ export function createComposer(now: number, random: Random): Composer {
   return {
     stopInTheMiddle,
     playToTheEnd({ company, createdAt }, resolved) {
+      if (crowdOn(createdAt) > 0) return null;
       const requester = requesterOf(company, (now - createdAt) / day, random);
       const story = choose(stories.filter((one) => fits(one, company, requester)));
       const colleague = colleagueOf(requester, company, random);
@@ -138,6 +150,10 @@ export function createComposer(now: number, random: Random): Composer {
       return write(scene, company, [...acts, ...after]);
     },
   };
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / day);
 }
 
 function isFor(agent: DemoUser, story: Story, company: DemoCompany): boolean {

@@ -78,7 +78,7 @@ describe("whose turn it is", () => {
       staffReplyCount: 1,
       updatedAt: at(15, 8),
       publiclyUpdatedAt: at(15, 8),
-      version: 3,
+      version: 4,
     });
   });
 
@@ -172,7 +172,7 @@ test("what a customer may not know leaves what they see as updated alone", () =>
     updatedAt: at(23),
     publiclyUpdatedAt: at(15, 8),
     snoozedUntil: null,
-    version: 7,
+    version: 8,
   });
   const hidden = events.filter(({ audience }) => audience === "staff");
   expect(hidden.map(({ change }) => change.kind)).toEqual(["priority", "tags", "snoozed"]);

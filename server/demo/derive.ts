@@ -1,3 +1,26 @@
+import {
+  planAutoClose,
+  planRating,
+  planReopen,
+  planSolve,
+} from "../../shared/tickets/customer-acts.ts";
+import {
+  planCustomerMessage,
+  planNote,
+  planRelease,
+  planStaffReply,
+} from "../../shared/tickets/messages.ts";
+import { planOpening } from "../../shared/tickets/opening.ts";
+import { releaseDelayMs, type TicketPatch } from "../../shared/tickets/page.ts";
+import {
+  audienceOf,
+  type Instant,
+  instantOf,
+  type TicketChange,
+  type TicketPlan,
+  type TicketState,
+} from "../../shared/tickets/state.ts";
+import { planTicketUpdate } from "../../shared/tickets/update.ts";
 import type { TicketPriority, TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { DemoAct, DemoTicket } from "./acts.ts";
 
@@ -26,172 +49,157 @@ export interface DerivedTicket {
   events: DerivedEvent[];
 }
 
-/** One line of the timeline. What is for staff only says so. */
+/** One line of the timeline; people are named by their address. */
 export interface DerivedEvent {
   by: string | null;
   at: Date;
   audience: "staff" | "everyone";
-  change:
-    | { kind: "created" }
-    | { kind: "status"; from: TicketStatus; to: TicketStatus }
-    | { kind: "assigned"; from: string | null; to: string | null }
-    | { kind: "priority"; from: TicketPriority; to: TicketPriority }
-    | { kind: "tags"; added: readonly string[]; removed: readonly string[] }
-    | { kind: "snoozed"; until: Date }
-    | { kind: "rated"; rating: "good" | "bad" };
+  change: TicketChange;
 }
 
-/** From the moment a reply of staff is sent it can be taken back for so long. */
-export const releaseDelayMs = 8000;
+type IsStaff = (email: string) => boolean;
 
 /** When others may read it: a customer's message at once, a reply of staff once it is released. */
-export function releasedAt(
-  act: { by: string; at: Date },
-  isStaff: (email: string) => boolean,
-): Date {
+export function releasedAt(act: { by: string; at: Date }, isStaff: IsStaff): Date {
   return isStaff(act.by) ? new Date(act.at.getTime() + releaseDelayMs) : act.at;
 }
 
-/** What stands in a ticket's row after all its acts, in their order. */
+/**
+ * What stands in a ticket's row after all its acts, in their order: folded with the very plans by
+ * which people act, so that no demo shows what no desk could have come to.
+ */
 export function deriveTicket(
   ticket: DemoTicket,
-  { now, isStaff }: { now: Date; isStaff: (email: string) => boolean },
+  { now, isStaff }: { now: Date; isStaff: IsStaff },
 ): DerivedTicket {
-  const row = begin(ticket);
-  for (const step of stepsOf(ticket.acts, isStaff)) {
-    if (step.at > now) continue;
-    if (step.kind === "release") release(row, step);
-    else take(row, step, isStaff);
+  const [opening, ...later] = deedsOf(ticket.acts, isStaff);
+  const spans: DerivedTicket["spans"] = [];
+  const events: DerivedEvent[] = [];
+  const note = (by: string | null, at: Date, { changes }: TicketPlan): void => {
+    for (const change of changes) {
+      events.push({ by, at, audience: audienceOf(change), change });
+      if (change.kind === "created") spans.push({ status: "new", startedAt: at, endedAt: null });
+      if (change.kind !== "status") continue;
+      const last = spans.at(-1);
+      if (last) last.endedAt = at;
+      spans.push({ status: change.to, startedAt: at, endedAt: null });
+    }
+  };
+  const opened = open(ticket, opening, isStaff);
+  note(ticket.openedBy, ticket.createdAt, opened);
+  let state = opened.after;
+  for (const deed of later) {
+    if (deed.at > now) break;
+    state = wake(state, deed.at);
+    const plan = planOf(state, deed, isStaff);
+    note(deed.by, deed.at, plan);
+    state = plan.after;
   }
-  row.version += new Set(ticket.acts.map(({ by, at }) => `${by} ${at.getTime()}`)).size - 1;
-  if (row.snoozedUntil && row.snoozedUntil <= now) row.snoozedUntil = null;
-  return row;
+  return { ...asDates(wake(state, now)), spans, events };
 }
 
-type Step = DemoAct | { kind: "release"; at: Date; sentAt: Date };
+/** What somebody did at one moment is one act, however many lines it leaves. */
+interface Deed {
+  by: string | null;
+  at: Date;
+  acts: readonly DemoAct[];
+  /** A reply of staff that was sent then becomes public. */
+  sentAt?: Date;
+}
 
-/** The acts, and between them the moments at which replies of staff became public. */
-function stepsOf(acts: readonly DemoAct[], isStaff: (email: string) => boolean): Step[] {
+function deedsOf(acts: readonly DemoAct[], isStaff: IsStaff): Deed[] {
+  const deeds: (Deed & { acts: DemoAct[] })[] = [];
+  for (const act of acts) {
+    const last = deeds.at(-1);
+    if (last?.by === act.by && last.at.getTime() === act.at.getTime()) last.acts.push(act);
+    else deeds.push({ by: act.by, at: act.at, acts: [act] });
+  }
   const releases = acts
     .filter((act) => act.kind === "reply" && isStaff(act.by))
-    .map((act): Step => {
-      const at = new Date(act.at.getTime() + releaseDelayMs);
-      return { kind: "release", at, sentAt: act.at };
-    });
-  return [...acts, ...releases].sort((one, other) => one.at.getTime() - other.at.getTime());
+    .map((act) => ({
+      ...{ by: null, acts: [], sentAt: act.at },
+      at: new Date(act.at.getTime() + releaseDelayMs),
+    }));
+  if (releases.length === 0) return deeds;
+  return [...deeds, ...releases].sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-function begin({ createdAt, openedBy }: DemoTicket): DerivedTicket {
+function open(ticket: DemoTicket, first: Deed | undefined, isStaff: IsStaff): TicketPlan {
+  const { subject, requester, company, openedBy } = ticket;
+  const byStaff = first?.acts.some(({ kind }) => kind === "note") ? "staff-note" : "staff-reply";
+  return planOpening(
+    {
+      ...{ subject, requesterId: requester, companyId: company, actorId: openedBy, fields: {} },
+      by: isStaff(openedBy) ? byStaff : "customer",
+    },
+    instantOf(ticket.createdAt),
+  );
+}
+
+function planOf(state: TicketState, { by, at, acts, sentAt }: Deed, isStaff: IsStaff): TicketPlan {
+  const now = instantOf(at);
+  if (sentAt) return planRelease(state, instantOf(sentAt), now);
+  if (by === null) return planAutoClose(state, now);
+  const said = acts.find(({ kind }) => kind === "reply" || kind === "note");
+  if (isStaff(by)) {
+    const patch = patchOf(acts);
+    if (said?.kind === "reply") return planStaffReply(state, by, patch, now);
+    if (said) return planNote(state, by, patch, now);
+    return planTicketUpdate(state, patch, by, now);
+  }
+  if (said) return planCustomerMessage(state, now);
+  const [act] = acts;
+  if (act?.kind === "rate") {
+    const { good, comment } = act;
+    return planRating(state, { rating: good ? "good" : "bad", comment }, now);
+  }
+  const solves = act?.kind === "status" && act.status === "resolved";
+  return solves ? planSolve(state, now) : planReopen(state, now);
+}
+
+function patchOf(acts: readonly DemoAct[]): TicketPatch {
+  const patch: TicketPatch = {};
+  for (const act of acts) {
+    if (act.kind === "assign") patch.assigneeId = act.assignee;
+    if (act.kind === "status") patch.status = act.status;
+    if (act.kind === "priority") patch.priority = act.priority;
+    if (act.kind === "snooze") patch.snoozedUntil = act.until.toISOString();
+    if (act.kind === "tags") Object.assign(patch, { addTags: act.add, removeTags: act.remove });
+  }
+  return patch;
+}
+
+/** A snooze ends when its time has come; its line in the timeline says until when it was. */
+function wake(state: TicketState, now: Date): TicketState {
+  const { snoozedUntil } = state;
+  if (snoozedUntil === null || snoozedUntil > instantOf(now)) return state;
+  return { ...state, snoozedUntil: null };
+}
+
+function asDates(state: TicketState): Omit<DerivedTicket, "spans" | "events"> {
+  const { status, priority, assigneeId, tags, version, waitingFor } = state;
+  const { staffReplyCount, reopenCount, rating, ratingComment, ratedAt } = state;
   return {
-    status: "new",
-    priority: "normal",
-    assignee: null,
-    tags: [],
-    version: 1,
-    updatedAt: createdAt,
-    publiclyUpdatedAt: createdAt,
-    waitingFor: "us",
-    waitingSince: createdAt,
-    unassignedSince: createdAt,
-    firstStaffReplyAt: null,
-    lastStaffReplyAt: null,
-    lastCustomerMessageAt: null,
-    staffReplyCount: 0,
-    firstResolvedAt: null,
-    lastResolvedAt: null,
-    reopenCount: 0,
-    closedAt: null,
-    snoozedUntil: null,
-    rating: null,
-    spans: [{ status: "new", startedAt: createdAt, endedAt: null }],
-    events: [{ by: openedBy, at: createdAt, audience: "everyone", change: { kind: "created" } }],
+    ...{ status, priority, assignee: assigneeId, tags, version, waitingFor },
+    ...{ staffReplyCount, reopenCount },
+    updatedAt: new Date(state.updatedAt),
+    publiclyUpdatedAt: new Date(state.publiclyUpdatedAt),
+    waitingSince: dateOf(state.waitingSince),
+    unassignedSince: dateOf(state.unassignedSince),
+    firstStaffReplyAt: dateOf(state.firstStaffReplyAt),
+    lastStaffReplyAt: dateOf(state.lastStaffReplyAt),
+    lastCustomerMessageAt: dateOf(state.lastCustomerMessageAt),
+    firstResolvedAt: dateOf(state.firstResolvedAt),
+    lastResolvedAt: dateOf(state.lastResolvedAt),
+    closedAt: dateOf(state.closedAt),
+    snoozedUntil: dateOf(state.snoozedUntil),
+    rating:
+      rating && ratedAt
+        ? { good: rating === "good", comment: ratingComment ?? "", at: new Date(ratedAt) }
+        : null,
   };
 }
 
-function release(row: DerivedTicket, { at, sentAt }: { at: Date; sentAt: Date }): void {
-  row.updatedAt = at;
-  row.publiclyUpdatedAt = at;
-  row.firstStaffReplyAt ??= at;
-  row.lastStaffReplyAt = at;
-  row.staffReplyCount += 1;
-  const overtaken = row.lastCustomerMessageAt !== null && row.lastCustomerMessageAt > sentAt;
-  const rests = ["on-hold", "resolved", "closed"].includes(row.status);
-  if (!overtaken && !rests) wait(row, "customer", at);
-}
-
-function take(row: DerivedTicket, act: DemoAct, isStaff: (email: string) => boolean): void {
-  row.updatedAt = act.at;
-  switch (act.kind) {
-    case "reply":
-      if (!isStaff(act.by)) hear(row, act.at);
-      return;
-    case "note":
-      return;
-    case "assign":
-      tell(row, act, "everyone", { kind: "assigned", from: row.assignee, to: act.assignee });
-      row.assignee = act.assignee;
-      row.unassignedSince = act.assignee === null ? act.at : null;
-      return;
-    case "status":
-      tell(row, act, "everyone", { kind: "status", from: row.status, to: act.status });
-      move(row, act.status, act.at);
-      return;
-    case "priority":
-      tell(row, act, "staff", { kind: "priority", from: row.priority, to: act.priority });
-      row.priority = act.priority;
-      return;
-    case "tags":
-      tell(row, act, "staff", { kind: "tags", added: act.add, removed: act.remove });
-      row.tags = [...row.tags.filter((tag) => !act.remove.includes(tag)), ...act.add];
-      return;
-    case "snooze":
-      tell(row, act, "staff", { kind: "snoozed", until: act.until });
-      row.snoozedUntil = act.until;
-      return;
-    case "rate":
-      tell(row, act, "everyone", { kind: "rated", rating: act.good ? "good" : "bad" });
-      row.rating = { good: act.good, comment: act.comment, at: act.at };
-  }
-}
-
-/** A customer's message: it is our turn, since then or since longer, and no snooze outlasts it. */
-function hear(row: DerivedTicket, at: Date): void {
-  row.publiclyUpdatedAt = at;
-  row.lastCustomerMessageAt = at;
-  row.snoozedUntil = null;
-  if (row.waitingFor !== "us") wait(row, "us", at);
-}
-
-function move(row: DerivedTicket, to: TicketStatus, at: Date): void {
-  if (row.status === "resolved" && to !== "closed") row.reopenCount += 1;
-  if (to === "resolved") {
-    row.firstResolvedAt ??= at;
-    row.lastResolvedAt = at;
-  }
-  if (to === "closed") row.closedAt = at;
-  if (to === "pending" && row.waitingFor !== "customer") wait(row, "customer", at);
-  if (to === "open" && row.waitingFor !== "us") wait(row, "us", at);
-  if (to === "on-hold" || to === "resolved" || to === "closed") {
-    row.waitingFor = null;
-    row.waitingSince = null;
-  }
-  row.status = to;
-  const last = row.spans.at(-1);
-  if (last) last.endedAt = at;
-  row.spans.push({ status: to, startedAt: at, endedAt: null });
-}
-
-function wait(row: DerivedTicket, whose: "us" | "customer", since: Date): void {
-  row.waitingFor = whose;
-  row.waitingSince = since;
-}
-
-function tell(
-  row: DerivedTicket,
-  { by, at }: { by: string | null; at: Date },
-  audience: DerivedEvent["audience"],
-  change: DerivedEvent["change"],
-): void {
-  row.events.push({ by, at, audience, change });
-  if (audience === "everyone") row.publiclyUpdatedAt = at;
+function dateOf(instant: Instant | null): Date | null {
+  return instant === null ? null : new Date(instant);
 }

@@ -19,6 +19,21 @@ test("the same moment and seed give the same desk, another seed another", () => 
   expect(planDemoDesk(now, { seed: 7 }).tickets).not.toEqual(planDemoDesk(now).tickets);
 });
 
+test("no day stands out: what is not fresh after a weekend did not all come on its Friday", () => {
+  for (const hours of [0, 40, 72, 80, 96, 105]) {
+    const now = new Date(Date.parse("2026-11-19T09:00:00Z") + hours * hour);
+    const perDay = new Map<number, number>();
+    for (const { createdAt } of planDemoDesk(now).tickets) {
+      const on = Math.floor(createdAt.getTime() / day);
+      perDay.set(on, (perDay.get(on) ?? 0) + 1);
+    }
+    const counts = [...perDay.values()].sort((one, other) => other - one);
+    expect(counts[0]).toBeLessThanOrEqual(17);
+    // The busiest is one of several.
+    expect((counts[0] ?? 0) - (counts[3] ?? 0)).toBeLessThanOrEqual(4);
+  }
+});
+
 test("it can be had in any size", () => {
   for (const tickets of [0, 1, 37, 900]) {
     expect(planDemoDesk(moments[0][1], { tickets }).tickets).toHaveLength(tickets);

@@ -25,7 +25,11 @@ export function planDemoDesk(
   { tickets: count = 400, seed = 2026 }: { tickets?: number; seed?: number } = {},
 ): DemoDesk {
   const random = createRandom(seed);
-  const composer = createComposer(now.getTime(), random);
+  const composer = createComposer(
+    now.getTime(),
+    random,
+    Math.max(12, Math.round((count * 12) / 400)),
+  );
   const open = spread(unfinished, Math.round((count * unfinished.length) / 400));
   const tickets = open.map((one) => composer.stopInTheMiddle(one));
 

@@ -56,7 +56,7 @@ export function writeTicket(
     openedBy: opening.by ?? requester.email,
     assignee: written.findLast((act) => act.kind === "assign")?.assignee ?? null,
     team: story.team,
-    tags: written.flatMap((act) => (act.kind === "tags" ? act.add : [])),
+    tags: written.flatMap((act) => (act.kind === "tags" ? act.add : [])).sort(),
     followers: followersOf(written, { requester, colleague, random }),
     createdAt: opening.at,
     acts: written,

@@ -10,7 +10,7 @@ export interface Desk extends Readonly<DeskLook> {
   refresh(): Promise<void>;
 }
 
-export async function openDesk(db: Db, log: Log): Promise<Desk> {
+export async function loadDesk(db: Db, log: Log): Promise<Desk> {
   let now = await readLook(db);
   return {
     get name() {

@@ -35,7 +35,6 @@ export async function setLogo(deps: ActorDeps, input: SetLogoInput): Promise<Des
       await tx
         .insertInto("desk_logos")
         .values({ hash, ...picture, created_at: deps.now })
-        .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
     await tx.updateTable("desk").set({ logo_hash: hash }).execute();

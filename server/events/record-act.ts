@@ -1,7 +1,7 @@
 import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { type NewMail, queueMail } from "./queue-mail.ts";
-import { type Told, tellPages } from "./tell-pages.ts";
+import { type PageTopic, tellPages } from "./tell-pages.ts";
 
 export interface AuditEntry {
   act: AuditAct;
@@ -25,7 +25,7 @@ export interface AuditEntry {
 export interface RecordedAct extends AuditEntry {
   mail?: NewMail | undefined;
   /** Whose open pages show something old by it. */
-  tells?: Told;
+  tells?: PageTopic;
 }
 
 export interface RecordedAt {

@@ -2,8 +2,7 @@ import type { MiddlewareHandler } from "hono/types";
 import type { Services } from "../services.ts";
 import type { Env } from "./env.ts";
 import { isForwarded } from "./forwarded.ts";
-
-const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
+import { loopbackNames } from "./loopback.ts";
 
 /**
  * A demo has passwords that everybody knows. Until it is given a real address it answers this

@@ -7,6 +7,7 @@ import { tokenHash } from "../auth/tokens.ts";
 import { type Config, isHttps } from "../config.ts";
 import type { Services } from "../services.ts";
 import type { Env, Http } from "./env.ts";
+import { loopbackNames } from "./loopback.ts";
 
 export const antiForgeryCookie = "XSRF-TOKEN";
 const antiForgeryHeader = "X-XSRF-TOKEN";
@@ -73,8 +74,6 @@ function refusalOfForeign(c: Http, config: Config): AppError | null {
   if (origin === undefined || isOwnOrigin(origin, c, config)) return null;
   return new AppError("foreign_origin");
 }
-
-const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 function isOwnOrigin(origin: string, c: Http, config: Config): boolean {
   if (config.baseUrl) return origin === new URL(config.baseUrl).origin;

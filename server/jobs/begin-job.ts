@@ -10,12 +10,11 @@ export interface JobAnswer {
 }
 
 /** Few are done when this answers; many go on by themselves. */
-export async function beginJob(deps: JobDeps, job: NewJob): Promise<JobAnswer> {
+export async function beginJob(deps: JobDeps, job: Omit<NewJob, "held">): Promise<JobAnswer> {
   // In one order, so that two who change the same do not wait for each other.
   const subjectIds = [...new Set(job.subjectIds)].sort();
-  const { jobId } = await startJob(deps, { ...job, subjectIds });
-  if (subjectIds.length <= jobLimits.slice) {
-    await runJobSlice(deps, jobId);
-  }
+  const held = subjectIds.length <= jobLimits.slice;
+  const { jobId } = await startJob(deps, { ...job, subjectIds, held });
+  if (held) await runJobSlice(deps, jobId);
   return await getJob(deps, jobId);
 }

@@ -4,6 +4,7 @@ import { AppError } from "../../shared/errors.ts";
 import { actorOf, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { createLog } from "../log.ts";
+import { beginJob } from "./begin-job.ts";
 import { cancelJob } from "./cancel-job.ts";
 import type { JobDeps, JobHandler, JobHandlers } from "./handlers.ts";
 import { getJob, listJobs } from "./queries.ts";
@@ -116,6 +117,31 @@ describe("a job", () => {
     for (const { jobId } of [full, empty]) {
       expect((await getJob(deps, jobId)).job.state).toBe("done");
     }
+  });
+
+  test("of few is done when its answer comes, though workers look for jobs all the while", async () => {
+    const deps = await ownerOf();
+    let answered = false;
+    const looking = [1, 2].map(async () => {
+      while (!answered) await runSlice({ db: database.db, now, handlers });
+    });
+    const states: string[] = [];
+    for (let at = 0; at < 30; at++) states.push((await beginJob(deps, newJob(3))).job.state);
+    answered = true;
+    await Promise.all(looking);
+    expect(new Set(states)).toEqual(new Set(["done"]));
+  });
+
+  test("whose starter stopped before its first slice is taken up when its lease is over", async () => {
+    const { jobId } = await startJob(await ownerOf(), newJob(3, { held: true }));
+    expect(await runAll()).toBe(0);
+    await database.owner
+      .updateTable("jobs")
+      .set({ leased_until: new Date(0) })
+      .where("id", "=", jobId)
+      .execute();
+    expect(await runAll()).toBe(1);
+    expect(await timesWorked(jobId)).toEqual([1, 1, 1]);
   });
 
   test("that is sent twice is started once, and another under its key is refused", async () => {

@@ -24,6 +24,9 @@ interface LeasedJob {
 /** A server that stopped in the middle of a slice holds up its job for so long. */
 const leaseMs = 30_000;
 
+/** From now on, by the clock of the database, which all servers share. */
+export const leasedUntil = sql<Date>`now() + ${leaseMs}::float8 * interval '1 millisecond'`;
+
 /** So often may a slice fail before its job is given up. */
 const patience = 3;
 
@@ -32,7 +35,7 @@ export async function runSlice(deps: SliceDeps): Promise<boolean> {
   return await runOf(deps, null);
 }
 
-/** One slice of this job, unless another server is at it already. */
+/** One slice of this job, held for it or not, unless another server is at it already. */
 export async function runJobSlice(deps: SliceDeps, jobId: string): Promise<boolean> {
   return await runOf(deps, jobId);
 }
@@ -51,13 +54,13 @@ async function runOf({ db, now, handlers }: SliceDeps, jobId: string | null): Pr
 
 async function leaseJob(db: Db, jobId: string | null): Promise<LeasedJob | null> {
   const { rows } = await sql<LeasedJob>`
-    update jobs set state = 'running',
-      leased_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
+    update jobs set state = 'running', leased_until = ${leasedUntil}
     where id = (
       select id from jobs
       where state in ('queued', 'running') and kind = any(${[...jobKinds]}::text[])
-        and (leased_until is null or leased_until < now())
         and (${jobId}::uuid is null or id = ${jobId}::uuid)
+        and (leased_until is null or leased_until < now()
+          or (id = ${jobId}::uuid and state = 'queued'))
       order by done, created_at, id limit 1 for update skip locked)
     returning id, kind, owner_id as "ownerId", input, network`.execute(db);
   return rows[0] ?? null;

@@ -4,6 +4,7 @@ import { type JobKind, jobLimits } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { transact } from "../transact.ts";
+import { leasedUntil } from "./run-slice.ts";
 
 export interface NewJob {
   kind: JobKind;
@@ -11,6 +12,8 @@ export interface NewJob {
   requestId: string;
   input: object;
   subjectIds: readonly string[];
+  /** Whoever starts it does its first slice in the same breath: no worker takes it before. */
+  held?: boolean;
 }
 
 /** Written down with every item: from here on it goes on by itself, on any server. */
@@ -25,7 +28,7 @@ export async function insertJob(
   { actor, now, network }: Omit<ActorDeps, "db">,
   job: NewJob,
 ): Promise<{ jobId: string }> {
-  const { kind, requestId, input, subjectIds } = job;
+  const { kind, requestId, input, subjectIds, held = false } = job;
   const id = Bun.randomUUIDv7();
   const made = await tx
     .insertInto("jobs")
@@ -38,6 +41,7 @@ export async function insertJob(
       total: subjectIds.length,
       created_at: now,
       network: network ?? null,
+      leased_until: held ? leasedUntil : null,
     })
     .onConflict((conflict) => conflict.columns(["owner_id", "request_id"]).doNothing())
     .returning("id")
@@ -60,7 +64,7 @@ export async function insertJob(
 export async function findStarted(
   tx: Tx,
   ownerId: string,
-  { kind, requestId, input }: Omit<NewJob, "subjectIds">,
+  { kind, requestId, input }: Omit<NewJob, "subjectIds" | "held">,
 ): Promise<string | null> {
   const started = await tx
     .selectFrom("jobs")

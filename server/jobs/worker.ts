@@ -1,5 +1,5 @@
-import { createBell } from "../bell.ts";
 import type { Db } from "../db/database.ts";
+import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
 import type { JobHandlers } from "./handlers.ts";
 import { runSlice } from "./run-slice.ts";
@@ -23,7 +23,7 @@ const idleMs = 1000;
 
 /** Works off jobs slice by slice as long as the server lives, beside those of any other server. */
 export function startJobWorker({ db, log, now, handlers, onSlice }: JobWorkerOptions): JobWorker {
-  const bell = createBell();
+  const bell = createDoorbell();
   let stopping = false;
 
   async function drain(): Promise<void> {

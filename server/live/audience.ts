@@ -16,7 +16,7 @@ export interface Audience {
 
 const nothing: ReadonlySet<string> = new Set();
 
-export function audienceOf(actor: Actor): Audience {
+export function audienceFor(actor: Actor): Audience {
   const companies = companiesSeenWhole(actor);
   return {
     userId: actor.id,

@@ -3,7 +3,7 @@ import type { Actor } from "../actor.ts";
 import { readOpenSessions } from "../auth/open-sessions.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
-import { type Audience, audienceOf, newsFor, seesTheSame } from "./audience.ts";
+import { type Audience, audienceFor, newsFor, seesTheSame } from "./audience.ts";
 import type { ReadEvent } from "./read-events.ts";
 import { type EventReader, lookBackSeconds, startEventReader } from "./reader.ts";
 
@@ -90,7 +90,7 @@ export function startLive(options: {
       for (const stream of checked) {
         const actor = open.get(stream.sessionId);
         if (!actor) end(stream, { kind: "session-ended" });
-        else applyRights(stream, audienceOf(actor));
+        else applyRights(stream, audienceFor(actor));
       }
     } catch (error) {
       log.warn("live.sessions-unread", { reason: error instanceof Error ? error.name : "unknown" });
@@ -111,7 +111,7 @@ export function startLive(options: {
 
   function open(session: { id: string; actor: Actor }, sink: Sink): () => void {
     const { id: sessionId, actor } = session;
-    const own: Stream = { sessionId, audience: audienceOf(actor), sink };
+    const own: Stream = { sessionId, audience: audienceFor(actor), sink };
     let left = false;
     void reader.started.then(() => {
       if (left) return;

@@ -1,9 +1,9 @@
-import { createBell } from "../bell.ts";
 import type { Client } from "../db/connection/client.ts";
 import { openClient } from "../db/database.ts";
+import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
-import { bellChannel } from "./bell.ts";
 import { type Position, positionOf, type ReadEvent, readNewEvents } from "./read-events.ts";
+import { bellChannel } from "./server-bell.ts";
 
 export interface EventReader {
   /** When it first knows where it stands; what is asked after that misses nothing. */
@@ -33,7 +33,7 @@ export const lookBackSeconds = 15;
  * second without one. Where the connection broke it begins anew from that moment.
  */
 export function startEventReader({ url, log, onEvents, onGap }: ReaderOptions): EventReader {
-  const bell = createBell();
+  const bell = createDoorbell();
   const started = Promise.withResolvers<void>();
   let stopping = false;
   let hadPosition = false;

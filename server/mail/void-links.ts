@@ -1,5 +1,5 @@
 import type { Tx } from "../db/database.ts";
-import { withdrawLinkMails } from "./outbox.ts";
+import { withdrawLinkMails } from "./withdraw.ts";
 
 /**
  * After a password was chosen, or a person disabled: no older mail opens anything any more, nor will

@@ -15,8 +15,8 @@ import { createLog } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
 import { deliverMail } from "./deliver.ts";
 import { leaseMail } from "./lease.ts";
-import { eraseMailsOf } from "./outbox.ts";
 import { voidLinksOf } from "./void-links.ts";
+import { eraseMailsOf } from "./withdraw.ts";
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from "./worker.ts";
 
 const origin = "https://desk.example.com";

@@ -1,6 +1,6 @@
-import { createBell } from "../bell.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
+import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
 import { deliverMail } from "./deliver.ts";
 import { leaseMail, type MailJob } from "./lease.ts";
@@ -54,7 +54,7 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   const patience = { ...usualPatience, ...options.patience };
   const send = createSender(config, patience.smtp);
   const deps = { ...options, send, isLeaving: () => leaving };
-  const bell = createBell();
+  const bell = createDoorbell();
   const sending = new Map<Promise<void>, AbortController>();
   let waitingToSettle: (() => void)[] = [];
   let databaseIsAway = false;

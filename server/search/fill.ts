@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import { lexemesIn, spellWords } from "./rebuild.ts";
+import { lexemesInText, spellWords } from "./rebuild.ts";
 
 /** Into `counted_words` come the counts of words that tickets were read with. */
 export async function beginCounts(tx: Tx): Promise<void> {
@@ -25,7 +25,7 @@ export async function keepCounts(tx: Tx): Promise<void> {
 export async function lexemesOf(tx: Tx, pieces: readonly string[]): Promise<string[][]> {
   if (pieces.length === 0) return [];
   const { rows } = await sql<{ lexemes: string[] }>`
-    select array(select lexeme from ${lexemesIn(sql`asked.piece`)}) as lexemes
+    select array(select lexeme from ${lexemesInText(sql`asked.piece`)}) as lexemes
     from unnest(string_to_array(${pieces.join(" ")}, ' '))
       with ordinality as asked (piece, number)
     order by number`.execute(tx);

@@ -78,7 +78,7 @@ const mostText = 2_500_000;
 const longestWord = 100;
 
 /** Each word of a text once, as `lexeme`. */
-export function lexemesIn(text: RawBuilder<unknown>): RawBuilder<unknown> {
+export function lexemesInText(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lateral (
     select lexeme
     from unnest(tsvector_to_array(to_tsvector('desk_words', plain_words(${text})))) as lexeme
@@ -139,7 +139,7 @@ const foundLexemes = sql`
     select ticket_id, lexeme, min(audience) as audience, max(at) as at
     from (
       select ticket_id, audience, at, lexeme
-      from piece, ${lexemesIn(sql`body`)}
+      from piece, ${lexemesInText(sql`body`)}
       union all
       select ticket_id, audience, at, lexeme from mark
     ) every

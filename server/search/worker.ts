@@ -1,5 +1,5 @@
-import { createBell } from "../bell.ts";
 import type { Db } from "../db/database.ts";
+import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
 import { indexSome, rebuildSome, skipOne } from "./queue.ts";
 
@@ -16,7 +16,7 @@ const slice = 200;
 
 /** Keeps what is searched up to date as long as the server lives; slowly where much waits. */
 export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWorker {
-  const bell = createBell();
+  const bell = createDoorbell();
   let stopping = false;
   let size = slice;
   let isAway = false;

@@ -1,11 +1,12 @@
+import { sql } from "kysely";
 import { createPasswords } from "../auth/password.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import { demoPassword } from "../demo/accounts.ts";
 import { createFileStore } from "../files/store.ts";
+import { isLoopback } from "../http/loopback.ts";
 import { createLog } from "../log.ts";
 import { StartError } from "../start-error.ts";
-import { isLoopback } from "./loopback.ts";
 
 /** Gives an empty desk its demo where that is harmless, and refuses it where it is not. */
 export async function prepareDesk(config: Config, db: Db): Promise<void> {
@@ -15,8 +16,25 @@ export async function prepareDesk(config: Config, db: Db): Promise<void> {
       "This database holds the demo, whose passwords are known to everybody: empty it with `npx -y bun run demo:empty`.",
     );
   }
-  if (mayBeDemo(config) && (await isEmpty(db))) await fill(config, db);
+  if (mayBeDemo(config) && (await isEmpty(db)) && !(await isRefused(db))) await fill(config, db);
 }
+
+/** Whoever took the demo away wants none by itself. Kept beside the tables, which went with it. */
+export async function refuseDemo(owner: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(owner);
+  for (const { name } of rows) {
+    await sql`comment on database ${sql.id(name)} is ${sql.lit(refused)}`.execute(owner);
+  }
+}
+
+async function isRefused(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ comment: string | null }>`
+    select shobj_description(oid, 'pg_database') as comment
+    from pg_database where datname = current_database()`.execute(db);
+  return rows[0]?.comment === refused;
+}
+
+const refused = "The demo was taken away.";
 
 /** By itself a demo comes only where nobody can mistake it for, or reach it as, a real desk. */
 export function mayBeDemo(config: Config): boolean {

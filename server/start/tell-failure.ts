@@ -3,7 +3,7 @@ import { toRefusal } from "../http/errors.ts";
 import { StartError } from "../start-error.ts";
 
 /** Why the server did not start, a line each, and the exit code that says so. */
-export function tellFailure(error: unknown): number {
+export function tellStartFailure(error: unknown): number {
   process.stderr.write(`${linesOf(error).join("\n")}\n`);
   return 1;
 }

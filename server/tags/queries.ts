@@ -4,7 +4,7 @@ import type { ListTagsInput } from "../../shared/schemas/tags.ts";
 import { type Tag, type TagPage, type TagUses, tagTicketCap } from "../../shared/tags.ts";
 import type { ActorDeps } from "../actor.ts";
 import { afterCursor, cutPage, type Order, orderBy } from "../db/keyset.ts";
-import { wordsOf } from "../db/words.ts";
+import { searchedWords } from "../db/searched-words.ts";
 import { findMentions } from "./rewrite.ts";
 
 const byName: Order = {
@@ -18,7 +18,7 @@ export async function listTags(
   { search = "", cursor, limit }: ListTagsInput,
 ): Promise<TagPage> {
   const where = sql.join(
-    [afterCursor(byName, cursor), ...wordsOf(search).map(standsIn)],
+    [afterCursor(byName, cursor), ...searchedWords(search).map(standsIn)],
     sql` and `,
   );
   const { rows } = await sql<Tag>`

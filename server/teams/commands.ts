@@ -48,9 +48,9 @@ export async function setTeamMember(
 ): Promise<{ id: string }> {
   await change(deps, async (tx) => {
     await lockTeam(tx, id);
-    const name = await nameOf(tx, userId);
     const done = member ? await join(tx, id, userId) : await leave(tx, id, userId);
     if (!done) return null;
+    const name = await nameOf(tx, userId);
     // A name is somebody's own: it lies beside, keyed by that person.
     const side = member ? { after: { member: name } } : { before: { member: name } };
     const personal = { personId: userId, ...side };
@@ -64,8 +64,8 @@ async function nameOf(tx: Tx, userId: string): Promise<string> {
     .selectFrom("users")
     .select(["first_name", "last_name"])
     .where("id", "=", userId)
-    .executeTakeFirst();
-  return person ? fullName({ firstName: person.first_name, lastName: person.last_name }) : "";
+    .executeTakeFirstOrThrow();
+  return fullName({ firstName: person.first_name, lastName: person.last_name });
 }
 
 async function join(tx: Tx, teamId: string, userId: string): Promise<boolean> {

@@ -23,19 +23,20 @@ export async function deleteTeam(
   const actId = Bun.randomUUIDv7();
   let moved = 0;
   for (;;) {
-    const done = await transact(deps, async (tx, deps) => {
+    const handedOver = await transact(deps, async (tx, deps) => {
       const team = await lockTeam(tx, id);
       const taker = to ? await findTaker(tx, to) : null;
       const tickets = await ticketsOf(tx, id);
       if (tickets === 0) {
         await remove(tx, deps, { id, name: team.name, taker, moved });
-        return true;
+        return null;
       }
       if (to === undefined) throw hasTickets(tickets);
-      moved += await handOver(tx, deps, { id, to, actId });
-      return false;
+      return await handOver(tx, deps, { id, to, actId });
     });
-    if (done) return { id, moved };
+    if (handedOver === null) return { id, moved };
+    // Only what was committed: a slice may have been tried twice.
+    moved += handedOver;
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Team, type TeamMember, teamLimits, teamTicketCap } from "../../shared/teams.ts";
 import type { Deps } from "../actor.ts";
-import { wordsOf } from "../db/words.ts";
+import { searchedWords } from "../db/searched-words.ts";
 
 interface StoredTeam {
   id: string;
@@ -33,7 +33,7 @@ export async function pickStaff(
   { db }: Pick<Deps, "db">,
   { search }: { search: string },
 ): Promise<{ staff: TeamMember[] }> {
-  const words = wordsOf(search).map(
+  const words = searchedWords(search).map(
     (word) => sql`(strpos(folded_name, folded(${word}::text)) > 0
       or strpos(lower(email), lower(${word}::text)) > 0)`,
   );

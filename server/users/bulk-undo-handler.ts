@@ -9,7 +9,7 @@ import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
 import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
 import { lockUser } from "./guards.ts";
 import { forEachUser, type UserDone } from "./one-of-many.ts";
-import { decidedAnew, decidedBy, planUndo, type UserUndo } from "./undo-plan.ts";
+import { decidedAnew, decidedBy, planUserUndo, type UserUndo } from "./undo-plan.ts";
 import { changeUser } from "./update-user.ts";
 
 type Deps = Omit<ActorDeps, "db">;
@@ -48,7 +48,7 @@ async function takeBack(
   for (const decided of decidedBy(undo)) {
     if (fieldsOf[decided].some((field) => since.includes(field))) throw decidedAnew(decided);
   }
-  const done = await changeUser(tx, deps, id, planUndo(user, undo));
+  const done = await changeUser(tx, deps, id, planUserUndo(user, undo));
   const without = await comeBackTo(tx, deps, undo.left);
   const remark = [
     undo.before.state === "invited" && undo.after.state === "disabled" && endedInvitation,

@@ -7,7 +7,7 @@ import type { UserBefore } from "./plan-update.ts";
  * Under the row's lock: a field that somebody else set to another value since this person saw it
  * is not overwritten. The same value is no conflict, and other fields do not matter.
  */
-export function assertNothingCameBetween(user: UserBefore, patch: UserPatch, base: UserBase): void {
+export function assertUserUnchanged(user: UserBefore, patch: UserPatch, base: UserBase): void {
   const stands = valuesOf(user);
   const fields = (Object.keys(patch) as (keyof UserPatch)[]).filter((field) => {
     const seen = base[field];

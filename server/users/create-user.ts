@@ -1,4 +1,3 @@
-import { AppError } from "../../shared/errors.ts";
 import type { CreateUserInput } from "../../shared/schemas/users.ts";
 import type { User } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
@@ -8,7 +7,7 @@ import { once } from "../tickets/acts/once.ts";
 import { transact } from "../transact.ts";
 import { addressTaken } from "./address.ts";
 import { replaceCompanies, rightsFor } from "./companies.ts";
-import { findUser } from "./queries.ts";
+import { readUser } from "./queries.ts";
 
 /**
  * The invitation goes out with the same commit that makes the user. Under one `requestId` it is
@@ -23,9 +22,7 @@ export async function createUser(
     const id = requestId
       ? await createOnce(deps, input, requestId)
       : await transact(deps, (tx, deps) => insertUser(tx, deps, input));
-    const user = await findUser(deps.db, id);
-    if (!user) throw new AppError("not_found");
-    return user;
+    return await readUser(deps.db, id);
   } catch (error) {
     return addressTaken(error);
   }

@@ -2,7 +2,7 @@ import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { eraseMailsOf } from "../mail/outbox.ts";
+import { eraseMailsOf } from "../mail/withdraw.ts";
 import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
 import { assertStaysGoverned, lockGovernors, lockUser } from "./guards.ts";

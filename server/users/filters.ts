@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CountUsersInput } from "../../shared/schemas/users.ts";
 import type { UserSeen } from "../../shared/users.ts";
-import { wordsOf } from "../db/words.ts";
+import { searchedWords } from "../db/searched-words.ts";
 
 export type UserCondition = RawBuilder<SqlBool>;
 
@@ -11,7 +11,7 @@ export function filters(
   now: Date,
 ): UserCondition[] {
   return [
-    ...wordsOf(search).map(standsIn),
+    ...searchedWords(search).map(standsIn),
     ...(role ? [sql<SqlBool>`role = ${role}`] : []),
     ...(state ? [sql<SqlBool>`state = ${state}`] : []),
     ...(companyId ? [belongsTo(sql`select ${companyId}::uuid`)] : []),

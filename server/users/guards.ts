@@ -52,7 +52,10 @@ export function mayUngovern({ role, state }: Pick<UserPatch, "role" | "state">):
   return role !== undefined || state !== undefined;
 }
 
-/** Nobody takes the desk's last active Super Admin away, nor themselves. */
+/**
+ * Nobody takes a Super Admin away who is none any more, nor themselves. So one always stays: whoever
+ * took the last away would be another one.
+ */
 export async function assertStaysGoverned(
   tx: Tx,
   actor: Actor,
@@ -60,21 +63,9 @@ export async function assertStaysGoverned(
   after: { role: Role; state: UserState },
 ): Promise<void> {
   const governs = (role: Role, state: UserState) => role === "Super Admin" && state === "active";
-  if (!governs(user.role, user.state) || governs(after.role, after.state)) {
-    if (user.id === actor.id && after.state === "disabled") throw new AppError("not_yourself");
-    return;
-  }
+  if (!governs(user.role, user.state) || governs(after.role, after.state)) return;
   if (user.id === actor.id) throw new AppError("not_yourself");
   await assertActorStillGoverns(tx, actor);
-  const others = await tx
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "Super Admin")
-    .where("state", "=", "active")
-    .where("id", "<>", user.id)
-    .limit(1)
-    .execute();
-  if (others.length === 0) throw new AppError("last_super_admin");
 }
 
 /** Under the lock: whoever was demoted a moment ago demotes nobody any more. */

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { AppError } from "../../shared/errors.ts";
 import { jobLimits } from "../../shared/jobs.ts";
 import type { CountUsersInput, ListUsersInput } from "../../shared/schemas/users.ts";
 import type { User, UserPage, UserSort } from "../../shared/users.ts";
@@ -59,6 +60,13 @@ export async function listUserIds(deps: Deps, input: CountUsersInput): Promise<{
 export async function findUser(db: Db | Tx, userId: string): Promise<User | null> {
   const row = await selectUsers(db).where("users.id", "=", userId).executeTakeFirst();
   return row ? presentUser(row) : null;
+}
+
+/** The same of somebody who has to be there. */
+export async function readUser(db: Db | Tx, userId: string): Promise<User> {
+  const user = await findUser(db, userId);
+  if (!user) throw new AppError("not_found");
+  return user;
 }
 
 async function readPage(

@@ -9,7 +9,7 @@ import type {
 import type { Deps } from "../actor.ts";
 import { isLinkForServerOnly } from "../auth/links.ts";
 import { isOpen } from "../tickets/views.ts";
-import { findUser } from "./queries.ts";
+import { readUser } from "./queries.ts";
 
 /** Who is deleted is not found: an old link says so. */
 export async function getUser(
@@ -17,8 +17,7 @@ export async function getUser(
   id: string,
   { smtpUrl }: { smtpUrl: string | null },
 ): Promise<UserRecord> {
-  const user = await findUser(db, id);
-  if (!user) throw new AppError("not_found");
+  const user = await readUser(db, id);
   const { password_set_at } = await db
     .selectFrom("users")
     .select("password_set_at")

@@ -5,7 +5,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import { companyScopes } from "../../shared/users.ts";
 import { planUserUpdate, type UserBefore } from "./plan-update.ts";
-import { planUndo, undoOf } from "./undo-plan.ts";
+import { planUserUndo, undoOf } from "./undo-plan.ts";
 
 const companies = fc.uniqueArray(
   fc.record({ id: fc.constantFrom("a", "b", "c"), seesAllTickets: fc.boolean() }),
@@ -53,7 +53,7 @@ test("what is taken back at once is exactly as before", () => {
     fc.property(somebody, patches, (user, patch) => {
       const plan = planUserUpdate(user, patch);
       const changed = after(user, patch);
-      const back = after(changed, planUndo(changed, undoOf(user, plan)));
+      const back = after(changed, planUserUndo(changed, undoOf(user, plan)));
       expect(said(back)).toEqual(said(user));
     }),
   );
@@ -66,7 +66,7 @@ test("whatever came between, it is refused, or sets back nothing but its own", (
       const now = after(after(user, patch), between);
       let back: UserBefore;
       try {
-        back = after(now, planUndo(now, undo));
+        back = after(now, planUserUndo(now, undo));
       } catch (error) {
         expect(error).toBeInstanceOf(AppError);
         return;

@@ -47,7 +47,7 @@ export function decidedBy({ before, after }: UserUndo): Decided[] {
  * The change that brings back what was before, as long as all of it stands as it was left. Of
  * companies that were added or taken away only these count: others may have come and gone since.
  */
-export function planUndo(user: UserBefore, undo: UserUndo): UserPatch {
+export function planUserUndo(user: UserBefore, undo: UserUndo): UserPatch {
   const { before, after } = undo;
   const now = rightsOf(user);
   const decided = decidedBy(undo);

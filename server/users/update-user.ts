@@ -1,4 +1,3 @@
-import { AppError } from "../../shared/errors.ts";
 import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
@@ -16,10 +15,10 @@ import {
 import { transact } from "../transact.ts";
 import { addressTaken } from "./address.ts";
 import { replaceCompanies } from "./companies.ts";
-import { assertNothingCameBetween } from "./conflicts.ts";
+import { assertUserUnchanged } from "./conflicts.ts";
 import { assertStaysGoverned, lockGovernors, lockUser, mayUngovern } from "./guards.ts";
 import { planUserUpdate } from "./plan-update.ts";
-import { findUser } from "./queries.ts";
+import { readUser } from "./queries.ts";
 import { type UserUndo, undoOf } from "./undo-plan.ts";
 
 interface UpdateOptions {
@@ -41,8 +40,7 @@ export async function updateUser(
       const done = await changeUser(tx, deps, id, patch, base);
       if (done) await tellPages(tx, "users");
       const remark = undoes ? await giveBack(tx, deps, id, undoes) : undefined;
-      const user = await findUser(tx, id);
-      if (!user) throw new AppError("not_found");
+      const user = await readUser(tx, id);
       return { user, changeId: done?.auditId ?? null, remark: remark ?? null };
     },
     async (tx) => mayUngovern(patch) && (await lockGovernors(tx, [id])),
@@ -69,7 +67,7 @@ export async function changeUser(
   base: UserBase = {},
 ): Promise<ChangedUser | null> {
   const user = await lockUser(tx, id);
-  assertNothingCameBetween(user, patch, base);
+  assertUserUnchanged(user, patch, base);
   const plan = planUserUpdate(user, patch);
   await assertStaysGoverned(tx, deps.actor, user, plan);
   if (plan.changed.length === 0) return null;

@@ -1,4 +1,4 @@
-import { instantOf } from "../local-time.ts";
+import { instantIn } from "../local-time.ts";
 import { readMoment } from "../search/values.ts";
 import type { DayRange, Period } from "./figures.ts";
 
@@ -53,7 +53,7 @@ export function todayIn(timeZone: string, now: Date): string {
 /** When a day begins on the clocks of a zone. */
 export function startOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return instantOf({ year, month, day: date }, timeZone);
+  return instantIn({ year, month, day: date }, timeZone);
 }
 
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ export const figureDefinitions = {
   created: "Tickets created in the period.",
   resolved: "Tickets last resolved in the period and not reopened since.",
   backlog:
-    "Tickets that were neither Resolved nor Closed at the end of the period, or right now where it has not ended yet.",
+    "Tickets that were neither Resolved nor Closed at the end of the period, or right now where it has not ended yet. Snoozed ones count too, which the view All open leaves out.",
   unassigned: "Open tickets that nobody is assigned to right now.",
   firstReply:
     "Time from creation to the first public staff message, for first replies given in the period; tickets opened by staff are left out.",

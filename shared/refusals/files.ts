@@ -1,5 +1,5 @@
+import { earlyWords } from "./early-words.ts";
 import { refusal } from "./refusal.ts";
-import { earlyWords } from "./words.ts";
 
 /** Files on their way in, and the place where they are kept. */
 export const fileRefusals = {

@@ -1,5 +1,5 @@
+import { fallbackMessage } from "./early-words.ts";
 import { refusal, worded } from "./refusal.ts";
-import { fallbackMessage } from "./words.ts";
 
 /** What any request may be refused for, whatever it is about. */
 export const requestRefusals = {

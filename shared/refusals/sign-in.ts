@@ -1,5 +1,5 @@
+import { earlyWords } from "./early-words.ts";
 import { refusal } from "./refusal.ts";
-import { earlyWords } from "./words.ts";
 
 /** Sessions, passwords and the links that lead in. */
 export const signInRefusals = {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import "./words.ts";
+import "./issue-words.ts";
 
 /**
  * Text as people type it: trimmed, without what Postgres cannot store (NUL) and what is no

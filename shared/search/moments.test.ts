@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { instantOf, isTimeZone } from "../local-time.ts";
+import { instantIn, isTimeZone } from "../local-time.ts";
 import { asksForDays, instantAt, stretchOf } from "./moments.ts";
 import { readMoment, readTest } from "./values.ts";
 
@@ -80,7 +80,7 @@ describe("midnight", () => {
     // And there they show it twice.
     ["America/Havana", [2026, 11, 1], "2026-11-01T04:00:00.000Z"],
   ])("in %s", (timeZone, [year, month, day], instant) => {
-    expect(instantOf({ year, month, day }, timeZone).toISOString()).toBe(instant);
+    expect(instantIn({ year, month, day }, timeZone).toISOString()).toBe(instant);
   });
 
   test("only in zones that exist", () => {

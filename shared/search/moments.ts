@@ -1,4 +1,4 @@
-import { instantOf } from "../local-time.ts";
+import { instantIn } from "../local-time.ts";
 import type { Moment, Test } from "./values.ts";
 
 /** From the first instant on, up to but without the second; no instant is no end. */
@@ -56,13 +56,13 @@ function whole(moment: Moment, { now, timeZone }: Clock): { from: Date; to: Date
       return daysFrom(moment.day, 1, timeZone);
     case "month": {
       const [year = 0, month = 1] = moment.month.split("-").map(Number);
-      const from = instantOf({ year, month, day: 1 }, timeZone);
-      return { from, to: instantOf({ year, month: month + 1, day: 1 }, timeZone) };
+      const from = instantIn({ year, month, day: 1 }, timeZone);
+      return { from, to: instantIn({ year, month: month + 1, day: 1 }, timeZone) };
     }
     case "minute": {
       const [day = "", time = ""] = moment.minute.split("T");
       const [hour = 0, minute = 0] = time.split(":").map(Number);
-      const from = instantOf({ ...dateOf(day), hour, minute }, timeZone);
+      const from = instantIn({ ...dateOf(day), hour, minute }, timeZone);
       return { from, to: new Date(from.getTime() + 60_000) };
     }
     case "named": {
@@ -78,8 +78,8 @@ function whole(moment: Moment, { now, timeZone }: Clock): { from: Date; to: Date
 function daysFrom(day: string, length: number, timeZone: string, shift = 0) {
   const date = dateOf(day);
   return {
-    from: instantOf({ ...date, day: date.day + shift }, timeZone),
-    to: instantOf({ ...date, day: date.day + length }, timeZone),
+    from: instantIn({ ...date, day: date.day + shift }, timeZone),
+    to: instantIn({ ...date, day: date.day + length }, timeZone),
   };
 }
 

@@ -97,7 +97,10 @@ export async function enter(db: Db, visitor: Visitor, person: Person, role: Role
     .select("password_hash")
     .where("id", "=", person.id)
     .executeTakeFirstOrThrow();
-  const { token } = await sessions.start({ id: person.id, role, password_hash }, "attacker");
+  const { token } = await sessions.start(
+    { id: person.id, role, password_hash },
+    { userAgent: "attacker", network: "198.51.100.0/24" },
+  );
   visitor.cookies.set(sessions.cookieName, token);
   await visitor.request("GET", "/node/auth/user");
 }

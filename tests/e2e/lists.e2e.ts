@@ -17,7 +17,9 @@ async function column(page: Page, name: string): Promise<string[]> {
 async function countOf(page: Page): Promise<number> {
   const status = page.getByRole("main").getByRole("status").first();
   await expect(status).toHaveText(/\d/);
-  return Number(((await status.textContent()) ?? "").replaceAll(/\D/g, ""));
+  // `4 of 38 users` where the list is narrowed.
+  const [count = ""] = ((await status.textContent()) ?? "").split(" ");
+  return Number(count.replaceAll(",", ""));
 }
 
 /** Scrolls until nothing new comes, and tells every row that was in sight on the way. */
@@ -288,6 +290,8 @@ test.describe("users", () => {
     await page.getByRole("searchbox", { name: "Name, address, company" }).fill("demo.test");
     await expect(page).toHaveURL("/user/log?q=demo.test");
     await expect.poll(() => countOf(page)).toBe(3);
+    await expect(page.getByRole("main").getByRole("status").first()).toHaveText(/^3 of \d+ users$/);
+    await expect(rowsOf(page).first().locator("mark:visible")).toHaveText("demo.test");
     await page.getByRole("button", { name: "Role" }).first().click();
     await page.getByRole("menuitemradio", { name: "Agent" }).click();
     await expect(page).toHaveURL("/user/log?q=demo.test&role=Agent");
@@ -366,6 +370,10 @@ test("companies are searched and sorted, with their open tickets", async ({ page
   await expect(page).toHaveURL("/company/log?q=harbour&sort=created");
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page)).toContainText("Harbour Logistics");
+  await expect(rowsOf(page).locator("mark").first()).toHaveText("Harbour");
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText(
+    /^1 of \d+ companies$/,
+  );
   expect(Number.parseInt((await column(page, "Open tickets"))[0] ?? "", 10)).toBeGreaterThan(0);
 });
 

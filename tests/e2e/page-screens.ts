@@ -1,6 +1,6 @@
 import { createLink, type NewLink } from "../../server/auth/links.ts";
 import { expect, type Page, testPassword } from "./fixtures.ts";
-import { at, openLargestCompany, type Screen } from "./screen.ts";
+import { at, openLargestCompany, type Screen, seeMembers } from "./screen.ts";
 import { seeRows } from "./steps.ts";
 
 /** The page behind a mailed link. */
@@ -15,10 +15,13 @@ function behindLink(name: string, path: string, link: (userId: string) => NewLin
         .where("email", "=", "agent@demo.test")
         .executeTakeFirstOrThrow();
       await page.goto(`${path}#${await createLink(desk.db, link(id))}`);
-      await expect(page.getByLabel("Confirm Password")).toBeVisible();
+      await seeConfirmation(page);
     },
+    see: seeConfirmation,
   };
 }
+
+const seeConfirmation = (page: Page) => expect(page.getByLabel("Confirm Password")).toBeVisible();
 
 /** Cards on a phone, a table elsewhere. */
 async function seeTickets(page: Page): Promise<void> {
@@ -32,6 +35,13 @@ async function seeDashboard(page: Page): Promise<void> {
   await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
   await expect(page.getByRole("main").locator("[data-slot=skeleton]")).toHaveCount(0);
 }
+
+const seeOtherSession = (page: Page) =>
+  expect(page.getByRole("button", { name: "End the other session" })).toBeVisible();
+
+const seeMail = (page: Page) => expect(page.getByText("[link]").first()).toBeVisible();
+
+const seeAct = (page: Page) => expect(page.getByText("Address typed").first()).toBeVisible();
 
 const missing = "01975e1a-0000-7000-8000-000000000000";
 
@@ -60,6 +70,7 @@ export const pages: Screen[] = [
     name: "a company beside the companies",
     role: "Super Admin",
     open: openLargestCompany,
+    see: seeMembers,
   },
   at(
     "a company that is not there",
@@ -77,6 +88,11 @@ export const pages: Screen[] = [
       const charts = page.getByRole("button", { name: /^Show as table/ });
       for (let left = await charts.count(); left > 0; left--) await charts.first().click();
     },
+    async see(page) {
+      await seeDashboard(page);
+      await expect(page.getByRole("main").getByRole("table").first()).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Show as table/ })).toHaveCount(0);
+    },
   },
   {
     name: "the profile",
@@ -84,8 +100,9 @@ export const pages: Screen[] = [
     async open({ page, desk, person }) {
       await desk.visitor().signIn(person?.email ?? "", testPassword);
       await page.goto("/profile");
-      await expect(page.getByRole("button", { name: "End the other session" })).toBeVisible();
+      await seeOtherSession(page);
     },
+    see: seeOtherSession,
   },
   at("the profile of a customer", "Customer", "/profile", (page) =>
     expect(page.getByRole("switch").last()).toBeVisible(),
@@ -103,8 +120,9 @@ export const pages: Screen[] = [
         .getByRole("button", { name: /Choose a new password/ })
         .first()
         .click();
-      await expect(page.getByText("[link]").first()).toBeVisible();
+      await seeMail(page);
     },
+    see: seeMail,
   },
   at("the settings of the desk", "Super Admin", "/settings/desk", (page) =>
     expect(page.getByLabel("Name", { exact: true })).toBeVisible(),
@@ -126,8 +144,9 @@ export const pages: Screen[] = [
         .getByRole("button", { name: /failed to sign in/ })
         .first()
         .click();
-      await expect(page.getByText("Address typed").first()).toBeVisible();
+      await seeAct(page);
     },
+    see: seeAct,
   },
   at("not found", "Agent", "/nowhere", "Page not found"),
 ];

@@ -120,6 +120,56 @@ test("name and time zone are changed, and shown everywhere at once", async ({
   });
 });
 
+test("what was changed and not saved is not left without a question", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await openProfile(page);
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const stay = question.getByRole("button", { name: "Keep editing" });
+  const phone = page.getByLabel("Phone");
+  await phone.fill("+46 8 123");
+  // By a link, by a key, by Back, by signing out.
+  const ways = [
+    () => shellOf(page).entry("Dashboard").click(),
+    async () => {
+      await page.getByRole("heading", { name: "Theme" }).click();
+      await page.keyboard.press("g");
+      await page.keyboard.press("d");
+    },
+    () => page.evaluate(() => history.back()),
+    async () => {
+      await shellOf(page).account.click();
+      await page.getByRole("menuitem", { name: "Logout" }).click();
+    },
+  ];
+  for (const leave of ways) {
+    await leave();
+    await expect(question).toBeVisible();
+    await expect(stay).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
+    await expect(page).toHaveURL("/profile");
+    await expect(phone).toHaveValue("+46 8 123");
+  }
+  await page.evaluate(() => history.back());
+  await question.getByRole("button", { name: "Leave and lose it" }).click();
+  await expect(page).toHaveURL("/ticket/log");
+  await page.goForward();
+  await expect(phone).not.toHaveValue("+46 8 123");
+
+  // Saved or put back, there is nothing to ask.
+  await phone.fill("+46 8 456");
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page.getByText("Profile saved")).toBeVisible();
+  await phone.fill("+46 8 4");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await shellOf(page).entry("Dashboard").click();
+  await expect(page).toHaveURL("/dashboard/log");
+  await expect(question).toHaveCount(0);
+});
+
 test("what the server refuses is said beside its field, and what was typed is kept", async ({
   page,
   signedIn,

@@ -14,6 +14,8 @@ export interface Screen {
   role: Role | null;
   /** Leads there, and waits until everything is there. */
   open(scene: Scene): Promise<unknown>;
+  /** Waits until everything is there once more, in the other shape of another width. */
+  see?(page: Page): Promise<unknown>;
 }
 
 export const seeHeading = (page: Page, name: string | RegExp) =>
@@ -24,15 +26,28 @@ type Sight = string | RegExp | ((page: Page) => Promise<unknown>);
 
 /** A page, by its address. */
 export function at(name: string, role: Role | null, path: string, sight: Sight): Screen {
+  const see = (page: Page) => (typeof sight === "function" ? sight(page) : seeHeading(page, sight));
   return {
     name,
     role,
     async open({ page }) {
       await page.goto(path);
-      await (typeof sight === "function" ? sight(page) : seeHeading(page, sight));
+      await see(page);
     },
+    see,
   };
 }
+
+/** The page has this size, and has drawn what it makes of it. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+}
+
+export const seeMembers = (page: Page) =>
+  expect(page.getByRole("list", { name: "Members" }).getByRole("switch").first()).toBeVisible();
 
 export async function openLargestCompany({ page, desk }: Scene): Promise<void> {
   const { id } = await desk.db
@@ -45,7 +60,5 @@ export async function openLargestCompany({ page, desk }: Scene): Promise<void> {
     .limit(1)
     .executeTakeFirstOrThrow();
   await page.goto(`/company/${id}`);
-  await expect(
-    page.getByRole("list", { name: "Members" }).getByRole("switch").first(),
-  ).toBeVisible();
+  await seeMembers(page);
 }

@@ -27,6 +27,27 @@ export async function actsOn(db: Db, subjectId: string): Promise<string[]> {
   return rows.map(({ act }) => act);
 }
 
+/** The same in full, with what lies beside: values as they were and are. */
+export async function linesOn(db: Db, subjectId: string | null) {
+  const rows = await db
+    .selectFrom("audit_log as log")
+    .leftJoin("audit_personal as beside", "beside.audit_id", "log.id")
+    .select(["act", "fields", "actor_id as by", "person_id as of", "before", "after"])
+    .where("subject_id", subjectId === null ? "is" : "=", subjectId)
+    .orderBy("log.id")
+    .execute();
+  return rows;
+}
+
+/** How often pages were told that this is old. */
+export async function timesTold(
+  db: Db,
+  topic: "users" | "companies" | "settings" | "desk",
+): Promise<number> {
+  const rows = await db.selectFrom("live_events").select("id").where("topic", "=", topic).execute();
+  return rows.length;
+}
+
 /** What tells open pages of it: for whom, and on which version. */
 export async function storedLiveEvents(db: Db, subjectId: string) {
   const rows = await db

@@ -46,6 +46,7 @@ export function Block<Data>(props: BlockProps<Data>) {
       aria-labelledby={id}
       aria-describedby={`${id}-counts`}
       aria-busy={query.data === undefined || query.isPlaceholderData}
+      data-hint-bounds=""
       style={{ flex }}
       className="flex min-w-0 flex-col rounded-lg border bg-card px-3.5 pt-2.5 pb-3.5"
     >

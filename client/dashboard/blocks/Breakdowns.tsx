@@ -172,6 +172,15 @@ function Rows({ label, by, of, data, asTable, context }: RowsProps) {
               { text: formatShare(count / data.total), to: null },
             ],
           }))}
+          // A ticket with several tags stands at each of them.
+          sum={
+            by === "tag"
+              ? undefined
+              : [
+                  { text: formatNumber(data.total), to: null },
+                  { text: formatShare(1), to: null },
+                ]
+          }
         />
       ) : (
         <NamedBars label={label} rows={bars} />
@@ -217,7 +226,7 @@ function restOf(
 
 function Name({ name }: { name: string }) {
   return (
-    <span dir="auto" title={name} className="block truncate text-left">
+    <span dir="auto" data-hint={name} data-hint-cut="" className="block truncate text-left">
       {name}
     </span>
   );

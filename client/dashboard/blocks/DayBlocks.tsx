@@ -13,7 +13,7 @@ import { listOf } from "../ticket-list.ts";
 import { type Dashboard, steady } from "../use-dashboard.ts";
 import { Block } from "./Block.tsx";
 import { areWeeks, dayGroups } from "./day-groups.ts";
-import { FigureTable } from "./FigureTable.tsx";
+import { type FigureCell, FigureTable } from "./FigureTable.tsx";
 
 type DayFigure = "created" | "resolved" | "backlog";
 
@@ -30,7 +30,7 @@ const series = [
 
 /** How many came and went each day. */
 export function CreatedAndResolved({ dashboard }: { dashboard: Dashboard }) {
-  const { query, listOfDay } = useDays(dashboard);
+  const { query, context, listOfDay } = useDays(dashboard);
   const { contextOf } = dashboard;
   return (
     <Block
@@ -43,7 +43,16 @@ export function CreatedAndResolved({ dashboard }: { dashboard: Dashboard }) {
     >
       {({ days }, asTable) =>
         asTable ? (
-          <DayTable days={days} figures={["created", "resolved"]} listOfDay={listOfDay} />
+          <DayTable
+            days={days}
+            figures={["created", "resolved"]}
+            listOfDay={listOfDay}
+            sum={(["created", "resolved"] as const).map((figure) => ({
+              text: formatNumber(days.reduce((sum, day) => sum + day[figure], 0)),
+              label: `In all, ${figure}`,
+              to: listOf(drillFigure(figure, context)),
+            }))}
+          />
         ) : (
           <Chart
             nothing={
@@ -76,7 +85,9 @@ export function Backlog({ dashboard }: { dashboard: Dashboard }) {
     <Block
       title="Open backlog"
       definition={blockDefinitions.days}
-      aside={<p className="text-muted-foreground text-xs">at the end of each day</p>}
+      aside={
+        <p className="text-muted-foreground text-xs">at the end of each day, snoozed ones too</p>
+      }
       query={query}
       csv={csvOf("days", dashboard)}
       skeleton={<ChartSkeleton />}
@@ -111,13 +122,15 @@ function useDays({ input, contextOf }: Dashboard) {
   const days = query.data?.days ?? [];
   const context = contextOf({ from: days.at(0)?.day ?? "", to: days.at(-1)?.day ?? "" });
   const listOfDay = (figure: DayFigure, day: string) => listOf(drillDay(figure, day, context));
-  return { query, listOfDay };
+  return { query, context, listOfDay };
 }
 
 interface DayTableProps {
   days: readonly DashboardDay[];
   figures: readonly DayFigure[];
   listOfDay: (figure: DayFigure, day: string) => string;
+  /** Of what adds up over days. */
+  sum?: readonly FigureCell[];
 }
 
 const figureNames: Record<DayFigure, string> = {
@@ -126,13 +139,14 @@ const figureNames: Record<DayFigure, string> = {
   backlog: "Open",
 };
 
-function DayTable({ days, figures, listOfDay }: DayTableProps) {
+function DayTable({ days, figures, listOfDay, sum }: DayTableProps) {
   const names = figures.map((figure) => figureNames[figure]);
   return (
     <div className="h-52 overflow-y-auto pr-2">
       <FigureTable
         caption={`${names.join(" and ")} per day`}
         head={["Day", ...names]}
+        sum={sum}
         rows={days.toReversed().map((day) => ({
           id: day.day,
           name: longDay(day.day),

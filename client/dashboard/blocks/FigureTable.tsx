@@ -22,12 +22,14 @@ interface FigureTableProps {
   /** The first names the rows. */
   head: readonly string[];
   rows: readonly FigureRow[];
+  /** Below all others, where they add up. */
+  sum?: readonly FigureCell[] | undefined;
   /** Rows as high as those of a list. */
   isRoomy?: boolean;
 }
 
 /** Numbers by name, each of which leads to its tickets. */
-export function FigureTable({ caption, head, rows, isRoomy = false }: FigureTableProps) {
+export function FigureTable({ caption, head, rows, sum, isRoomy = false }: FigureTableProps) {
   const [first, ...others] = head;
   const height = isRoomy ? "h-8" : "h-7";
   return (
@@ -67,12 +69,38 @@ export function FigureTable({ caption, head, rows, isRoomy = false }: FigureTabl
           </tr>
         ))}
       </tbody>
+      {sum && (
+        <tfoot>
+          <tr>
+            <th
+              scope="row"
+              className={cn(
+                "sticky bottom-0 bg-card pr-2 shadow-[inset_0_1px_0_var(--border)] font-medium",
+                height,
+              )}
+            >
+              In all
+            </th>
+            {sum.map((cell, index) => (
+              <td
+                key={others[index]}
+                className={cn(
+                  "sticky bottom-0 whitespace-nowrap bg-card shadow-[inset_0_1px_0_var(--border)] pl-2 text-right font-medium",
+                  height,
+                )}
+              >
+                <Cell {...cell} />
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
 }
 
 /** On a narrow screen each row is a name with its numbers below, three beside each other. */
-export function FigureList({ caption, head, rows }: Omit<FigureTableProps, "isRoomy">) {
+export function FigureList({ caption, head, rows }: Omit<FigureTableProps, "isRoomy" | "sum">) {
   const [, ...others] = head;
   return (
     <ul aria-label={caption} className="tabular-nums">

@@ -21,7 +21,7 @@ export function Mark({ to, label, hint, x, width, place, children }: MarkProps) 
       to={to}
       aria-label={label}
       data-hint={hint}
-      data-hint-side="top"
+      data-hint-side="right"
       className="group/mark outline-none"
       {...place}
     >

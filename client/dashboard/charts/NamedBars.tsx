@@ -31,7 +31,8 @@ export function NamedBars({ label, rows }: { label: string; rows: readonly Named
             {look ?? (
               <span
                 dir="auto"
-                title={name}
+                data-hint={name}
+                data-hint-cut=""
                 className={cn("truncate text-left", isRest && "text-muted-foreground")}
               >
                 {name}

@@ -78,7 +78,7 @@ export function Axes({ days, x, y, width }: AxesProps) {
             key={day}
             x={(x(day) ?? 0) + x.bandwidth() / 2}
             y={chartHeight - 6}
-            textAnchor={anchorOf(index, days.length, x.step())}
+            textAnchor="middle"
             className="fill-muted-foreground"
           >
             {shortDay(day)}
@@ -87,11 +87,4 @@ export function Axes({ days, x, y, width }: AxesProps) {
       })}
     </g>
   );
-}
-
-/** The outermost names stay inside the picture where the days are narrow. */
-function anchorOf(index: number, count: number, step: number): "start" | "middle" | "end" {
-  if (step > 40) return "middle";
-  if (index === 0) return "start";
-  return index === count - 1 ? "end" : "middle";
 }

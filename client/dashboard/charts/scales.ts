@@ -2,8 +2,8 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 
 export const chartHeight = 208;
 
-/** Room for the names of the axes. */
-export const edge = { top: 10, right: 6, bottom: 24, left: 40 };
+/** Room for the names of the axes; the last day's stands below its bar, and so beyond it. */
+export const edge = { top: 10, right: 18, bottom: 24, left: 40 };
 
 /** Side by side, one place for each day, with the same room between them. */
 export function dayScale(days: readonly string[], width: number, padding: number) {

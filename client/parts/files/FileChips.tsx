@@ -59,7 +59,7 @@ function FileChip({ upload, onRemove, onRetry }: FileChipProps) {
         )}
       </span>
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span dir="auto" title={name} className="truncate font-medium">
+        <span dir="auto" data-hint={name} data-hint-cut="" className="truncate font-medium">
           {name}
         </span>
         {failed ? (

@@ -1,14 +1,14 @@
 import { Download, Eraser } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatSize } from "../../lib/format-size.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { fileAddress } from "./file-address.ts";
 import { FileIcon } from "./file-icon.tsx";
 
-const Lightbox = lazyPart(() => import("./Lightbox.tsx"), "Lightbox");
+const Lightbox = lazyDialog(() => import("./Lightbox.tsx"), "Lightbox");
 
 interface MessageFilesProps {
   files: readonly MessageFile[];
@@ -62,11 +62,7 @@ export function MessageFiles({ files, onRedact }: MessageFilesProps) {
           ))}
         </ul>
       )}
-      {open && (
-        <Suspense fallback={null}>
-          <Lightbox images={images} {...open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open && <Lightbox images={images} {...open} onClose={() => setOpen(null)} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { fileLimits, isInlineImage } from "../../../shared/files.ts";
-import { earlyWords } from "../../../shared/refusals/words.ts";
+import { earlyWords } from "../../../shared/refusals/early-words.ts";
 import { composerLimits, type MessageFile } from "../../../shared/tickets/page.ts";
 import { type Failure, handleCallError, readFailure } from "../../lib/errors.ts";
 import type { sendFile } from "../../lib/send-file.ts";

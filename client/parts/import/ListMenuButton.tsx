@@ -1,7 +1,6 @@
 import { Ellipsis, FileDown, FileUp } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { ImportKind } from "../../../shared/imports.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -9,9 +8,10 @@ import {
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { ImportDialogProps } from "./ImportDialog.tsx";
 
-const ImportDialog = lazyPart<"ImportDialog", ImportDialogProps>(
+const ImportDialog = lazyDialog<"ImportDialog", ImportDialogProps>(
   () => import("./ImportDialog.tsx"),
   "ImportDialog",
 );
@@ -51,11 +51,7 @@ export function ListMenuButton({ exportAddress, imports }: ListMenuButtonProps) 
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {importing && (
-        <Suspense>
-          <ImportDialog kind={imports} onClose={close} />
-        </Suspense>
-      )}
+      {importing && <ImportDialog kind={imports} onClose={close} />}
     </>
   );
 }

@@ -1,18 +1,18 @@
 import { LoaderCircle } from "lucide-react";
 import type { Job } from "../../../shared/jobs.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
 import { notify } from "../../lib/notices.ts";
 import { useStore } from "../../lib/store.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { undoOffer } from "../undo.ts";
 import { shownResult } from "./started-jobs.ts";
 import { useRunningJobs } from "./use-jobs.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
-const JobResult = lazyPart(() => import("./JobResult.tsx"), "JobResult");
+const JobResult = lazyDialog(() => import("./JobResult.tsx"), "JobResult");
 
 /** Says in the bar how far long work is; it goes on while one does something else. */
 export function JobBar() {

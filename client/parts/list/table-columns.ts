@@ -24,7 +24,7 @@ export const features = tableFeatures({
 
 export type Columns<Row extends RowData> = TableOptions<typeof features, Row>["columns"];
 
-export function columnsOf<Row extends RowData>() {
+export function columnsFor<Row extends RowData>() {
   return createColumnHelper<typeof features, Row>();
 }
 

@@ -14,6 +14,7 @@ import { Input } from "../../ui/input.tsx";
 import { Label } from "../../ui/label.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
 import { AssigneePicker, TeamPicker } from "./MacroPicker.tsx";
 import {
   emptyMacro,
@@ -39,7 +40,9 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
   const [values, setValues] = useState<MacroValues>(() =>
     macro ? valuesOf(macro) : { ...emptyMacro, ...begin },
   );
+  const begun = useRef(values);
   const save = useSaveMacro();
+  useUnsavedForm(() => !save.isPending && JSON.stringify(values) !== JSON.stringify(begun.current));
   const failure = save.isError ? readFailure(save.error) : null;
   const text = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);

@@ -14,7 +14,12 @@ export function Person({ person, nameClassName }: PersonProps) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Avatar id={person.id} name={person.name} />
-      <span dir="auto" title={person.name} className={cn("truncate text-left", nameClassName)}>
+      <span
+        dir="auto"
+        data-hint={person.name}
+        data-hint-cut=""
+        className={cn("truncate text-left", nameClassName)}
+      >
         {person.name}
       </span>
     </span>

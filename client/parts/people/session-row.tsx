@@ -1,11 +1,15 @@
 import { Monitor, Smartphone } from "lucide-react";
 import type { SessionInfo } from "../../../shared/users.ts";
+import { formatMoment } from "../../lib/format.ts";
+import { useNow } from "../../lib/now.ts";
+import { useTimeZone } from "../../lib/viewer.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 
 export function SessionRow({ session, end }: { session: SessionInfo; end: () => void }) {
-  const { device, current, createdAt, lastSeenAt } = session;
+  const { device, network, current, createdAt, lastSeenAt } = session;
+  const began = formatMoment(createdAt, useNow(), useTimeZone());
   const Icon = /iPhone|iPad|Android/i.test(device) ? Smartphone : Monitor;
   return (
     <li className="flex items-center gap-3 px-3.5 py-2.5">
@@ -16,11 +20,17 @@ export function SessionRow({ session, end }: { session: SessionInfo; end: () => 
           {current && <Badge variant="selected">This device</Badge>}
         </p>
         <p className="text-muted-foreground text-xs">
-          Signed in <TimeAgo at={createdAt} said /> · last seen <TimeAgo at={lastSeenAt} said />
+          Signed in {began} · last seen <TimeAgo at={lastSeenAt} said />
         </p>
+        {network && <p className="text-muted-foreground text-xs">From network {network}</p>}
       </div>
       {!current && (
-        <Button variant="outline" size="sm" aria-label={`End session of ${device}`} onClick={end}>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`End session of ${device}, signed in ${began}`}
+          onClick={end}
+        >
           End session
         </Button>
       )}

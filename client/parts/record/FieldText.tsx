@@ -79,7 +79,7 @@ export function FieldText(props: FieldTextProps) {
         ref={button}
         type="button"
         aria-label={`${label}: ${value || placeholder}`}
-        title={`Edit: ${label}${first ? ` (${keyHint("record.edit")})` : ""}`}
+        data-hint={`Edit: ${label}${first ? ` (${keyHint("record.edit")})` : ""}`}
         onClick={begin}
         className="group/edit -mx-1.5 flex min-h-8 min-w-0 gap-1.5 rounded-md px-1.5 py-1.5 text-left hover:bg-accent pointer-coarse:min-h-11"
       >

@@ -28,7 +28,7 @@ export function RecordHeader({ lead, title, subtitle, children, listAddress }: R
       <div className="min-w-0 flex-1">
         <h1 className="flex min-w-0 flex-col font-semibold text-lg/6">
           {typeof title === "string" ? (
-            <span dir="auto" title={title} className="truncate text-left">
+            <span dir="auto" data-hint={title} data-hint-cut="" className="truncate text-left">
               {title}
             </span>
           ) : (
@@ -37,7 +37,8 @@ export function RecordHeader({ lead, title, subtitle, children, listAddress }: R
         </h1>
         {subtitle && (
           <p
-            title={typeof subtitle === "string" ? subtitle : undefined}
+            data-hint={typeof subtitle === "string" ? subtitle : undefined}
+            data-hint-cut=""
             className="truncate text-muted-foreground"
           >
             {subtitle}

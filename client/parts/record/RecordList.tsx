@@ -22,6 +22,8 @@ export interface RecordListState<Row, List extends ListAsked> {
   change: (patch: Partial<List>) => void;
   pages: Pages<Row>;
   count: number | undefined;
+  /** How many there are before the list is narrowed, where it is. */
+  total: number | undefined;
   listKey: string;
   chosen: ChosenRows<Row>;
   open: string | null;
@@ -58,6 +60,7 @@ export function RecordList<Row extends { id: string }, List extends ListAsked>(
       <AreaToolbar
         title={props.title}
         count={count}
+        total={props.total}
         one={props.one}
         many={props.many}
         actions={

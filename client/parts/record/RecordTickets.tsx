@@ -19,7 +19,8 @@ export function RecordTickets({ tickets }: { tickets: readonly RecordTicket[] })
         <li key={id}>
           <Link
             to={`/ticket/${number}`}
-            title={subject}
+            data-hint={subject}
+            data-hint-cut=""
             className="flex min-h-8 min-w-0 items-center gap-2 rounded-md px-1.5 hover:bg-accent pointer-coarse:min-h-11"
           >
             <StatusMark status={status} />

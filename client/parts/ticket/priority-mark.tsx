@@ -30,7 +30,11 @@ interface PriorityLabelProps {
 
 export function PriorityLabel({ priority, wordClassName }: PriorityLabelProps) {
   return (
-    <span className="flex min-w-0 items-center gap-1.5" title={priorityNames[priority]}>
+    <span
+      className="flex min-w-0 items-center gap-1.5"
+      data-hint={priorityNames[priority]}
+      data-hint-cut=""
+    >
       <PriorityMark priority={priority} besideWord />
       <span className={cn("truncate", wordClassName)}>{priorityNames[priority]}</span>
     </span>

@@ -32,7 +32,11 @@ interface StatusLabelProps {
 
 export function StatusLabel({ status, wordClassName }: StatusLabelProps) {
   return (
-    <span className="flex min-w-0 items-center gap-2" title={statusNames[status]}>
+    <span
+      className="flex min-w-0 items-center gap-2"
+      data-hint={statusNames[status]}
+      data-hint-cut=""
+    >
       <StatusMark status={status} besideWord />
       <span className={cn("truncate", wordClassName)}>{statusNames[status]}</span>
     </span>

@@ -1,7 +1,7 @@
 import { Tag as TagIcon } from "lucide-react";
 import { useState } from "react";
 import type { Tag } from "../../../shared/tags.ts";
-import { ListTrouble, StaleStrip } from "../../parts/list/list-trouble.tsx";
+import { ListBody } from "../../parts/list/list-body.tsx";
 import { SearchBox } from "../../parts/list/search-box.tsx";
 import { VirtualList } from "../../parts/list/virtual-list.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -20,7 +20,6 @@ export function TagsTab() {
   const pages = useTags(search);
   const [act, setAct] = useState<{ kind: "merge" | "delete"; tag: Tag } | null>(null);
   const close = () => setAct(null);
-  const isEmpty = !pages.isWaiting && pages.rows.length === 0;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="mx-auto flex w-full max-w-190 shrink-0 flex-wrap items-center justify-between gap-3 px-4 py-4 shell:px-6">
@@ -38,48 +37,53 @@ export function TagsTab() {
           className="w-64 max-shell:w-full"
         />
       </div>
-      {pages.failure && pages.rows.length === 0 ? (
-        <ListTrouble failure={pages.failure} retry={pages.retry} />
-      ) : isEmpty && search.trim() ? (
-        <EmptyState
-          icon={TagIcon}
-          title="No such tag"
-          action={
-            <Button variant="outline" onClick={() => setSearch("")}>
-              Show all tags
-            </Button>
-          }
+      <ListBody
+        pages={pages}
+        empty={<NoTags searched={search.trim() !== ""} showAll={() => setSearch("")} />}
+      >
+        <VirtualList
+          label="Tags"
+          pages={pages}
+          size={rowHeight}
+          listKey={search}
+          skeleton={<Waiting />}
+          className="mx-auto max-w-190 border-t"
         >
-          No tag of this desk fits what is searched.
-        </EmptyState>
-      ) : isEmpty ? (
-        <EmptyState icon={TagIcon} title="No tags yet">
-          Put one on a ticket, and it stands here.
-        </EmptyState>
-      ) : (
-        <>
-          {pages.failure && <StaleStrip failure={pages.failure} retry={pages.retry} />}
-          <VirtualList
-            label="Tags"
-            pages={pages}
-            size={rowHeight}
-            listKey={search}
-            skeleton={<Waiting />}
-            className="mx-auto max-w-190 border-t"
-          >
-            {(tag) => (
-              <TagRow
-                tag={tag}
-                onMerge={() => setAct({ kind: "merge", tag })}
-                onDelete={() => setAct({ kind: "delete", tag })}
-              />
-            )}
-          </VirtualList>
-        </>
-      )}
+          {(tag) => (
+            <TagRow
+              tag={tag}
+              onMerge={() => setAct({ kind: "merge", tag })}
+              onDelete={() => setAct({ kind: "delete", tag })}
+            />
+          )}
+        </VirtualList>
+      </ListBody>
       {act?.kind === "merge" && <MergeTag tag={act.tag} onClose={close} />}
       {act?.kind === "delete" && <DeleteTag tag={act.tag} onClose={close} />}
     </div>
+  );
+}
+
+function NoTags({ searched, showAll }: { searched: boolean; showAll: () => void }) {
+  if (!searched) {
+    return (
+      <EmptyState icon={TagIcon} title="No tags yet">
+        Put one on a ticket, and it stands here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={TagIcon}
+      title="No such tag"
+      action={
+        <Button variant="outline" onClick={showAll}>
+          Show all tags
+        </Button>
+      }
+    >
+      No tag of this desk fits what is searched.
+    </EmptyState>
   );
 }
 

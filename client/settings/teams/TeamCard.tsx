@@ -65,7 +65,7 @@ function Members({ team }: { team: Team }) {
       {team.members.map((member) => (
         <li
           key={member.id}
-          title={member.email}
+          data-hint={member.email}
           className="flex h-8 min-w-0 max-w-full items-center gap-1.5 rounded-full border py-1 pr-0.5 pl-1.5 pointer-coarse:h-11"
         >
           <Avatar id={member.id} name={member.name} size="xs" />

@@ -1,12 +1,4 @@
-import {
-  type Ref,
-  Suspense,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
@@ -14,11 +6,11 @@ import { type TicketStatus, ticketLimits } from "../../../shared/tickets/vocabul
 import { cn } from "../../lib/cn.ts";
 import { emptyText, joinTexts } from "../../lib/draft-text.ts";
 import { useKeys } from "../../lib/keys.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
 import { useStore } from "../../lib/store.ts";
 import { stopTyping, tellTyping } from "../../lib/typing.ts";
 import { useViewer } from "../../lib/viewer.ts";
 import { useComposerFiles } from "../../parts/files/use-composer-files.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { quoteOf, textOfHtml } from "../timeline/text-of-html.ts";
 import { ComposerField, type ComposerFieldHandle } from "./ComposerField.tsx";
 import { ComposerFoot } from "./ComposerFoot.tsx";
@@ -41,7 +33,10 @@ import { useOpened } from "./use-opened.ts";
 import { useSend } from "./use-send.ts";
 import { WillSet } from "./WillSet.tsx";
 
-const MacrosDialog = lazyPart(() => import("../../parts/macros/MacrosDialog.tsx"), "MacrosDialog");
+const MacrosDialog = lazyDialog(
+  () => import("../../parts/macros/MacrosDialog.tsx"),
+  "MacrosDialog",
+);
 
 export interface ComposerHandle {
   /** Puts what somebody wrote into the reply, to be answered line by line. */
@@ -226,15 +221,13 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         attach={files.button}
       />
       {managing && (
-        <Suspense fallback={null}>
-          <MacrosDialog
-            open
-            onOpenChange={(open) => {
-              manage(open);
-              if (!open) requestAnimationFrame(() => field.current?.focus());
-            }}
-          />
-        </Suspense>
+        <MacrosDialog
+          open
+          onOpenChange={(open) => {
+            manage(open);
+            if (!open) requestAnimationFrame(() => field.current?.focus());
+          }}
+        />
       )}
     </section>
   );

@@ -85,7 +85,7 @@ export function ComposerFoot(props: ComposerFootProps) {
       <Button
         size="icon"
         aria-label="Send"
-        title={`Send (${modifier} Enter)`}
+        data-hint={`Send (${modifier} Enter)`}
         disabled={!ready}
         className="shell:hidden group-data-[open=true]/composer:hidden"
       >

@@ -52,7 +52,8 @@ export function ComposerHead(props: ComposerHeadProps) {
         isStaff(viewer) && (
           <p
             className="min-w-0 truncate text-muted-foreground"
-            title={recipients(ticket, viewer.id)}
+            data-hint={recipients(ticket, viewer.id)}
+            data-hint-cut=""
           >
             {recipients(ticket, viewer.id)}
           </p>
@@ -77,7 +78,7 @@ function KindButton({ kind, shown, begun, onKind }: KindButtonProps) {
     <button
       type="button"
       aria-pressed={pressed}
-      title={`${name} (${keyHint(kind === "reply" ? "ticket.reply" : "ticket.note")})`}
+      data-hint={`${name} (${keyHint(kind === "reply" ? "ticket.reply" : "ticket.note")})`}
       onClick={() => onKind(kind)}
       className={cn(
         "relative flex h-6 items-center gap-1.5 rounded-sm px-2.5 font-medium text-sm pointer-coarse:h-9",
@@ -111,7 +112,7 @@ export function KeptMark({ draft, onNote }: { draft: DraftState; onNote: boolean
   return (
     <span
       key={quiet ? "quiet" : draft.kept}
-      title={draft.trouble ?? undefined}
+      data-hint={draft.trouble ?? undefined}
       className={cn(
         "ml-auto shrink-0 truncate",
         onNote ? "text-note-foreground" : "text-faint",

@@ -41,7 +41,7 @@ export function SendButton(props: SendButtonProps) {
         <DropdownMenuTrigger asChild>
           <Button
             aria-label="Other ways to send"
-            title="Other ways to send"
+            data-hint="Other ways to send"
             className="min-w-8 rounded-l-none border-l-primary-foreground/30 px-0"
           >
             <ChevronDown />

@@ -25,7 +25,7 @@ export function WillSet({ held, withStatus, onChange }: WillSetProps) {
             <button
               type="button"
               aria-label={`Leave ${words} away`}
-              title="Leave this away"
+              data-hint="Leave this away"
               onClick={() => onChange(rest)}
               className="grid size-6 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11"
             >

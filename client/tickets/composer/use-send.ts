@@ -7,7 +7,7 @@ import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { type Act, sendOrWait } from "../../lib/outbox.ts";
 import { useViewer } from "../../lib/viewer.ts";
-import { beginAct, undoOffer } from "../../parts/undo.ts";
+import { trackAct, undoOffer } from "../../parts/undo.ts";
 import { addPending, dropPending } from "../page/pending-acts.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";
 import { sentChangesOf, showHeld } from "./held-changes.ts";
@@ -63,7 +63,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
               input: { ...common, seenMessageId, sendAnyway: plan.sendAnyway },
             };
       const taken =
-        plan.kind === "reply" ? beginAct(requestId, () => dropPending(requestId)) : null;
+        plan.kind === "reply" ? trackAct(requestId, () => dropPending(requestId)) : null;
       // A save that is under way would bring the draft back after the reply took it along.
       await keeper.settled();
       return await new Promise<boolean>((settle) => {

@@ -13,6 +13,7 @@ import { ListBody } from "../../parts/list/list-body.tsx";
 import { VirtualList } from "../../parts/list/virtual-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ComingTicket } from "../ComingTicket.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
 import { MoreInAll, SearchStrip } from "../search/search-parts.ts";
 import { useMoreInAll } from "../search/use-more-in-all.ts";
@@ -40,7 +41,7 @@ export function CustomerTickets({ number }: { number: number | null }) {
   if (number === null) return <CustomerList lastOpen={lastOpen.current} />;
   lastOpen.current = number;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<ComingTicket />}>
       <div className="flex h-full">
         <TicketPage number={number} beside={false} />
       </div>

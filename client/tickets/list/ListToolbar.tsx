@@ -9,7 +9,7 @@ import { Suspense } from "react";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
-import { ListCount } from "../../parts/list-count.tsx";
+import { ListCount } from "../../parts/list/list-count.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LazyMenu } from "../../ui/lazy-menu.tsx";
 import { openSavedDialog } from "../saved/saved-dialog.ts";
@@ -86,7 +86,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
               variant="ghost"
               size="sm"
               aria-label={`Sort: ${orderNames[sort]}`}
-              title={`Sort: ${orderNames[sort]}`}
+              data-hint={`Sort: ${orderNames[sort]}`}
             >
               <OrderIcon />
               <span className={compact ? "max-xl:sr-only" : "max-shell:sr-only"}>

@@ -3,7 +3,6 @@ import { Suspense, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
-import { useHoldsKeys } from "../../lib/held-keys.ts";
 import { keyHint } from "../../lib/keys.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { TopBarSearch, usePage } from "../../lib/page.tsx";
@@ -13,8 +12,8 @@ import { ListBody } from "../../parts/list/list-body.tsx";
 import { WhileChosen } from "../../parts/list/selection/while-chosen.tsx";
 import { oneColumn, useMedia } from "../../parts/use-media.ts";
 import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Hint } from "../../ui/tooltip.tsx";
+import { ComingTicket } from "../ComingTicket.tsx";
 import { MergeQuestion } from "../merge/MergeQuestion.tsx";
 import { savedDialog } from "../saved/saved-dialog.ts";
 import { SavedDialogs } from "../saved/saved-parts.ts";
@@ -110,11 +109,7 @@ export function StaffTickets({ number }: { number: number | null }) {
         </TopBarSearch>
       )}
       {!open && <PageName name={name} />}
-      {dialog && (
-        <Suspense>
-          <SavedDialogs />
-        </Suspense>
-      )}
+      {dialog && <SavedDialogs />}
       {(!open || isRoomy) && (
         <>
           <ViewPane {...{ list, counts, views, savedCounts, saved }} />
@@ -185,7 +180,7 @@ export function StaffTickets({ number }: { number: number | null }) {
       )}
       <MergeQuestion />
       {open && (
-        <Suspense fallback={<TicketPageSkeleton />}>
+        <Suspense fallback={<ComingTicket />}>
           <TicketPage number={number} beside={isRoomy} around={around} />
         </Suspense>
       )}
@@ -196,16 +191,4 @@ export function StaffTickets({ number }: { number: number | null }) {
 function PageName({ name }: { name: string }) {
   usePage({ label: "Tickets", to: "/ticket/log" }, name);
   return null;
-}
-
-/** Until the page's code is there. */
-function TicketPageSkeleton() {
-  useHoldsKeys();
-  return (
-    <div role="status" aria-busy="true" aria-label="Loading" className="min-w-0 flex-1">
-      <div className="flex h-10.5 items-center border-b px-4">
-        <Skeleton className="w-2/5" />
-      </div>
-    </div>
-  );
 }

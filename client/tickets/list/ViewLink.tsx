@@ -28,7 +28,12 @@ export function ViewLink({ to, icon, name, selected, count, className }: ViewLin
       <span className={selected ? "text-selected-foreground" : "text-muted-foreground"}>
         {icon}
       </span>
-      <span dir="auto" title={name} className="min-w-0 flex-1 truncate text-left">
+      <span
+        dir="auto"
+        data-hint={name}
+        data-hint-cut=""
+        className="min-w-0 flex-1 truncate text-left"
+      >
         {name}
       </span>
       {count !== undefined && (

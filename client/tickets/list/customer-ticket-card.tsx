@@ -1,13 +1,13 @@
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { useViewer } from "../../lib/viewer.ts";
+import { Marked } from "../../parts/list/marked.tsx";
 import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 import { UnreadDot } from "../../parts/ticket/unread-dot.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { amber } from "../waiting.tsx";
 import { LatestText } from "./latest-text.tsx";
-import { Marked } from "./marked.tsx";
 import { standing } from "./standing.ts";
 import { TicketLink } from "./ticket-link.tsx";
 
@@ -23,7 +23,8 @@ export function CustomerTicketCard({ ticket }: { ticket: TicketRow }) {
       <StatusMark status={ticket.status} besideWord className="mt-1" />
       <h2
         dir="auto"
-        title={ticket.subject}
+        data-hint={ticket.subject}
+        data-hint-cut=""
         className={cn("min-w-0 text-left text-base", ticket.unread ? "font-medium" : "font-normal")}
       >
         <TicketLink ticket={ticket} className="block truncate outline-none">

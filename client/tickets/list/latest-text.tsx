@@ -1,7 +1,7 @@
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
+import { Marked } from "../../parts/list/marked.tsx";
 import { latestWords } from "./latest-words.ts";
-import { Marked } from "./marked.tsx";
 
 type LatestTextProps = Pick<TicketRow, "latest" | "requester" | "hit"> & { className?: string };
 

@@ -8,14 +8,14 @@ export function TagList({ tags, atMost = 1 }: { tags: readonly string[]; atMost?
   return (
     <span className="flex min-w-0 shrink-0 items-center gap-1">
       {shown.map((tag) => (
-        <Badge key={tag} title={tag} className="max-w-24 shrink-0">
+        <Badge key={tag} data-hint={tag} data-hint-cut="" className="max-w-24 shrink-0">
           <span dir="auto" className="truncate">
             {tag}
           </span>
         </Badge>
       ))}
       {rest.length > 0 && (
-        <Badge title={listed(rest)}>
+        <Badge data-hint={listed(rest)}>
           <span aria-hidden="true">+{rest.length}</span>
           <span className="sr-only">
             and {rest.length} more {rest.length === 1 ? "tag" : "tags"}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { TicketRow, TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
+import { Marked } from "../../parts/list/marked.tsx";
 import { PriorityMark } from "../../parts/ticket/priority-mark.tsx";
 import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 import { UnreadDot } from "../../parts/ticket/unread-dot.tsx";
@@ -9,7 +10,6 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { Waiting } from "../waiting.tsx";
 import { LatestText } from "./latest-text.tsx";
-import { Marked } from "./marked.tsx";
 import { TicketLink } from "./ticket-link.tsx";
 
 export const ticketCardHeight = 81;
@@ -43,7 +43,8 @@ export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps)
       </span>
       <h2
         dir="auto"
-        title={subject}
+        data-hint={subject}
+        data-hint-cut=""
         className={cn("text-left", unread ? "font-medium" : "font-normal")}
       >
         <TicketLink ticket={ticket} className="block truncate outline-none">
@@ -76,13 +77,13 @@ export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps)
       />
       <span className="col-start-3 flex h-5 items-center justify-self-end">
         {assignee ? (
-          <span title={assignee.name}>
+          <span data-hint={assignee.name}>
             <Avatar id={assignee.id} name={assignee.name} size="xs" />
             <span className="sr-only">Assigned to {assignee.name}</span>
           </span>
         ) : (
           <span
-            title="Nobody yet"
+            data-hint="Nobody yet"
             className="grid size-5 place-items-center rounded-full border border-faint border-dashed"
           >
             <span className="sr-only">Nobody yet</span>

@@ -1,6 +1,6 @@
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
-import { columnsOf } from "../../parts/list/table-columns.ts";
+import { columnsFor } from "../../parts/list/table-columns.ts";
 import { Person } from "../../parts/people/person.tsx";
 import { PriorityLabel } from "../../parts/ticket/priority-mark.tsx";
 import { StatusLabel } from "../../parts/ticket/status-mark.tsx";
@@ -8,7 +8,7 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import { Waiting } from "../waiting.tsx";
 import { TicketSubject } from "./ticket-subject.tsx";
 
-const column = columnsOf<TicketRow>();
+const column = columnsFor<TicketRow>();
 
 /** Where it is narrow, what a sign says needs no word, and the name of a column no room. */
 const unsaid = "@max-[50rem]:sr-only";
@@ -115,7 +115,12 @@ export const ticketColumnsByCreation = column.columns([
 
 function MutedName({ name }: { name: string }) {
   return (
-    <span dir="auto" title={name} className="block truncate text-left text-muted-foreground">
+    <span
+      dir="auto"
+      data-hint={name}
+      data-hint-cut=""
+      className="block truncate text-left text-muted-foreground"
+    >
       {name}
     </span>
   );

@@ -1,8 +1,8 @@
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
+import { Marked } from "../../parts/list/marked.tsx";
 import { UnreadDot } from "../../parts/ticket/unread-dot.tsx";
 import { LatestText } from "./latest-text.tsx";
-import { Marked } from "./marked.tsx";
 import { TagList } from "./tag-list.tsx";
 import { TicketLink } from "./ticket-link.tsx";
 
@@ -26,7 +26,7 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
           )}
         >
           {ticket.unread && <UnreadDot className="mr-2 align-middle" />}
-          <span dir="auto" title={ticket.subject}>
+          <span dir="auto" data-hint={ticket.subject} data-hint-cut="">
             <Marked text={ticket.subject} marks={ticket.hit?.subject} />
           </span>
         </TicketLink>

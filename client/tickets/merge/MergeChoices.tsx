@@ -36,7 +36,12 @@ export function MergeChoices({ tickets, targetId, refusals, onChoose }: MergeCho
               />
               <StatusMark status={status} className="mt-0.5" />
               <span className="min-w-0 flex-1">
-                <span dir="auto" title={subject} className="block truncate text-left">
+                <span
+                  dir="auto"
+                  data-hint={subject}
+                  data-hint-cut=""
+                  className="block truncate text-left"
+                >
                   <span className="text-muted-foreground tabular-nums">#{number}</span> {subject}
                 </span>
                 <span dir="auto" className="block truncate text-left text-muted-foreground text-xs">

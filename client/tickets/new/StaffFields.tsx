@@ -113,7 +113,7 @@ export function StaffFields({ form, set, problems }: NewTicket) {
             <button
               type="button"
               aria-label={`Remove the tag ${tag}`}
-              title={`Remove the tag ${tag}`}
+              data-hint={`Remove the tag ${tag}`}
               onClick={() => set({ tags: form.tags.filter((other) => other !== tag) })}
               className="-mr-1 grid size-6 place-items-center rounded-sm hover:text-foreground pointer-coarse:size-11"
             >

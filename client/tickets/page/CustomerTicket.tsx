@@ -43,14 +43,19 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
       <header className="shrink-0 border-b">
         <div className="mx-auto flex w-full max-w-190 items-center gap-3 px-4 py-2">
           <Button asChild variant="ghost" size="icon" className="-ml-2">
-            <Link to={listAddress} aria-label="Back to your tickets" title="Back to your tickets">
+            <Link
+              to={listAddress}
+              aria-label="Back to your tickets"
+              data-hint="Back to your tickets"
+            >
               <ArrowLeft />
             </Link>
           </Button>
           <div className="min-w-0 flex-1">
             <h1
               dir="auto"
-              title={ticket.subject}
+              data-hint={ticket.subject}
+              data-hint-cut=""
               className="line-clamp-2 text-left font-semibold text-base"
             >
               {ticket.subject}

@@ -49,7 +49,7 @@ export function Subject({ subject, mayChange, onChange }: SubjectProps) {
     </span>
   );
   return (
-    <h1 title={subject} className="min-w-0 flex-1 font-semibold text-lg">
+    <h1 data-hint={subject} data-hint-cut="" className="min-w-0 flex-1 font-semibold text-lg">
       {mayChange ? (
         <Hint label="Edit the subject">
           <button

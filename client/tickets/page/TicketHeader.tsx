@@ -49,7 +49,7 @@ export function TicketHeader(props: TicketHeaderProps) {
         </Hint>
       )}
       <span className="flex shrink-0 items-center gap-2 text-muted-foreground text-lg tabular-nums">
-        <span title={statusNames[ticket.status]} className="contents">
+        <span data-hint={statusNames[ticket.status]} className="flex items-center">
           <StatusMark status={ticket.status} />
         </span>
         #{ticket.number}

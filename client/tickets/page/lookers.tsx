@@ -13,7 +13,7 @@ export function Lookers({ ticketId, className }: { ticketId: string; className?:
   return (
     <div role="status" className={cn("min-w-0 shrink-0", className)}>
       {words && (
-        <span title={words} className="flex items-center gap-1.5 text-muted-foreground text-xs">
+        <span data-hint={words} className="flex items-center gap-1.5 text-muted-foreground text-xs">
           <span className="flex -space-x-1.5">
             {others.slice(0, shownAtMost).map(({ id, name }) => (
               <Avatar key={id} id={id} name={name} className="ring-2 ring-card" />

@@ -5,7 +5,7 @@ import { notify } from "../../lib/notices.ts";
 import { sendOrWait } from "../../lib/outbox.ts";
 import { newRequestId } from "../../lib/request-id.ts";
 import { useViewer } from "../../lib/viewer.ts";
-import { type Answer, beginAct, forgetAct, remembered, undoOffer } from "../../parts/undo.ts";
+import { type Answer, forgetAct, remembered, trackAct, undoOffer } from "../../parts/undo.ts";
 import type { Change } from "./changes.ts";
 import { askAbout } from "./conflict-question.ts";
 import { addPending, dropPending } from "./pending-acts.ts";
@@ -24,7 +24,7 @@ export function useActs() {
     function change(ticket: ActedOn, wanted: Change, requestId = newRequestId()): void {
       const { id, number, version } = ticket;
       addPending({ requestId, ticketId: id, change: wanted });
-      const taken = beginAct(requestId, () => dropPending(requestId));
+      const taken = trackAct(requestId, () => dropPending(requestId));
       const input = { requestId, id, baseVersion: version, patch: wanted.patch };
       sendOrWait({ call: "update", input, personId, what: `#${number}` }, id).then(
         (answer) => {

@@ -214,7 +214,7 @@ const cameBy: Record<StaffDetails["channel"], string> = {
 function Value({ text, none }: { text: string | undefined; none: string }) {
   if (!text) return <span className="text-faint">{none}</span>;
   return (
-    <span dir="auto" title={text} className="truncate text-left">
+    <span dir="auto" data-hint={text} data-hint-cut="" className="truncate text-left">
       {text}
     </span>
   );
@@ -230,7 +230,7 @@ function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: StaffDetail
   return (
     <time
       dateTime={waitingSince}
-      title={`since ${formatExact(waitingSince, timeZone)}`}
+      data-hint={`since ${formatExact(waitingSince, timeZone)}`}
       className={cn("block px-1.5 py-1 tabular-nums", us && amber)}
     >
       on {us ? "us" : "the customer"},{" "}

@@ -55,13 +55,19 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
       <div className="flex min-w-0 items-center gap-2.5 py-1">
         <Avatar id={requester.id} name={requester.name} size="lg" />
         <div className="min-w-0">
-          <p dir="auto" title={requester.name} className="truncate text-left font-medium">
+          <p
+            dir="auto"
+            data-hint={requester.name}
+            data-hint-cut=""
+            className="truncate text-left font-medium"
+          >
             {requester.name}
           </p>
           {requesterEmail && (
             <a
               href={`mailto:${requesterEmail}`}
-              title={requesterEmail}
+              data-hint={requesterEmail}
+              data-hint-cut=""
               className="block truncate rounded-sm text-muted-foreground text-xs hover:underline"
             >
               {requesterEmail}

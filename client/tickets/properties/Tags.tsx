@@ -23,14 +23,14 @@ export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: 
     <div className="flex flex-wrap items-center gap-1 px-1.5 py-1">
       {shown.map((tag) => (
         <Badge key={tag} className="pointer-coarse:h-11">
-          <span dir="auto" title={tag} className="truncate">
+          <span dir="auto" data-hint={tag} data-hint-cut="" className="truncate">
             {tag}
           </span>
           {mayChange && (
             <button
               type="button"
               aria-label={`Remove the tag ${tag}`}
-              title={`Remove the tag ${tag}`}
+              data-hint={`Remove the tag ${tag}`}
               onClick={() => onRemove(tag)}
               className="-mr-1 grid size-6 shrink-0 place-items-center rounded-sm hover:text-foreground focus-visible:outline-offset-[-3px] pointer-coarse:size-11"
             >

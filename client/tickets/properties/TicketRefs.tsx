@@ -27,7 +27,8 @@ export function TicketRefLink({ ticket, children }: TicketRefLinkProps) {
   return (
     <Link
       to={`/ticket/${number}${search}`}
-      title={subject}
+      data-hint={subject}
+      data-hint-cut=""
       className="flex min-h-7 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 hover:bg-accent pointer-coarse:min-h-11"
     >
       <StatusMark status={status} />

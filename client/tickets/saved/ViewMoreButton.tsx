@@ -21,7 +21,7 @@ export function ViewMoreButton({ view, className }: { view: SavedView; className
           variant="ghost"
           size="icon-xs"
           aria-label={`More about the view ${view.name}`}
-          title="Rename, share, delete"
+          data-hint="Rename, share, delete"
           className={cn("text-muted-foreground", className)}
         >
           <Ellipsis />

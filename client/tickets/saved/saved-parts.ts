@@ -1,5 +1,6 @@
 import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 
 /** They are fetched where there is a saved view. */
 export const SaveButtons = lazyPart(() => import("./SaveButtons.tsx"), "SaveButtons");
-export const SavedDialogs = lazyPart(() => import("./SavedDialogs.tsx"), "SavedDialogs");
+export const SavedDialogs = lazyDialog(() => import("./SavedDialogs.tsx"), "SavedDialogs");

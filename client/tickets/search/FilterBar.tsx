@@ -61,7 +61,7 @@ function Chip({ filter: { term }, onRemove }: { filter: Filter; onRemove: () => 
       <button
         type="button"
         aria-label={`Take away the filter ${name}: ${words}`}
-        title="Take away"
+        data-hint="Take away"
         onClick={onRemove}
         className="grid h-full w-6 shrink-0 place-items-center rounded-md text-muted-foreground hover:text-foreground pointer-coarse:w-11"
       >

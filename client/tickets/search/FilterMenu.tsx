@@ -101,7 +101,7 @@ function Values({ operator, onBack }: { operator: OperatorName; onBack: () => vo
           variant="ghost"
           size="icon-xs"
           aria-label="Back to all filters"
-          title="Back to all filters"
+          data-hint="Back to all filters"
           onClick={onBack}
         >
           <ChevronLeft />

@@ -10,7 +10,7 @@ import { newRequestId } from "../../lib/request-id.ts";
 import { useViewer } from "../../lib/viewer.ts";
 import { noteStartedJob, shownResult } from "../../parts/jobs/started-jobs.ts";
 import { offerUndo, useUndoBulk } from "../../parts/jobs/use-undo-bulk.ts";
-import { beginAct } from "../../parts/undo.ts";
+import { trackAct } from "../../parts/undo.ts";
 import { type BulkChange, inWords } from "./bulk-changes.ts";
 import { addPendingBulk, dropPendingBulk } from "./pending-bulk.ts";
 
@@ -38,7 +38,7 @@ export function useBulk(): RunBulk {
         if (ids.length <= bulkAtOnce) {
           addPendingBulk({ requestId, ids: new Set(ids), show: change.show });
         }
-        const taken = beginAct(requestId, () => dropPendingBulk(requestId));
+        const taken = trackAct(requestId, () => dropPendingBulk(requestId));
         const input = { requestId, act: change.act, ids: [...ids] };
         const what = inWords(ids.length, number);
         try {

@@ -80,7 +80,7 @@ export function EventLine({ events, onUndo }: EventLineProps) {
           </Button>
         )}
       </p>
-      <time dateTime={at} title={formatExact(at, timeZone)} className="text-faint tabular-nums">
+      <time dateTime={at} data-hint={formatExact(at, timeZone)} className="text-faint tabular-nums">
         {formatClock(Date.parse(at), timeZone)}
       </time>
     </div>

@@ -70,7 +70,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
         {known && !choice && <MessageMenu message={message} name={name} />}
         <time
           dateTime={at}
-          title={formatExact(at, timeZone)}
+          data-hint={formatExact(at, timeZone)}
           className={cn(
             "shrink-0 text-xs tabular-nums",
             note ? "text-note-foreground" : "text-faint",

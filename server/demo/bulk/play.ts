@@ -1,10 +1,10 @@
+import { releaseDelayMs } from "../../../shared/tickets/page.ts";
 import type { DemoAct, DemoTicket } from "../acts.ts";
 import { hoursOf } from "../content/shifts.ts";
 import { stories } from "../content/stories.ts";
 import type { Story } from "../content/story.ts";
 import { createWording } from "../content/wording.ts";
 import { addWorkingTime, day, hour, minute, nextAtWork } from "../content/working-hours.ts";
-import { releaseDelayMs } from "../derive.ts";
 import type { Random } from "../random.ts";
 import { createStage, type Stage } from "../stage.ts";
 import type { BulkCompany, BulkPerson, Crowd } from "./crowd.ts";

@@ -1,10 +1,10 @@
 import type { AccountTemplate } from "../../../shared/mails.ts";
 import type { LinkKind } from "../../auth/links.ts";
 import type { MailFacts } from "./facts.ts";
-import { invitation } from "./invitation.ts";
-import { passwordChanged } from "./password-changed.ts";
-import { reset } from "./reset.ts";
-import { resetByAdmin } from "./reset-by-admin.ts";
+import { invitationMail } from "./invitation.ts";
+import { passwordChangedMail } from "./password-changed.ts";
+import { resetMail } from "./reset.ts";
+import { resetByAdminMail } from "./reset-by-admin.ts";
 import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
 
 type MailedLink = Exclude<LinkKind, "first-admin">;
@@ -18,10 +18,10 @@ interface AccountMail {
 }
 
 const mails: Record<AccountTemplate, AccountMail> = {
-  invitation,
-  reset,
-  "reset-by-admin": resetByAdmin,
-  "password-changed": passwordChanged,
+  invitation: invitationMail,
+  reset: resetMail,
+  "reset-by-admin": resetByAdminMail,
+  "password-changed": passwordChangedMail,
 };
 
 /** What stands in place of the link wherever a mail is kept. */

@@ -3,7 +3,7 @@ import type { Paragraph } from "./write-mail.ts";
 
 type Props = Pick<MailFacts, "deskName" | "askedBy">;
 
-export const invitation = {
+export const invitationMail = {
   link: "invitation",
   subject: ({ deskName }: Pick<Props, "deskName">) => `Your invitation to ${deskName}`,
   body: ({ deskName, askedBy }: Props, link: string): Paragraph[] => [

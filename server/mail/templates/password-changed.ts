@@ -3,7 +3,7 @@ import type { Paragraph } from "./write-mail.ts";
 
 type Props = Pick<MailFacts, "deskName" | "happenedAt" | "timeZone" | "origin">;
 
-export const passwordChanged = {
+export const passwordChangedMail = {
   link: null,
   subject: ({ deskName }: Pick<Props, "deskName">) => `Your password for ${deskName} was changed`,
   body: ({ deskName, happenedAt, timeZone, origin }: Props): Paragraph[] => [

@@ -3,7 +3,7 @@ import type { Paragraph } from "./write-mail.ts";
 
 type Props = Pick<MailFacts, "deskName" | "askedBy">;
 
-export const resetByAdmin = {
+export const resetByAdminMail = {
   link: "reset",
   subject: ({ deskName }: Pick<Props, "deskName">) => `Choose a new password for ${deskName}`,
   body: ({ deskName, askedBy }: Props, link: string): Paragraph[] => [

@@ -3,7 +3,7 @@ import type { Paragraph } from "./write-mail.ts";
 
 type Props = Pick<MailFacts, "deskName">;
 
-export const reset = {
+export const resetMail = {
   link: "reset",
   subject: ({ deskName }: Props) => `Choose a new password for ${deskName}`,
   body: ({ deskName }: Props, link: string): Paragraph[] => [

@@ -3,7 +3,7 @@ import type { Paragraph } from "./write-mail.ts";
 
 type Props = Pick<TicketMailFacts, "askedBy" | "number" | "subject" | "requester" | "company">;
 
-export const ticketAssigned = {
+export const ticketAssignedMail = {
   body: ({ askedBy, number, subject, requester, company }: Props): Paragraph[] => [
     askedBy
       ? `${askedBy} assigned ticket #${number} to you:`

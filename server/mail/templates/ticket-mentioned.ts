@@ -1,7 +1,7 @@
 import type { TicketMailFacts } from "./ticket-props.ts";
 import type { Paragraph } from "./write-mail.ts";
 
-export const ticketMentioned = {
+export const ticketMentionedMail = {
   // Whoever reads over a shoulder learns of a mention nothing but that there is one.
   subject: "You were mentioned",
   body: ({ number }: Pick<TicketMailFacts, "number">): Paragraph[] => [

@@ -5,7 +5,7 @@ type Props = Pick<TicketMailFacts, "firstName" | "askedBy" | "deskName" | "subje
   Parameters<typeof words>[0];
 
 /** To a customer for whom staff opened it. */
-export const ticketOpened = {
+export const ticketOpenedMail = {
   body: (facts: Props): Paragraph[] => [
     `Hello ${facts.firstName},`,
     `${facts.askedBy ?? facts.deskName} opened ticket #${facts.number} for you:`,

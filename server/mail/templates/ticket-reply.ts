@@ -1,6 +1,6 @@
 import { words } from "./ticket-props.ts";
 
-export const ticketReply = {
+export const ticketReplyMail = {
   body: words,
   because: () => "you follow this ticket",
 };

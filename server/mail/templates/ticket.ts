@@ -1,21 +1,21 @@
 import type { TicketTemplate } from "../../../shared/mails.ts";
 import type { TicketFacts } from "../ticket-facts.ts";
-import { ticketAssigned } from "./ticket-assigned.ts";
-import { ticketCustomerWrote } from "./ticket-customer-wrote.ts";
-import { ticketMentioned } from "./ticket-mentioned.ts";
-import { ticketOpened } from "./ticket-opened.ts";
+import { ticketAssignedMail } from "./ticket-assigned.ts";
+import { ticketCustomerWroteMail } from "./ticket-customer-wrote.ts";
+import { ticketMentionedMail } from "./ticket-mentioned.ts";
+import { ticketOpenedMail } from "./ticket-opened.ts";
 import { linkTo, type TicketMail, type TicketMailFacts } from "./ticket-props.ts";
-import { ticketReceived } from "./ticket-received.ts";
-import { ticketReply } from "./ticket-reply.ts";
+import { ticketReceivedMail } from "./ticket-received.ts";
+import { ticketReplyMail } from "./ticket-reply.ts";
 import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
 
 const mails: Record<TicketTemplate, TicketMail> = {
-  "ticket-received": ticketReceived,
-  "ticket-opened": ticketOpened,
-  "ticket-reply": ticketReply,
-  "ticket-customer-wrote": ticketCustomerWrote,
-  "ticket-assigned": ticketAssigned,
-  "ticket-mentioned": ticketMentioned,
+  "ticket-received": ticketReceivedMail,
+  "ticket-opened": ticketOpenedMail,
+  "ticket-reply": ticketReplyMail,
+  "ticket-customer-wrote": ticketCustomerWroteMail,
+  "ticket-assigned": ticketAssignedMail,
+  "ticket-mentioned": ticketMentionedMail,
 };
 
 /** What stands in place of a message's words wherever a mail is kept: they are the ticket's. */

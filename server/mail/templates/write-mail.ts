@@ -1,4 +1,4 @@
-import { renderMarkdown } from "../message-html.ts";
+import { renderMailMarkdown } from "../message-html.ts";
 
 /** A paragraph of words, a link on a line of its own, or what somebody wrote, as they wrote it. */
 export type Paragraph = string | { label: string; url: string } | { markdown: string };
@@ -43,7 +43,7 @@ function asHtml(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return `<p>${Bun.escapeHTML(oneLine(paragraph))}</p>`;
   if ("markdown" in paragraph) {
     // As for a customer: a link to another ticket would lead nowhere from a mail.
-    const html = renderMarkdown(lines(paragraph.markdown), { isStaff: false });
+    const html = renderMailMarkdown(lines(paragraph.markdown), { isStaff: false });
     return `<div style="margin: 16px 0">${html}</div>`;
   }
   const url = Bun.escapeHTML(paragraph.url);

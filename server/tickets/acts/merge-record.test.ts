@@ -17,8 +17,7 @@ import {
   storedSpans,
   storedTicket,
 } from "../../../tests/support/stored.ts";
-import { mergeTickets } from "./merge-tickets.ts";
-import { unmergeTicket } from "./unmerge-ticket.ts";
+import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;

@@ -16,12 +16,11 @@ import { saveDraft } from "../../drafts/save-draft.ts";
 import { listTickets } from "../list/queries.ts";
 import { getTicket } from "../page/details.ts";
 import { markSpam } from "./mark-spam.ts";
-import { mergeTickets } from "./merge-tickets.ts";
+import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
 import { addNote } from "./note.ts";
 import { redactMessage } from "./redact.ts";
 import { splitTicket } from "./split-ticket.ts";
 import { undoAct } from "./undo-act.ts";
-import { unmergeTicket } from "./unmerge-ticket.ts";
 
 let database: TestDatabase;
 let agent: ActorDeps;

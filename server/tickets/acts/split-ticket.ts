@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { AppError, refuseInput } from "../../../shared/errors.ts";
-import { beginAct, finishAct } from "../../../shared/tickets/draft.ts";
+import { beginAct, finishAct, move } from "../../../shared/tickets/draft.ts";
 import { planOpening } from "../../../shared/tickets/opening.ts";
-import type { ActAnswer } from "../../../shared/tickets/page.ts";
+import { type ActAnswer, undoMs } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
@@ -25,6 +25,22 @@ export async function splitTicket(deps: ActorDeps, input: SplitInput): Promise<A
   const { requestId } = input;
   const done = await once(deps, { kind: "split", requestId, input }, (tx, actId, deps) =>
     split(tx, deps, actId, input),
+  );
+  return await answerAct(deps, done);
+}
+
+/**
+ * Takes a split back: the messages return, and the ticket that was made of them leads to where they
+ * came from. Once somebody has gone on with that ticket it is a ticket like any other.
+ */
+export async function unsplitTicket(
+  deps: ActorDeps,
+  input: { requestId: string; actId: string },
+  made: Split,
+): Promise<ActAnswer> {
+  const act = { kind: "undo", requestId: input.requestId, input };
+  const done = await once(deps, act, (tx, actId, deps) =>
+    unsplit(tx, deps, actId, input.actId, made),
   );
   return await answerAct(deps, done);
 }
@@ -113,4 +129,87 @@ async function requesterOf(
 
 function refused(message: string): AppError {
   return refuseInput("messageIds", message);
+}
+
+type Split = ActMade & Required<Pick<ActMade, "split">>;
+
+async function unsplit(
+  tx: Tx,
+  { actor, now }: ActorDeps,
+  actId: string,
+  splitId: string,
+  { ticketId, split: { originId, messageIds } }: Split,
+): Promise<ActMade> {
+  const found = new Map<string, LockedTicket>();
+  for (const id of [ticketId, originId].sort()) found.set(id, await findForUpdate(tx, actor, id));
+  const [made, origin] = [found.get(ticketId), found.get(originId)];
+  if (!made || !origin) throw new AppError("not_found");
+  await spendAct(tx, { actor, now }, splitId);
+  if (origin.state.status === "closed") throw new AppError("ticket_closed");
+  await assertUntouched(tx, made, messageIds);
+
+  await sql`
+    update messages set ticket_id = ${originId}
+    where ticket_id = ${ticketId} and id = any(${messageIds}::uuid[])`.execute(tx);
+  const at = instantOf(now);
+  const closing = beginAct(made.state, at);
+  move(closing, "closed", "merge");
+  closing.changes.push(undone(await eventOf(tx, ticketId, splitId, "split-from"), "split-from"));
+  const taking = beginAct(origin.state, at);
+  taking.changes.push(undone(await eventOf(tx, originId, splitId, "split"), "split"));
+
+  const act = { actId, actorId: actor.id };
+  const answer: ActMade = { ticketId: originId };
+  const plan = finishAct(closing, { publicly: true });
+  await saveTicket(tx, made, { ...act, plan, made: { ...answer } });
+  await saveTicket(tx, origin, { ...act, plan: finishAct(taking, { publicly: true }) });
+  await sql`update tickets set merged_into_id = ${originId} where id = ${ticketId}`.execute(tx);
+  await recount(tx, originId);
+  return answer;
+}
+
+async function spendAct(
+  tx: Tx,
+  { actor, now }: Pick<ActorDeps, "actor" | "now">,
+  actId: string,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("acts")
+    .set({ undone_at: now })
+    .where("id", "=", actId)
+    .where("actor_id", "=", actor.id)
+    .where("undone_at", "is", null)
+    .where("created_at", ">=", new Date(now.getTime() - undoMs))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError("undo_too_late");
+}
+
+/** Nothing was written, sent or changed there since, by whomever. */
+async function assertUntouched(
+  tx: Tx,
+  { id, state }: LockedTicket,
+  messageIds: readonly string[],
+): Promise<void> {
+  const { rows } = await sql`
+    select from messages where ticket_id = ${id} and not id = any(${[...messageIds]}::uuid[])
+    limit 1`.execute(tx);
+  if (rows.length === 0 && state.version === 1) return;
+  throw new AppError("undo_too_late", {
+    message: "Somebody has gone on with the new ticket. It can be merged back instead.",
+  });
+}
+
+async function eventOf(tx: Tx, ticketId: string, actId: string, kind: string): Promise<string> {
+  const event = await tx
+    .selectFrom("ticket_events")
+    .select("id")
+    .where("ticket_id", "=", ticketId)
+    .where("act_id", "=", actId)
+    .where("kind", "=", kind)
+    .executeTakeFirstOrThrow();
+  return event.id;
+}
+
+function undone(eventId: string, kind: "split" | "split-from") {
+  return { kind: "undone" as const, undoes: eventId, kinds: [kind], kept: [], back: [] };
 }

@@ -10,7 +10,7 @@ import type { LockedTicket } from "./find-for-update.ts";
 import type { ActMade } from "./once.ts";
 import { canBeAssigned, canFollow, readParticipants } from "./participants.ts";
 import { restoreSpan } from "./restore-span.ts";
-import { unsplitTicket } from "./unsplit-ticket.ts";
+import { unsplitTicket } from "./split-ticket.ts";
 
 /** Takes back an act of one's own: what was before stands again, what was touched since stays. */
 export async function undoAct(

@@ -1,6 +1,6 @@
 import { releaseDelayMs } from "../../../shared/tickets/page.ts";
-import { createBell } from "../../bell.ts";
 import type { Db } from "../../db/database.ts";
+import { createDoorbell } from "../../doorbell.ts";
 import type { Log } from "../../log.ts";
 import { nextRelease, releaseReply } from "./release-reply.ts";
 
@@ -28,7 +28,7 @@ const heldMs = 50;
  */
 export function startReleaseWorker(options: ReleaseWorkerOptions): ReleaseWorker {
   const { db, log, now, onRelease } = options;
-  const bell = createBell();
+  const bell = createDoorbell();
   let stopping = false;
   let failing = false;
 

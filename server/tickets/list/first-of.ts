@@ -5,8 +5,8 @@ import { isWhole } from "../../search/path.ts";
 import { type TicketOrder, withoutRank } from "./orders.ts";
 import {
   allOf,
+  asksForWords,
   conditionsOf,
-  hasWords,
   hasWordsByNewest,
   isGathered,
   readScope,
@@ -48,7 +48,7 @@ export function firstOf(part: Part, slot: Slot<SourceValues>): RawBuilder<unknow
     }
     return sql`
       select * from (select * from (${near}) t ${inOrder} offset 0) t
-      where (select ${hasWords(source, slot, by)} from (select page_id as id) t) and ${others}
+      where (select ${asksForWords(source, slot, by)} from (select page_id as id) t) and ${others}
       ${inOrder} ${upTo}`;
   }
 

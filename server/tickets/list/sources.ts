@@ -71,10 +71,10 @@ export function readSources<Row>(
   read: (part: RawBuilder<unknown>, inHead: RawBuilder<boolean>) => RawBuilder<Row>,
 ): RawBuilder<Row> {
   const scope = scopeIn(shape, slot);
-  const inHead = hasWords(shape, slot, { vector: "head" });
+  const inHead = asksForWords(shape, slot, { vector: "head" });
   if (!by) return inParts(scope, (part) => read(part, inHead));
   const walk = (part: RawBuilder<unknown>) =>
-    read(sql`${part} and ${hasWords(shape, slot, by)}`, inHead);
+    read(sql`${part} and ${asksForWords(shape, slot, by)}`, inHead);
   switch (by.path) {
     case "walk":
     case "merged":
@@ -123,7 +123,7 @@ export function readScope<Row>(
 }
 
 /** Whether the ticket `t` has the words. */
-export function hasWords(
+export function asksForWords(
   shape: SourceShape,
   slot: Slot<SourceValues>,
   by: Pick<SearchedBy, "vector" | "notHead">,
@@ -150,7 +150,7 @@ export function hasWordsByNewest(
   // Their order is kept, from what costs least to what costs most.
   return sql`case
     when page_id >= ${since} then case when page_id in (${found}) then ${others} else false end
-    when ${others} then (select ${hasWords(shape, slot, by)} from (select page_id as id) t)
+    when ${others} then (select ${asksForWords(shape, slot, by)} from (select page_id as id) t)
     else false end`;
 }
 

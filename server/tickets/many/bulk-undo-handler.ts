@@ -10,9 +10,9 @@ import { wholeOrNot } from "../../jobs/whole-or-not.ts";
 import { beginActs } from "../acts/begin-acts.ts";
 import { findForUpdate } from "../acts/find-for-update.ts";
 import { takeBackSpam } from "../acts/mark-spam.ts";
+import { unmerge } from "../acts/merge-tickets.ts";
 import { saveTicket } from "../acts/save-ticket.ts";
 import { takeBackAct } from "../acts/undo-act.ts";
-import { unmerge } from "../acts/unmerge-ticket.ts";
 import { tryOne } from "./bulk-handler.ts";
 
 interface UndoneJob {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PickInput } from "../../../shared/schemas/ticket-acts.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
-import { wordsOf } from "../../db/words.ts";
+import { searchedWords } from "../../db/searched-words.ts";
 import { sightOf } from "../scope.ts";
 import { pickLimit } from "./pickers.ts";
 import { findForPicking } from "./picking-place.ts";
@@ -65,7 +65,7 @@ function isSeenCompany(actor: Actor): RawBuilder<boolean> {
 const name = sql<string>`btrim(u.first_name || ' ' || u.last_name)`;
 
 function saysAll(search: string): RawBuilder<boolean> {
-  const words = wordsOf(search).map(
+  const words = searchedWords(search).map(
     (word) => sql`(strpos(u.folded_name, folded(${word}::text)) > 0
       or strpos(lower(u.email), lower(${word}::text)) > 0)`,
   );

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PickInput } from "../../../shared/schemas/ticket-acts.ts";
 import type { ActorDeps } from "../../actor.ts";
-import { wordsOf } from "../../db/words.ts";
+import { searchedWords } from "../../db/searched-words.ts";
 import { isSeen, scopeOf, sightOf } from "../scope.ts";
 
 export interface PickedPlace {
@@ -48,6 +48,8 @@ export async function pickTags(deps: ActorDeps, input: PickInput): Promise<strin
 
 // strpos knows no wildcards, so that there is nothing to escape.
 function saysAll(folded: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
-  const words = wordsOf(search).map((word) => sql`strpos(${folded}, folded(${word}::text)) > 0`);
+  const words = searchedWords(search).map(
+    (word) => sql`strpos(${folded}, folded(${word}::text)) > 0`,
+  );
   return words.length > 0 ? sql`(${sql.join(words, sql` and `)})` : sql`true`;
 }

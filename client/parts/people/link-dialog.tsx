@@ -1,13 +1,13 @@
 import { Copy } from "lucide-react";
 import { useRef, useState } from "react";
-import { type CopyableLink, fullName, type User } from "../../shared/users.ts";
-import { copyText } from "../lib/copy-text.ts";
-import { formatExact } from "../lib/format.ts";
-import { useTimeZone } from "../lib/viewer.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { Input } from "../ui/input.tsx";
+import { type CopyableLink, fullName, type User } from "../../../shared/users.ts";
+import { copyText } from "../../lib/copy-text.ts";
+import { formatExact } from "../../lib/format.ts";
+import { useTimeZone } from "../../lib/viewer.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
 
 /** What is asked before somebody's link is made, who has been in. */
 export const linkConsequence =
@@ -17,10 +17,13 @@ interface LinkDialogProps {
   user: Pick<User, "firstName" | "lastName">;
   link: CopyableLink;
   onClose: () => void;
+  /** Where the question before it is gone with its buttons. */
+  returnFocus?: () => void;
 }
 
 /** Shown this once: the server keeps nothing that it could be shown from again. */
-export function LinkDialog({ user, link: { link, kind, expiresAt }, onClose }: LinkDialogProps) {
+export function LinkDialog({ user, link: made, onClose, returnFocus }: LinkDialogProps) {
+  const { link, kind, expiresAt } = made;
   const address = new URL(link, location.href).href;
   const until = formatExact(expiresAt, useTimeZone());
   const field = useRef<HTMLInputElement>(null);
@@ -36,6 +39,11 @@ export function LinkDialog({ user, link: { link, kind, expiresAt }, onClose }: L
         title={kind === "invitation" ? "Invitation link" : "Reset link"}
         description={`No mail server is set up, so hand this to ${fullName(user)} yourself. It is shown once.`}
         className="max-w-130"
+        onCloseAutoFocus={(event) => {
+          if (!returnFocus) return;
+          event.preventDefault();
+          returnFocus();
+        }}
       >
         <Field label="Link" hint={`Good once, until ${until}.`}>
           {(control) => (

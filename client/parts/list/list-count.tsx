@@ -1,5 +1,5 @@
-import { cn } from "../lib/cn.ts";
-import { formatCount, formatNumber } from "../lib/format.ts";
+import { cn } from "../../lib/cn.ts";
+import { formatCount, formatNumber } from "../../lib/format.ts";
 
 interface ListCountProps {
   count: number | undefined;

@@ -4,12 +4,13 @@ import { userLimits } from "../../shared/users.ts";
 import { fieldMessage, readFailure } from "../lib/errors.ts";
 import { useViewer } from "../lib/viewer.ts";
 import { TimeZoneField } from "../parts/time-zone/TimeZoneField.tsx";
+import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import { useUpdateProfile } from "./use-update-profile.ts";
 
-export function PersonalForm() {
+export function ProfileForm() {
   const viewer = useViewer();
   const [saved, setSaved] = useState(() => valuesOf(viewer));
   const [values, setValues] = useState(saved);
@@ -20,6 +21,7 @@ export function PersonalForm() {
     if (update.isError) update.reset();
   };
   const changed = JSON.stringify(values) !== JSON.stringify(saved);
+  useUnsavedForm(() => changed && !update.isPending);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

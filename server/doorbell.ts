@@ -1,10 +1,10 @@
-export interface Bell {
+export interface Doorbell {
   ring(): void;
   /** Until the next ring, or for this long. A ring while nobody waited ends the next wait. */
   wait(ms: number): Promise<void>;
 }
 
-export function createBell(): Bell {
+export function createDoorbell(): Doorbell {
   let rung = false;
   let answer: (() => void) | null = null;
   return {

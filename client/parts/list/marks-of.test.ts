@@ -1,0 +1,25 @@
+import { describe, expect, test } from "bun:test";
+import { marksOf } from "./marks-of.ts";
+
+const marked = (text: string, search: string) =>
+  marksOf(text, search).map(([start, end]) => text.slice(start, end));
+
+describe("what was searched is marked", () => {
+  test("word by word, anywhere in the text", () => {
+    expect(marked("ana.ferreira@harbour.test", "ferr  ana")).toEqual(["ana", "ferr"]);
+    expect(marked("Ana Ferreira", "")).toEqual([]);
+    expect(marked("Ana Ferreira", "xyz")).toEqual([]);
+  });
+
+  test("whatever its case and accents, on either side", () => {
+    expect(marked("Bjørn Müller", "MULL")).toEqual(["Müll"]);
+    expect(marked("Muller", "müll")).toEqual(["Mull"]);
+    expect(marked("Mu\u0308ller & Söhne", "sohn")).toEqual(["Söhn"]);
+    expect(marked("ﬁnance", "fin")).toEqual(["ﬁn"]);
+  });
+
+  test("once where words overlap or touch", () => {
+    expect(marked("printers", "printer inters")).toEqual(["printers"]);
+    expect(marked("aaa", "a")).toEqual(["aaa"]);
+  });
+});

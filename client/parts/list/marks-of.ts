@@ -1,0 +1,41 @@
+import type { Marks } from "../../../shared/tickets/vocabulary.ts";
+
+/** Where the words of a search stand in a text, whatever their case and accents; none over another. */
+export function marksOf(text: string, search: string): Marks {
+  const { folded, at } = foldedWithPlaces(text);
+  const words = new Set(search.split(/\s+/).map((word) => fold(word)));
+  words.delete("");
+  const found: [number, number][] = [];
+  for (const word of words) {
+    for (let from = folded.indexOf(word); from >= 0; from = folded.indexOf(word, from + 1)) {
+      found.push([at[from] ?? 0, at[from + word.length] ?? text.length]);
+    }
+  }
+  found.sort(([one], [other]) => one - other);
+  const marks: [number, number][] = [];
+  for (const [start, end] of found) {
+    const last = marks.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else marks.push([start, end]);
+  }
+  return marks;
+}
+
+/** Folding may make two letters of one, or none: each is led back to where it came from. */
+function foldedWithPlaces(text: string): { folded: string; at: number[] } {
+  let folded = "";
+  const at: number[] = [];
+  let place = 0;
+  for (const letter of text) {
+    const plain = fold(letter);
+    for (let index = 0; index < plain.length; index += 1) at.push(place);
+    folded += plain;
+    place += letter.length;
+  }
+  at.push(place);
+  return { folded, at };
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}

@@ -1,0 +1,14 @@
+import { useHoldsKeys } from "../lib/held-keys.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+/** In place of a ticket, until the code of its page is there. */
+export function ComingTicket() {
+  useHoldsKeys();
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading" className="min-w-0 flex-1">
+      <div className="flex h-10.5 items-center border-b px-4">
+        <Skeleton className="w-2/5" />
+      </div>
+    </div>
+  );
+}

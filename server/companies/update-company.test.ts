@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { companyLimits } from "../../shared/companies.ts";
+import type { UpdateCompanyInput } from "../../shared/schemas/companies.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { type CompanyRow, insertCompany, insertUser } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn, timesTold } from "../../tests/support/stored.ts";
+import type { ActorDeps } from "../actor.ts";
+import { createCompany } from "./create-company.ts";
+import { updateCompany } from "./update-company.ts";
+
+let database: TestDatabase;
+let deps: ActorDeps;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+}, 60_000);
+afterAll(() => database.drop());
+
+const update = (
+  { id }: { id: string },
+  patch: UpdateCompanyInput["patch"],
+  base: UpdateCompanyInput["base"] = {},
+) => updateCompany(deps, { id, patch, base });
+const create = (given: Partial<Parameters<typeof createCompany>[1]> = {}) =>
+  createCompany(deps, {
+    ...{ requestId: Bun.randomUUIDv7(), name: `Company ${Bun.randomUUIDv7()}` },
+    ...given,
+  });
+const rowOf = ({ id }: { id: string }) =>
+  database.db.selectFrom("companies").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const domainsOf = async ({ id }: { id: string }) =>
+  (
+    await database.db
+      .selectFrom("company_domains")
+      .select("domain")
+      .where("company_id", "=", id)
+      .orderBy("domain")
+      .execute()
+  ).map(({ domain }) => domain);
+const fieldsOf = async (call: Promise<unknown>) =>
+  (await refusalOf(call)).details.fields?.map(({ field, message }) => `${field}: ${message}`);
+
+describe("a change of a company", () => {
+  test("is of that one alone, in the record without its notes, and told once", async () => {
+    const [company, other] = [await insertCompany(database.db), await insertCompany(database.db)];
+    const before = await rowOf(other);
+    const told = await timesTold(database.db, "companies");
+    await update(company, { name: "Renamed", notes: "Long words", state: "archived" });
+    expect(await timesTold(database.db, "companies")).toBe(told + 1);
+    expect(await rowOf(company)).toMatchObject({ name: "Renamed", state: "archived" });
+    expect(await rowOf(other)).toEqual(before);
+    const line = { by: deps.actor.id, of: company.id };
+    expect(await linesOn(database.db, company.id)).toEqual([
+      {
+        ...{ ...line, act: "company.archived", fields: ["name", "notes", "state"] },
+        before: { name: company.name, state: "active" },
+        after: { name: "Renamed", state: "archived" },
+      },
+    ]);
+  });
+
+  test("that changes nothing is told to nobody", async () => {
+    const company = await insertCompany(database.db);
+    const told = await timesTold(database.db, "companies");
+    await update(company, { name: company.name, notes: undefined, addDomains: [] });
+    expect(await timesTold(database.db, "companies")).toBe(told);
+    expect(await linesOn(database.db, company.id)).toEqual([]);
+  });
+
+  test.each([
+    ["name", { name: "Mine" }, "name: Somebody else changed this to “Theirs” meanwhile."],
+    ["notes", { notes: "Mine" }, "notes: Somebody else changed the notes meanwhile."],
+    ["state", { state: "active" }, "state: Somebody else changed this to “archived” meanwhile."],
+  ] as const)("of the %s that somebody else set since is refused", async (_, patch, told) => {
+    const given = { name: "Theirs", notes: "Theirs", state: "archived" } as const;
+    const company = await insertCompany(database.db, given);
+    const base = { name: "Before", notes: "", state: "active" } as const;
+    expect(await fieldsOf(update(company, patch, base))).toEqual([told]);
+    // Of what nobody says they saw nothing is asked.
+    await update(company, patch);
+    await update(company, { name: `No longer ${company.id}` });
+  });
+
+  test("that came a moment ago is not overtaken", async () => {
+    const company = await insertCompany(database.db);
+    const rename = database.db.updateTable("companies").set({ notes: "Quicker" });
+    const late = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(rename.where("id", "=", company.id).compile()),
+      () => fieldsOf(update(company, { notes: "Late" }, { notes: "" })),
+    );
+    expect(late).toEqual(["notes: Somebody else changed the notes meanwhile."]);
+  });
+
+  test("of one that was merged, or is on its way, is refused", async () => {
+    const [into, gone, going] = [
+      await insertCompany(database.db),
+      await insertCompany(database.db),
+      await insertCompany(database.db, { state: "archived" }),
+    ];
+    const set = (company: CompanyRow, values: object) =>
+      database.db.updateTable("companies").set(values).where("id", "=", company.id).execute();
+    await set(gone, { state: "merged", merged_into_id: into.id });
+    await set(going, { merging_into_id: into.id });
+    expect((await refusalOf(update(gone, { notes: "x" }))).code).toBe("not_found");
+    const back = await refusalOf(update(going, { state: "active" }));
+    expect([back.code, back.message]).toEqual([
+      "companies_not_mergeable",
+      "Its tickets are on their way to another company. Stop that first.",
+    ]);
+    await update(going, { notes: "Fine" });
+    await update(into, { state: "archived" });
+    await update(into, { state: "active" });
+    expect((await linesOn(database.db, into.id)).map(({ act }) => act)).toEqual([
+      ...["company.archived", "company.restored"],
+    ]);
+  });
+
+  test("to the name of another is refused at its field", async () => {
+    const [one, other] = [await insertCompany(database.db), await insertCompany(database.db)];
+    const refusal = await refusalOf(update(one, { name: other.name.toUpperCase() }));
+    expect(refusal.code).toBe("company_name_taken");
+    expect(refusal.details.fields?.map(({ field }) => field)).toEqual(["name"]);
+  });
+});
+
+describe("mail domains", () => {
+  test("come and go with one company, whose record names them", async () => {
+    const company = await insertCompany(database.db, { domains: ["one.test", "two.test"] });
+    const other = await insertCompany(database.db, { domains: ["other.test"] });
+    await update(company, { removeDomains: ["two.test", "other.test"] });
+    await update(company, { addDomains: ["three.test", "one.test", "three.test"] });
+    expect(await domainsOf(company)).toEqual(["one.test", "three.test"]);
+    expect(await domainsOf(other)).toEqual(["other.test"]);
+    expect(await linesOn(database.db, company.id)).toMatchObject([
+      { fields: ["domains"], before: { domains: ["two.test", "other.test"] }, after: {} },
+      { fields: ["domains"], before: {}, after: { domains: expect.any(Array) } },
+    ]);
+    const [removed, added] = await linesOn(database.db, company.id);
+    expect([removed?.after, added?.before]).toEqual([{}, {}]);
+  });
+
+  test("that others have are named in order, and nothing of it is done", async () => {
+    const [one, two] = [
+      await insertCompany(database.db, { name: "One Ltd", domains: ["b.test"] }),
+      await insertCompany(database.db, { name: "Two Ltd", domains: ["a.test"] }),
+    ];
+    const company = await insertCompany(database.db, { domains: ["mine.test"] });
+    const addDomains = ["b.test", "mine.test", "c.test", "a.test"];
+    expect(await fieldsOf(update(company, { addDomains, notes: "x" }))).toEqual([
+      `domains: a.test belongs to ${two.name} already.`,
+      `domains: b.test belongs to ${one.name} already.`,
+    ]);
+    expect(await domainsOf(company)).toEqual(["mine.test"]);
+    expect(await rowOf(company)).toMatchObject({ notes: "" });
+  });
+
+  test("are so many, whatever other companies have", async () => {
+    const { domains: most } = companyLimits;
+    const many = (from: string) => Array.from({ length: most }, (_, at) => `${from}${at}.test`);
+    await insertCompany(database.db, { domains: many("x") });
+    const company = await insertCompany(database.db);
+    await update(company, { addDomains: many("y") });
+    expect(await fieldsOf(update(company, { addDomains: ["more.test"] }))).toEqual([
+      `domains: A company has at most ${most} mail domains.`,
+    ]);
+    expect(await domainsOf(company)).toHaveLength(most);
+  });
+});
+
+describe("a new company", () => {
+  test("stands in the record with all that it was given, and is told once", async () => {
+    const scope = { role: "Agent", company_scope: "assigned" } as const;
+    const agent = await insertUser(database.db, scope);
+    const told = await timesTold(database.db, "companies");
+    const { id, name } = await create({ domains: ["new.test"], agentIds: [agent.id, agent.id] });
+    expect(await timesTold(database.db, "companies")).toBe(told + 1);
+    expect(await linesOn(database.db, id)).toMatchObject([
+      {
+        ...{ act: "company.created", by: deps.actor.id, before: null },
+        ...{ after: { name, domains: ["new.test"], agents: [agent.id] } },
+      },
+    ]);
+    const plain = await create();
+    expect([plain.notes, plain.agents]).toEqual(["", []]);
+  });
+
+  test("has agents to whom companies are assigned, and no others", async () => {
+    const scope = { role: "Agent", company_scope: "assigned" } as const;
+    const fine = await insertUser(database.db, scope);
+    const gone = { deleted_at: new Date(), state: "disabled", email: null } as const;
+    const others = [
+      Bun.randomUUIDv7(),
+      (await insertUser(database.db, { ...scope, state: "disabled" })).id,
+      (await insertUser(database.db, { ...scope, company_scope: "all" })).id,
+      (await insertUser(database.db, { ...scope, ...gone })).id,
+      (await insertUser(database.db)).id,
+    ];
+    for (const other of others) {
+      expect(await fieldsOf(create({ agentIds: [fine.id, other] }))).toEqual([
+        "agentIds: One of them is no agent with assigned companies any more.",
+      ]);
+    }
+  });
+
+  test("is not given to an agent who was disabled a moment ago", async () => {
+    const scope = { role: "Agent", company_scope: "assigned" } as const;
+    const agent = await insertUser(database.db, scope);
+    const disable = database.db.updateTable("users").set({ state: "disabled" });
+    const late = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(disable.where("id", "=", agent.id).compile()),
+      () => fieldsOf(create({ agentIds: [agent.id] })),
+    );
+    expect(late).toHaveLength(1);
+  });
+});

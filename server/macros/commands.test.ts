@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { macroLimits } from "../../shared/macros.ts";
+import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertTeam, insertUser } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn } from "../../tests/support/stored.ts";
+import type { ActorDeps } from "../actor.ts";
+import { openDatabase } from "../db/database.ts";
+import { deleteMacro, saveMacro } from "./commands.ts";
+import { mayEdit } from "./present.ts";
+import { listMacros } from "./queries.ts";
+
+let database: TestDatabase;
+let admin: ActorDeps;
+let maya: ActorDeps;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  admin = await actingAs(db, await insertUser(db, { role: "Super Admin" }));
+  maya = await actingAs(db, await insertUser(db, { role: "Agent" }));
+}, 60_000);
+afterAll(() => database.drop());
+
+let made = 0;
+function macro(given: Partial<SaveMacroInput> = {}): SaveMacroInput {
+  made += 1;
+  return { name: `Macro ${made}`, body: "Hello", shared: false, changes: {}, ...given };
+}
+const stored = () => database.db.selectFrom("macros").selectAll().orderBy("id").execute();
+const seen = async (id: string, by = maya) =>
+  (await listMacros(by)).macros.find((one) => one.id === id);
+const fieldOf = async (call: Promise<unknown>) =>
+  (await refusalOf(call)).details.fields?.map(({ field, message }) => `${field}: ${message}`);
+
+describe("a macro", () => {
+  test("is changed, and deleted, alone", async () => {
+    const { id } = await saveMacro(maya, macro());
+    await saveMacro(maya, macro());
+    await saveMacro(admin, macro());
+    const others = (await stored()).filter((one) => one.id !== id);
+    await saveMacro(maya, { ...macro(), id, body: "Better" });
+    expect((await stored()).filter((one) => one.id !== id)).toEqual(others);
+    await deleteMacro(maya, id);
+    expect(await stored()).toEqual(others);
+  });
+
+  test("is one of so many that each may have, and is changed where it is the last", async () => {
+    const owner = await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
+    const { id } = await saveMacro(owner, macro({ name: "The first" }));
+    const at = new Date();
+    const many = Array.from({ length: macroLimits.each - 1 }, (_, index) => ({
+      ...{ id: Bun.randomUUIDv7(), owner_id: owner.actor.id, name: `One of many ${index}` },
+      ...{ body: "", shared: false, created_at: at, updated_at: at },
+    }));
+    await database.db.insertInto("macros").values(many).execute();
+    expect(await fieldOf(saveMacro(owner, macro()))).toEqual([
+      `name: At most ${macroLimits.each} are possible.`,
+    ]);
+    await saveMacro(owner, macro({ name: "The first", id }));
+    await saveMacro(maya, macro());
+    await database.db.deleteFrom("macros").where("name", "like", "One of many %").execute();
+  });
+
+  test("of a name that many take at once is made once, and the others are told so", async () => {
+    const wide = openDatabase({ url: database.url, size: 8 });
+    const same = macro({ shared: true });
+    const saved = Array.from({ length: 8 }, () => saveMacro({ ...maya, db: wide }, same));
+    const outcomes = await Promise.allSettled(saved);
+    await wide.destroy();
+    const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused.map(({ code }) => code)).toEqual(Array(7).fill("invalid_input"));
+  });
+
+  test("was shared until a moment ago, and is no Super Admin's to change", async () => {
+    const given = macro({ shared: true });
+    const { id } = await saveMacro(maya, given);
+    const unshare = database.db.updateTable("macros").set({ shared: false });
+    const late = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(unshare.where("id", "=", id).compile()),
+      () => refusalOf(saveMacro(admin, { ...given, id, body: "Theirs" })),
+    );
+    expect(late.code).toBe("not_found");
+    expect((await seen(id))?.body).toBe("Hello");
+  });
+});
+
+describe("what a macro changes", () => {
+  test("comes back as it was said: whoever uses it, a person, a team", async () => {
+    const { db } = database;
+    const [team, agent] = [await insertTeam(db), await insertUser(db, { role: "Agent" })];
+    const given = [
+      {},
+      { assignee: "me" as const },
+      { assignee: agent.id },
+      { teamId: team.id },
+      { assignee: "me" as const, teamId: team.id },
+    ];
+    const changes = [];
+    for (const each of given) {
+      const { id } = await saveMacro(maya, macro({ changes: each }));
+      changes.push((await seen(id))?.changes);
+    }
+    const [assignee, named] = [
+      { id: agent.id, name: `${agent.first_name} ${agent.last_name}` },
+      { id: team.id, name: team.name },
+    ];
+    expect(changes).toEqual([
+      {},
+      { assignee: "me" },
+      { assignee },
+      { team: named },
+      { assignee: "me", team: named },
+    ]);
+    expect((await stored()).at(-1)).toMatchObject({ assign_to_me: true, assignee_id: null });
+  });
+
+  test("names nobody who cannot be assigned, and no team that is not there", async () => {
+    await insertTeam(database.db);
+    const people = [
+      { role: "Customer" as const },
+      { role: "Agent" as const, state: "disabled" as const },
+      { role: "Agent" as const, state: "invited" as const },
+    ];
+    const assignees = await Promise.all(people.map((person) => insertUser(database.db, person)));
+    for (const { id: assignee } of assignees) {
+      expect(await fieldOf(saveMacro(maya, macro({ changes: { assignee } })))).toEqual([
+        "changes.assignee: This person cannot be assigned.",
+      ]);
+    }
+    const teamId = Bun.randomUUIDv7();
+    expect(await fieldOf(saveMacro(maya, macro({ changes: { teamId } })))).toEqual([
+      "changes.teamId: This team does not exist.",
+    ]);
+  });
+});
+
+describe("the record", () => {
+  test("tells of a shared macro how it was called and is", async () => {
+    const given = macro({ name: "Ours", shared: true });
+    const by = maya.actor.id;
+    const { id } = await saveMacro(maya, given);
+    await saveMacro(admin, { ...given, id, name: "Everybody's" });
+    await saveMacro(maya, { ...given, id, name: "Mine", shared: false });
+    await saveMacro(maya, { ...given, id, name: "Mine again", shared: false });
+    await saveMacro(maya, { ...given, id, name: "Ours again" });
+    await deleteMacro(maya, id);
+    expect(await linesOn(database.db, id)).toMatchObject([
+      { act: "macro.created", by, before: null, after: { name: "Ours" } },
+      {
+        ...{ act: "macro.updated", by: admin.actor.id },
+        ...{ before: { name: "Ours" }, after: { name: "Everybody's" } },
+      },
+      { act: "macro.updated", by, before: { name: "Everybody's" }, after: { name: "Mine" } },
+      { act: "macro.updated", by, before: { name: "Mine again" }, after: { name: "Ours again" } },
+      { act: "macro.deleted", by, before: { name: "Ours again" }, after: null },
+    ]);
+  });
+
+  test("tells nothing of what is one's own", async () => {
+    const { id } = await saveMacro(maya, macro());
+    await saveMacro(maya, macro({ id }));
+    await deleteMacro(maya, id);
+    expect(await linesOn(database.db, id)).toEqual([]);
+  });
+});
+
+test("what is one's own is changed by no Super Admin", () => {
+  const [reader, given] = [{ id: "admin", role: "Super Admin" } as const, { owner_id: "maya" }];
+  expect(mayEdit({ ...given, shared: false }, reader)).toBe(false);
+  expect(mayEdit({ ...given, shared: true }, reader)).toBe(true);
+});

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { queryLimits } from "../../shared/search/query.ts";
+import { tagUndoTickets } from "../../shared/tags.ts";
+import { undoMs } from "../../shared/tickets/page.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { copyTickets } from "../../tests/support/copy-tickets.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn, timesTold } from "../../tests/support/stored.ts";
+import type { ActorDeps } from "../actor.ts";
+import { deleteTag, mergeTags, renameTag } from "./commands.ts";
+import { readTagUses } from "./queries.ts";
+import { sweepTagChanges, undoTagChange } from "./undo-tag-change.ts";
+
+let database: TestDatabase;
+let admin: UserRow;
+let customer: UserRow;
+let deps: ActorDeps;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = await insertUser(database.db, { role: "Super Admin" });
+  customer = await insertUser(database.db);
+  deps = await actingAs(database.db, admin);
+}, 60_000);
+afterAll(() => database.drop());
+beforeEach(async () => {
+  for (const table of ["saved_views", "macros", "tags", "tag_changes"] as const) {
+    await database.db.deleteFrom(table).execute();
+  }
+});
+
+async function tag(name: string): Promise<{ id: string; name: string }> {
+  const id = Bun.randomUUIDv7();
+  await database.db.insertInto("tags").values({ id, name }).execute();
+  return { id, name };
+}
+const ticket = (...tags: string[]) =>
+  insertTicket(database.db, { requester_id: customer.id, tags });
+const tags = async () =>
+  (await database.db.selectFrom("tags").select("name").orderBy("name").execute()).map(
+    ({ name }) => name,
+  );
+const tagsOf = async ({ id }: { id: string }) => {
+  const rows = database.db.selectFrom("ticket_tags").innerJoin("tags", "tags.id", "tag_id");
+  const of = rows.select("name").where("ticket_id", "=", id).orderBy("name");
+  return (await of.execute()).map(({ name }) => name);
+};
+const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
+const missing = Bun.randomUUIDv7();
+
+async function view(name: string, query: string): Promise<void> {
+  const given = { id: Bun.randomUUIDv7(), owner_id: admin.id, shared: true };
+  const row = { ...given, name, query, created_at: new Date() };
+  await database.db.insertInto("saved_views").values(row).execute();
+}
+async function macro(name: string, add_tags: string[], remove_tags: string[]): Promise<void> {
+  const given = { id: Bun.randomUUIDv7(), owner_id: admin.id, shared: true, body: "" };
+  const row = { ...given, name, add_tags, remove_tags };
+  const at = { created_at: new Date(), updated_at: new Date() };
+  await database.db
+    .insertInto("macros")
+    .values({ ...row, ...at })
+    .execute();
+}
+const queries = async () => {
+  const rows = database.db.selectFrom("saved_views").select(["name", "query"]).orderBy("name");
+  return Object.fromEntries((await rows.execute()).map(({ name, query }) => [name, query]));
+};
+const macros = async () => {
+  const rows = database.db.selectFrom("macros").select(["name", "add_tags", "remove_tags"]);
+  const all = await rows.orderBy("name").execute();
+  return Object.fromEntries(all.map((one) => [one.name, [one.add_tags, one.remove_tags]]));
+};
+
+describe("a change of a tag", () => {
+  test("that is not there is refused", async () => {
+    const { id } = await tag("there");
+    const rename = { id: missing, name: "new", base: "there" };
+    expect(await codeOf(renameTag(deps, rename))).toBe("not_found");
+    expect(await codeOf(mergeTags(deps, { id: missing, into: id }))).toBe("not_found");
+    expect(await codeOf(deleteTag(deps, { id: missing }))).toBe("not_found");
+    expect(await codeOf(readTagUses(database, { id: missing }))).toBe("not_found");
+    const into = await refusalOf(mergeTags(deps, { id, into: missing }));
+    expect(into.details.fields).toEqual([{ field: "into", message: "This tag does not exist." }]);
+    expect(await tags()).toEqual(["there"]);
+  });
+
+  test("to the name that it has changes nothing, whatever was seen", async () => {
+    const { id } = await tag("same");
+    const told = await timesTold(database.db, "settings");
+    const answer = await renameTag(deps, { id, name: "SAME", base: "before" });
+    expect(answer).toEqual({ undoId: null, viewsLeft: [] });
+    expect(await timesTold(database.db, "settings")).toBe(told);
+    expect(await linesOn(database.db, id)).toEqual([]);
+  });
+
+  test("is in the record with the names before and after, and told each time", async () => {
+    const [one, two, three] = [await tag("one"), await tag("two"), await tag("three")];
+    await ticket("three");
+    const told = await timesTold(database.db, "settings");
+    await renameTag(deps, { id: one.id, name: "uno", base: "one" });
+    await mergeTags(deps, { id: two.id, into: one.id });
+    const { undoId } = await deleteTag(deps, { id: three.id });
+    await undoTagChange(deps, { id: undoId ?? "" });
+    expect(await timesTold(database.db, "settings")).toBe(told + 4);
+    const line = { fields: ["name"], by: admin.id, of: null };
+    expect((await linesOn(database.db, one.id)).map(({ of: _, ...rest }) => rest)).toMatchObject([
+      { act: "tag.renamed", before: { name: "one" }, after: { name: "uno" } },
+      { act: "tag.merged", before: { name: "two" }, after: { name: "uno" } },
+    ]);
+    expect(await linesOn(database.db, three.id)).toEqual([
+      { ...line, act: "tag.deleted", before: { name: "three", tickets: 1 }, after: null },
+      { ...line, act: "tag.restored", before: null, after: { name: "three" } },
+    ]);
+  });
+
+  test("that came a moment ago is not overtaken", async () => {
+    const { id } = await tag("first");
+    const rename = database.db.updateTable("tags").set({ name: "second" }).where("id", "=", id);
+    const late = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(rename.compile()),
+      () => codeOf(renameTag(deps, { id, name: "third", base: "first" })),
+    );
+    expect(late).toBe("changed_meanwhile");
+  });
+
+  test("into another and back at the same moment lets one of them be", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = [await tag(`a${round}`), await tag(`b${round}`)];
+      const outcomes = await Promise.allSettled([
+        mergeTags(deps, { id: one.id, into: two.id }),
+        mergeTags(deps, { id: two.id, into: one.id }),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    }
+    expect(await tags()).toHaveLength(5);
+  });
+
+  test("moves the tickets of that tag alone", async () => {
+    const [one, into] = [await tag("one"), await tag("into")];
+    const [own, others] = [await ticket("one"), await ticket("other")];
+    await mergeTags(deps, { id: one.id, into: into.id });
+    expect([await tagsOf(own), await tagsOf(others)]).toEqual([["into"], ["other"]]);
+  });
+});
+
+describe("what names a tag", () => {
+  const said = async () => {
+    await view("b names", "is:open tag:old printer");
+    await view("A names", "tag:OLD,other");
+    await view("asks for words", "old tags");
+    await view("asks for a person", "assignee:old");
+    await view("names another", "tag:older");
+    await view("is not understood", "tag:old asignee:me");
+    await view("is nearly too long", `tag:old ${"x".repeat(queryLimits.text - 8)}`);
+    await macro("adds", ["old", "kept"], []);
+    await macro("removes", ["kept"], ["old"]);
+    await macro("neither", ["older"], ["other"]);
+  };
+
+  test("is found by its name, in the order of names", async () => {
+    const { id } = await tag("old");
+    await said();
+    expect(await readTagUses(database, { id })).toEqual({
+      tickets: 0,
+      views: ["A names", "b names", "is nearly too long", "is not understood"],
+      macros: ["adds", "removes"],
+    });
+  });
+
+  test("is brought along where it can be, and all else stays to the letter", async () => {
+    const { id } = await tag("old");
+    await said();
+    const [views, acts] = [await queries(), await macros()];
+    const { viewsLeft } = await renameTag(deps, { id, name: "a-new-one", base: "old" });
+    expect(viewsLeft).toEqual(["is nearly too long", "is not understood"]);
+    expect(await queries()).toEqual({
+      ...views,
+      "A names": "tag:a-new-one,other",
+      "b names": "is:open tag:a-new-one printer",
+    });
+    expect(await macros()).toEqual({
+      ...acts,
+      adds: [["a-new-one", "kept"], []],
+      removes: [["kept"], ["a-new-one"]],
+    });
+  });
+
+  test("is left by one that is gone: views as they are, macros without it", async () => {
+    const { id } = await tag("old");
+    await said();
+    const [views, acts] = [await queries(), await macros()];
+    const { viewsLeft } = await deleteTag(deps, { id });
+    expect(viewsLeft).toEqual(["A names", "b names", "is nearly too long", "is not understood"]);
+    expect(await queries()).toEqual(views);
+    expect(await macros()).toEqual({ ...acts, adds: [["kept"], []], removes: [["kept"], []] });
+  });
+
+  test("says again what it said, unless somebody changed it since", async () => {
+    const { id } = await tag("old");
+    await said();
+    const [views, acts] = [await queries(), await macros()];
+    const { undoId } = await renameTag(deps, { id, name: "new", base: "old" });
+    await view("came later", "tag:new");
+    await macro("came later", ["new"], []);
+    const set = database.db.updateTable("saved_views").set({ query: "is:unread" });
+    await set.where("name", "=", "A names").execute();
+    const change = database.db.updateTable("macros");
+    await change
+      .set({ add_tags: ["another"] })
+      .where("name", "=", "adds")
+      .execute();
+    await change
+      .set({ remove_tags: ["another"] })
+      .where("name", "=", "removes")
+      .execute();
+    await undoTagChange(deps, { id: undoId ?? "" });
+    expect(await queries()).toEqual({ ...views, "A names": "is:unread", "came later": "tag:new" });
+    expect(await macros()).toEqual({
+      ...acts,
+      ...{ adds: [["another"], []], removes: [["kept"], ["another"]] },
+      "came later": [["new"], []],
+    });
+  });
+});
+
+describe("taking a change back", () => {
+  test("is possible once for each, by its own key", async () => {
+    const [one, two] = [await tag("one"), await tag("two")];
+    const first = await renameTag(deps, { id: one.id, name: "uno", base: "one" });
+    const second = await renameTag(deps, { id: two.id, name: "due", base: "two" });
+    await undoTagChange(deps, { id: first.undoId ?? "" });
+    expect(await tags()).toEqual(["due", "one"]);
+    await undoTagChange(deps, { id: second.undoId ?? "" });
+    expect(await tags()).toEqual(["one", "two"]);
+  });
+
+  test("is too late where somebody renamed it since, and refused where its name is taken", async () => {
+    const { id } = await tag("one");
+    const { undoId } = await renameTag(deps, { id, name: "uno", base: "one" });
+    await renameTag(deps, { id, name: "eins", base: "uno" });
+    expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }))).toBe("undo_too_late");
+    expect(await tags()).toEqual(["eins"]);
+    await tag("one");
+    expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }))).toBe("name_taken");
+    const gone = await deleteTag(deps, { id });
+    await tag("eins");
+    expect(await codeOf(undoTagChange(deps, { id: gone.undoId ?? "" }))).toBe("name_taken");
+  });
+
+  test("is forgotten after a while, and not before", async () => {
+    const at = Date.now();
+    const { id } = await tag("one");
+    await renameTag(deps, { id, name: "uno", base: "one" });
+    const late = await actingAs(database.db, admin, new Date(at + undoMs));
+    await renameTag(late, { id, name: "eins", base: "uno" });
+    await sweepTagChanges(database.db, new Date(at + undoMs + 60_000));
+    const left = await database.db.selectFrom("tag_changes").select("created_at").execute();
+    expect(left).toEqual([{ created_at: late.now }]);
+  });
+
+  test("is not possible where it was on too many tickets", async () => {
+    const one = await tag("one");
+    const { id } = await ticket("one");
+    const copies = await copyTickets(database.db, id, tagUndoTickets);
+    const rows = copies.map((ticket_id) => ({ ticket_id, tag_id: one.id }));
+    await database.db.insertInto("ticket_tags").values(rows).execute();
+    expect(await deleteTag(deps, { id: one.id })).toEqual({ undoId: null, viewsLeft: [] });
+  }, 30_000);
+});

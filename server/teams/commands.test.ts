@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { teamLimits } from "../../shared/teams.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertTeam, insertUser, nameOf, type UserRow } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn, timesTold } from "../../tests/support/stored.ts";
+import type { ActorDeps } from "../actor.ts";
+import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
+import { listTeams, pickStaff } from "./queries.ts";
+
+let database: TestDatabase;
+let deps: ActorDeps;
+let agent: UserRow;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const boss = { role: "Super Admin", first_name: "Ada", last_name: "Boss" } as const;
+  deps = await actingAs(database.db, await insertUser(database.db, boss));
+  agent = await insertUser(database.db, { role: "Agent" });
+}, 60_000);
+afterAll(() => database.drop());
+
+const fieldOf = async (call: Promise<unknown>) =>
+  (await refusalOf(call)).details.fields?.map(({ field, message }) => `${field}: ${message}`);
+const teams = () => database.db.selectFrom("teams").selectAll().orderBy("id").execute();
+const members = async () =>
+  (await database.db.selectFrom("team_members").select(["team_id", "user_id"]).execute()).map(
+    ({ team_id, user_id }) => `${team_id} ${user_id}`,
+  );
+const put = (team: { id: string }, user: { id: string }, member = true) =>
+  setTeamMember(deps, { id: team.id, userId: user.id, member });
+
+describe("a team", () => {
+  test("of another name is that one alone, in the record, and told", async () => {
+    const [team, other] = [await insertTeam(database.db), await insertTeam(database.db)];
+    const told = await timesTold(database.db, "settings");
+    await renameTeam(deps, { id: team.id, name: "Renamed", base: team.name });
+    expect(await timesTold(database.db, "settings")).toBe(told + 1);
+    const names = new Map((await teams()).map(({ id, name }) => [id, name]));
+    expect([names.get(team.id), names.get(other.id)]).toEqual(["Renamed", other.name]);
+    expect(await linesOn(database.db, team.id)).toMatchObject([
+      {
+        ...{ act: "team.updated", fields: ["name"], by: deps.actor.id },
+        ...{ before: { name: team.name }, after: { name: "Renamed" } },
+      },
+    ]);
+  });
+
+  test("that has the name already is left alone, whatever was seen", async () => {
+    const team = await insertTeam(database.db);
+    const told = await timesTold(database.db, "settings");
+    await renameTeam(deps, { id: team.id, name: team.name, base: "Before" });
+    expect(await timesTold(database.db, "settings")).toBe(told);
+    expect(await linesOn(database.db, team.id)).toEqual([]);
+  });
+
+  test("renamed a moment ago is not renamed over it", async () => {
+    const team = await insertTeam(database.db);
+    const rename = database.db.updateTable("teams").set({ name: "Quicker" });
+    const late = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(rename.where("id", "=", team.id).compile()),
+      () => refusalOf(renameTeam(deps, { id: team.id, name: "Late", base: team.name })),
+    );
+    expect(late.code).toBe("changed_meanwhile");
+  });
+
+  test("is made so often", async () => {
+    const { id } = await createTeam(deps, { name: "The last" });
+    const before = await teams();
+    for (let made = before.length; made < teamLimits.teams; made += 1) {
+      await insertTeam(database.db, { name: `One of many ${made}` });
+    }
+    expect(await fieldOf(createTeam(deps, { name: "One too many" }))).toEqual([
+      `name: At most ${teamLimits.teams} are possible.`,
+    ]);
+    expect(await teams()).toHaveLength(teamLimits.teams);
+    await database.db.deleteFrom("teams").where("name", "like", "One of many %").execute();
+    expect(await linesOn(database.db, id)).toMatchObject([
+      { act: "team.created", fields: ["name"], before: null, after: { name: "The last" } },
+    ]);
+  });
+});
+
+describe("a member", () => {
+  test("joins and leaves one team, by name in a record that is theirs", async () => {
+    const [team, other] = [await insertTeam(database.db), await insertTeam(database.db)];
+    const colleague = await insertUser(database.db, { role: "Agent" });
+    for (const one of [team, other]) for (const user of [agent, colleague]) await put(one, user);
+    const before = await members();
+    const told = await timesTold(database.db, "settings");
+    await put(team, agent, false);
+    await put(team, agent, false);
+    expect(await timesTold(database.db, "settings")).toBe(told + 1);
+    const left = before.filter((line) => line !== `${team.id} ${agent.id}`);
+    expect(await members()).toEqual(left);
+    const line = { act: "team.updated", fields: ["members"], by: deps.actor.id };
+    const name = { member: nameOf(agent) };
+    expect((await linesOn(database.db, team.id)).filter(({ of }) => of === agent.id)).toEqual([
+      { ...line, of: agent.id, before: null, after: name },
+      { ...line, of: agent.id, before: name, after: null },
+    ]);
+  });
+
+  test("joins no team that is not there", async () => {
+    const [gone, nobody] = [{ id: Bun.randomUUIDv7() }, { id: Bun.randomUUIDv7() }];
+    for (const [user, member] of [
+      [agent, true],
+      [agent, false],
+      [nobody, false],
+    ] as const) {
+      expect((await refusalOf(put(gone, user, member))).code).toBe("not_found");
+    }
+  });
+
+  test("is of the staff, and not disabled", async () => {
+    const team = await insertTeam(database.db);
+    const others = [
+      { id: Bun.randomUUIDv7() },
+      await insertUser(database.db, { role: "Customer" }),
+      await insertUser(database.db, { role: "Agent", state: "disabled" }),
+    ];
+    for (const user of others) {
+      expect(await fieldOf(put(team, user))).toEqual(["userId: Only staff can be in a team."]);
+    }
+    await put(team, await insertUser(database.db, { role: "Super Admin", state: "invited" }));
+    expect((await members()).filter((line) => line.startsWith(team.id))).toHaveLength(1);
+  });
+
+  test("was disabled a moment ago, and joins no more", async () => {
+    const team = await insertTeam(database.db);
+    const user = await insertUser(database.db, { role: "Agent" });
+    const disable = database.db.updateTable("users").set({ state: "disabled" });
+    const late = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(disable.where("id", "=", user.id).compile()),
+      () => fieldOf(put(team, user)),
+    );
+    expect(late).toEqual(["userId: Only staff can be in a team."]);
+  });
+});
+
+describe("the list", () => {
+  test("has each team's own members, those who are there", async () => {
+    const [one, two] = [await insertTeam(database.db), await insertTeam(database.db)];
+    const [gone, there] = [
+      await insertUser(database.db, { role: "Agent" }),
+      await insertUser(database.db, { role: "Agent" }),
+    ];
+    for (const user of [gone, there]) await put(one, user);
+    const deleted = { deleted_at: new Date(), state: "disabled", email: null } as const;
+    await database.db.updateTable("users").set(deleted).where("id", "=", gone.id).execute();
+    const { teams } = await listTeams(database);
+    const idsIn = (team: { id: string }) =>
+      teams.find(({ id }) => id === team.id)?.members.map(({ id }) => id);
+    expect([idsIn(one), idsIn(two)]).toEqual([[there.id], []]);
+  });
+
+  test("offers staff by name or address, and nobody else", async () => {
+    const named = { first_name: "Quinn", last_name: "Ada" };
+    const quinn = await insertUser(database.db, { role: "Agent", ...named });
+    const by = { role: "Agent", email: "quinn.b@staff.test" } as const;
+    const other = await insertUser(database.db, { ...by, first_name: "Zed" });
+    await insertUser(database.db, { role: "Customer", ...named });
+    await insertUser(database.db, { role: "Agent", state: "disabled", ...named });
+    const { staff } = await pickStaff(database, { search: "quinn" });
+    expect(staff.map(({ id }) => id)).toEqual([quinn.id, other.id]);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { teamTicketCap } from "../../shared/teams.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import {
+  insertTeam,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { copyTickets } from "../../tests/support/copy-tickets.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn, storedEvents, storedTicket, timesTold } from "../../tests/support/stored.ts";
+import type { ActorDeps } from "../actor.ts";
+import { deleteTeam } from "./delete-team.ts";
+
+let database: TestDatabase;
+let deps: ActorDeps;
+let customer: UserRow;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+  customer = await insertUser(database.db);
+}, 60_000);
+afterAll(() => database.drop());
+
+const ticketOf = (team: { id: string }) =>
+  insertTicket(database.db, { requester_id: customer.id, team_id: team.id });
+const teamOf = async ({ id }: { id: string }) => (await storedTicket(database.db, id)).team_id;
+const team = () => insertTeam(database.db);
+const isThere = async ({ id }: { id: string }) =>
+  (await database.db.selectFrom("teams").select("id").where("id", "=", id).execute()).length === 1;
+
+describe("a team that goes", () => {
+  test("hands over its own tickets, and says to whom", async () => {
+    const [gone, taker, other] = [await team(), await team(), await team()];
+    const [ticket, others] = [await ticketOf(gone), await ticketOf(other)];
+    const told = await timesTold(database.db, "settings");
+    expect(await deleteTeam(deps, { id: gone.id, to: taker.id })).toEqual({
+      ...{ id: gone.id, moved: 1 },
+    });
+    expect(await timesTold(database.db, "settings")).toBe(told + 1);
+    expect([await teamOf(ticket), await teamOf(others)]).toEqual([taker.id, other.id]);
+    expect([await isThere(gone), await isThere(taker), await isThere(other)]).toEqual([
+      ...[false, true, true],
+    ]);
+    expect(await storedEvents(database.db, others.id)).toEqual([]);
+    expect(await linesOn(database.db, gone.id)).toMatchObject([
+      {
+        ...{ act: "team.deleted", fields: ["name", "tickets"], by: deps.actor.id },
+        ...{ before: { name: gone.name, tickets: 1 }, after: { team: taker.name } },
+      },
+    ]);
+  });
+
+  test("without tickets, or to nobody, is said so", async () => {
+    const [empty, left] = [await team(), await team()];
+    const ticket = await ticketOf(left);
+    await deleteTeam(deps, { id: empty.id });
+    await deleteTeam(deps, { id: left.id, to: null });
+    expect(await teamOf(ticket)).toBeNull();
+    expect(await linesOn(database.db, empty.id)).toMatchObject([
+      { fields: ["name"], before: { name: empty.name }, after: null },
+    ]);
+    expect((await linesOn(database.db, empty.id))[0]?.before).toEqual({ name: empty.name });
+    expect(await linesOn(database.db, left.id)).toMatchObject([
+      { before: { name: left.name, tickets: 1 }, after: null },
+    ]);
+  });
+
+  test("hands over neither to itself nor to one that is not there", async () => {
+    const gone = await team();
+    const wordsOf = async (to: string) =>
+      (await refusalOf(deleteTeam(deps, { id: gone.id, to }))).details.fields;
+    expect(await wordsOf(gone.id)).toEqual([{ field: "to", message: "Choose another team." }]);
+    const missing = [{ field: "to", message: "This team does not exist." }];
+    expect(await wordsOf(Bun.randomUUIDv7())).toEqual(missing);
+    const taker = await team();
+    await ticketOf(gone);
+    const late = await meanwhile(
+      database,
+      (tx) => tx.deleteFrom("teams").where("id", "=", taker.id).execute(),
+      () => wordsOf(taker.id),
+    );
+    expect(late).toEqual(missing);
+    expect(await isThere(gone)).toBe(true);
+  });
+
+  test("leaves alone what another team took a moment ago", async () => {
+    const [gone, taker, quicker] = [await team(), await team(), await team()];
+    const ticket = await ticketOf(gone);
+    const take = database.db.updateTable("tickets").set({ team_id: quicker.id });
+    const { moved } = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(take.where("id", "=", ticket.id).compile()),
+      () => deleteTeam(deps, { id: gone.id, to: taker.id }),
+    );
+    expect([moved, await teamOf(ticket)]).toEqual([0, quicker.id]);
+  });
+
+  test("counts once what was tried twice", async () => {
+    const [gone, taker] = [await team(), await team()];
+    for (let made = 0; made < 3; made += 1) await ticketOf(gone);
+    await sql`create sequence tries`.execute(database.owner);
+    await sql`grant usage on sequence tries to public`.execute(database.owner);
+    await sql`create function lose_once() returns trigger language plpgsql as $$ begin
+      if nextval('tries') = 1 then raise exception 'lost' using errcode = '40P01'; end if;
+      return null; end $$`.execute(database.owner);
+    await sql`create constraint trigger lose_once after update on tickets
+      deferrable initially deferred for each row execute function lose_once()`.execute(
+      database.owner,
+    );
+    const { moved } = await deleteTeam(deps, { id: gone.id, to: taker.id });
+    await sql`drop trigger lose_once on tickets`.execute(database.owner);
+    expect(moved).toBe(3);
+  });
+
+  test.each([
+    [1, "1 ticket belongs to this team. Say which team takes it, or that none does."],
+    [2, "2 tickets belong to this team. Say which team takes them, or that none does."],
+    [
+      teamTicketCap,
+      "999+ tickets belong to this team. Say which team takes them, or that none does.",
+    ],
+  ])("of %i tickets says how many, up to a cap", async (count, message) => {
+    const stays = await team();
+    const one = await ticketOf(stays);
+    await copyTickets(database.db, one.id, count - 1);
+    const refusal = await refusalOf(deleteTeam(deps, { id: stays.id }));
+    expect([refusal.code, refusal.message]).toEqual(["team_has_tickets", message]);
+    expect(refusal.details.fields).toEqual([{ field: "to", message }]);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertUser } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { assertActorStillGoverns, assertStaysGoverned, lockUser, mayUngovern } from "./guards.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // Somebody else always governs: it is asked of the one who acts.
+  await insertUser(database.db, { role: "Super Admin" });
+}, 60_000);
+afterAll(() => database.drop());
+
+type Given = NonNullable<Parameters<typeof insertUser>[1]>;
+const boss = { role: "Super Admin" } as const;
+
+/** What of a change that would be made by one person to another is refused. */
+async function between(by: Given, of: Given, after: Parameters<typeof assertStaysGoverned>[3]) {
+  const { db } = database;
+  const { actor } = await actingAs(db, await insertUser(db, by));
+  const { id } = await insertUser(db, of);
+  return await db.transaction().execute(async (tx) => {
+    return await refusalOf(assertStaysGoverned(tx, actor, await lockUser(tx, id), after)).then(
+      ({ code }) => code,
+      () => null,
+    );
+  });
+}
+
+const demoted = { role: "Agent", state: "active" } as const;
+const disabled = { role: "Super Admin", state: "disabled" } as const;
+const same = { role: "Super Admin", state: "active" } as const;
+
+describe("a Super Admin", () => {
+  test.each([
+    ["demoted", demoted],
+    ["disabled", disabled],
+  ] as const)("is %s by another, and by nobody who is none any more", async (_, after) => {
+    expect(await between(boss, boss, after)).toBeNull();
+    expect(await between({ role: "Agent" }, boss, after)).toBe("forbidden");
+    expect(await between({ ...boss, state: "disabled" }, boss, after)).toBe("forbidden");
+  });
+
+  test("takes neither right nor state from themselves", async () => {
+    const { db } = database;
+    const user = await insertUser(db, boss);
+    const { actor } = await actingAs(db, user);
+    for (const after of [demoted, disabled]) {
+      await db.transaction().execute(async (tx) => {
+        const call = assertStaysGoverned(tx, actor, await lockUser(tx, user.id), after);
+        expect((await refusalOf(call)).code).toBe("not_yourself");
+      });
+    }
+    await db.transaction().execute(async (tx) => {
+      await assertStaysGoverned(tx, actor, await lockUser(tx, user.id), same);
+    });
+  });
+});
+
+test("of others no more is asked than that they are there", async () => {
+  const agent = { role: "Agent" } as const;
+  expect(await between(agent, agent, { role: "Customer", state: "disabled" })).toBeNull();
+  expect(await between(agent, { ...boss, state: "disabled" }, demoted)).toBeNull();
+  expect(await between(agent, boss, same)).toBeNull();
+});
+
+test.each([
+  [{ role: "Agent" }, "forbidden"],
+  [{ role: "Super Admin", state: "disabled" }, "forbidden"],
+  [{ role: "Super Admin", state: "invited" }, "forbidden"],
+] as const)("%p governs no more", async (given, code) => {
+  const { db } = database;
+  const { actor } = await actingAs(db, await insertUser(db, given));
+  await db.transaction().execute(async (tx) => {
+    expect((await refusalOf(assertActorStillGoverns(tx, actor))).code).toBe(code);
+  });
+});
+
+test("a change of role or state is one that could take a Super Admin away", () => {
+  expect(mayUngovern({ role: "Agent" })).toBe(true);
+  expect(mayUngovern({ state: "disabled" })).toBe(true);
+  expect(mayUngovern({})).toBe(false);
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { UserPatch } from "../../shared/schemas/users.ts";
+import { accountDesk, keptOf } from "../../tests/support/account.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn, storedTicket, timesTold } from "../../tests/support/stored.ts";
+import type { ActorDeps } from "../actor.ts";
+import { createLink } from "../auth/links.ts";
+import { createUser } from "./create-user.ts";
+import { deleteUser } from "./delete-user.ts";
+import { updateUser } from "./update-user.ts";
+
+let database: TestDatabase;
+let deps: ActorDeps;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+}, 60_000);
+afterAll(() => database.drop());
+
+const rowOf = async (id: string) =>
+  await database.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const companiesOf = async (id: string) =>
+  await database.db
+    .selectFrom("user_companies")
+    .select(["company_id", "sees_all_tickets"])
+    .where("user_id", "=", id)
+    .execute();
+
+test("a change is that person's, in the record, and told once to who looks at lists", async () => {
+  const { db } = database;
+  const [one, other] = [await insertUser(db, { phone: "1" }), await insertUser(db)];
+  const before = await rowOf(other.id);
+  const told = await timesTold(db, "users");
+  await updateUser(deps, one.id, { firstName: "Mia", phone: "" });
+  expect(await timesTold(db, "users")).toBe(told + 1);
+  expect(await rowOf(one.id)).toMatchObject({ first_name: "Mia", phone: null });
+  expect(await rowOf(other.id)).toEqual(before);
+  expect(await linesOn(db, one.id)).toMatchObject([
+    {
+      ...{ act: "user.updated", fields: ["firstName", "phone"], by: deps.actor.id, of: one.id },
+      before: { firstName: one.first_name, phone: "1" },
+      after: { firstName: "Mia", phone: null },
+    },
+  ]);
+});
+
+test("what changes nothing is told to nobody", async () => {
+  const { db } = database;
+  const user = await insertUser(db, {});
+  const told = await timesTold(db, "users");
+  const { changeId } = await updateUser(deps, user.id, { firstName: user.first_name });
+  expect(changeId).toBeNull();
+  expect(await timesTold(db, "users")).toBe(told);
+  expect(await linesOn(db, user.id)).toEqual([]);
+});
+
+test.each<[string, UserPatch, { sessions: number; openLinks: number }]>([
+  ["name", { firstName: "Mia" }, { sessions: 1, openLinks: 1 }],
+  ["address", { email: "another@users.test" }, { sessions: 1, openLinks: 0 }],
+  ["role", { role: "Customer" }, { sessions: 0, openLinks: 0 }],
+  ["state", { state: "disabled" }, { sessions: 0, openLinks: 0 }],
+])(
+  "another %s ends what it has to of what they hold, and of nobody else",
+  async (_, patch, left) => {
+    const { db } = database;
+    const [user, other] = [
+      await insertUser(db, { role: "Agent", password_hash: "x" }),
+      await insertUser(db, { role: "Agent", password_hash: "x" }),
+    ];
+    for (const person of [user, other]) {
+      await accountDesk(db).signedIn(person);
+      await createLink(db, { kind: "reset", userId: person.id, now: new Date() });
+    }
+    await updateUser(deps, user.id, patch);
+    expect(await keptOf(db, user)).toMatchObject(left);
+    expect(await keptOf(db, other)).toMatchObject({ sessions: 1, openLinks: 1 });
+  },
+);
+
+test("companies are replaced, each once, and those of nobody else", async () => {
+  const { db } = database;
+  const [acme, other] = [await insertCompany(db), await insertCompany(db)];
+  const both = { companies: [{ id: acme.id, seesAllTickets: true }] };
+  const [user, colleague] = [await insertUser(db, both), await insertUser(db, both)];
+  const given = { id: other.id, seesAllTickets: true };
+  await updateUser(deps, user.id, { companies: [{ id: other.id }, given] });
+  expect(await companiesOf(user.id)).toEqual([{ company_id: other.id, sees_all_tickets: true }]);
+  expect(await companiesOf(colleague.id)).toEqual([
+    { company_id: acme.id, sees_all_tickets: true },
+  ]);
+  await updateUser(deps, user.id, { companies: [] });
+  expect(await companiesOf(user.id)).toEqual([]);
+});
+
+test("a company that was merged into another takes nobody any more", async () => {
+  const { db } = database;
+  const [into, gone] = [await insertCompany(db), await insertCompany(db)];
+  await db
+    .updateTable("companies")
+    .set({ state: "merged", merged_into_id: into.id })
+    .where("id", "=", gone.id)
+    .execute();
+  const user = await insertUser(db);
+  const call = updateUser(deps, user.id, { companies: [{ id: into.id }, { id: gone.id }] });
+  expect((await refusalOf(call)).code).toBe("unknown_company");
+});
+
+test("whoever sees less leaves what they see no longer, and with another name nothing", async () => {
+  const { db } = database;
+  const [acme, customer] = [await insertCompany(db), await insertUser(db)];
+  const user = await insertUser(db, { role: "Agent" });
+  const ticket = await insertTicket(db, {
+    ...{ requester_id: customer.id, company_id: acme.id, status: "open", assignee_id: user.id },
+  });
+  const assignee = async () => (await storedTicket(db, ticket.id)).assignee_id;
+  await updateUser(deps, user.id, { firstName: "Mia" });
+  expect(await assignee()).toBe(user.id);
+  await updateUser(deps, user.id, { companyScope: "assigned" });
+  expect(await assignee()).toBeNull();
+});
+
+test("who was made and is gone is not found under the key of their making", async () => {
+  const input = { firstName: "Nora", lastName: "Berg", role: "Customer" } as const;
+  const [key, email] = [Bun.randomUUIDv7(), `${Bun.randomUUIDv7()}@new.test`];
+  const { id } = await createUser(deps, { ...input, email }, key);
+  await deleteUser(deps, id);
+  const again = createUser(deps, { ...input, email }, key);
+  expect((await refusalOf(again)).code).toBe("not_found");
+});

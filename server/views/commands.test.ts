@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { savedViewLimits } from "../../shared/saved-views.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertUser } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn } from "../../tests/support/stored.ts";
+import type { ActorDeps } from "../actor.ts";
+import { changeViewQuery, deleteView, renameView, saveView, shareView } from "./commands.ts";
+import { mayChange } from "./present.ts";
+import { countSavedViews, listViews } from "./queries.ts";
+
+let database: TestDatabase;
+let admin: ActorDeps;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+}, 30_000);
+afterAll(() => database.drop());
+
+const usual = { q: "is:open", timeZone: null, sort: null, descending: null, shared: false };
+const agent = async () =>
+  await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
+const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
+const stored = async () =>
+  await database.db.selectFrom("saved_views").selectAll().orderBy("id").execute();
+const storedOf = async ({ actor }: ActorDeps) =>
+  (await stored()).filter(({ owner_id }) => owner_id === actor.id);
+
+describe("saving a view", () => {
+  test("under a name of one's own that is taken is the same view, or refused", async () => {
+    const [maya, sam] = [await agent(), await agent()];
+    const view = await saveView(maya, { ...usual, name: "Old ones" });
+    expect(await saveView(maya, { ...usual, name: "OLD ones" })).toEqual(view);
+    const others = [{ q: "is:unread" }, { shared: true }];
+    for (const other of others) {
+      const call = saveView(maya, { ...usual, name: "old Ones", ...other });
+      expect(await codeOf(call)).toBe("view_name_taken");
+    }
+    expect(await storedOf(maya)).toHaveLength(1);
+    expect((await saveView(sam, { ...usual, name: "Old ones" })).id).not.toBe(view.id);
+  });
+
+  test("that nobody can read is refused", async () => {
+    const maya = await agent();
+    const call = saveView(maya, { ...usual, name: "Broken", q: "asignee:me" });
+    expect(await codeOf(call)).toBe("invalid_input");
+    expect(await storedOf(maya)).toEqual([]);
+  });
+
+  test("is possible so often, whatever colleagues have", async () => {
+    const [maya, sam] = [await agent(), await agent()];
+    for (let made = 0; made < savedViewLimits.views; made += 1) {
+      await saveView(maya, { ...usual, name: `View ${made}` });
+    }
+    const call = saveView(maya, { ...usual, name: "One more" });
+    expect(await codeOf(call)).toBe("too_many_views");
+    await saveView(sam, { ...usual, name: "The first" });
+    expect(await storedOf(sam)).toHaveLength(1);
+  });
+
+  test("twice at the same moment makes it once", async () => {
+    const maya = await agent();
+    const saved = await Promise.all(
+      Array.from({ length: 4 }, () => saveView(maya, { ...usual, name: "At once" })),
+    );
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
+    expect(await storedOf(maya)).toHaveLength(1);
+  });
+
+  test("waits for nobody but oneself", async () => {
+    const [maya, sam] = [await agent(), await agent()];
+    await database.db.transaction().execute(async (tx) => {
+      const row = tx.selectFrom("users").select("id").where("id", "=", sam.actor.id);
+      await row.forUpdate().execute();
+      await saveView(maya, { ...usual, name: "Meanwhile" });
+    });
+    expect(await storedOf(maya)).toHaveLength(1);
+  });
+});
+
+describe("a change of a view", () => {
+  test("leaves all others as they were", async () => {
+    const maya = await agent();
+    const view = await saveView(maya, { ...usual, name: "One" });
+    const others = (await stored()).filter(({ id }) => id !== view.id);
+    await renameView(maya, { id: view.id, name: "Two" });
+    await changeViewQuery(maya, { ...query, id: view.id });
+    await shareView(maya, { id: view.id, shared: true });
+    expect(await storedOf(maya)).toMatchObject([{ name: "Two", query: query.q, shared: true }]);
+    await deleteView(maya, { id: view.id });
+    expect(await stored()).toEqual(others);
+  });
+
+  test("of its name minds one's other views, and not itself", async () => {
+    const [maya, sam] = [await agent(), await agent()];
+    await saveView(sam, { ...usual, name: "Of Sam" });
+    await saveView(maya, { ...usual, name: "Taken" });
+    const { id } = await saveView(maya, { ...usual, name: "Mine" });
+    expect(await codeOf(renameView(maya, { id, name: "TAKEN" }))).toBe("view_name_taken");
+    expect((await renameView(maya, { id, name: "MINE" })).name).toBe("MINE");
+    expect((await renameView(maya, { id, name: "Of Sam" })).name).toBe("Of Sam");
+  });
+
+  test("of what is not there is refused", async () => {
+    const call = renameView(admin, { id: Bun.randomUUIDv7(), name: "Gone" });
+    expect(await codeOf(call)).toBe("not_found");
+  });
+
+  test("by a Super Admin is refused once it is no longer shared", async () => {
+    const maya = await agent();
+    const { id } = await saveView(maya, { ...usual, name: "Ours", shared: true });
+    const unshare = database.db.updateTable("saved_views").set({ shared: false });
+    const late = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(unshare.where("id", "=", id).compile()),
+      () => codeOf(renameView(admin, { id, name: "Theirs" })),
+    );
+    expect(late).toBe("not_found");
+    expect((await storedOf(maya)).map(({ name }) => name)).toEqual(["Ours"]);
+  });
+});
+
+describe("the record", () => {
+  test("tells all that is done to a shared view", async () => {
+    const maya = await agent();
+    const by = maya.actor.id;
+    const { id } = await saveView(maya, { ...usual, name: "Ours", shared: true });
+    await renameView(admin, { id, name: "Everybody's" });
+    await changeViewQuery(maya, { ...query, id });
+    await shareView(maya, { id, shared: true });
+    await shareView(maya, { id, shared: false });
+    await shareView(maya, { id, shared: true });
+    await deleteView(maya, { id });
+    const name = "Everybody's";
+    expect(await linesOn(database.db, id)).toMatchObject([
+      { act: "view.shared", by, before: null, after: { name: "Ours" } },
+      { act: "view.renamed", by: admin.actor.id, before: { name: "Ours" }, after: { name } },
+      { act: "view.changed", by, before: null, after: { name } },
+      { act: "view.unshared", by, before: null, after: { name } },
+      { act: "view.shared", by, before: null, after: { name } },
+      { act: "view.deleted", by, before: { name }, after: null },
+    ]);
+  });
+
+  test("tells nothing of what is one's own", async () => {
+    const maya = await agent();
+    const { id } = await saveView(maya, { ...usual, name: "Mine" });
+    await renameView(maya, { id, name: "Still mine" });
+    await changeViewQuery(maya, { ...query, id });
+    await shareView(maya, { id, shared: false });
+    await deleteView(maya, { id });
+    expect(await linesOn(database.db, id)).toEqual([]);
+  });
+});
+
+describe("the list", () => {
+  test("stands in the order of names, and of two alike in that of their making", async () => {
+    const [maya, sam] = [await agent(), await agent()];
+    await database.db.deleteFrom("saved_views").execute();
+    const made: string[] = [];
+    for (const [who, name] of [
+      [maya, "beta"],
+      [sam, "Alpha"],
+      [maya, "alpha"],
+      [sam, "ALPHA two"],
+    ] as const) {
+      made.push((await saveView(who, { ...usual, name, shared: true })).id);
+    }
+    const { views } = await listViews(maya);
+    expect(views.map(({ id }) => made.indexOf(id))).toEqual([1, 2, 3, 0]);
+  });
+
+  test("counts nothing for a view that is no longer understood", async () => {
+    const maya = await agent();
+    const { id } = await saveView(maya, { ...usual, name: "Of old" });
+    const old = database.db.updateTable("saved_views").set({ query: "asignee:me" });
+    await old.where("id", "=", id).execute();
+    expect((await countSavedViews(maya)).counts[id]).toBeNull();
+  });
+});
+
+test("what is one's own is changed by no Super Admin", () => {
+  const [reader, view] = [{ id: "admin", role: "Super Admin" } as const, { ownerId: "maya" }];
+  expect(mayChange({ ...view, shared: false }, reader)).toBe(false);
+  expect(mayChange({ ...view, shared: true }, reader)).toBe(true);
+});
+
+const query = { q: "is:unread", timeZone: null, sort: null, descending: null };

@@ -1,0 +1,61 @@
+import type { Locator } from "@playwright/test";
+import { expect, type Page, test } from "./fixtures.ts";
+import { seeRows } from "./steps.ts";
+
+const bubble = (page: Page) => page.locator('[data-slot="hint"]');
+
+/** A cell's text of which some is, or is not, out of sight. */
+async function textOf(page: Page, { cut }: { cut: boolean }): Promise<Locator> {
+  const texts = page.locator("td [data-hint-cut]");
+  const index = await texts.evaluateAll(
+    (all, cut) =>
+      all.findIndex(
+        ({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth === cut,
+      ),
+    cut,
+  );
+  return texts.nth(index);
+}
+
+test("what is cut says itself whole, by pointer; a button says what it does, by keyboard too", async ({
+  page,
+  signedIn,
+}) => {
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await signedIn("Super Admin");
+  await page.goto("/ticket/log?view=all");
+  await seeRows(page, "Tickets: All");
+  const cut = await textOf(page, { cut: true });
+  await cut.hover();
+  await expect(bubble(page)).toHaveText((await cut.getAttribute("data-hint")) ?? "");
+  await (await textOf(page, { cut: false })).hover();
+  await expect(bubble(page)).toHaveCount(0);
+
+  const link = page.getByRole("link", { name: "New ticket" });
+  await page.keyboard.press("/");
+  await page.keyboard.press("Tab");
+  await expect(link).toBeFocused();
+  await expect(bubble(page)).toContainText("New ticket");
+  await page.keyboard.press("Escape");
+  await expect(bubble(page)).toHaveCount(0);
+});
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true });
+
+  test("a long press says what something is, and does nothing else", async ({ page, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/dashboard/log");
+    const tile = page.getByRole("list", { name: "Figures" }).getByRole("link").first();
+    await tile.scrollIntoViewIfNeeded();
+    const box = await tile.boundingBox();
+    const point = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 };
+    const finger = await page.context().newCDPSession(page);
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+    await expect(bubble(page)).toContainText("Tickets created in the period.");
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect(bubble(page)).toBeVisible();
+    await page.touchscreen.tap(point.x, point.y);
+    await expect(page).toHaveURL(/\/ticket\/log/);
+  });
+});

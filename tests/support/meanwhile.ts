@@ -1,0 +1,20 @@
+import type { Tx } from "../../server/db/database.ts";
+import type { TestDatabase } from "./postgres.ts";
+import { somebodyWaits } from "./somebody-waits.ts";
+
+/** What an act comes to that began while this was being changed, and had to wait for it. */
+export async function meanwhile<Result>(
+  database: TestDatabase,
+  change: (tx: Tx) => Promise<unknown>,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  let acting: Promise<PromiseSettledResult<Result>[]> | undefined;
+  await database.db.transaction().execute(async (tx) => {
+    await change(tx);
+    acting = Promise.allSettled([act()]);
+    await somebodyWaits(database);
+  });
+  const [outcome] = (await acting) ?? [];
+  if (outcome?.status === "fulfilled") return outcome.value;
+  throw outcome?.reason;
+}
