@@ -14,7 +14,7 @@ import { storedTicket } from "../../../tests/support/stored.ts";
 import type { Tx } from "../../db/database.ts";
 import { createTicket } from "./create-ticket.ts";
 import { linkTickets } from "./link-tickets.ts";
-import { unmergeTicket } from "./unmerge-ticket.ts";
+import { unmergeTicket } from "./merge-tickets.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
