@@ -1,5 +1,3 @@
-import { HintBubble } from "./hints.tsx";
-
 const openAfter = 350;
 const closeAfter = 120;
 
@@ -12,6 +10,7 @@ type Listeners = { [Type in keyof DocumentEventMap]?: (event: DocumentEventMap[T
 /** Shows the words of whatever <Hint> is asked about, by what is done from now on and by what was done last. */
 export function followHints(
   show: (target: HTMLElement | null) => void,
+  prepare: () => void,
   last: PointerEvent | FocusEvent,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,7 +32,7 @@ export function followHints(
       // The page moved on under a pointer that rests where it pressed: nobody asked.
       if (pressedAt.x === event.clientX && pressedAt.y === event.clientY) return;
       const hinted = hintedAt(event.target);
-      if (hinted) HintBubble.preload();
+      if (hinted) prepare();
       // Whoever moves onto the bubble itself wants to read on.
       if (isBubble(event.target)) clearTimeout(timer);
       else later(hinted ? openAfter : closeAfter, hinted);
@@ -47,7 +46,7 @@ export function followHints(
       const isRow = target instanceof Element && target.closest("[data-row]");
       const hinted = pointerType === "touch" && !isRow ? hintedAt(target) : null;
       if (!hinted) return;
-      HintBubble.preload();
+      prepare();
       const ask = () => {
         asked = true;
         show(hinted);

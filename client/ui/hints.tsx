@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { lazyPart } from "../lib/lazy-part.ts";
 
-export const HintBubble = lazyPart(() => import("./hint-bubble.tsx"), "HintBubble");
+const HintBubble = lazyPart(() => import("./hint-bubble.tsx"), "HintBubble");
 
 /** Shows the words of whatever <Hint> is pointed at, has the keyboard's focus or is pressed long. */
 export function Hints() {
@@ -31,7 +31,10 @@ function listen(show: (target: HTMLElement | null) => void): () => void {
       return;
     }
     waiting.abort();
-    stop.signal.addEventListener("abort", code.followHints(show, last));
+    stop.signal.addEventListener(
+      "abort",
+      code.followHints(show, () => void HintBubble.preload(), last),
+    );
   };
   const waiting = new AbortController();
   for (const type of ["pointerover", "pointerdown", "pointerup", "focusin"] as const) {

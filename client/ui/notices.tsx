@@ -1,7 +1,9 @@
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { notices, noticesRegion } from "../lib/notices.ts";
 import { useStore } from "../lib/store.ts";
-import { NoticeCard } from "./notice-card.tsx";
+
+const NoticeCard = lazyPart(() => import("./notice-card.tsx"), "NoticeCard");
 
 /**
  * Every notice, at the bottom right and above dialogs, and over no button that sends. An open dialog hides all else from screen
@@ -46,9 +48,11 @@ export function Notices() {
       {entered && FocusBorrower && (
         <FocusBorrower borrow={() => region.current?.querySelector("button")?.focus()} />
       )}
-      {shown.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} />
-      ))}
+      <Suspense fallback={null}>
+        {shown.map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} />
+        ))}
+      </Suspense>
     </section>
   );
 }

@@ -5,12 +5,13 @@ import { type BunPlugin, Glob } from "bun";
 /** What every signed-in person's first page needs: the shell and the ticket list. */
 const firstLoad = ["shell/Inside.tsx", "tickets/TicketListPage.tsx"];
 
-/** Pages for visitors, who load nothing of the shell. */
+/** What visitors fetch, who load nothing of the shell. */
 const outside = [
   "auth/LoginPage.tsx",
   "auth/ResetPasswordPage.tsx",
   "auth/InvitationPage.tsx",
   "auth/FirstAdminPage.tsx",
+  "ui/follow-hints.ts",
 ];
 
 /**
