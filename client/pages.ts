@@ -1,13 +1,4 @@
-import {
-  Building2,
-  ChartNoAxesColumn,
-  IdCard,
-  Inbox,
-  type LucideIcon,
-  ScrollText,
-  Settings,
-  Users,
-} from "lucide-react";
+import { Building2, ChartNoAxesColumn, Inbox, type LucideIcon, Users } from "lucide-react";
 import type { Capability } from "../shared/access.ts";
 
 interface Page {
@@ -21,14 +12,23 @@ interface Page {
 }
 
 /** How a menu leads to a page. */
-export interface Entry {
+interface Linked {
   label: string;
   home: string;
-  icon: LucideIcon;
-  /** The navigation at the side, or the menu behind one's own name. */
-  menu: "side" | "person";
-  keys?: "go.tickets" | "go.users" | "go.companies" | "go.dashboard";
 }
+
+export interface SideEntry extends Linked {
+  menu: "side";
+  icon: LucideIcon;
+  keys: "go.tickets" | "go.users" | "go.companies" | "go.dashboard";
+}
+
+/** In the menu behind one's own name, which has their icons: the first page needs none of them. */
+export interface PersonEntry extends Linked {
+  menu: "person";
+}
+
+export type Entry = SideEntry | PersonEntry;
 
 /** Every page there is. Routes, menus, keys and the palette follow it; routes.tsx has the code of each. */
 const table = {
@@ -73,17 +73,17 @@ const table = {
   },
   profile: {
     path: "/profile",
-    entry: { label: "Profile", home: "/profile", icon: IdCard, menu: "person" },
+    entry: { label: "Profile", home: "/profile", menu: "person" },
   },
   settings: {
     path: "/settings/:tab?",
     capability: "area.settings",
-    entry: { label: "Settings", home: "/settings", icon: Settings, menu: "person" },
+    entry: { label: "Settings", home: "/settings", menu: "person" },
   },
   audit: {
     path: "/audit",
     capability: "area.audit",
-    entry: { label: "Audit log", home: "/audit", icon: ScrollText, menu: "person" },
+    entry: { label: "Audit log", home: "/audit", menu: "person" },
   },
   login: { path: "/login", isPublic: true },
   resetPassword: { path: "/reset-password", isPublic: true },

@@ -16,12 +16,12 @@ import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
 import { TicketCards, TicketPage } from "./tickets/ticket-page-part.ts";
 import { Hints } from "./ui/hints.tsx";
 
-const Inside = lazyPart(() => import("./shell/Inside.tsx"), "Inside");
+const Inside = lazyPart(() => import("./first-page.ts"), "Inside");
 
 /** The code of each page. What is open in a list is in the list's own page, so that it stays as it is. */
 const codeOf: Record<PageName, PageCode> = {
   tickets: {
-    Page: lazyPart(() => import("./tickets/TicketListPage.tsx"), "TicketListPage"),
+    Page: lazyPart(() => import("./first-page.ts"), "TicketListPage"),
     opens: isTicketNumber,
     opened: [TicketPage, TicketCards],
   },

@@ -1,29 +1,37 @@
 import { can, type Role } from "../../shared/access.ts";
-import { type Entry, type PageName, pageNames, pages, rootOf } from "../pages.ts";
+import {
+  type Entry,
+  type PageName,
+  type PersonEntry,
+  pageNames,
+  pages,
+  rootOf,
+  type SideEntry,
+} from "../pages.ts";
 
 /** What a menu leads to. */
-export interface MenuPlace extends Entry {
+type MenuPlace<Kind extends Entry> = Kind & {
   page: PageName;
   /** What all its addresses begin with. */
   path: string;
-}
+};
 
 /** A place of the navigation at the side; `selected-menu` holds its label. */
-export type Area = MenuPlace;
+export type Area = MenuPlace<SideEntry>;
 
-const places = pageNames.flatMap((page): MenuPlace[] => {
+const places = pageNames.flatMap((page): MenuPlace<Entry>[] => {
   const { path, entry } = pages[page];
   return entry ? [{ page, path: rootOf(path), ...entry }] : [];
 });
-const areas: Area[] = places.filter(({ menu }) => menu === "side");
-
-/** What of a menu is there for this person. */
-export function placesOf(actor: { role: Role }, menu: Entry["menu"]): MenuPlace[] {
-  return places.filter((place) => place.menu === menu && has(actor, place));
-}
+const areas = places.filter((place) => place.menu === "side");
 
 export function areasOf(actor: { role: Role }): Area[] {
-  return placesOf(actor, "side");
+  return areas.filter((area) => has(actor, area));
+}
+
+/** What the menu behind one's own name leads this person to. */
+export function personPlacesOf(actor: { role: Role }): MenuPlace<PersonEntry>[] {
+  return places.filter((place) => place.menu === "person").filter((place) => has(actor, place));
 }
 
 export function areaAt(path: string): Area | undefined {
@@ -57,7 +65,7 @@ export function homeOf(actor: { role: Role }): string {
   return (open.find((area) => area === remembered) ?? open[0])?.home ?? "/profile";
 }
 
-function has(actor: { role: Role }, { page }: MenuPlace): boolean {
+function has(actor: { role: Role }, { page }: { page: PageName }): boolean {
   const { capability } = pages[page];
   return capability === undefined || can(actor, capability);
 }

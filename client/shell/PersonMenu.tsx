@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { placesOf } from "../lib/areas.ts";
+import { personPlacesOf } from "../lib/areas.ts";
 import { useViewer } from "../lib/viewer.ts";
 import {
   DropdownMenu,
@@ -8,20 +8,24 @@ import {
   DropdownMenuTrigger,
 } from "../ui/dropdown-menu.tsx";
 import type { MenuProps } from "../ui/lazy-menu.tsx";
+import { personIcons } from "./person-icons.ts";
 
 export function PersonMenu({ trigger }: MenuProps) {
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {placesOf(useViewer(), "person").map(({ label, home, icon: Icon }) => (
-          <DropdownMenuItem key={home} asChild>
-            <Link to={home}>
-              <Icon />
-              {label}
-            </Link>
-          </DropdownMenuItem>
-        ))}
+        {personPlacesOf(useViewer()).map(({ page, label, home }) => {
+          const Icon = personIcons[page];
+          return (
+            <DropdownMenuItem key={home} asChild>
+              <Link to={home}>
+                {Icon && <Icon />}
+                {label}
+              </Link>
+            </DropdownMenuItem>
+          );
+        })}
       </DropdownMenuContent>
     </DropdownMenu>
   );

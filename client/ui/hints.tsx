@@ -16,12 +16,14 @@ export function Hints() {
   );
 }
 
-/** Nobody asks what something is before there is a pointer or the keyboard's focus: until then this is all. */
+/** The code that follows pointer and focus comes with the first that reaches something with a hint. */
 function listen(show: (target: HTMLElement | null) => void): () => void {
   const stop = new AbortController();
   let last: PointerEvent | FocusEvent | null = null;
   const begin = async (event: PointerEvent | FocusEvent) => {
     const isFirst = last === null;
+    if (isFirst && !(event.target instanceof Element && event.target.closest("[data-hint]")))
+      return;
     last = event;
     if (!isFirst) return;
     const code = await import("./follow-hints.ts").catch(() => null);

@@ -1,9 +1,7 @@
-import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { notices, noticesRegion } from "../lib/notices.ts";
 import { useStore } from "../lib/store.ts";
-
-const NoticeCard = lazyPart(() => import("./notice-card.tsx"), "NoticeCard");
+import { NoticeCard } from "./notice-card.tsx";
 
 /**
  * Every notice, at the bottom right and above dialogs, and over no button that sends. An open dialog hides all else from screen
@@ -48,11 +46,9 @@ export function Notices() {
       {entered && FocusBorrower && (
         <FocusBorrower borrow={() => region.current?.querySelector("button")?.focus()} />
       )}
-      <Suspense fallback={null}>
-        {shown.map((notice) => (
-          <NoticeCard key={notice.id} notice={notice} />
-        ))}
-      </Suspense>
+      {shown.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} />
+      ))}
     </section>
   );
 }

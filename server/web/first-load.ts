@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { type BunPlugin, Glob } from "bun";
 
 /** What every signed-in person's first page needs: the shell and the ticket list. */
-const firstLoad = ["shell/Inside.tsx", "tickets/TicketListPage.tsx"];
+const firstLoad = ["first-page.ts"];
 
 /** What visitors fetch, who load nothing of the shell. */
 const outside = [

@@ -8,15 +8,16 @@ import {
 } from "lucide-react";
 import { type Capability, can, type Role } from "../../../shared/access.ts";
 import type { SavedView } from "../../../shared/saved-views.ts";
-import { placesOf } from "../../lib/areas.ts";
+import { areasOf, personPlacesOf } from "../../lib/areas.ts";
 import type { KeyId } from "../../lib/keys.ts";
 import type { PageName } from "../../pages.ts";
 import { writeSearch } from "../../parts/list/list-address.ts";
+import { personIcons } from "../person-icons.ts";
 
 export interface Place {
   label: string;
   to: string;
-  icon: LucideIcon;
+  icon: LucideIcon | undefined;
   keys?: KeyId;
 }
 
@@ -73,8 +74,12 @@ export function placeOfView({ id, name, q, timeZone, sort, descending }: SavedVi
 
 /** Each page that a menu leads this person to, and what lies in it. */
 export function placesFor(viewer: { role: Role }): Place[] {
-  const pages = [...placesOf(viewer, "side"), ...placesOf(viewer, "person")];
-  return pages.flatMap(({ page, label, home, icon, keys }) => [
+  const ownPlaces = personPlacesOf(viewer).map((place) => ({
+    ...place,
+    icon: personIcons[place.page],
+    keys: undefined,
+  }));
+  return [...areasOf(viewer), ...ownPlaces].flatMap(({ page, label, home, icon, keys }) => [
     { label, to: home, icon, ...(keys && { keys }) },
     ...(further[page] ?? [])
       .filter(({ capability }) => capability === undefined || can(viewer, capability))

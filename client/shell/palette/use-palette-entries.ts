@@ -78,7 +78,7 @@ export function usePaletteEntries(text: string): { groups: PaletteGroup[]; isSea
   const places = [...placesFor(viewer), ...views].map(
     ({ label, icon, to, keys }): PaletteEntry => ({
       ...{ id: `go ${to}`, label, keys: keys && keyHint(keys) },
-      icon: createElement(icon),
+      icon: icon && createElement(icon),
       run: () => navigate(to),
     }),
   );
