@@ -7,6 +7,7 @@ import { type Call, type Knocker, knockers, type Outcome, type World } from "./s
 import { addCompany } from "./support/people.ts";
 import { routes } from "./support/route-calls.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
+import { signedIn } from "./support/signed-in.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
 import { makeWorld, routeRequest, typeOf } from "./support/world.ts";
 
@@ -128,8 +129,7 @@ async function knock(knocker: Knocker, call: string): Promise<{ visitor: Visitor
   const role: Role = knocker === "nobody" || knocker === "disabled" ? "Agent" : knocker;
   const world = await makeWorld(server, { company, foreignCompany }, role, call);
   const { self } = world;
-  const visitor = server.visitor();
-  if (knocker !== "nobody") await visitor.signIn(self.email);
+  const visitor = knocker === "nobody" ? server.visitor() : await signedIn(server, self);
   if (knocker === "disabled") {
     await server.db
       .updateTable("users")

@@ -115,7 +115,8 @@ test("while the database is away: 503 with Retry-After, and ready says no", asyn
   const database = await createTestDatabase();
   const proxy = startProxy(database.url);
   const db = openDatabase({ url: proxy.url, size: 4 });
-  const log = createLog("error", () => {});
+  const lines: string[] = [];
+  const log = createLog("warn", (line) => lines.push(line));
   const other = await startTestServer({}, { database: { ...database, db }, log });
   try {
     const person = await addPerson(database.db, "Agent");
@@ -127,6 +128,10 @@ test("while the database is away: 503 with Retry-After, and ready says no", asyn
     expect([rest.status, rest.body.code]).toEqual([503, "unavailable"]);
     expect(rest.headers.get("Retry-After")).toBe("2");
     expect((await late.query("tickets.list", {})).status).toBe(503);
+    const told = lines.map((line) => JSON.parse(line));
+    const reasons = told.filter(({ event }) => event === "request.unavailable");
+    expect(reasons.length).toBeGreaterThanOrEqual(2);
+    for (const { reason } of reasons) expect(reason).toMatch(/^(ConnectionLost|[A-Z_]{5,})$/);
     expect((await late.request("GET", "/readyz")).status).toBe(503);
     expect((await late.request("GET", "/healthz")).body).toEqual({ alive: true });
   } finally {

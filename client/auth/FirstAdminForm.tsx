@@ -30,6 +30,7 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
   const enter = useEnter();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<PasswordProblem | null>(null);
+  const [missing, setMissing] = useState<readonly string[]>([]);
   const create = useAct(
     async (person: { firstName: string; lastName: string; email: string; newPassword: string }) => {
       await trpcClient.account.createFirstAdmin.mutate({ token, ...person });
@@ -40,13 +41,15 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
     },
     onSpent,
   );
-  useFocusOnWrong(form, problem ?? create.failure);
+  useFocusOnWrong(form, missing.length > 0 ? missing : (problem ?? create.failure));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = (name: string) => readText(event.currentTarget, name);
     const found = checkNewPassword(text("newPassword"), text("confirmPassword"));
+    const gaps = fields.map(({ name }) => name).filter((name) => text(name).trim() === "");
     setProblem(found);
-    if (found) return;
+    setMissing(gaps);
+    if (found || gaps.length > 0) return;
     void create.run({
       firstName: text("firstName"),
       lastName: text("lastName"),
@@ -58,7 +61,11 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
       <p className="text-muted-foreground">You will be the first Super Admin of this desk.</p>
       {fields.map(({ name, label, type, autoComplete }, index) => (
-        <Field key={name} label={label} error={fieldMessage(create.failure, name)}>
+        <Field
+          key={name}
+          label={label}
+          error={missing.includes(name) ? "This is required." : fieldMessage(create.failure, name)}
+        >
           {(control) => (
             <Input
               {...control}

@@ -115,6 +115,8 @@ export function hasOverlay(): boolean {
 
 const overlays = ["dialog", "alertdialog", "menu"]
   .map((role) => `[role="${role}"]:not([data-state="closed"])`)
+  // A dialog that was asked for, whose code is on its way: keys are meant for it.
+  .concat('[data-slot="coming"]')
   .join();
 
 /** In a text field keys are text, and Undo is the field's own. */

@@ -2,8 +2,8 @@ import { type ComponentType, createElement, type FunctionComponent, lazy, useSta
 import { isLineDown, whenLineIsBack } from "./online.ts";
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
-  /** Settles when the code is there, or could not be fetched. */
-  preload: () => Promise<void>;
+  /** Whether the code is there, once it is or could not be fetched. */
+  preload: () => Promise<boolean>;
 };
 
 /**
@@ -25,12 +25,18 @@ export function lazyPart<Name extends string, Props extends object = object>(
     const [Shown] = useState<ComponentType<Props>>(() => part ?? Fetched);
     return createElement(Shown, props);
   };
-  const preload = () => load().then(keep).then(nothing, nothing);
+  const preload = () =>
+    load()
+      .then(keep)
+      .then(
+        () => true,
+        () => false,
+      );
   parts.push(preload);
   return Object.assign(Part, { preload });
 }
 
-const parts: (() => Promise<void>)[] = [];
+const parts: (() => Promise<boolean>)[] = [];
 
 /** Once the page has come to rest, the rest of the desk is fetched: it works without a line too. */
 export async function fetchTheRest(): Promise<void> {
@@ -50,8 +56,6 @@ function idle(): Promise<void> {
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
-
-function nothing(): void {}
 
 const reloadedAt = "frontdesk.reloaded-at";
 

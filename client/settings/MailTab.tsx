@@ -25,9 +25,10 @@ export function MailTab() {
         {sending ? (
           <p className="text-muted-foreground">Every mail of this desk, the newest first.</p>
         ) : (
-          <p className="flex items-center gap-2">
-            <TriangleAlert className="text-status-pending" />
-            No SMTP_URL is set: mails are kept here and not sent.
+          <p className="flex items-start gap-2">
+            <TriangleAlert className="mt-0.5 text-status-pending" />
+            No SMTP_URL is set: mails are kept here and not sent. In one that would have brought a
+            link a new one is made.
           </p>
         )}
         <MailServer />

@@ -1,4 +1,5 @@
 import { hasOverlay } from "../lib/keys.ts";
+import { noticesRegion } from "../lib/notices.ts";
 
 /** After this whatever leads the focus somewhere by itself has done so. */
 const pauseMs = 120;
@@ -7,28 +8,39 @@ const reachable = ["a[href]", "button", "input", "select", "textarea", "[tabinde
   .map((kind) => `${kind}:not(:disabled, [tabindex="-1"])`)
   .join();
 
+const overlay = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const notices = `[data-slot="${noticesRegion}"]`;
+const above = `${overlay}, ${notices}`;
+
 /**
  * What had the focus may go by what it did: a button that tried again, or saved. The focus goes on
- * beside it, in the nearest part of the page that is still there, and never falls out of the page.
+ * beside it, in the nearest part of the page that is still there, or that it names itself as its
+ * heir; after an overlay or a notice, where it was before. It never falls out of the page.
  */
 export function keepFocusIn(): () => void {
   let around: Element[] = [];
+  let below: Element[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const follow = ({ target }: { target: EventTarget | null }) => {
     clearTimeout(timer);
-    around = [];
-    let element = target instanceof Element ? target : null;
-    for (; element && element !== document.body; element = element.parentElement) {
-      around.push(element);
-    }
+    const held = target instanceof Element ? target : null;
+    const wasAbove = isAbove(around[0]);
+    if (!isAbove(held)) below = [];
+    else if (!wasAbove) below = around;
+    around = chainFrom(held);
   };
   const look = () => {
     clearTimeout(timer);
     const [held] = around;
     if (!held || !isLost(held)) return;
     timer = setTimeout(() => {
-      if (!isLost(held) || hasOverlay()) return;
-      goOn(around);
+      if (!isLost(held)) return;
+      const top = around.at(-1);
+      const beside = top?.matches(notices) ? [] : around;
+      // Of an overlay that is still there the focus stays within it.
+      const isHeld = top?.matches(overlay) ? top.isConnected : hasOverlay();
+      const next = nextIn(beside) ?? (isHeld ? null : nextIn(below));
+      (next ?? (isHeld ? null : document.getElementById("content")))?.focus();
     }, pauseMs);
   };
   const watch = new MutationObserver(look);
@@ -45,17 +57,37 @@ export function keepFocusIn(): () => void {
   };
 }
 
+/** Up to the page's end, or to that of what lies above it. */
+function chainFrom(held: Element | null): Element[] {
+  const chain: Element[] = [];
+  for (let each = held; each && each !== document.body; each = each.parentElement) {
+    chain.push(each);
+    if (each.matches(above)) break;
+  }
+  return chain;
+}
+
 function isLost(held: Element): boolean {
   const { activeElement } = document;
   if (activeElement === held) return held.matches(":disabled");
   return activeElement === document.body && (!held.isConnected || held.matches(":disabled"));
 }
 
-function goOn(around: readonly Element[]): void {
-  const places = around.filter((element) => element.isConnected);
-  const next = places.map(placeIn).find((found) => found !== null);
-  const fallback = document.getElementById("content");
-  (next ?? fallback)?.focus();
+function isAbove(element: Element | null | undefined): boolean {
+  return element?.closest(above) != null;
+}
+
+/** What had the focus itself, where it is still there; its heir; else what is nearest. */
+function nextIn(chain: readonly Element[]): HTMLElement | null {
+  const [held] = chain;
+  if (held instanceof HTMLElement && held.isConnected && held.matches(reachable)) return held;
+  const places = chain.filter((element) => element.isConnected).map(placeIn);
+  return [...chain.map(heirOf), ...places].find((found) => found !== null) ?? null;
+}
+
+function heirOf(element: Element): HTMLElement | null {
+  const heir = element.getAttribute("data-focus-heir");
+  return heir ? document.querySelector<HTMLElement>(heir) : null;
 }
 
 /** In a list the row one stands on, else the first that the keyboard reaches. */

@@ -1,9 +1,20 @@
 import { useHoldsKeys } from "../lib/held-keys.ts";
+import { offlineSince } from "../lib/online.ts";
+import { useStore } from "../lib/store.ts";
+import { NotLoaded } from "../ui/not-loaded.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 /** In place of a ticket, until the code of its page is there. */
 export function ComingTicket() {
+  const offline = useStore(offlineSince) !== null;
   useHoldsKeys();
+  if (offline) {
+    return (
+      <div className="min-w-0 flex-1">
+        <NotLoaded />
+      </div>
+    );
+  }
   return (
     <div role="status" aria-busy="true" aria-label="Loading" className="min-w-0 flex-1">
       <div className="flex h-10.5 items-center border-b px-4">

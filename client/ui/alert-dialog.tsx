@@ -2,6 +2,7 @@ import * as Alert from "radix-ui/alert-dialog";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 import { belongsToNotices } from "../lib/notices.ts";
+import { useFocusBack } from "./close-focus.ts";
 import { dialogClasses, overlayClasses } from "./dialog.tsx";
 
 export const AlertDialog = Alert.Root;
@@ -21,8 +22,11 @@ export function AlertDialogContent({
   className,
   children,
   onEscapeKeyDown,
+  onOpenAutoFocus,
+  onCloseAutoFocus,
   ...props
 }: AlertDialogContentProps) {
+  const focus = useFocusBack();
   return (
     <Alert.Portal>
       <Alert.Overlay data-slot="alert-dialog-overlay" className={overlayClasses} />
@@ -33,6 +37,14 @@ export function AlertDialogContent({
         onEscapeKeyDown={(event) => {
           if (belongsToNotices(event.target)) event.preventDefault();
           onEscapeKeyDown?.(event);
+        }}
+        onOpenAutoFocus={(event) => {
+          focus.opens();
+          onOpenAutoFocus?.(event);
+        }}
+        onCloseAutoFocus={(event) => {
+          onCloseAutoFocus?.(event);
+          focus.closes(event);
         }}
         {...props}
       >

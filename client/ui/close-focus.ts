@@ -11,22 +11,41 @@ export function unlessGoneOn(first?: (event: Event) => void): (event: Event) => 
   };
 }
 
-/** Of what a key opens, and no button of its own: who had the focus then has it again. */
+/** Of what a key or a menu opens, and no button of its own: who had the focus then has it again. */
 export function useFocusBack() {
   const before = useRef<Element | null>(null);
   return {
     opens: () => {
-      before.current = document.activeElement;
+      before.current = whoHasFocus();
     },
     closes: (event: Event) => {
-      const { current } = before;
-      if (event.defaultPrevented || isNowhere(current) || !isNowhere(document.activeElement))
-        return;
-      if (!(current instanceof HTMLElement && current.isConnected)) return;
+      if (event.defaultPrevented || !isNowhere(document.activeElement)) return;
+      const place = [before.current, last].find((one) => !isNowhere(one) && one?.isConnected);
+      if (!(place instanceof HTMLElement)) return;
       event.preventDefault();
-      current.focus();
+      place.focus();
     },
   };
+}
+
+/** Where the focus is; of a menu, and of one that has just gone, the button that opened it. */
+export function whoHasFocus(): Element | null {
+  return isNowhere(document.activeElement) ? last : openerOf(document.activeElement);
+}
+
+/** Where the focus was last in the page itself. */
+let last: Element | null = null;
+
+globalThis.document?.addEventListener("focusin", ({ target }) => {
+  if (!(target instanceof Element) || isNowhere(target) || target.closest(dialogs)) return;
+  last = openerOf(target);
+});
+
+const dialogs = '[role="dialog"], [role="alertdialog"]';
+
+function openerOf(focused: Element | null): Element | null {
+  const menu = focused?.closest('[role="menu"]');
+  return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : focused;
 }
 
 function isNowhere(focused: Element | null): boolean {

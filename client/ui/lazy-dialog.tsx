@@ -1,5 +1,9 @@
-import { type ComponentType, createElement, Suspense } from "react";
+import { type ComponentType, createElement, Suspense, useEffect } from "react";
 import { type LazyPart, lazyPart } from "../lib/lazy-part.ts";
+import { noLineWords } from "../lib/no-line.ts";
+import { notify } from "../lib/notices.ts";
+import { offlineSince } from "../lib/online.ts";
+import { useStore } from "../lib/store.ts";
 
 /**
  * A dialog whose code is fetched when somebody points at what opens it. Pressed before it is there,
@@ -18,6 +22,11 @@ export function lazyDialog<Name extends string, Props extends object = object>(
 }
 
 function Coming() {
+  const offline = useStore(offlineSince) !== null;
+  useEffect(() => {
+    if (offline) notify({ kind: "warning", message: noLineWords.notLoaded });
+  }, [offline]);
+  if (offline) return null;
   return (
     <div
       role="status"

@@ -1,6 +1,9 @@
 import * as Slot from "radix-ui/slot";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { LazyPart } from "../lib/lazy-part.ts";
+import { noLineWords } from "../lib/no-line.ts";
+import { notify } from "../lib/notices.ts";
+import { offlineSince } from "../lib/online.ts";
 
 /** What a menu of its own file takes: its trigger. It begins open. */
 export interface MenuProps {
@@ -17,21 +20,29 @@ interface LazyMenuProps<Given extends object> extends MenuProps {
 
 /**
  * Menus, and all that positions them, weigh more than the page around them: their code is fetched
- * when somebody points at the trigger and runs when they press it.
+ * when somebody points at the trigger and runs when they press it. Until it has come the trigger
+ * looks pressed; without a line it is said that it does not come.
  */
 export function LazyMenu<Given extends object>(props: LazyMenuProps<Given>) {
   const { menu: Menu, popup = "menu", trigger } = props;
+  const [coming, setComing] = useState(false);
   const [wantedBy, setWantedBy] = useState<"pointer" | "keyboard" | null>(null);
+  const open = async (by: "pointer" | "keyboard") => {
+    setComing(true);
+    const isThere = await Menu.preload();
+    setComing(false);
+    if (isThere || offlineSince.get() === null) setWantedBy(by);
+    else notify({ kind: "warning", message: noLineWords.notLoaded });
+  };
   const plain = (
     <Slot.Root
       aria-haspopup={popup}
       aria-expanded={false}
-      // Seen to be pressed in the next frame, however long its code takes.
-      data-state={wantedBy ? "open" : "closed"}
-      aria-busy={wantedBy !== null || undefined}
+      aria-busy={coming || undefined}
+      data-state={coming ? "open" : "closed"}
       onPointerEnter={Menu.preload}
       onFocus={Menu.preload}
-      onClick={(event) => setWantedBy(event.detail === 0 ? "keyboard" : "pointer")}
+      onClick={(event) => void (coming || open(event.detail === 0 ? "keyboard" : "pointer"))}
     >
       {trigger}
     </Slot.Root>

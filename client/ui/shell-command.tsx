@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** What is typed on the server: one click marks all of it. */
 export function ShellCommand({ children }: { children: ReactNode }) {
   return (
-    <code className="select-all rounded-sm bg-muted px-1 py-0.5 font-mono text-foreground text-xs wrap-anywhere">
+    <code className="inline-block max-w-full select-all rounded-sm bg-muted px-1 py-0.5 font-mono text-foreground text-xs wrap-anywhere">
       {children}
     </code>
   );

@@ -20,7 +20,10 @@ export function createPasswords({ atOnce = 4, waiting = 200 } = {}): Passwords {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
-      if (queue.length >= waiting) throw new AppError("unavailable", { retryAfterSeconds: 2 });
+      if (queue.length >= waiting) {
+        const cause = "too-many-hashes";
+        throw new AppError("unavailable", { retryAfterSeconds: 2 }, { cause });
+      }
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       running += 1;

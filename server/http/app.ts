@@ -22,6 +22,7 @@ import { demoGuard } from "./demo-guard.ts";
 import type { Env, Http } from "./env.ts";
 import { toRefusal } from "./errors.ts";
 import { tellRequest } from "./tell-request.ts";
+import { reasonOf } from "./unavailable-reason.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
 import { wholeBody } from "./whole-body.ts";
 
@@ -156,8 +157,9 @@ function logRefusal(c: Http, services: Services, error: unknown, place: string):
   const { unexpected, status, code } = toRefusal(error);
   const fields = { requestId: c.get("requestId"), place };
   if (unexpected !== undefined) services.log.error("request.failed", fields, unexpected);
-  else if (status === 503) services.log.warn("request.unavailable", fields);
-  else if (worthWatching.has(code)) {
+  else if (status === 503) {
+    services.log.warn("request.unavailable", { ...fields, reason: reasonOf(error) });
+  } else if (worthWatching.has(code)) {
     const userId = c.get("signedIn")?.actor.id ?? null;
     services.log.warn("request.refused", { ...fields, code, userId });
   }

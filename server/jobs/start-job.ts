@@ -48,7 +48,8 @@ export async function insertJob(
     .executeTakeFirst();
   if (!made) {
     const started = await findStarted(tx, actor.id, job);
-    if (started === null) throw new AppError("request_reused");
+    const same = started !== null && (await isOfThese(tx, started, subjectIds));
+    if (!same) throw new AppError("request_reused");
     return { jobId: started };
   }
   await sql`
@@ -74,4 +75,13 @@ export async function findStarted(
   if (!started) return null;
   if (!started.same) throw new AppError("request_reused");
   return started.id;
+}
+
+/** The same key for others is another intention. */
+async function isOfThese(tx: Tx, jobId: string, subjectIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`
+    select coalesce(array_agg(subject_id order by position), '{}')
+      = ${[...subjectIds]}::uuid[] as same
+    from job_items where job_id = ${jobId}`.execute(tx);
+  return rows[0]?.same ?? false;
 }

@@ -31,10 +31,9 @@ export function finishAct(
     after.version = before.version + 1;
     after.updatedAt = at;
   }
-  if (publicly || changes.some((change) => audienceOf(change) === "everyone")) {
-    after.publiclyUpdatedAt = at;
-  }
-  return { before, after, changes, at };
+  const noticed = publicly || changes.some((change) => audienceOf(change) === "everyone");
+  if (noticed) after.publiclyUpdatedAt = at;
+  return { before, after, changes, at, publicly: noticed };
 }
 
 /** To another state, with all that hangs on it: whose turn it is, and when it was resolved. */

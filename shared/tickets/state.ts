@@ -111,6 +111,8 @@ export interface TicketPlan {
   after: TicketState;
   changes: readonly TicketChange[];
   at: Instant;
+  /** Whether a Customer notices: the moment alone does not say, two acts may share one. */
+  publicly: boolean;
 }
 
 /** The columns whose values differ. */

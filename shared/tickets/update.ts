@@ -67,6 +67,7 @@ export function planCompanyMerge(
   if (quiet) {
     plan.after.updatedAt = ticket.updatedAt;
     plan.after.publiclyUpdatedAt = ticket.publiclyUpdatedAt;
+    plan.publicly = false;
   }
   return plan;
 }

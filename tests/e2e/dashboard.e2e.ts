@@ -358,6 +358,14 @@ test("on paper it is light and fits one page, without what can only be pressed",
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(ground).toMatch(/oklch\(0\.985/);
+  // Each hour stands over its column.
+  const hours = page
+    .getByRole("region", { name: "Arrivals by hour" })
+    .locator("th > [aria-hidden]");
+  const lefts = await hours.evaluateAll((all) =>
+    all.slice(0, 6).map((hour) => Math.round(hour.getBoundingClientRect().left)),
+  );
+  expect(new Set(lefts).size).toBe(6);
 });
 
 test.describe("a desk without tickets", () => {

@@ -30,6 +30,14 @@ test("the first Super Admin of an empty desk is made by the link of the start, o
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Set up your desk" })).toBeVisible();
   await expect(page.getByLabel("First name")).toBeFocused();
+  await page.getByRole("button", { name: "Create Super Admin" }).click();
+  for (const label of ["First name", "Last name", "Email"]) {
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription("This is required.");
+  }
+  await expect(page.getByLabel("New Password")).toHaveAccessibleDescription(
+    "New Password should be between 8 to 16 characters",
+  );
+  await expect(page.getByLabel("First name")).toBeFocused();
   await page.getByLabel("First name").fill("Ada");
   await page.getByLabel("Last name").fill("Berg");
   await page.getByLabel("Email").fill("ada@");

@@ -173,7 +173,12 @@ test("paper has the list alone, and every row of it that has come", async ({ pag
   await expect(rows).toHaveCount(50);
   await expect(page.getByRole("navigation")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Save view" })).toBeHidden();
-  await expect(page.getByRole("heading", { name: "All", exact: true })).toBeVisible();
+  const heading = page.getByRole("heading", { name: "All", exact: true });
+  for (const width of [1440, 794]) {
+    await page.setViewportSize({ width, height: 1123 });
+    await expect.poll(async () => (await heading.boundingBox())?.height).toBeGreaterThan(10);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ media: "screen" });
   await expect.poll(() => rows.count()).toBeLessThan(50);
 });

@@ -1,6 +1,8 @@
 import { startProxy } from "../support/proxy.ts";
 import { expect, type Page, signInByHand, test } from "./fixtures.ts";
+import { holdNotices } from "./hold-notices.ts";
 import { seeRows, shellOf } from "./steps.ts";
+import { makeTicket, openTicket } from "./ticket-steps.ts";
 
 const noLine = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY|ERR_INCO/;
 const fallback = "OOps! Something went wrong";
@@ -119,4 +121,39 @@ test("code that did not come is fetched once more, and the page stays as it is",
   await shellOf(page).entry("Dashboard").click();
   await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
   await expect(page.locator("body")).toHaveAttribute("data-stays");
+});
+
+test("without a line a menu and a dialog that never came say so, and so does a picker", async ({
+  page,
+  context,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const made = await makeTicket(desk);
+  // Not even fetched while the page is at rest.
+  await page.route(/\/assets\/(OrderMenu|KeySheet)-.*\.js$/, (route) => route.abort());
+  await page.goto("/ticket/log");
+  await seeRows(page, /^Tickets/);
+  await context.setOffline(true);
+  await expect(bar(page)).toBeVisible();
+  const { notices } = shellOf(page);
+  await holdNotices(page);
+  const told = notices.getByText("Not loaded: there is no connection.");
+  const sort = page.getByRole("button", { name: /^Sort/ });
+  await sort.click();
+  await expect(told).toHaveCount(1);
+  await expect(sort).not.toHaveAttribute("aria-busy");
+  await expect(sort).toBeFocused();
+  await page.keyboard.press("?");
+  await expect(told).toHaveCount(2);
+  await context.setOffline(false);
+  await expect(bar(page)).toHaveCount(0);
+
+  await openTicket(page, made);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Link a ticket" }).click();
+  const picker = page.getByRole("dialog", { name: "Link a ticket" });
+  await expect(picker.getByText("Not loaded: there is no connection.")).toBeVisible();
+  await context.setOffline(false);
 });

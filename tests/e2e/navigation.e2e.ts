@@ -348,6 +348,40 @@ test.describe("At once", () => {
     await seeRows(page, "Users");
   });
 
+  test("what opens a menu or a dialog shows that it was pressed before the code has come, and the page stays", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    const menu = await holdBack(page, /\/assets\/AccountMenu-.*\.js$/);
+    const dialog = await holdBack(page, /\/assets\/NewCompanyDialog-.*\.js$/);
+    await page.goto("/company/log");
+    const list = await seeRows(page, "Companies");
+    const { account, content } = shellOf(page);
+    await account.click();
+    await expect(account).toHaveAttribute("aria-busy", "true");
+    menu();
+    await expect(page.getByRole("menuitem", { name: "Logout" })).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await content.getByRole("button", { name: "New company" }).click();
+    await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
+    await expect(list).toBeVisible();
+    dialog();
+    await expect(page.getByRole("dialog", { name: "New company" })).toBeVisible();
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+  });
+
+  test("a customer's ticket has its shape before its code has come", async ({ page, signedIn }) => {
+    await signedIn("Customer");
+    const code = await holdBack(page, /\/assets\/TicketPage-.*\.js$/);
+    await page.goto("/ticket/log");
+    await page.getByRole("main").locator("[data-row]").first().click();
+    await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
+    code();
+    await expect(page.getByRole("article").first()).toBeVisible();
+  });
+
   test("before any script the page is a frame, and /login a form in which one types", async ({
     page,
     person,

@@ -71,9 +71,31 @@ function unquoted(text: string): string {
   return /^".*"$/.test(text) ? text.slice(1, -1) : text;
 }
 
-export function calendar(timeZone: string): (time: Date | null) => string {
+type DayOf = (time: Date | null) => string;
+
+const calendars = new Map<string, DayOf>();
+
+/** The same times are asked for again and again: each is looked up once in a time zone. */
+export function calendar(timeZone: string): DayOf {
+  const made = calendars.get(timeZone) ?? remembering(dayOfWith(timeZone));
+  calendars.set(timeZone, made);
+  return made;
+}
+
+function dayOfWith(timeZone: string): (time: Date) => string {
   const format = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
-  return (time) => (time ? format.format(time) : "");
+  return (time) => format.format(time);
+}
+
+function remembering(dayOf: (time: Date) => string): DayOf {
+  const known = new Map<number, string>();
+  return (time) => {
+    if (!time) return "";
+    const at = time.getTime();
+    const day = known.get(at) ?? dayOf(time);
+    known.set(at, day);
+    return day;
+  };
 }
 
 const isWithin = (day: string, { from, to }: DayRange) => day !== "" && day >= from && day <= to;

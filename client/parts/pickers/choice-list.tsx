@@ -25,11 +25,13 @@ interface ChoiceListProps {
   isWaiting?: boolean;
   /** The choices answer what was typed before: only those that fit what is typed now are offered. */
   isOld?: boolean;
+  /** Why what was asked for has not come. */
+  trouble?: string | null;
 }
 
 /** A long list that is searched by typing; arrows and Enter choose. For inside of a popover. */
 export function ChoiceList(props: ChoiceListProps) {
-  const { label, chosen, text, onText, onChoose, isWaiting, isOld } = props;
+  const { label, chosen, text, onText, onChoose, isWaiting, isOld, trouble } = props;
   // Enter never takes what nobody looked for.
   const choices = isOld
     ? props.choices.filter(({ name, hint }) => fits(text, name, hint))
@@ -115,9 +117,9 @@ export function ChoiceList(props: ChoiceListProps) {
           </div>
         ))}
       </div>
-      {choices.length === 0 && (
+      {(choices.length === 0 || trouble) && (
         <p role="status" className="px-2 py-3 text-center text-muted-foreground">
-          {isWaiting ? "Searching…" : "Nothing fits."}
+          {isWaiting ? "Searching…" : (trouble ?? "Nothing fits.")}
         </p>
       )}
     </>

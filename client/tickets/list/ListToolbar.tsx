@@ -42,7 +42,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
   const name = nameOf(list, saved);
   return (
     <div className="flex h-10.5 shrink-0 items-center gap-2 border-b px-4 pointer-coarse:h-13">
-      <h1 dir="auto" className="min-w-0 truncate font-semibold max-xl:sr-only print:not-sr-only">
+      <h1 dir="auto" className="min-w-0 truncate font-semibold max-xl:not-print:sr-only">
         {name}
       </h1>
       <LazyMenu

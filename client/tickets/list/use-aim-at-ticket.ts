@@ -4,7 +4,7 @@ import { useAim } from "../../parts/list/use-aim.ts";
 import { TicketPage } from "../ticket-page-part.ts";
 
 interface Preloaded {
-  preload: () => Promise<void>;
+  preload: () => Promise<boolean>;
 }
 
 /** With the ticket that is aimed at comes the code that shows it. */

@@ -1,5 +1,5 @@
 import { ArrowLeft, CircleCheck, RotateCcw } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
@@ -32,8 +32,11 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
   const { solve, reopen, rate, busy } = useCustomerActs(ticket);
   const { words, yourTurn } = standing(ticket, viewer.id);
   usePage({ label: "Tickets", to: listAddress }, `#${ticket.number}`);
-  useFocusStays(ticket.status);
   useKeys({ about: `#${ticket.number}`, "ticket.leave": () => navigate(listAddress) });
+  const offers = [
+    ...(ticket.may.solve ? [{ act: solve, icon: CircleCheck, words: "It is solved" }] : []),
+    ...(ticket.may.reopen ? [{ act: reopen, icon: RotateCcw, words: "Reopen" }] : []),
+  ];
   const messageActs: MessageActs = {
     quote: ticket.may.reply ? (message) => composer.current?.quote(message.html) : undefined,
     copyLink: (message) => void copyLink(ticket.number, message.id),
@@ -75,34 +78,26 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
         {(ticket.may.rate || ticket.rating) && (
           <Rating key={ticket.rating?.at ?? "open"} ticket={ticket} onRate={rate} busy={busy} />
         )}
-        {(ticket.may.solve || ticket.may.reopen) && (
+        {offers.length > 0 && (
           <div className="flex shrink-0 gap-2 px-4 pb-2 max-shell:px-2">
-            {ticket.may.solve && (
-              <Button variant="outline" className="flex-1" disabled={busy} onClick={solve}>
-                <CircleCheck />
-                It is solved
+            {offers.map(({ act, icon: Icon, words }, index) => (
+              <Button
+                // biome-ignore lint/suspicious/noArrayIndexKey: one takes the place, and the focus, of the other.
+                key={index}
+                variant="outline"
+                className="flex-1"
+                // Not disabled, which would lose the focus.
+                aria-disabled={busy}
+                onClick={act}
+              >
+                <Icon />
+                {words}
               </Button>
-            )}
-            {ticket.may.reopen && (
-              <Button variant="outline" className="flex-1" disabled={busy} onClick={reopen}>
-                <RotateCcw />
-                Reopen
-              </Button>
-            )}
+            ))}
           </div>
         )}
         <Composer ref={composer} ticket={ticket} />
       </div>
     </>
   );
-}
-
-/** The button that was pressed goes with the state it changed: the focus stays in the page. */
-function useFocusStays(status: string): void {
-  const shown = useRef(status);
-  useEffect(() => {
-    if (shown.current === status) return;
-    shown.current = status;
-    if (document.activeElement === document.body) document.getElementById("content")?.focus();
-  }, [status]);
 }

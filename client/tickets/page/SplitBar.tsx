@@ -2,6 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { Button } from "../../ui/button.tsx";
+import { whoHasFocus } from "../../ui/close-focus.ts";
 import { Input } from "../../ui/input.tsx";
 import type { Splitting } from "./use-split.ts";
 
@@ -13,6 +14,11 @@ interface SplitBarProps {
 /** In place of the composer while messages are being chosen. */
 export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: SplitBarProps) {
   const [value, setValue] = useState(subject);
+  const [opener] = useState(whoHasFocus);
+  const leave = () => {
+    stop();
+    if (opener instanceof HTMLElement) opener.focus();
+  };
   const count = choice?.chosen.size ?? 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -24,7 +30,7 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
-        stop();
+        leave();
       }}
       className="mx-4 mb-3 shrink-0 rounded-lg border border-ring bg-card p-3 ring-3 ring-ring/20 max-shell:mx-2 max-shell:mb-2"
     >
@@ -50,7 +56,7 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
             onChange={(event) => setValue(event.target.value)}
             className="min-w-40 flex-1"
           />
-          <Button variant="outline" onClick={stop}>
+          <Button variant="outline" onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" disabled={count === 0 || value.trim() === "" || busy}>

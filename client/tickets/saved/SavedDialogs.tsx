@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type SavedView, savedViewLimits } from "../../../shared/saved-views.ts";
 import { fieldMessage, readFailure } from "../../lib/errors.ts";
@@ -105,12 +105,17 @@ function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }:
   const [name, setName] = useState(props.name);
   const [missing, setMissing] = useState(false);
   const failure = call.isError ? readFailure(call.error) : null;
+  const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (call.isPending) return;
-    if (name.trim() === "") setMissing(true);
-    else onSubmit(name.trim());
+    if (name.trim() !== "") return onSubmit(name.trim());
+    setMissing(true);
+    field.current?.focus();
   };
+  useEffect(() => {
+    if (call.isError) field.current?.focus();
+  }, [call.isError]);
   const error =
     (missing ? "A view needs a name." : undefined) ??
     fieldMessage(failure, "name") ??
@@ -124,6 +129,7 @@ function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }:
             {(control) => (
               <Input
                 {...control}
+                ref={field}
                 dir="auto"
                 autoComplete="off"
                 maxLength={savedViewLimits.name}
@@ -142,7 +148,7 @@ function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }:
             <Button type="button" variant="outline" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={call.isPending}>
+            <Button type="submit" aria-disabled={call.isPending}>
               {act}
             </Button>
           </DialogFooter>

@@ -21,6 +21,8 @@ export function SendingLine({ message, ticket }: SendingLineProps) {
         <Button
           variant="link"
           size="inline"
+          // Its words go back to where they were written.
+          data-focus-heir='[data-slot="composer"] textarea'
           className="text-xs pointer-coarse:py-3"
           onClick={() => void undoReply(message.id)}
         >

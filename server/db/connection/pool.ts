@@ -56,7 +56,7 @@ export function createPool({ size, waitMs, open }: PoolOptions): Pool {
 
   return {
     acquire() {
-      if (closed) return Promise.reject(new AppError("unavailable"));
+      if (closed) return Promise.reject(closedError());
       if (lent.size < size) return Promise.resolve(lend(takeIdle() ?? open()));
       return new Promise((resolve, reject) => {
         const waiter: Waiter = {
@@ -71,7 +71,8 @@ export function createPool({ size, waitMs, open }: PoolOptions): Pool {
         };
         const timer = setTimeout(() => {
           waiting.delete(waiter);
-          reject(new AppError("unavailable", { retryAfterSeconds: 2 }));
+          const cause = "no-connection-free";
+          reject(new AppError("unavailable", { retryAfterSeconds: 2 }, { cause }));
         }, waitMs);
         waiting.add(waiter);
       });
@@ -90,9 +91,13 @@ export function createPool({ size, waitMs, open }: PoolOptions): Pool {
       closed = true;
       for (const client of idle) client.destroy();
       for (const client of lent) client.destroy();
-      for (const waiter of waiting) waiter.refuse(new AppError("unavailable"));
+      for (const waiter of waiting) waiter.refuse(closedError());
       idle.length = 0;
       waiting.clear();
     },
   };
+}
+
+function closedError(): AppError {
+  return new AppError("unavailable", {}, { cause: "pool-closed" });
 }

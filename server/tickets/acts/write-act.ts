@@ -62,11 +62,10 @@ export function valuesOf(
 }
 
 /** Who is told that the ticket moved: who could see it before and who can now. */
-function liveEventOf({ before, after }: TicketPlan) {
+function liveEventOf({ before, after, publicly }: TicketPlan) {
   const companies = [before.companyId, after.companyId].filter((company) => company !== null);
-  const isPublic = after.publiclyUpdatedAt !== before.publiclyUpdatedAt;
   return {
-    audience: after.version === before.version ? null : isPublic ? "everyone" : "staff",
+    audience: after.version === before.version ? null : publicly ? "everyone" : "staff",
     liveId: Bun.randomUUIDv7(),
     joinedId: Bun.randomUUIDv7(),
     companyIds: [...new Set(companies)],

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { actingAs, change } from "../../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { createTicket } from "./create-ticket.ts";
+import { addNote } from "./note.ts";
+import { replyToTicket } from "./reply.ts";
+import { updateTicket } from "./update-ticket.ts";
+
+let database: TestDatabase;
+let acme: CompanyRow;
+let ana: UserRow;
+let maya: UserRow;
+let noah: UserRow;
+const now = new Date("2026-11-21T10:00:00.000Z");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  acme = await insertCompany(db);
+  ana = await insertUser(db, { companies: [acme.id] });
+  maya = await insertUser(db, { role: "Agent" });
+  noah = await insertUser(db, { role: "Agent" });
+}, 60_000);
+afterAll(() => database.drop());
+
+const open = (given: object = {}) =>
+  insertTicket(database.db, {
+    ...{ requester_id: ana.id, company_id: acme.id, status: "open", ...given },
+  });
+
+const as = (user: UserRow) => actingAs(database.db, user, now);
+const key = () => ({ requestId: Bun.randomUUIDv7() });
+
+/** Who heard what of a ticket, in the bell and by mail. */
+async function heard(ticketId: string) {
+  const { db } = database;
+  const bells = await db
+    .selectFrom("notifications")
+    .select(["user_id", "kind", "actor_id", "message_id"])
+    .where("ticket_id", "=", ticketId)
+    .orderBy("id")
+    .execute();
+  const mails = await db
+    .selectFrom("outgoing_mails")
+    .select(["user_id", "template", "message_id"])
+    .where("ticket_id", "=", ticketId)
+    .orderBy("id")
+    .execute();
+  return { bells, mails };
+}
+
+test("an assignment is told to the assignee, once, and to nobody who takes it for themselves", async () => {
+  const ticket = await open();
+  await updateTicket(await as(maya), change(ticket, { assigneeId: maya.id }));
+  expect(await heard(ticket.id)).toEqual({ bells: [], mails: [] });
+  await updateTicket(await as(maya), change(ticket, { assigneeId: noah.id }, 2));
+  const told = {
+    bells: [{ user_id: noah.id, kind: "assigned", actor_id: maya.id, message_id: null }],
+    mails: [{ user_id: noah.id, template: "ticket-assigned", message_id: null }],
+  } as const;
+  expect(await heard(ticket.id)).toMatchObject(told);
+  await updateTicket(await as(maya), change(ticket, { priority: "high" }, 3));
+  await updateTicket(await as(maya), change(ticket, { assigneeId: null }, 4));
+  expect(await heard(ticket.id)).toMatchObject(told);
+  expect((await heard(ticket.id)).bells).toHaveLength(1);
+});
+
+test("a customer's message is told to the assignee; a reply of staff to nobody before it is out", async () => {
+  const ticket = await open({ assignee_id: noah.id });
+  const input = { ...key(), id: ticket.id, body: "It is back." };
+  const { messageId } = await replyToTicket(await as(ana), input);
+  const { bells, mails } = await heard(ticket.id);
+  expect(bells).toEqual([
+    { user_id: noah.id, kind: "customer-wrote", actor_id: ana.id, message_id: messageId },
+  ]);
+  expect(mails.map(({ user_id, message_id }) => [user_id, message_id])).toEqual([
+    [noah.id, messageId],
+  ]);
+  await replyToTicket(await as(maya), { ...key(), id: ticket.id, body: "We look." });
+  expect(await heard(ticket.id)).toEqual({ bells, mails });
+  // Sent again after the line was cut, it is no news.
+  await replyToTicket(await as(ana), input);
+  expect(await heard(ticket.id)).toEqual({ bells, mails });
+});
+
+test("whom a note names hears of it, the author does not", async () => {
+  const ticket = await open();
+  const body = "See this.";
+  const { messageId } = await addNote(await as(maya), {
+    ...{ ...key(), id: ticket.id, body, mentions: [noah.id, maya.id, noah.id] },
+  });
+  const { bells, mails } = await heard(ticket.id);
+  expect(bells).toEqual([
+    { user_id: noah.id, kind: "mentioned", actor_id: maya.id, message_id: messageId },
+  ]);
+  expect(mails.map(({ user_id }) => user_id)).toEqual([noah.id]);
+  const named = await database.db
+    .selectFrom("message_mentions")
+    .select("user_id")
+    .where("message_id", "=", messageId)
+    .execute();
+  expect(named.map(({ user_id }) => user_id).sort()).toEqual([maya.id, noah.id].sort());
+  await addNote(await as(maya), { ...key(), id: ticket.id, body });
+  expect((await heard(ticket.id)).bells).toHaveLength(1);
+});
+
+test("a ticket that is opened is confirmed to its requester, and told to its assignee", async () => {
+  const { ticket } = await createTicket(await as(ana), { ...key(), subject: "A", body: "B" });
+  expect((await heard(ticket.id)).mails.map(({ template }) => template)).toEqual([
+    "ticket-received",
+  ]);
+  const call = await createTicket(await as(maya), {
+    ...{ ...key(), subject: "A call", body: "B", asNote: true, companyId: acme.id },
+    ...{ requesterId: ana.id, assigneeId: noah.id },
+  });
+  const { bells, mails } = await heard(call.ticket.id);
+  expect(bells.map(({ user_id, kind }) => [user_id, kind])).toEqual([[noah.id, "assigned"]]);
+  expect(mails.map(({ user_id, template }) => [user_id, template]).sort()).toEqual(
+    [
+      [ana.id, "ticket-opened"],
+      [noah.id, "ticket-assigned"],
+    ].sort(),
+  );
+});

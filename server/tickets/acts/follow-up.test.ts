@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type TicketRow,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
+import { replyToTicket } from "./reply.ts";
+
+let database: TestDatabase;
+let acme: CompanyRow;
+let ana: UserRow;
+const now = new Date("2026-11-21T10:00:00.000Z");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  acme = await insertCompany(database.db);
+  ana = await insertUser(database.db, { companies: [acme.id] });
+}, 60_000);
+afterAll(() => database.drop());
+
+const closed = (given: object = {}) =>
+  insertTicket(database.db, {
+    ...{ requester_id: ana.id, company_id: acme.id, status: "closed" },
+    created_at: new Date("2026-11-01T10:00:00.000Z"),
+    ...given,
+  });
+
+async function replyTo(ticket: TicketRow, by = ana, requestId = Bun.randomUUIDv7()) {
+  const deps = await actingAs(database.db, by, now);
+  return await replyToTicket(deps, { requestId, id: ticket.id, body: "It is back." });
+}
+
+test("the closed ticket stays as it was; the new one is told of as any that is opened", async () => {
+  const before = await closed();
+  const { ticket, messageId } = await replyTo(before);
+  const { version, status, updated_at, publicly_updated_at } = before;
+  expect(await storedTicket(database.db, before.id)).toMatchObject({
+    ...{ version, status, updated_at, publicly_updated_at },
+  });
+  expect(await storedEvents(database.db, before.id)).toEqual([]);
+  expect(await storedTicket(database.db, ticket.id)).toMatchObject({
+    ...{ status: "new", version: 1, channel: "web", opened_by_staff: false, created_at: now },
+    ...{ requester_id: ana.id, company_id: acme.id, last_customer_message_at: now },
+  });
+  expect((await storedEvents(database.db, ticket.id)).map(({ kind }) => kind)).toEqual(["created"]);
+  expect(await storedLiveEvents(database.db, ticket.id)).toMatchObject([
+    { audience: "everyone", version: 1, company_ids: [acme.id], people_ids: [ana.id] },
+  ]);
+  const mails = await database.db
+    .selectFrom("outgoing_mails")
+    .select(["template", "user_id", "message_id"])
+    .where("ticket_id", "=", ticket.id)
+    .execute();
+  expect(mails).toEqual([{ template: "ticket-received", user_id: ana.id, message_id: messageId }]);
+});
+
+test("is theirs who wrote, and of no company to which they do not belong", async () => {
+  const friend = await insertUser(database.db);
+  const before = await closed({ followers: [friend.id] });
+  const { ticket } = await replyTo(before, friend);
+  expect(await storedTicket(database.db, ticket.id)).toMatchObject({
+    ...{ requester_id: friend.id, company_id: null },
+  });
+  const own = await closed({ company_id: null });
+  expect((await replyTo(own)).ticket.company).toBeNull();
+});
+
+test("is opened in no company that is archived", async () => {
+  const archived = await insertCompany(database.db, { state: "archived" });
+  const member = await insertUser(database.db, { companies: [archived.id] });
+  const before = await closed({ requester_id: member.id, company_id: archived.id });
+  expect((await refusalOf(replyTo(before, member))).code).toBe("company_archived");
+  const links = await database.db
+    .selectFrom("ticket_links")
+    .select("id")
+    .where("other_id", "=", before.id)
+    .execute();
+  expect(links).toEqual([]);
+});
+
+test("says so once in its subject, which ends at a whole character", async () => {
+  const before = await closed({ subject: "Follow-up: The printer" });
+  expect((await replyTo(before)).ticket.subject).toBe("Follow-up: The printer");
+  const long = await closed({ subject: `${"x".repeat(288)}😀` });
+  expect((await replyTo(long)).ticket.subject).toBe(`Follow-up: ${"x".repeat(288)}`);
+});
+
+test("of what was merged into a ticket that is closed follows that one", async () => {
+  const target = await closed({ subject: "The whole story" });
+  const source = await closed({ merged_into_id: target.id });
+  const { ticket } = await replyTo(source);
+  expect(ticket.subject).toBe("Follow-up: The whole story");
+  const links = await database.db
+    .selectFrom("ticket_links")
+    .select(["other_id", "kind", "created_by", "created_at"])
+    .where("ticket_id", "=", ticket.id)
+    .execute();
+  expect(links).toEqual([
+    { other_id: target.id, kind: "follow-up-of", created_by: ana.id, created_at: now },
+  ]);
+});
+
+test("of a ticket that they do not see there is none", async () => {
+  const stranger = await insertUser(database.db);
+  expect((await refusalOf(replyTo(await closed(), stranger))).code).toBe("not_found");
+});

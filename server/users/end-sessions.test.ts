@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { accountDesk } from "../../tests/support/account.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { actsOn, linesOn } from "../../tests/support/stored.ts";
+import type { ActorDeps } from "../actor.ts";
+import { createLink, readLink } from "../auth/links.ts";
+import { deleteUser } from "./delete-user.ts";
+import { endAllUserSessions, endUserSession, listUserSessions } from "./end-sessions.ts";
+import { makeUserLink } from "./make-link.ts";
+
+let database: TestDatabase;
+let deps: ActorDeps;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+}, 60_000);
+afterAll(() => database.drop());
+
+const person = () => insertUser(database.db, { role: "Agent", password_hash: "x" });
+const signIn = async (user: { id: string }) => {
+  const { signedIn } = await accountDesk(database.db).signedIn(user);
+  return signedIn;
+};
+const sessionsOf = async ({ id }: UserRow) => {
+  const rows = database.db.selectFrom("sessions").select("public_id").where("user_id", "=", id);
+  return (await rows.execute()).map(({ public_id }) => public_id);
+};
+const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
+
+test("a session is ended alone, and only under whose it is", async () => {
+  const [user, other] = [await person(), await person()];
+  const [one, two] = [await signIn(user), await signIn(user)];
+  const others = await signIn(other);
+  const call = endUserSession(deps, { id: user.id, sessionId: others.publicId });
+  expect(await codeOf(call)).toBe("not_found");
+  expect(await endUserSession(deps, { id: user.id, sessionId: one.publicId })).toEqual({
+    ended: 1,
+  });
+  expect(await sessionsOf(user)).toEqual([two.publicId]);
+  expect(await sessionsOf(other)).toEqual([others.publicId]);
+  expect(await linesOn(database.db, user.id)).toMatchObject([
+    { act: "session.ended", by: deps.actor.id },
+  ]);
+});
+
+test("all of somebody's end, but the one that ends them, on record where there were any", async () => {
+  const [user, other] = [await person(), await person()];
+  const [own] = [await signIn(user), await signIn(user), await signIn(other)];
+  const looking = { ...deps, sessionId: own?.sessionId ?? "" };
+  const byThemselves = { ...(await actingAs(database.db, user)), sessionId: looking.sessionId };
+  expect(await endAllUserSessions(byThemselves, user.id)).toEqual({ ended: 1 });
+  expect(await endAllUserSessions(byThemselves, user.id)).toEqual({ ended: 0 });
+  expect(await sessionsOf(user)).toEqual([own?.publicId ?? ""]);
+  expect(await sessionsOf(other)).toHaveLength(1);
+  expect(await actsOn(database.db, user.id)).toEqual(["session.ended"]);
+});
+
+test("of who is gone there are none to see or end", async () => {
+  const user = await person();
+  await deleteUser(deps, user.id);
+  const looking = { ...deps, sessionId: "none" };
+  for (const id of [user.id, Bun.randomUUIDv7()]) {
+    expect(await codeOf(listUserSessions(looking, id))).toBe("not_found");
+    expect(await codeOf(endAllUserSessions(looking, id))).toBe("not_found");
+  }
+});
+
+test("a link that is copied ends what that person holds, and nobody else, on record", async () => {
+  const { db } = database;
+  const now = new Date();
+  const [user, other] = [await person(), await person()];
+  const tokens = [];
+  for (const { id } of [user, other]) {
+    await signIn({ id });
+    tokens.push(await createLink(db, { kind: "reset", userId: id, now }));
+  }
+  const settings = { smtpUrl: null, baseUrl: null };
+  const { link, kind } = await makeUserLink(deps, settings, user.id);
+  expect(kind).toBe("reset");
+  expect((await readLink(db, link.split("#")[1] ?? "", now)).userId).toBe(user.id);
+  const [before = "", others = ""] = tokens;
+  expect(await codeOf(readLink(db, before, now))).toBe("link_spent");
+  expect((await readLink(db, others, now)).userId).toBe(other.id);
+  expect([await sessionsOf(user), (await sessionsOf(other)).length]).toEqual([[], 1]);
+  expect(await linesOn(db, user.id)).toMatchObject([{ act: "user.link-made", by: deps.actor.id }]);
+  expect(await codeOf(makeUserLink(deps, settings, Bun.randomUUIDv7()))).toBe("not_found");
+});

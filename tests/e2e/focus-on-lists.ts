@@ -1,0 +1,195 @@
+import { addPerson } from "../support/people.ts";
+import { makeMany, openMany } from "./bulk-steps.ts";
+import { expect } from "./fixtures.ts";
+import { type Act, press, type Stage, scene, take } from "./focus-law.ts";
+import { holdNotices } from "./hold-notices.ts";
+import { shellOf } from "./steps.ts";
+import { colleague } from "./ticket-steps.ts";
+
+async function open({ page, desk, me }: Stage) {
+  const { tickets, address } = await makeMany(desk, "Focuston", [{}, {}, {}, {}]);
+  const samuel = await colleague(desk, (await addPerson(desk.db, "Agent")).email);
+  const toMe = { id: tickets[3]?.id, baseVersion: 1, patch: { assigneeId: me.id } };
+  const given = await samuel.mutate("tickets.update", { requestId: Bun.randomUUIDv7(), ...toMe });
+  expect(given.status, given.text).toBe(200);
+  const parts = await openMany(page, address);
+  await holdNotices(page);
+  const views = page.getByRole("navigation", { name: "Ticket views" });
+  return {
+    ...{ page, views, ...parts },
+    link: (at: number) => parts.rows.nth(at).locator("[data-row-link]"),
+    box: (at: number) => parts.rows.nth(at).getByRole("checkbox"),
+    dialog: page.getByRole("dialog"),
+    bell: page.getByRole("banner").getByRole("button", { name: /^Notifications/ }),
+    moreOf: (name: string) => views.getByRole("button", { name: `More about the view ${name}` }),
+    viewNamed: (name: string) => views.getByRole("link", { name: new RegExp(`^${name}`) }),
+    undo: () => press(shellOf(page).notices.getByRole("button", { name: /^Undo/ }).last()),
+  };
+}
+
+type Parts = Awaited<ReturnType<typeof open>>;
+
+const acts: Act<Parts>[] = [
+  {
+    name: "Escape in the palette",
+    act: async ({ page, link }) => {
+      await link(1).focus();
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ link }) => link(1),
+  },
+  {
+    name: "Escape in the sheet of keys",
+    act: async ({ page, dialog }) => {
+      await page.keyboard.press("?");
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ link }) => link(1),
+  },
+  {
+    name: "Escape in the order",
+    act: async ({ page }) => {
+      await press(page.getByRole("button", { name: /^Sort/ }));
+      await expect(page.getByRole("menuitemradio").first()).toBeVisible();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ page }) => page.getByRole("button", { name: /^Sort/ }),
+  },
+  {
+    name: "Escape in the filters",
+    act: async ({ page, dialog }) => {
+      await press(page.getByRole("button", { name: "Filter", exact: true }));
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ page }) => page.getByRole("button", { name: "Filter", exact: true }),
+  },
+  {
+    name: "a row that is chosen",
+    act: async ({ box }) => {
+      await press(box(0), "Space");
+      await press(box(1), "Space");
+    },
+    focus: ({ box }) => box(1),
+  },
+  {
+    ...{ name: "a priority for many", call: "tickets.bulk" },
+    act: ({ act }) => take(act("Priority"), "High"),
+    focus: ({ act }) => act("Priority"),
+  },
+  {
+    ...{ name: "Undo of that in its notice", call: "tickets.undoBulk" },
+    act: ({ undo }) => undo(),
+    focus: ({ act }) => act("Priority"),
+  },
+  {
+    name: "Escape in the question of a merge",
+    act: async ({ act, dialog, page }) => {
+      await press(act("Merge"));
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ act }) => act("Merge"),
+  },
+  {
+    ...{ name: "two merged", call: "tickets.bulk" },
+    act: async ({ act, dialog }) => {
+      await press(act("Merge"));
+      const merge = dialog.getByRole("button", { name: /^Merge / });
+      await expect(merge).not.toHaveAttribute("aria-disabled", "true");
+      await press(merge);
+    },
+    focus: ({ page, act }) => page.locator("[data-row] :focus").or(act("Merge")),
+  },
+  {
+    name: "nothing chosen any more",
+    act: async ({ page, box, bar }) => {
+      if (await bar.isVisible()) await page.keyboard.press("Escape");
+      await press(box(0), "Space");
+      await expect(bar).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(bar).toHaveCount(0);
+    },
+    focus: ({ box }) => box(0),
+  },
+  {
+    ...{ name: "what was told, read", call: "notifications.markRead" },
+    act: async ({ bell, dialog }) => {
+      await press(bell);
+      await press(dialog.getByRole("button", { name: "Mark all as read" }));
+    },
+    focus: ({ dialog }) => dialog.locator(":focus"),
+  },
+  {
+    name: "Escape in what was told",
+    act: ({ page }) => page.keyboard.press("Escape"),
+    focus: ({ bell }) => bell,
+  },
+  {
+    name: "a view without a name",
+    act: async ({ page, dialog }) => {
+      await press(page.getByRole("button", { name: "Save view" }));
+      await expect(dialog.getByLabel("Name")).toBeFocused();
+      await press(dialog.getByRole("button", { name: /^Save/ }));
+    },
+    focus: ({ dialog }) => dialog.getByLabel("Name"),
+  },
+  {
+    ...{ name: "a view", call: "views.save" },
+    act: async ({ page, dialog }) => {
+      await dialog.getByLabel("Name").fill("Burning");
+      await page.keyboard.press("Enter");
+    },
+    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+  },
+  {
+    ...{ name: "a view that is shared", call: "views.share" },
+    act: async ({ moreOf, views }) => {
+      await take(moreOf("Burning"), "Share with colleagues");
+      await expect(views.getByRole("region", { name: "Shared views" })).toBeVisible();
+    },
+    focus: ({ moreOf }) => moreOf("Burning"),
+  },
+  {
+    ...{ name: "a view with another name", call: "views.rename" },
+    act: async ({ page, moreOf, dialog }) => {
+      await take(moreOf("Burning"), "Rename…");
+      await dialog.getByLabel("Name").fill("Burnt");
+      await page.keyboard.press("Enter");
+    },
+    focus: ({ moreOf }) => moreOf("Burnt"),
+  },
+  {
+    ...{ name: "a view that is changed", call: "views.change" },
+    act: async ({ page }) => {
+      await page.keyboard.press("/");
+      await page.keyboard.press("End");
+      await page.keyboard.type(" is:open");
+      await page.keyboard.press("Enter");
+      await press(page.getByRole("button", { name: "Save changes" }));
+    },
+    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+  },
+  {
+    name: "Escape before a view is deleted",
+    act: async ({ page, moreOf }) => {
+      await take(moreOf("Burnt"), "Delete…");
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ moreOf }) => moreOf("Burnt"),
+  },
+  {
+    ...{ name: "a view deleted", call: "views.delete" },
+    act: async ({ page, moreOf }) => {
+      await take(moreOf("Burnt"), "Delete…");
+      await press(page.getByRole("alertdialog").getByRole("button", { name: "Delete view" }));
+    },
+    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+  },
+];
+
+export const onLists = [scene({ name: "a list of tickets", role: "Agent", open, acts })];

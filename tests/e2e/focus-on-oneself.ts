@@ -1,0 +1,238 @@
+import { addPerson } from "../support/people.ts";
+import { composerOf } from "./composer-steps.ts";
+import { endSessionsOf, expect, testPassword } from "./fixtures.ts";
+import { type Act, press, type Stage, scene, take } from "./focus-law.ts";
+import { fillChangePassword, openChangePassword, seeRows, sessionAlert, shellOf } from "./steps.ts";
+import { makeTicket, openTicket } from "./ticket-steps.ts";
+
+async function openProfile({ page, desk, me }: Stage) {
+  for (const _ of [1, 2, 3]) await desk.visitor().signIn(me.email);
+  await page.goto("/profile");
+  const sessions = page.getByRole("list", { name: "Sessions" });
+  await expect(sessions.getByRole("listitem")).toHaveCount(4);
+  return {
+    ...{ page, desk, me, sessions, account: shellOf(page).account },
+    save: page.getByRole("button", { name: "Save profile" }),
+    dialog: page.getByRole("dialog", { name: "Change Password" }),
+    question: page.getByRole("alertdialog"),
+  };
+}
+
+type Profile = Awaited<ReturnType<typeof openProfile>>;
+
+const profile: Act<Profile>[] = [
+  {
+    ...{ name: "a name that is wrong", call: "account.updateProfile" },
+    act: async ({ page, save }) => {
+      await page.getByLabel("First name").fill("   ");
+      await press(save);
+      await expect(page.getByText("This is required.")).toBeVisible();
+    },
+    focus: ({ page }) => page.getByLabel("First name"),
+  },
+  {
+    ...{ name: "a profile", call: "account.updateProfile" },
+    act: async ({ page, save }) => {
+      await page.getByLabel("First name").fill("Renamed");
+      await press(save);
+      await expect(save).toBeDisabled();
+    },
+    focus: ({ save }) => save,
+  },
+  {
+    name: "a change thrown away",
+    act: async ({ page }) => {
+      await page.getByLabel("First name").fill("Never kept");
+      await press(page.getByRole("button", { name: "Discard changes" }));
+    },
+    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+  },
+  {
+    ...{ name: "what is mailed", call: "account.setNotificationChoice" },
+    act: ({ page }) => press(page.getByRole("switch", { name: "Mentions: Mail" }), "Space"),
+    focus: ({ page }) => page.getByRole("switch", { name: "Mentions: Mail" }),
+  },
+  {
+    ...{ name: "a session ended", call: "session.end" },
+    act: ({ sessions }) => press(sessions.getByRole("button", { name: /^End session/ }).last()),
+    focus: ({ sessions }) => sessions,
+  },
+  {
+    name: "Escape before the other sessions end",
+    act: async ({ page, question }) => {
+      await press(page.getByRole("button", { name: "End the 2 other sessions" }));
+      await expect(question).toBeVisible();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ page }) => page.getByRole("button", { name: "End the 2 other sessions" }),
+  },
+  {
+    ...{ name: "the other sessions ended", call: "session.endOthers" },
+    act: async ({ page, question }) => {
+      await press(page.getByRole("button", { name: "End the 2 other sessions" }));
+      await press(question.getByRole("button", { name: "End sessions" }));
+    },
+    focus: ({ sessions }) => sessions,
+  },
+  {
+    name: "Escape in the password",
+    act: async ({ page, account, dialog }) => {
+      await take(account, "Change Password");
+      await expect(dialog.getByLabel("Previous Password")).toBeFocused();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ account }) => account,
+  },
+  {
+    ...{ name: "a previous password that is wrong", call: "account.changePassword" },
+    act: async ({ page, account, dialog }) => {
+      await take(account, "Change Password");
+      await fillChangePassword(dialog, { old: "wrong", next: "another12", confirm: "another12" });
+      await page.keyboard.press("Enter");
+      await expect(dialog.getByLabel("Previous Password")).toHaveAttribute("aria-invalid");
+    },
+    focus: ({ dialog }) => dialog.getByLabel("Previous Password"),
+  },
+  {
+    ...{ name: "a session that ended meanwhile", call: "account.changePassword" },
+    act: async ({ page, desk, me, dialog }) => {
+      await dialog.getByLabel("Previous Password").fill(testPassword);
+      await endSessionsOf(desk, me);
+      await page.keyboard.press("Enter");
+    },
+    focus: ({ page }) => sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }),
+  },
+  {
+    name: "to the login",
+    act: async ({ page }) => {
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/\/login/);
+    },
+    focus: ({ page }) => page.getByLabel("Email").or(page.getByLabel("Password", { exact: true })),
+  },
+];
+
+const password: Act<{ page: Stage["page"] }>[] = [
+  {
+    ...{ name: "a password", call: "account.changePassword" },
+    act: async ({ page }) => {
+      const dialog = await openChangePassword(page);
+      const next = "another12";
+      await fillChangePassword(dialog, { old: testPassword, next, confirm: next });
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/\/login/);
+    },
+    focus: ({ page }) => page.getByLabel("Email").or(page.getByLabel("Password", { exact: true })),
+  },
+  {
+    ...{ name: "a forgotten one", call: "account.requestReset" },
+    act: async ({ page }) => {
+      await press(page.getByRole("button", { name: "Forgot password?" }));
+      await page.getByLabel("Email").fill("nobody@example.test");
+      await press(page.getByRole("button", { name: "Send link" }));
+    },
+    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+  },
+];
+
+async function openAsCustomer({ page, desk, me }: Stage) {
+  const made = await makeTicket(desk, { requester: { id: me.id, name: "Me" }, status: "pending" });
+  const opened = await openTicket(page, { ...made, address: `/ticket/${made.ticket.number}` });
+  const button = (name: string) => opened.region.getByRole("button", { name, exact: true });
+  return { page, button, ...opened, ...composerOf(page) };
+}
+
+type Customers = Awaited<ReturnType<typeof openAsCustomer>>;
+
+const asCustomer: Act<Customers>[] = [
+  {
+    ...{ name: "a reply", call: "tickets.reply" },
+    act: async ({ reply, send }) => {
+      await reply.fill("It opens by hand.");
+      await press(send);
+    },
+    focus: ({ reply }) => reply,
+  },
+  {
+    ...{ name: "solved", call: "tickets.solve" },
+    act: ({ button }) => press(button("It is solved")),
+    focus: ({ button }) => button("Reopen"),
+  },
+  {
+    ...{ name: "a rating", call: "tickets.rate" },
+    act: async ({ button }) => {
+      await press(button("Good"));
+      await press(button("Send rating"));
+    },
+    focus: ({ region }) => region.locator(":focus"),
+  },
+  {
+    ...{ name: "opened again", call: "tickets.reopen" },
+    act: ({ button }) => press(button("Reopen")),
+    focus: ({ button }) => button("It is solved"),
+  },
+  {
+    name: "a ticket without words",
+    act: async ({ page }) => {
+      await page.goto("/ticket/new");
+      await press(page.getByRole("button", { name: "Send ticket" }));
+    },
+    focus: ({ page }) => page.getByLabel("What is it about?"),
+  },
+  {
+    ...{ name: "a ticket", call: "tickets.create" },
+    act: async ({ page }) => {
+      await page.getByLabel("What is it about?").fill("A door");
+      await page.getByLabel("Tell us more").fill("It does not close.");
+      await press(page.getByRole("button", { name: "Send ticket" }));
+      await expect(page.getByRole("heading", { name: "A door" })).toBeVisible();
+    },
+    focus: ({ page }) => page.getByRole("main").locator(":focus").or(page.locator("main:focus")),
+  },
+];
+
+async function openInvitation({ page, desk }: Stage) {
+  const admin = await addPerson(desk.db, "Super Admin");
+  const visitor = desk.visitor();
+  await visitor.signIn(admin.email);
+  const { id } = await addPerson(desk.db, "Agent");
+  const { status, text, body } = await visitor.mutate("users.makeLink", { id });
+  expect(status, text).toBe(200);
+  await page.goto(body.result.data.link);
+  await expect(page.getByLabel("New Password")).toBeVisible();
+  return { page };
+}
+
+const byLink: Act<{ page: Stage["page"] }>[] = [
+  {
+    name: "two that differ",
+    act: async ({ page }) => {
+      await page.getByLabel("New Password").fill("battery-9");
+      await page.getByLabel("Confirm Password").fill("battery-8");
+      await page.keyboard.press("Enter");
+    },
+    focus: ({ page }) => page.getByLabel("Confirm Password").or(page.getByLabel("New Password")),
+  },
+  {
+    ...{ name: "a password", call: "account.choosePassword" },
+    act: async ({ page }) => {
+      await page.getByLabel("Confirm Password").fill("battery-9");
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/\/login/);
+    },
+    focus: ({ page }) => page.getByLabel("Password", { exact: true }).or(page.getByLabel("Email")),
+  },
+];
+
+const openList = async ({ page }: Stage) => {
+  await page.goto("/ticket/log");
+  await seeRows(page, /^Tickets/);
+  return { page };
+};
+
+export const onOneself = [
+  scene({ name: "a profile", role: "Agent", open: openProfile, acts: profile }),
+  scene({ name: "a password", role: "Agent", open: openList, acts: password }),
+  scene({ name: "a link to choose one", role: null, open: openInvitation, acts: byLink }),
+  scene({ name: "a customer's ticket", role: "Customer", open: openAsCustomer, acts: asCustomer }),
+];
