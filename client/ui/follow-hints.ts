@@ -1,4 +1,4 @@
-import { HintBubble } from "./hints.tsx";
+import { HintBubble } from "./hint-bubble-part.ts";
 
 const openAfter = 350;
 const closeAfter = 120;

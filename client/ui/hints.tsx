@@ -1,7 +1,5 @@
 import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../lib/lazy-part.ts";
-
-export const HintBubble = lazyPart(() => import("./hint-bubble.tsx"), "HintBubble");
+import { HintBubble } from "./hint-bubble-part.ts";
 
 /** Shows the words of whatever <Hint> is pointed at, has the keyboard's focus or is pressed long. */
 export function Hints() {
