@@ -1,3 +1,8 @@
+<<<<<<< HEAD
+=======
+import { HintBubble } from "./hint-bubble-part.ts";
+
+>>>>>>> h-list
 const openAfter = 350;
 const closeAfter = 120;
 
