@@ -1,8 +1,3 @@
-<<<<<<< HEAD
-=======
-import { HintBubble } from "./hint-bubble-part.ts";
-
->>>>>>> h-list
 const openAfter = 350;
 const closeAfter = 120;
 

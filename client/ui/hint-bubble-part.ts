@@ -1,3 +1,0 @@
-import { lazyPart } from "../lib/lazy-part.ts";
-
-export const HintBubble = lazyPart(() => import("./hint-bubble.tsx"), "HintBubble");
