@@ -33,6 +33,7 @@ test("a visitor is told that nobody is here until somebody is", async () => {
   expect(await awaitsFirstAdmin()).toBe(true);
   await create(link);
   expect(await awaitsFirstAdmin()).toBe(false);
+  await server.db.deleteFrom("users").execute();
 });
 
 test("the first Super Admin stands in the record as who set up the desk", async () => {

@@ -97,7 +97,9 @@ function brokenLaw(page: Page): Promise<string | null> {
 }
 
 /** By keyboard, as somebody does who has nothing else. */
-export const press = (locator: Locator, key = "Enter") => locator.press(key);
+export async function press(locator: Locator, key = "Enter"): Promise<void> {
+  await locator.press(key);
+}
 
 /** Opens a menu by its trigger and takes what is named. */
 export async function take(trigger: Locator, item: string | RegExp): Promise<void> {

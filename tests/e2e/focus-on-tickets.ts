@@ -319,7 +319,10 @@ const conversation: Act<Parts>[] = [
         dialog.getByRole("radio", { name: new RegExp(`#${made.ticket.number}`) }),
         "Space",
       );
-      await press(dialog.getByRole("button", { name: /^Merge / }));
+      const merge = dialog.getByRole("button", { name: /^Merge / });
+      // It is said first who will see what.
+      await expect(merge).toBeEnabled();
+      await press(merge);
       await expect(region.getByRole("button", { name: "Unmerge" })).toBeVisible();
     },
     focus: ({ more }) => more,

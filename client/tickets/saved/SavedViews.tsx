@@ -30,7 +30,13 @@ function Group({ label, views, counts, saved }: SavedViewsProps & { label: strin
       <h2 className="px-2 pt-3 pb-1 text-muted-foreground text-xs">{label}</h2>
       <ul>
         {views.map((view) => (
-          <li key={view.id} className="group/view relative">
+          <li
+            key={view.id}
+            className="group/view relative"
+            // Shared, or no longer, it stands in the other group.
+            data-view={view.id}
+            data-focus-heir={`[data-view="${view.id}"] button`}
+          >
             <ViewLink
               to={savedViewAddress(view)}
               icon={<Bookmark />}
