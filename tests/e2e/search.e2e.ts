@@ -24,12 +24,12 @@ async function openAll(page: Page): Promise<void> {
 }
 
 test.describe("the box", () => {
-  test.beforeEach(async ({ page, signedIn }) => {
+  test.beforeEach(async ({ signedIn }) => {
     await signedIn("Super Admin");
-    await openAll(page);
   });
 
   test("names what was searched where the list shows that still", async ({ page }) => {
+    await openAll(page);
     await boxOf(page).fill("zzzznothing");
     await boxOf(page).press("Enter");
     const nothing = page.getByText(/^No ticket in All fits/);
@@ -44,6 +44,7 @@ test.describe("the box", () => {
   test("is filled by keyboard alone: operators, values and names are completed", async ({
     page,
   }) => {
+    await openAll(page);
     await page.keyboard.press("/");
     await expect(boxOf(page)).toBeFocused();
     await expect(offered(page)).toBeVisible();
@@ -107,6 +108,7 @@ test.describe("the box", () => {
   });
 
   test("Escape closes what is offered, then empties the box, then leaves it", async ({ page }) => {
+    await openAll(page);
     await page.keyboard.press("/");
     await page.keyboard.type("status:open ");
     await expect(page).toHaveURL(/q=status/);
@@ -123,6 +125,7 @@ test.describe("the box", () => {
   });
 
   test("Back goes from search to search, not from letter to letter", async ({ page }) => {
+    await openAll(page);
     await page.keyboard.press("/");
     await page.keyboard.type("printer", { delay: 60 });
     await page.keyboard.press("Enter");

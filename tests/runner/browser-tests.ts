@@ -11,6 +11,7 @@ export const browserConfig = ["-c", "tests/e2e/playwright.config.ts"];
 
 interface Options {
   postgres: RunningTestPostgres;
+  /** What a browser that was stopped could not clear away goes with this folder. */
   scratch: string;
   /** Where pictures of what failed go. */
   artifacts: string;
@@ -27,6 +28,7 @@ export async function runBrowserTests(options: Options): Promise<Ran> {
     [...playwright, ...browserConfig, "--output", artifacts, ...more],
     {
       env: {
+        TMPDIR: scratch,
         CHROMIUM_PATH: browser,
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
         [testPostgresVariable]: JSON.stringify(postgres),

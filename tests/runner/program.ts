@@ -1,4 +1,6 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { onceThisProcessEnded } from "../support/once-ended.ts";
 
 /** A program that ran to its end. */
 export interface Finished {
@@ -8,6 +10,34 @@ export interface Finished {
 
 export const root = join(import.meta.dir, "../..");
 const running = new Set<Bun.Subprocess>();
+/** Where it stands which programs run, for whoever ends them where this process is killed. */
+let list: string | null = null;
+
+/**
+ * From here on the programs that run here, what they started, and this folder of theirs go with
+ * this process, however it ends.
+ */
+export function tieTo(folder: string): void {
+  list = join(folder, "running");
+  onceThisProcessEnded(endPrograms, { FOLDER: folder, LIST: list });
+}
+
+/** Each has a group of its own; servers of the tests that left it have their Postgres in the folder. */
+const endPrograms = `
+  for signal in TERM KILL; do
+    for group in $(cat "$LIST" 2>/dev/null); do kill -$signal "-$group" 2>/dev/null; done
+    for tenth in $(seq 50); do
+      left=
+      for group in $(cat "$LIST" 2>/dev/null); do kill -0 "-$group" 2>/dev/null && left=1; done
+      [ -z "$left" ] && break
+      sleep 0.1
+    done
+  done
+  find "$FOLDER" -name postmaster.pid -exec head -qn 1 {} + | while read -r pid; do
+    kill -INT "$pid"
+    for tenth in $(seq 100); do kill -0 "$pid" 2>/dev/null && sleep 0.1; done
+  done
+  rm -rf "$FOLDER"`;
 
 /** Runs a program in a process group of its own, so that all it starts can be ended with it. */
 export async function runProgram(
@@ -23,14 +53,20 @@ export async function runProgram(
     detached: true,
   });
   running.add(child);
+  writeList();
   const [out, err] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
   const code = await child.exited;
   running.delete(child);
+  writeList();
   const output = [out, err].filter((text) => text.trim()).join("\n");
   return { code, output: withoutPasses(output) };
+}
+
+function writeList(): void {
+  if (list) writeFileSync(list, [...running].map(({ pid }) => pid).join("\n"));
 }
 
 /** Among hundreds of tests the few that failed are to be found. */

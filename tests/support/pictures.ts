@@ -1,9 +1,25 @@
-import { encodePng } from "../../server/demo/pictures/png.ts";
+import { constants, deflateRawSync } from "node:zlib";
+import { encodePng, pngWith } from "../../server/demo/pictures/png.ts";
 
 /** The smallest pictures of each kind that say how large they are. */
 export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   const palette = ["#ffffff", "#3355cc"];
   return encodePng({ width, height, palette, pixels: new Uint8Array(width * height).fill(1) });
+}
+
+/** Few bytes that unpack to `width` times `height`, and that nobody has to have unpacked before. */
+export function pngBomb(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const size = (width + 1) * height;
+  const part = 1_000_000;
+  const zeros = new Uint8Array(part);
+  // It looks back at nothing, so that it may stand any number of times.
+  const packed = deflateRawSync(zeros, { finishFlush: constants.Z_FULL_FLUSH });
+  const rest = deflateRawSync(zeros.subarray(0, size % part));
+  // The sum that ends it: of zeros alone it is known.
+  const sum = be((size % 65_521) * 65_536 + 1, 4);
+  const parts = new Array<Uint8Array>(Math.floor(size / part)).fill(packed);
+  const bytes = Buffer.concat([Uint8Array.of(0x78, 0xda), ...parts, rest, Uint8Array.from(sum)]);
+  return pngWith({ width, height, palette: ["#ffffff"] }, bytes);
 }
 
 export function gifOf(width: number, height: number): Uint8Array {

@@ -1,11 +1,12 @@
-import { chmod, mkdtemp, rm, statfs } from "node:fs/promises";
+import { chmod, mkdtemp, realpath, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { type Db, openDatabase } from "../../server/db/database.ts";
-import { startEmbeddedPostgres } from "../../server/db/embedded.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { createLog } from "../../server/log.ts";
+import { onceThisProcessEnded } from "./once-ended.ts";
 
 export interface TestDatabase {
   name: string;
@@ -69,32 +70,54 @@ export function testPostgres(): Promise<TestPostgres> {
   return started;
 }
 
-export async function startTestPostgres(binaries?: string): Promise<RunningTestPostgres> {
-  const folder = await mkdtemp(join(await fastFolder(), "frontdesk-test-postgres-"));
-  // Postgres runs as another user where the tests run as root.
-  await chmod(folder, 0o755);
-  const log = createLog("error");
-  const embedded = await startEmbeddedPostgres({ dataDir: folder, log, binaries, durable: false });
-  const watchdog = endWithThisProcess(folder);
-  const template = "test_template";
-  const postgres = {
-    ownerUrl: embedded.ownerUrl,
-    appUrl: embedded.appUrl,
-    appRole: embedded.appRole,
-    template,
+export async function startTestPostgres(
+  binaries?: string,
+  within?: string,
+): Promise<RunningTestPostgres> {
+  const folder = await mkdtemp(join(within ?? (await fastFolder()), "frontdesk-test-postgres-"));
+  // From here on, since it may be killed while the files are being made.
+  const watchdog = onceThisProcessEnded(endPostgres, { FOLDER: folder });
+  const clear = async () => {
+    const files = await realpath(join(folder, "postgres")).catch(() => null);
+    for (const path of [files, folder]) {
+      if (path) await rm(path, { recursive: true, force: true });
+    }
+    watchdog.off();
   };
-  await administer(postgres, `create database ${template}`);
-  const owner = openDatabase({ url: withDatabase(embedded.ownerUrl, template), size: 2 });
-  await migrate(owner, embedded.appRole);
-  await owner.destroy();
-  return {
-    ...postgres,
-    async stop() {
+  try {
+    // Postgres runs as another user where the tests run as root.
+    await chmod(folder, 0o755);
+    const log = createLog("error");
+    const embedded = await startEmbeddedPostgres({
+      dataDir: folder,
+      log,
+      binaries,
+      durable: false,
+    });
+    const stop = async () => {
       await embedded.stop();
-      await rm(folder, { recursive: true, force: true });
-      watchdog.kill();
-    },
-  };
+      await clear();
+    };
+    return { ...(await makeTemplate(embedded)), stop };
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}
+
+async function makeTemplate(embedded: EmbeddedPostgres): Promise<TestPostgres> {
+  const { ownerUrl, appUrl, appRole } = embedded;
+  const template = "test_template";
+  const postgres = { ownerUrl, appUrl, appRole, template };
+  try {
+    await administer(postgres, `create database ${template}`);
+    const owner = openDatabase({ url: withDatabase(ownerUrl, template), size: 2 });
+    await migrate(owner, appRole).finally(() => owner.destroy());
+    return postgres;
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
 }
 
 /** In memory where there is room, since hundreds of databases are made: four times as quick. */
@@ -107,24 +130,19 @@ async function fastFolder(): Promise<string> {
   return free > 4e9 ? memory : tmpdir();
 }
 
-/** A test run has no last moment that is sure to come: a killed one leaves nothing either. */
-function endWithThisProcess(folder: string) {
-  const script = `
-    while kill -0 ${process.pid} 2>/dev/null; do sleep 0.3; done
-    pid=$(head -n 1 ${folder}/postgres/cluster/postmaster.pid 2>/dev/null)
+/** More than once, since it may just be starting, or its files be in the making. */
+const endPostgres = `
+  for round in 1 2 3; do
+    pid=$(head -n 1 "$FOLDER/postgres/cluster/postmaster.pid" 2>/dev/null)
     if [ -n "$pid" ]; then
       kill -INT "$pid"
-      while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+      # Not for ever: where nobody reads how it ended it stays listed.
+      for tenth in $(seq 100); do kill -0 "$pid" 2>/dev/null && sleep 0.1; done
     fi
-    rm -rf ${folder}`;
-  const watchdog = Bun.spawn(["/bin/sh", "-c", script], {
-    cwd: "/",
-    stdio: ["ignore", "ignore", "ignore"],
-    detached: true,
-  });
-  watchdog.unref();
-  return watchdog;
-}
+    files=$(readlink -f "$FOLDER/postgres")
+    rm -rf "\${files:-$FOLDER}" "$FOLDER"
+    sleep 0.3
+  done`;
 
 async function administer(postgres: TestPostgres, statement: string): Promise<void> {
   const db = openDatabase({ url: withDatabase(postgres.ownerUrl, "postgres"), size: 1 });
