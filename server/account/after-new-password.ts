@@ -25,7 +25,6 @@ export async function afterNewPassword(
       act,
       actorId: userId,
       subject: { kind: "user", id: userId },
-      personal: { network: deps.network },
       mail: { template: "password-changed", userId, data: {} },
     },
     deps,

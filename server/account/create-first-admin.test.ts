@@ -1,18 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
 import { insertUser } from "../../tests/support/builders.ts";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
 import { linesOn } from "../../tests/support/stored.ts";
 import { createLink as createAnyLink } from "../auth/links.ts";
 import { tokenHash } from "../auth/tokens.ts";
+import { openDatabase } from "../db/database.ts";
 import { createFirstAdmin } from "./create-first-admin.ts";
-import { createFirstAdminLink } from "./first-admin.ts";
+import { createFirstAdminLink, awaitsFirstAdmin as isAwaited } from "./first-admin.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 }, 30_000);
 afterAll(() => server.stop());
+beforeEach(() => server.db.deleteFrom("users").execute());
 
 test("of four valid links used at once, one makes a Super Admin, and the others say so", async () => {
   for (let round = 0; round < 12; round += 1) {
@@ -56,7 +58,6 @@ test("the first Super Admin stands in the record as who set up the desk", async 
     .where("token_hash", "=", tokenHash(token))
     .executeTakeFirstOrThrow();
   expect(used_at).not.toBeNull();
-  await server.db.deleteFrom("users").execute();
 });
 
 test("a link for somebody else's password makes no Super Admin", async () => {
@@ -80,13 +81,23 @@ test("what is typed is looked at behind a good link alone, and leaves it good", 
 });
 
 test("a desk that had a Super Admin, and no longer has one, gets another", async () => {
-  await server.db.updateTable("users").set({ role: "Agent", company_scope: "all" }).execute();
+  await insertUser(server.db, { role: "Agent" });
   expect(await createFirstAdminLink(server.db, server.url, new Date())).not.toBeNull();
   const admin = await insertUser(server.db, { role: "Super Admin" });
   expect(await createFirstAdminLink(server.db, server.url, new Date())).toBeNull();
   const gone = { deleted_at: new Date(), state: "disabled", email: null } as const;
   await server.db.updateTable("users").set(gone).where("id", "=", admin.id).execute();
   expect(await createFirstAdminLink(server.db, server.url, new Date())).not.toBeNull();
+});
+
+test("a visitor is told no more that nobody is here, whoever leaves", async () => {
+  const db = openDatabase({ url: server.database.url, size: 1 });
+  expect(await isAwaited(db)).toBe(true);
+  await insertUser(server.db, { role: "Super Admin" });
+  expect(await isAwaited(db)).toBe(false);
+  await server.db.deleteFrom("users").execute();
+  expect(await isAwaited(db)).toBe(false);
+  await db.destroy();
 });
 
 async function awaitsFirstAdmin(): Promise<boolean> {

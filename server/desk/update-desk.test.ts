@@ -63,6 +63,10 @@ describe("the logo", () => {
     expect((await lines()).slice(before)).toMatchObject([
       { act: "desk.updated", fields: ["logo"], by: deps.actor.id },
     ]);
+    const late = await refusalOf(setLogo(deps, { picture: null, base: null }));
+    expect(late.details.fields).toEqual([
+      { field: "logo", message: "Someone else has changed the logo meanwhile." },
+    ]);
     await setLogo(deps, { picture: null, base: logo });
   });
 
@@ -100,7 +104,7 @@ describe("the look of the desk", () => {
     await desk.refresh();
     expect(desk.name).toBe(name);
     expect(logged.map((line) => JSON.parse(line))).toMatchObject([
-      { event: "desk.unread", reason: expect.any(String) },
+      { event: "desk.unread", reason: expect.stringMatching(/Error$/) },
     ]);
   });
 });

@@ -32,6 +32,12 @@ test.each([...roles])("%s begins with what their role begins with", async (role)
   }
 });
 
+test("of each who is asked for there are choices, and of nobody else", async () => {
+  const [one] = [await insertUser(database.db), await insertUser(database.db)];
+  const missing = Bun.randomUUIDv7();
+  expect([...(await choicesOf(database.db, [one.id, missing])).keys()]).toEqual([one.id]);
+});
+
 test("one choice changes nothing else, and stands when the role's beginnings change", async () => {
   const user = await insertUser(database.db, { role: "Agent" });
   const deps = await depsOf(user);

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { insertCompany } from "../../tests/support/builders.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { keptOf } from "../../tests/support/account.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { insertCompany, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { createUserByHand } from "./create-by-hand.ts";
+import { createPasswords } from "../auth/password.ts";
+import { createUserByHand, findUserForLink } from "./create-by-hand.ts";
 import { listUsersById } from "./queries.ts";
 
 let database: TestDatabase;
@@ -68,4 +71,53 @@ test("who is signed in learns of it, and the record says what was given", async 
       after: { firstName: "Ana", lastName: "Ruiz", email: "ana@acme.test" },
     },
   ]);
+});
+
+describe("by hand", () => {
+  const given = { role: "Agent", firstName: "Ana", lastName: "", companyScope: undefined };
+  const passwords = createPasswords();
+  const stored = async (email: string) => {
+    const { id } = await database.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    return await keptOf(database.db, { id });
+  };
+
+  test("somebody is invited, or has the password that was chosen and no mail", async () => {
+    await createUserByHand(deps(), { ...given, email: "invited@x.test" }, null);
+    expect(await stored("invited@x.test")).toMatchObject({
+      ...{ state: "invited", password_hash: null, password_set_at: null },
+      mails: ["invitation queued"],
+    });
+    const chosen = { password: "a-better-horse", passwords };
+    await createUserByHand(deps(), { ...given, email: "active@x.test" }, chosen);
+    const active = await stored("active@x.test");
+    expect(active).toMatchObject({ state: "active", mails: [] });
+    expect(active.password_set_at).not.toBeNull();
+    expect(await passwords.verify("a-better-horse", active.password_hash)).toBe(true);
+  });
+
+  test("a password that may not be chosen, and a taken address, make nobody", async () => {
+    const short = { password: "short", passwords };
+    const bad = createUserByHand(deps(), { ...given, email: "bad@x.test" }, short);
+    expect((await refusalOf(bad)).code).toBe("password_length");
+    await createUserByHand(deps(), { ...given, email: "one@x.test" }, null);
+    const twin = createUserByHand(deps(), { ...given, email: "ONE@x.test" }, null);
+    expect((await refusalOf(twin)).code).toBe("email_taken");
+    expect((await listUsersById(database.db, { limit: 5, cursor: null })).users).toHaveLength(1);
+  });
+
+  test("a link is found for who may have one, whatever the case of the address", async () => {
+    const people = {
+      active: await insertUser(database.db, { email: "active@x.test" }),
+      invited: await insertUser(database.db, { email: "invited@x.test", state: "invited" }),
+    };
+    await insertUser(database.db, { email: "disabled@x.test", state: "disabled" });
+    const find = (email: string) => findUserForLink(deps(), email);
+    expect(await find("ACTIVE@x.test")).toEqual({ id: people.active.id, kind: "reset" });
+    expect(await find("invited@x.test")).toEqual({ id: people.invited.id, kind: "invitation" });
+    expect([await find("disabled@x.test"), await find("nobody@x.test")]).toEqual([null, null]);
+  });
 });

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
-import { insertUser } from "../../tests/support/builders.ts";
+import { insertCompany, insertUser } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { assertActorStillGoverns, assertStaysGoverned, lockUser, mayUngovern } from "./guards.ts";
+import {
+  assertActorStillGoverns,
+  assertStaysGoverned,
+  lockGovernors,
+  lockUser,
+  mayUngovern,
+} from "./guards.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -63,6 +70,51 @@ test("of others no more is asked than that they are there", async () => {
   expect(await between(agent, agent, { role: "Customer", state: "disabled" })).toBeNull();
   expect(await between(agent, { ...boss, state: "disabled" }, demoted)).toBeNull();
   expect(await between(agent, boss, same)).toBeNull();
+});
+
+describe("who is held", () => {
+  test("is somebody who is there, with companies of their own", async () => {
+    const { db } = database;
+    const [acme, other] = [await insertCompany(db), await insertCompany(db)];
+    await insertUser(db, { companies: [other.id] });
+    const user = await insertUser(db, { companies: [acme.id], password_hash: "x" });
+    const gone = { deleted_at: new Date(), state: "disabled", email: null } as const;
+    const missing = [(await insertUser(db, gone)).id, Bun.randomUUIDv7()];
+    await db.transaction().execute(async (tx) => {
+      const held = await lockUser(tx, user.id);
+      expect(held).toMatchObject({ id: user.id, has_password: true });
+      expect(held.companies).toEqual([{ id: acme.id, seesAllTickets: false }]);
+      for (const id of missing) {
+        expect((await refusalOf(lockUser(tx, id))).code).toBe("not_found");
+      }
+    });
+  });
+
+  test("is held as they are once whoever changes them is through", async () => {
+    const { db } = database;
+    const user = await insertUser(db);
+    const rename = db.updateTable("users").set({ first_name: "Quicker" });
+    const held = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(rename.where("id", "=", user.id).compile()),
+      () => db.transaction().execute((tx) => lockUser(tx, user.id)),
+    );
+    expect(held.first_name).toBe("Quicker");
+  });
+
+  test("for a change of rights is every Super Admin who is there, and nobody besides", async () => {
+    const { db } = database;
+    const gone = { deleted_at: new Date(), state: "disabled", email: null } as const;
+    const others = [
+      (await insertUser(db)).id,
+      (await insertUser(db, { role: "Super Admin", ...gone })).id,
+    ];
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom("users").select("id").where("id", "in", others).forUpdate().execute();
+      const user = await insertUser(db);
+      await db.transaction().execute((held) => lockGovernors(held, [user.id]));
+    });
+  });
 });
 
 test.each([

@@ -77,6 +77,11 @@ describe("a change of a user", () => {
     expect(plan).toMatchObject({ endsSessions: true, endsLinks: false });
   });
 
+  test("of something else leaves the scope as wide as it is", () => {
+    const plan = planUserUpdate({ ...agent, company_scope: "all" }, { firstName: "Mia" });
+    expect(plan.set).toEqual({ first_name: "Mia" });
+  });
+
   test("of the scope is one of rights, and ends nothing", () => {
     const plan = planUserUpdate(agent, { companyScope: "all" });
     expect(plan).toMatchObject({ set: { company_scope: "all" }, changesRights: true });
@@ -127,6 +132,8 @@ describe("a change of state", () => {
     expect(back(disabled)).toMatchObject({ state: "active", endsSessions: false });
     expect(back({ ...disabled, has_password: false })).toMatchObject({ state: "invited" });
     expect(back(invited)).toMatchObject({ ...nothing, state: "invited" });
+    const unsaid = planUserUpdate({ ...active, has_password: false }, { state: "active" });
+    expect(unsaid).toMatchObject(nothing);
     const again = planUserUpdate({ ...disabled, has_password: false }, { state: "invited" });
     expect(again.state).toBe("invited");
   });
@@ -167,6 +174,11 @@ describe("what somebody else set meanwhile", () => {
       assertUserUnchanged(emptied, { phone: "2" }, { phone: "1" });
     });
     expect(refusal.details.fields?.[0]?.message).toBe("Somebody else emptied this meanwhile.");
+    const nameless = { ...customer, last_name: "" };
+    const names = [{ lastName: "Lind" }, { lastName: "Ruiz" }] as const;
+    const emptyName = refusalOf(() => assertUserUnchanged(nameless, ...names));
+    expect(emptyName.details.fields?.[0]?.message).toBe("Somebody else emptied this meanwhile.");
+    passes({ lastName: "Lind" }, { lastName: "" }, nameless);
   });
 
   test("is no conflict where it is the same, was not seen, or is another field", () => {

@@ -134,6 +134,17 @@ describe("an invitation that is sent again", () => {
   });
 });
 
+test("without a mail server nobody is told of a mail on its way", async () => {
+  const [user, invited] = [await withLinks("active"), await withLinks("invited")];
+  const none = { smtpUrl: null };
+  const reset = await resetByAdmin(deps, { email: user.email ?? "" }, none);
+  const again = await resendInvitation(deps, invited.id, none);
+  expect([reset.message, again.message]).toEqual([
+    "Every session has been ended. This desk sends no mail: the one with the link is kept under Settings.",
+    "This desk sends no mail: the invitation is kept under Settings.",
+  ]);
+});
+
 async function askedBy({ id }: UserRow): Promise<(string | null)[]> {
   const mails = await database.db
     .selectFrom("outgoing_mails")

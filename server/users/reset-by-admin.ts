@@ -62,9 +62,10 @@ export async function resendInvitation(
 
 async function mailLink(
   tx: Tx,
-  { actor, now, requestId, network }: ActorDeps,
+  deps: ActorDeps,
   { id, state }: { id: string; state: UserState },
 ): Promise<void> {
+  const { actor, now } = deps;
   const invited = state === "invited";
   await endSessionsOf(tx, id);
   await voidLinksOf(tx, id, now);
@@ -77,6 +78,6 @@ async function mailLink(
       subject: { kind: "user", id },
       mail: { template, userId: id, data: { askedBy: actor.id } },
     },
-    { now, requestId, ...(network !== undefined && { network }) },
+    deps,
   );
 }

@@ -3,6 +3,7 @@ import type { UserPatch } from "../../shared/schemas/users.ts";
 import { accountDesk, keptOf } from "../../tests/support/account.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn, storedTicket, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
@@ -107,6 +108,19 @@ test("a company that was merged into another takes nobody any more", async () =>
   expect((await refusalOf(call)).code).toBe("unknown_company");
 });
 
+test("a company that is merged at that moment takes nobody any more", async () => {
+  const { db } = database;
+  const [into, going] = [await insertCompany(db), await insertCompany(db)];
+  const user = await insertUser(db);
+  const merge = db.updateTable("companies").set({ state: "merged", merged_into_id: into.id });
+  const late = await meanwhile(
+    database,
+    (tx) => tx.executeQuery(merge.where("id", "=", going.id).compile()),
+    () => refusalOf(updateUser(deps, user.id, { companies: [{ id: going.id }] })),
+  );
+  expect(late.code).toBe("unknown_company");
+});
+
 test("whoever sees less leaves what they see no longer, and with another name nothing", async () => {
   const { db } = database;
   const [acme, customer] = [await insertCompany(db), await insertUser(db)];
@@ -119,6 +133,23 @@ test("whoever sees less leaves what they see no longer, and with another name no
   expect(await assignee()).toBe(user.id);
   await updateUser(deps, user.id, { companyScope: "assigned" });
   expect(await assignee()).toBeNull();
+});
+
+test("another name waits for no Super Admin, and takes nobody's part away", async () => {
+  const { db } = database;
+  const [boss, customer] = [
+    await insertUser(db, { role: "Super Admin" }),
+    await insertUser(db, { role: "Customer" }),
+  ];
+  const user = await insertUser(db, { role: "Agent", company_scope: "assigned" });
+  const ticket = await insertTicket(db, {
+    ...{ requester_id: customer.id, status: "open", assignee_id: user.id },
+  });
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom("users").select("id").where("id", "=", boss.id).forUpdate().execute();
+    await updateUser(deps, user.id, { firstName: "Mia" });
+  });
+  expect((await storedTicket(db, ticket.id)).assignee_id).toBe(user.id);
 });
 
 test("who was made and is gone is not found under the key of their making", async () => {

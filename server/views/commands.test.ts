@@ -68,6 +68,25 @@ describe("saving a view", () => {
     expect(await storedOf(maya)).toHaveLength(1);
   });
 
+  test("of a name that one is just taking in another tab is the same view", async () => {
+    const maya = await agent();
+    const [id, name] = [Bun.randomUUIDv7(), "In another tab"];
+    const given = { id, name, owner_id: maya.actor.id, query: usual.q, shared: false };
+    const view = await meanwhile(
+      database,
+      async (tx) => {
+        const owner = tx.selectFrom("users").select("id").where("id", "=", maya.actor.id);
+        await owner.forNoKeyUpdate().execute();
+        await tx
+          .insertInto("saved_views")
+          .values({ ...given, created_at: new Date() })
+          .execute();
+      },
+      () => saveView(maya, { ...usual, name }),
+    );
+    expect(view.id).toBe(id);
+  });
+
   test("waits for nobody but oneself", async () => {
     const [maya, sam] = [await agent(), await agent()];
     await database.db.transaction().execute(async (tx) => {
@@ -167,6 +186,9 @@ describe("the list", () => {
     ] as const) {
       made.push((await saveView(who, { ...usual, name, shared: true })).id);
     }
+    // Written last, it is the last that is read where no order is asked for.
+    const written = database.db.updateTable("saved_views").set({ query: "is:unread" });
+    await written.where("id", "=", made[1] ?? "").execute();
     const { views } = await listViews(maya);
     expect(views.map(({ id }) => made.indexOf(id))).toEqual([1, 2, 3, 0]);
   });

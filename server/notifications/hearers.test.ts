@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  insertCompany,
+  insertMessage,
+  insertTeam,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { spreadNews, type TicketNews } from "./news.ts";
+
+let database: TestDatabase;
+let teamId: string;
+const people: Record<"assignee" | "follower" | "member" | "named" | "customer", UserRow> =
+  {} as never;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  for (const who of ["assignee", "follower", "member", "named"] as const) {
+    people[who] = await insertUser(db, { role: "Agent" });
+  }
+  people.customer = await insertUser(db);
+  teamId = (await insertTeam(db)).id;
+  const of = { team_id: teamId, user_id: people.member.id };
+  await db.insertInto("team_members").values(of).execute();
+}, 30_000);
+afterAll(() => database.drop());
+
+type Given = Partial<Parameters<typeof insertTicket>[1]>;
+type Told = (of: { ticketId: string; messageId: string }) => TicketNews;
+
+/** Who got a line, whatever they may see of it; and whose ticket was marked. */
+async function hearers(given: Given, told: Told): Promise<string[]> {
+  const { db } = database;
+  const ticket = await insertTicket(db, {
+    ...{ requester_id: people.customer.id, followers: [people.follower.id], team_id: teamId },
+    ...given,
+  });
+  const author_id = people.customer.id;
+  const { id: messageId } = await insertMessage(db, { ticket_id: ticket.id, author_id });
+  const news = told({ ticketId: ticket.id, messageId });
+  await db.transaction().execute((tx) => spreadNews(tx, null, [news], new Date()));
+  const lines = await db
+    .selectFrom("notifications")
+    .select("user_id")
+    .where("ticket_id", "=", ticket.id)
+    .execute();
+  const marks = await db
+    .selectFrom("ticket_reads")
+    .select("user_id")
+    .where("ticket_id", "=", ticket.id)
+    .where("mentioned", "=", true)
+    .execute();
+  const nameOf = ({ user_id }: { user_id: string }) =>
+    Object.entries(people).find(([, { id }]) => id === user_id)?.[0] ?? "another";
+  return [...lines.map(nameOf), ...marks.map((mark) => `${nameOf(mark)}, marked`)].sort();
+}
+
+const opened: Told = (of) => ({ kind: "opened", ...of });
+const wrote: Told = (of) => ({ kind: "customer-wrote", ...of });
+const released: Told = (of) => ({ kind: "reply-released", ...of });
+const assigned: Told = ({ ticketId }) => ({
+  ...{ kind: "assigned", ticketId, assigneeId: people.named.id },
+});
+const mentioned: Told = (of) => ({ kind: "mentioned", ...of, userIds: [people.named.id] });
+const taken = () => ({ assignee_id: people.assignee.id });
+
+describe("of a ticket that somebody has", () => {
+  test.each<[string, Told, string[]]>([
+    ["its opening", opened, []],
+    ["what the customer wrote", wrote, ["assignee", "follower"]],
+    ["a reply", released, ["follower"]],
+    ["an assignment", assigned, ["named"]],
+    ["a mention", mentioned, ["named", "named, marked"]],
+  ])("%s is heard by these alone", async (_, told, who) => {
+    expect(await hearers(taken(), told)).toEqual(who);
+  });
+});
+
+describe("of a ticket that nobody has", () => {
+  test.each<[string, Told, string[]]>([
+    ["its opening", opened, ["member"]],
+    ["what the customer wrote", wrote, ["follower", "member"]],
+    ["a reply", released, ["follower"]],
+    ["an assignment", assigned, ["named"]],
+    ["a mention", mentioned, ["named", "named, marked"]],
+  ])("%s is heard by these alone", async (_, told, who) => {
+    expect(await hearers({}, told)).toEqual(who);
+  });
+});
+
+test("of spam nobody hears", async () => {
+  for (const told of [opened, wrote, released, assigned]) {
+    expect(await hearers({ ...taken(), spam_at: new Date() }, told)).toEqual([]);
+  }
+});
+
+test("of a company's ticket they hear to whom it is assigned, not where another has it", async () => {
+  const { db } = database;
+  const [acme, other] = [await insertCompany(db), await insertCompany(db)];
+  const scope = { role: "Agent", company_scope: "assigned" } as const;
+  const [inside, outside] = [
+    await insertUser(db, { ...scope, companies: [acme.id] }),
+    await insertUser(db, { ...scope, companies: [other.id] }),
+  ];
+  const followers = [inside.id, outside.id];
+  expect(await hearers({ company_id: acme.id, followers }, released)).toEqual(["another"]);
+});
