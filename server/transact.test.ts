@@ -126,7 +126,11 @@ test("two who wait for each other both do what they are to do", async () => {
     change(await signedIn(one), other, "one", 0),
     change(await signedIn(other), one, "other", 1),
   ]);
-  expect(rounds.one + rounds.other).toBe(3);
+  // Once more, or oftener where the other was slow to wake up.
+  expect(rounds.one + rounds.other).toBeGreaterThanOrEqual(3);
+  const phones = database.db.selectFrom("users").select("phone");
+  const written = await phones.where("id", "in", [one.id, other.id]).orderBy("phone").execute();
+  expect(written.map(({ phone }) => phone)).toEqual(["one", "other"]);
 });
 
 test("it costs one statement, and one more where companies decide what is seen", async () => {

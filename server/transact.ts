@@ -21,14 +21,20 @@ export async function transact<Given extends ActorDeps, Result>(
       await hold?.(tx);
       return await work(tx, { ...given, actor: await actorNow(tx, given) });
     });
-  try {
-    return await run();
-  } catch (error) {
-    // Two waited for each other, and Postgres let the other go on: nothing of this was done.
-    if (!isLockConflict(error)) throw error;
-    return await run();
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      // Two waited for each other, and Postgres let the other go on: nothing of this was done.
+      if (!isLockConflict(error) || tried === triesAtMost) throw error;
+      // Whoever begins anew at once may take a lock before the other has woken up to have it.
+      await Bun.sleep(Math.random() * giveWayMs * tried);
+    }
   }
 }
+
+const triesAtMost = 4;
+const giveWayMs = 20;
 
 async function actorNow(tx: Tx, { actor, sessionId, now }: ActorDeps): Promise<Actor> {
   // What goes on by itself has been asked for before, and looks at rights by itself.

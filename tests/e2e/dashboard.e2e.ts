@@ -126,7 +126,7 @@ test.describe("every figure leads to exactly the tickets it counts", () => {
     const charts = page.getByRole("button", { name: /^Show as table/ });
     for (let left = await charts.count(); left > 0; left--) await charts.first().click();
     await expect(block(page, "Created and resolved").getByRole("row")).toHaveCount(32);
-    const inAll = block(page, "Created and resolved").getByRole("row").last();
+    const inAll = block(page, "Created and resolved").getByRole("row").nth(1);
     await expect(inAll).toHaveText(/^In all\d+\d+$/);
     await expect(block(page, "By status").getByRole("row")).toHaveCount(6);
     await expectExact(page);

@@ -142,7 +142,7 @@ const figureNames: Record<DayFigure, string> = {
 function DayTable({ days, figures, listOfDay, sum }: DayTableProps) {
   const names = figures.map((figure) => figureNames[figure]);
   return (
-    <div className="h-52 overflow-y-auto pr-2">
+    <div className="h-52 scroll-pt-14 overflow-y-auto pr-2">
       <FigureTable
         caption={`${names.join(" and ")} per day`}
         head={["Day", ...names]}

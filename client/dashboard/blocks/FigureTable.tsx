@@ -35,21 +35,37 @@ export function FigureTable({ caption, head, rows, sum, isRoomy = false }: Figur
   return (
     <table className="w-full text-left tabular-nums">
       <caption className="sr-only">{caption}</caption>
-      <thead>
+      {/* Both stay while the rows below move; at their foot the sum would hide half of one. */}
+      <thead className="sticky top-0 bg-card shadow-[inset_0_-1px_0_var(--border)]">
         <tr className="text-muted-foreground text-xs">
-          <th scope="col" className="sticky top-0 bg-card py-1 pr-2 font-normal">
+          <th scope="col" className="py-1 pr-2 font-normal">
             {first}
           </th>
           {others.map((name) => (
             <th
               key={name}
               scope="col"
-              className="sticky top-0 whitespace-nowrap bg-card py-1 pl-2 text-right font-normal"
+              className="whitespace-nowrap py-1 pl-2 text-right font-normal"
             >
               {name}
             </th>
           ))}
         </tr>
+        {sum && (
+          <tr>
+            <th scope="row" className={cn("pr-2 font-medium", height)}>
+              In all
+            </th>
+            {sum.map((cell, index) => (
+              <td
+                key={others[index]}
+                className={cn("whitespace-nowrap pl-2 text-right font-medium", height)}
+              >
+                <Cell {...cell} />
+              </td>
+            ))}
+          </tr>
+        )}
       </thead>
       <tbody>
         {rows.map(({ id, name, cells }) => (
@@ -69,32 +85,6 @@ export function FigureTable({ caption, head, rows, sum, isRoomy = false }: Figur
           </tr>
         ))}
       </tbody>
-      {sum && (
-        <tfoot>
-          <tr>
-            <th
-              scope="row"
-              className={cn(
-                "sticky bottom-0 bg-card pr-2 shadow-[inset_0_1px_0_var(--border)] font-medium",
-                height,
-              )}
-            >
-              In all
-            </th>
-            {sum.map((cell, index) => (
-              <td
-                key={others[index]}
-                className={cn(
-                  "sticky bottom-0 whitespace-nowrap bg-card shadow-[inset_0_1px_0_var(--border)] pl-2 text-right font-medium",
-                  height,
-                )}
-              >
-                <Cell {...cell} />
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      )}
     </table>
   );
 }
