@@ -13,7 +13,7 @@ export function EmptyDesk() {
       </p>
       <p className="mt-2 text-muted-foreground">
         Or make one there, and sign in here:{" "}
-        <ShellCommand>bun run user:create --email</ShellCommand> with your address.
+        <ShellCommand>npx -y bun run user:create --email</ShellCommand> with your address.
       </p>
     </AuthMessage>
   );

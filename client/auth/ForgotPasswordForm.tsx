@@ -83,8 +83,8 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
           {!sendsMail && (
             <p className="border-t pt-3.5 text-muted-foreground text-xs">
               Are you the Super Admin? On the server,{" "}
-              <ShellCommand>bun run user:link --email</ShellCommand> with your address prints a
-              link.
+              <ShellCommand>npx -y bun run user:link --email</ShellCommand> with your address prints
+              a link.
             </p>
           )}
         </form>

@@ -1,3 +1,4 @@
+import { whenForgotten } from "./forget.ts";
 import { createStore } from "./store.ts";
 
 /** Each says when it is asked whether something in it was not saved. */
@@ -5,6 +6,9 @@ const forms = new Set<() => boolean>();
 
 /** Whoever filled in a form is asked before it is left. */
 export const formQuestion = createStore<{ answer: (leave: boolean) => void } | null>(null);
+
+// Whoever signs in next is not asked about the form of the one before.
+whenForgotten(() => formQuestion.get()?.answer(false));
 
 /** Until what is returned is called. */
 export function watchForm(isUnsaved: () => boolean): () => void {

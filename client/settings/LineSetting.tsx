@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { DeskFields } from "../../shared/desk.ts";
+import { formQuestion } from "../lib/unsaved-forms.ts";
 import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
@@ -61,8 +62,8 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
               setTyped(event.target.value);
               setError(null);
             }}
-            // What was refused once is not sent again just because one leaves it.
-            onBlur={() => !error && commit()}
+            // What was refused once is not sent again just because one leaves it, nor what is asked about.
+            onBlur={() => !error && formQuestion.get() === null && commit()}
             onKeyDown={steer}
             className={unit && "w-20 text-right tabular-nums"}
           />

@@ -16,7 +16,7 @@ export function NewLink({ user, isInvited, onServerOnly }: NewLinkFor) {
     return (
       <p className="mt-3 max-w-[72ch] text-muted-foreground">
         A Super Admin who has had a password gets a link on the server alone:{" "}
-        <ShellCommand>bun run user:link --email {user.email}</ShellCommand>
+        <ShellCommand>npx -y bun run user:link --email {user.email}</ShellCommand>
       </p>
     );
   }

@@ -22,7 +22,7 @@ await withDesk(
     }
     const files = createFileStore(config, createLog(config.logLevel));
     for (const content of contents) await files.remove(content);
-    return "The demo is gone, and comes back by `bun run demo:load` alone: the next start makes an empty desk.";
+    return "The demo is gone, and comes back by `npx -y bun run demo:load` alone: the next start makes an empty desk.";
   },
   { alone: true },
 );

@@ -22,5 +22,5 @@ await withDesk(async ({ config, db }) => {
   if (!mailed) return `${user.role} ${user.email} can sign in.`;
   return config.smtpUrl
     ? `${user.role} ${user.email} is invited by mail.`
-    : `${user.role} ${user.email} is made. No SMTP_URL is set: \`bun run user:link --email ${user.email}\` gives the link.`;
+    : `${user.role} ${user.email} is made. No SMTP_URL is set: \`npx -y bun run user:link --email ${user.email}\` gives the link.`;
 });

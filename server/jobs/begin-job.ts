@@ -16,5 +16,7 @@ export async function beginJob(deps: JobDeps, job: Omit<NewJob, "held">): Promis
   const held = subjectIds.length <= jobLimits.slice;
   const { jobId } = await startJob(deps, { ...job, subjectIds, held });
   if (held) await runJobSlice(deps, jobId);
+  // Only where a slice finds less than a whole one is there nothing left.
+  if (subjectIds.length === jobLimits.slice) await runJobSlice(deps, jobId);
   return await getJob(deps, jobId);
 }

@@ -62,6 +62,8 @@ function newLinkFor(row: MailRow): NewLinkFor | null {
   const { user_id, email, role, user_state, password_set_at } = row;
   if (row.state !== "kept" || !linkTemplates.some((known) => known === row.template)) return null;
   if (!user_id || !email || !role || user_state === "disabled") return null;
+  // They have come in since, by another link.
+  if (password_set_at !== null && password_set_at >= row.created_at) return null;
   return {
     user: {
       ...{ id: user_id, email },

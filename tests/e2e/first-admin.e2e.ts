@@ -9,7 +9,7 @@ test("/login says how an empty desk is begun, until somebody is there", async ({
   const says = page.getByRole("heading", { name: "This desk is not set up yet" });
   await page.goto("/login");
   await expect(says).toBeVisible();
-  await expect(page.getByText("bun run user:create --email")).toBeVisible();
+  await expect(page.getByText("npx -y bun run user:create --email")).toBeVisible();
   await addPerson(desk.db, "Super Admin");
   const asked = page.waitForResponse(/session\.current/);
   await page.reload();

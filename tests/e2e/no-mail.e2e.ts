@@ -81,7 +81,7 @@ test("for a Super Admin who has had a password the command on the server is name
   });
   await signedIn("Super Admin");
   await openMail(page, desk, other.email);
-  await expect(page.getByText(`bun run user:link --email ${other.email}`)).toBeVisible();
+  await expect(page.getByText(`npx -y bun run user:link --email ${other.email}`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Make a new link" })).toHaveCount(0);
 });
 

@@ -1,6 +1,6 @@
 import type { Navigator } from "react-router-dom";
 import { holdSteps } from "../../lib/before-back.ts";
-import { hasUnsavedForm, mayLeaveForms } from "../../lib/unsaved-forms.ts";
+import { formQuestion, hasUnsavedForm, mayLeaveForms } from "../../lib/unsaved-forms.ts";
 
 /** What the router writes into each entry of the history. */
 interface Entry {
@@ -15,7 +15,8 @@ export function holdBack(navigator: Navigator): () => void {
   const own = { push: navigator.push, replace: navigator.replace };
   const here = location.pathname;
   let at = (history.state as Entry | null)?.idx;
-  let passes = 0;
+  /** Where a step of our own leads. */
+  let expected: number | undefined;
 
   const asking = (go: Navigator["push"]): Navigator["push"] => {
     return (to, state, options) => {
@@ -32,8 +33,8 @@ export function holdBack(navigator: Navigator): () => void {
 
   holdSteps(({ state }) => {
     const to = (state as Entry | null)?.idx;
-    if (passes > 0) {
-      passes -= 1;
+    if (expected !== undefined && to === expected) {
+      expected = undefined;
       // Back where one was: for the page nothing has happened.
       return location.pathname === here;
     }
@@ -42,11 +43,11 @@ export function holdBack(navigator: Navigator): () => void {
       at = to;
       return false;
     }
-    passes += 1;
+    expected = at;
     history.go(-steps);
     void mayLeaveForms().then((may) => {
       if (!may) return;
-      passes += 1;
+      expected = to;
       history.go(steps);
     });
     return true;
@@ -56,6 +57,7 @@ export function holdBack(navigator: Navigator): () => void {
   };
   addEventListener("beforeunload", onUnload);
   return () => {
+    formQuestion.get()?.answer(false);
     navigator.push = own.push;
     navigator.replace = own.replace;
     holdSteps(null);

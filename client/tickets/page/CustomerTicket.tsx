@@ -88,7 +88,9 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
                 className="flex-1"
                 // Not disabled, which would lose the focus.
                 aria-disabled={busy}
-                onClick={act}
+                // Under a finger that stays, the other act would come and go with each repeat.
+                onKeyDown={(event) => event.repeat && event.preventDefault()}
+                onClick={(event) => event.detail > 1 || act()}
               >
                 <Icon />
                 {words}
