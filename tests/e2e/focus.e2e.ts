@@ -2,15 +2,25 @@ import { appRouter } from "../../server/rpc/router.ts";
 import { typeOf } from "../support/world.ts";
 import { expect } from "./fixtures.ts";
 import type { FocusScene } from "./focus-law.ts";
+import { onCompanies } from "./focus-on-companies.ts";
+import { onConversation } from "./focus-on-conversation.ts";
 import { onLists } from "./focus-on-lists.ts";
 import { onOneself } from "./focus-on-oneself.ts";
-import { onPeople } from "./focus-on-people.ts";
+import { onProperties } from "./focus-on-properties.ts";
 import { onSettings } from "./focus-on-settings.ts";
-import { onTickets } from "./focus-on-tickets.ts";
+import { onUsers } from "./focus-on-users.ts";
 import { failCalls, seeRows, shellOf } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 
-const scenes: FocusScene[] = [...onTickets, ...onLists, ...onPeople, ...onSettings, ...onOneself];
+const scenes: FocusScene[] = [
+  ...onProperties,
+  ...onConversation,
+  ...onLists,
+  ...onUsers,
+  ...onCompanies,
+  ...onSettings,
+  ...onOneself,
+];
 
 test.describe("after each act the focus is on what changed, on the first wrong field, or on the trigger", () => {
   for (const { name, role, walk } of scenes) {

@@ -1,0 +1,58 @@
+import { insertTicket } from "../support/builders.ts";
+import { addPerson } from "../support/people.ts";
+import { storedTicket } from "../support/stored.ts";
+import { composerOf } from "./composer-steps.ts";
+import { expect } from "./fixtures.ts";
+import { press, type Stage } from "./focus-law.ts";
+import { colleague, makeTicket, openTicket } from "./ticket-steps.ts";
+
+/** A ticket of four messages, and all of it that acts work with. */
+export async function openIt({ page, desk, me }: Stage) {
+  const made = await makeTicket(desk, { messages: 4, tags: ["one", "two"] });
+  const other = await insertTicket(desk.db, {
+    ...{ requester_id: made.requester.id, company_id: made.company.id },
+    ...{ subject: "The hoist as well", status: "open" as const },
+  });
+  const mine = await colleague(desk, me.email);
+  const macro = { name: "Escalate", body: "", shared: false, changes: { priority: "urgent" } };
+  expect((await mine.mutate("macros.save", macro)).status).toBe(200);
+  const samuel = await colleague(desk, (await addPerson(desk.db, "Agent")).email);
+  const { id } = made.ticket;
+  const changeFirst = async (patch: object) => {
+    const { version } = await storedTicket(desk.db, id);
+    const change = { requestId: Bun.randomUUIDv7(), id, baseVersion: version, patch };
+    expect((await samuel.mutate("tickets.update", change)).status).toBe(200);
+  };
+  const opened = await openTicket(page, made);
+  return {
+    page,
+    made,
+    other,
+    changeFirst,
+    ...opened,
+    ...composerOf(page),
+    ...partsOf(opened.region),
+  };
+}
+
+function partsOf(region: Awaited<ReturnType<typeof openTicket>>["region"]) {
+  const page = region.page();
+  const button = (name: string | RegExp) => region.getByRole("button", { name });
+  return {
+    more: region.getByRole("button", { name: "More", exact: true }),
+    button,
+    choose: async (name: string | RegExp) => {
+      const option = page.getByRole("option", { name }).first();
+      await expect(option).toBeVisible();
+      await page.keyboard.press("Enter");
+    },
+    message: (words: string) =>
+      region
+        .getByRole("article")
+        .filter({ hasText: words })
+        .getByRole("button", { name: /: more$/ }),
+    answer: (name: string) => press(page.getByRole("alertdialog").getByRole("button", { name })),
+  };
+}
+
+export type Parts = Awaited<ReturnType<typeof openIt>>;

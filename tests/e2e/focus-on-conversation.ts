@@ -1,0 +1,171 @@
+import { expect } from "./fixtures.ts";
+import { openIt, type Parts } from "./focus-at-a-ticket.ts";
+import { type Act, press, scene, take } from "./focus-law.ts";
+import { chooseMore } from "./steps.ts";
+
+/** It is scrolled by keys, so that it takes the focus itself too. */
+const inConversation = ({ conversation }: Parts) => conversation.or(conversation.locator(":focus"));
+
+const conversation: Act<Parts>[] = [
+  {
+    ...{ name: "Undo in the timeline", call: "tickets.undo" },
+    act: async ({ conversation, property }) => {
+      await take(property("Status"), /^On hold/);
+      await press(conversation.getByRole("button", { name: "Undo" }));
+    },
+    focus: inConversation,
+  },
+  {
+    ...{ name: "a note", call: "tickets.note" },
+    act: async ({ asNote, note, addNote }) => {
+      await press(asNote);
+      await note.fill("Ask the harbour first.");
+      await press(addNote);
+    },
+    focus: ({ note }) => note,
+  },
+  {
+    ...{ name: "a reply", call: "tickets.reply" },
+    act: async ({ asReply, reply, send }) => {
+      await press(asReply);
+      await reply.fill("We send somebody today.");
+      await press(send);
+    },
+    focus: ({ reply }) => reply,
+  },
+  {
+    ...{ name: "Undo send", call: "tickets.undoReply" },
+    act: ({ conversation }) => press(conversation.getByRole("button", { name: "Undo send" })),
+    focus: ({ reply }) => reply,
+  },
+  {
+    ...{ name: "a preview", call: "tickets.preview" },
+    act: ({ composer }) => press(composer.getByRole("button", { name: "Preview" })),
+    focus: ({ composer }) => composer.getByRole("button", { name: "Edit" }),
+  },
+  {
+    name: "back from the preview",
+    act: ({ composer }) => press(composer.getByRole("button", { name: "Edit" })),
+    focus: ({ composer }) => composer.getByRole("button", { name: "Preview" }),
+  },
+  {
+    ...{ name: "a macro", call: "tickets.update" },
+    act: async ({ composer, page, choose }) => {
+      await press(composer.getByRole("button", { name: "Macros" }));
+      await page.keyboard.type("escal");
+      await choose(/^Escalate/);
+    },
+    focus: ({ reply }) => reply,
+  },
+  {
+    name: "a quote",
+    act: ({ message }) => take(message("Message 2"), "Quote in reply"),
+    focus: ({ reply }) => reply,
+  },
+  {
+    name: "a text copied",
+    act: ({ message }) => take(message("Message 2"), "Copy text"),
+    focus: ({ message }) => message("Message 2"),
+  },
+  {
+    name: "Escape in a split",
+    act: async ({ region, page }) => {
+      await chooseMore(region, "Split…");
+      await expect(page.getByRole("textbox", { name: "Subject of the new ticket" })).toBeFocused();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ more }) => more,
+  },
+  {
+    ...{ name: "a split", call: "tickets.split" },
+    act: async ({ message, page }) => {
+      await take(message("Message 3"), "Split from here…");
+      await page.getByRole("textbox", { name: "Subject of the new ticket" }).fill("A part of it");
+      await page.keyboard.press("Enter");
+    },
+    focus: inConversation,
+  },
+  {
+    name: "Escape before a message is redacted",
+    act: async ({ message, page }) => {
+      await take(message("Message 2"), "Redact message…");
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ message }) => message("Message 2"),
+  },
+  {
+    ...{ name: "a message redacted", call: "tickets.redactMessage" },
+    act: async ({ message, answer }) => {
+      await take(message("Message 2"), "Redact message…");
+      await answer("Redact message");
+    },
+    focus: inConversation,
+  },
+  {
+    name: "Escape in the question of a merge",
+    act: async ({ region, page }) => {
+      await chooseMore(region, "Merge with…");
+      await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ more }) => more,
+  },
+  {
+    ...{ name: "a merge", call: "tickets.bulk" },
+    act: async ({ region, page, made, other, choose }) => {
+      await chooseMore(region, "Merge with…");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("combobox").fill(`${other.number}`);
+      await choose(new RegExp(`#${other.number}`));
+      await press(
+        dialog.getByRole("radio", { name: new RegExp(`#${made.ticket.number}`) }),
+        "Space",
+      );
+      const merge = dialog.getByRole("button", { name: /^Merge / });
+      // It is said first who will see what.
+      await expect(merge).toBeEnabled();
+      await press(merge);
+      await expect(region.getByRole("button", { name: "Unmerge" })).toBeVisible();
+    },
+    focus: ({ more }) => more,
+  },
+  {
+    ...{ name: "a merge taken back", call: "tickets.unmerge" },
+    act: ({ button }) => press(button("Unmerge")),
+    focus: inConversation,
+  },
+  {
+    name: "Escape before a ticket is closed",
+    act: async ({ region, button, page }) => {
+      await press(button("Resolve ticket"));
+      await expect(button("Reopen ticket")).toBeFocused();
+      await chooseMore(region, "Close ticket…");
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+      await page.keyboard.press("Escape");
+    },
+    focus: ({ more }) => more,
+  },
+  {
+    ...{ name: "spam", call: "tickets.spam" },
+    act: ({ region }) => chooseMore(region, "Mark as spam"),
+    focus: ({ more }) => more,
+  },
+  {
+    ...{ name: "no spam", call: "tickets.spam" },
+    act: ({ button }) => press(button("Not spam")),
+    focus: ({ region }) => region.locator(":focus"),
+  },
+  {
+    ...{ name: "Close", call: "tickets.update" },
+    act: async ({ region, answer }) => {
+      await chooseMore(region, "Close ticket…");
+      await answer("Close ticket");
+    },
+    focus: ({ more }) => more,
+  },
+];
+
+export const onConversation = [
+  scene({ name: "a ticket, what is said", role: "Agent", open: openIt, acts: conversation }),
+];
