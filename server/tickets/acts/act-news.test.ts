@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { actingAs, change } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
-  insertCompany,
   insertTicket,
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../../tests/support/small-desk.ts";
 import { createTicket } from "./create-ticket.ts";
 import { addNote } from "./note.ts";
 import { replyToTicket } from "./reply.ts";
@@ -21,12 +21,8 @@ let noah: UserRow;
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  acme = await insertCompany(db);
-  ana = await insertUser(db, { companies: [acme.id] });
-  maya = await insertUser(db, { role: "Agent" });
-  noah = await insertUser(db, { role: "Agent" });
+  ({ database, acme, ana, maya } = await createSmallDesk());
+  noah = await insertUser(database.db, { role: "Agent" });
 }, 60_000);
 afterAll(() => database.drop());
 

@@ -8,7 +8,8 @@ import {
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../../tests/support/small-desk.ts";
 import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
 import type { Tx } from "../../db/database.ts";
@@ -23,11 +24,7 @@ let ana: UserRow;
 let maya: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  acme = await insertCompany(db);
-  ana = await insertUser(db, { companies: [acme.id] });
-  maya = await insertUser(db, { role: "Agent" });
+  ({ database, acme, ana, maya } = await createSmallDesk());
 }, 60_000);
 afterAll(() => database.drop());
 

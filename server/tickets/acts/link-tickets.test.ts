@@ -3,13 +3,13 @@ import type { LinkTicketsInput } from "../../../shared/schemas/ticket-links.ts";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
-  insertCompany,
   insertTicket,
   insertUser,
   type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../../tests/support/small-desk.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { linkTickets, unlinkTickets } from "./link-tickets.ts";
 
@@ -20,11 +20,7 @@ let maya: UserRow;
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  acme = await insertCompany(db);
-  ana = await insertUser(db, { companies: [acme.id] });
-  maya = await insertUser(db, { role: "Agent" });
+  ({ database, acme, ana, maya } = await createSmallDesk());
 }, 60_000);
 afterAll(() => database.drop());
 

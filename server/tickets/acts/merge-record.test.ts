@@ -10,7 +10,8 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../../tests/support/small-desk.ts";
 import {
   storedEvents,
   storedLiveEvents,
@@ -30,12 +31,8 @@ const now = new Date("2026-11-21T10:00:00.000Z");
 const later = new Date("2026-11-21T11:00:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  acme = await insertCompany(db);
-  ana = await insertUser(db, { companies: [acme.id] });
-  ben = await insertUser(db, { companies: [acme.id] });
-  maya = await insertUser(db, { role: "Agent" });
+  ({ database, acme, ana, maya } = await createSmallDesk());
+  ben = await insertUser(database.db, { companies: [acme.id] });
 }, 60_000);
 afterAll(() => database.drop());
 

@@ -4,14 +4,14 @@ import type { TicketPatch } from "../../../shared/tickets/page.ts";
 import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
-  insertCompany,
   insertMessage,
   insertTicket,
   insertUser,
   type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../../tests/support/small-desk.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
 import { addNote } from "./note.ts";
 import { replyToTicket } from "./reply.ts";
@@ -27,13 +27,9 @@ let ticket: TicketRow;
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  acme = await insertCompany(db);
-  ana = await insertUser(db, { companies: [acme.id] });
-  maya = await insertUser(db, { role: "Agent" });
-  noah = await insertUser(db, { role: "Agent", first_name: "Noah", last_name: "Weber" });
-  lena = await insertUser(db, { role: "Agent", first_name: "Lena", last_name: "Ode" });
+  ({ database, acme, ana, maya } = await createSmallDesk());
+  noah = await insertUser(database.db, { role: "Agent", first_name: "Noah", last_name: "Weber" });
+  lena = await insertUser(database.db, { role: "Agent", first_name: "Lena", last_name: "Ode" });
 }, 60_000);
 afterAll(() => database.drop());
 beforeEach(async () => {

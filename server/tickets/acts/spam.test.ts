@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
-  insertCompany,
   insertTicket,
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../../tests/support/small-desk.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { markSpam } from "./mark-spam.ts";
 
@@ -19,12 +19,8 @@ let narrow: UserRow;
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  acme = await insertCompany(db);
-  ana = await insertUser(db, { companies: [acme.id] });
-  maya = await insertUser(db, { role: "Agent" });
-  narrow = await insertUser(db, { role: "Agent", company_scope: "assigned" });
+  ({ database, acme, ana, maya } = await createSmallDesk());
+  narrow = await insertUser(database.db, { role: "Agent", company_scope: "assigned" });
 }, 60_000);
 afterAll(() => database.drop());
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { actingAs, change } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
-  insertCompany,
   insertTicket,
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../../tests/support/small-desk.ts";
 import { storedLiveEvents, storedSpans } from "../../../tests/support/stored.ts";
 import { createTicket } from "./create-ticket.ts";
 import { updateTicket } from "./update-ticket.ts";
@@ -19,11 +19,7 @@ let maya: UserRow;
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  acme = await insertCompany(db);
-  ana = await insertUser(db, { companies: [acme.id] });
-  maya = await insertUser(db, { role: "Agent" });
+  ({ database, acme, ana, maya } = await createSmallDesk());
 }, 60_000);
 afterAll(() => database.drop());
 
