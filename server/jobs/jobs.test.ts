@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
+import { jobLimits } from "../../shared/jobs.ts";
 import { actorOf, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { createLog } from "../log.ts";
@@ -130,6 +131,11 @@ describe("a job", () => {
     answered = true;
     await Promise.all(looking);
     expect(new Set(states)).toEqual(new Set(["done"]));
+  });
+
+  test("of as many as are held for it is done when its answer comes, too", async () => {
+    const { job } = await beginJob(await ownerOf(), newJob(jobLimits.slice));
+    expect(job).toMatchObject({ state: "done", done: jobLimits.slice });
   });
 
   test("whose starter stopped before its first slice is taken up when its lease is over", async () => {

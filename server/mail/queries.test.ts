@@ -156,6 +156,13 @@ describe("the list of mails", () => {
       expect(mails[0]).toMatchObject({ template, state, newLink: null });
     });
 
+    test("not for somebody who has come in since by another link", async () => {
+      const since = new Date(Date.now() + 60_000);
+      const user = await insertUser(database.db, { password_set_at: since });
+      const { mails } = await listOneTo(user, { template: "invitation", state: "kept" });
+      expect(mails[0]).toMatchObject({ state: "kept", newLink: null });
+    });
+
     test("and for nobody where a mail server brings it", async () => {
       const user = await insertUser(database.db, {});
       const { mails } = await listOneTo(user, { template: "reset", state: "kept" }, true);

@@ -93,6 +93,32 @@ test.describe("Settings", () => {
     await expect(page.getByText("This is no PNG, JPEG or WebP picture.")).toBeVisible();
   });
 
+  test("are asked about before they are left by Back, and the question saves nothing", async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await page.goto("/dashboard/log");
+    await page.getByRole("banner").getByRole("button").last().click();
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+    const hours = page.getByLabel("Overdue after");
+    const stored = async () =>
+      (await desk.db.selectFrom("desk").select("overdue_hours").executeTakeFirstOrThrow())
+        .overdue_hours;
+    const before = await stored();
+    await hours.fill(`${before + 1}`);
+    await page.evaluate(() => history.back());
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(hours).toHaveValue(`${before + 1}`);
+    await expect(hours).toBeFocused();
+    await page.evaluate(() => history.back());
+    await question.getByRole("button", { name: "Leave and lose it" }).click();
+    await expect(page).toHaveURL("/dashboard/log");
+    expect(await stored()).toBe(before);
+  });
+
   test("that somebody else set meanwhile ask before they are overwritten", async ({
     page,
     desk,
