@@ -1,7 +1,15 @@
+import { writeSync } from "node:fs";
+
+const standardError = 2;
 const patienceMs = 50;
 const mostWaiting = 64 * 1024;
 
+/** So often, and so long after each other, the end of the process asks whether the rest is taken now. */
+const lastTries = 400;
+const lastPauseMs = 5;
+
 let waiting = "";
+let rest = Buffer.alloc(0);
 let timer: Timer | undefined;
 
 /**
@@ -20,12 +28,36 @@ export function writeNow(line: string): void {
   flush();
 }
 
-function flush(): void {
+/** Whether all is written. What a full pipe does not take now stays first for the next time. */
+function flush(): boolean {
   clearTimeout(timer);
   timer = undefined;
-  const text = waiting;
+  let bytes = waiting ? Buffer.concat([rest, Buffer.from(waiting)]) : rest;
   waiting = "";
-  if (text) process.stderr.write(text);
+  while (bytes.length > 0) {
+    const taken = take(bytes);
+    if (taken === 0) timer ??= setTimeout(flush, patienceMs).unref();
+    if (taken === 0) break;
+    bytes = bytes.subarray(taken);
+  }
+  rest = bytes;
+  return rest.length === 0;
 }
 
-process.on("exit", flush);
+function take(bytes: Buffer): number {
+  try {
+    return writeSync(standardError, bytes);
+  } catch (error) {
+    if (isFull(error)) return 0;
+    // Nobody reads it any more.
+    return bytes.length;
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EAGAIN";
+}
+
+process.on("exit", () => {
+  for (let tries = lastTries; !flush() && tries > 0; tries--) Bun.sleepSync(lastPauseMs);
+});

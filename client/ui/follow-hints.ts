@@ -7,11 +7,16 @@ const slip = 10;
 
 type Listeners = { [Type in keyof DocumentEventMap]?: (event: DocumentEventMap[Type]) => void };
 
-/** Shows the words of whatever <Hint> is asked about, by what is done from now on and by what was done last. */
+interface Before {
+  pressed: PointerEvent | null;
+  last: PointerEvent | FocusEvent;
+}
+
+/** Shows the words of whatever <Hint> is asked about, by what is done from now on and by what was done before. */
 export function followHints(
   show: (target: HTMLElement | null) => void,
   prepare: () => void,
-  last: PointerEvent | FocusEvent,
+  before: Before,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = (delay: number, target: HTMLElement | null) => {
@@ -25,7 +30,8 @@ export function followHints(
     clearTimeout(press?.timer);
     press = null;
   };
-  let pressedAt = { x: -1, y: -1 };
+  const { pressed, last } = before;
+  let pressedAt = { x: pressed?.clientX, y: pressed?.clientY };
   const listeners: Listeners = {
     pointerover: (event) => {
       if (event.pointerType === "touch") return;

@@ -19,8 +19,10 @@ export function Hints() {
 /** The code that follows pointer and focus comes with the first that reaches something with a hint. */
 function listen(show: (target: HTMLElement | null) => void): () => void {
   const stop = new AbortController();
+  let pressed: PointerEvent | null = null;
   let last: PointerEvent | FocusEvent | null = null;
   const begin = async (event: PointerEvent | FocusEvent) => {
+    if (event.type === "pointerdown") pressed = event as PointerEvent;
     const isFirst = last === null;
     if (isFirst && !(event.target instanceof Element && event.target.closest("[data-hint]")))
       return;
@@ -35,7 +37,7 @@ function listen(show: (target: HTMLElement | null) => void): () => void {
     waiting.abort();
     stop.signal.addEventListener(
       "abort",
-      code.followHints(show, () => void HintBubble.preload(), last),
+      code.followHints(show, () => void HintBubble.preload(), { pressed, last }),
     );
   };
   const waiting = new AbortController();

@@ -17,6 +17,11 @@ async function textOf(page: Page, { cut }: { cut: boolean }): Promise<Locator> {
   return texts.nth(index);
 }
 
+async function middleOf(place: Locator): Promise<[number, number]> {
+  const box = await place.boundingBox();
+  return [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+}
+
 test("what is cut says itself whole, by pointer; a button says what it does, by keyboard too", async ({
   page,
   signedIn,
@@ -38,6 +43,43 @@ test("what is cut says itself whole, by pointer; a button says what it does, by 
   await expect(bubble(page)).toContainText("New ticket");
   await page.keyboard.press("Escape");
   await expect(bubble(page)).toHaveCount(0);
+});
+
+test("a page that moves on under a pointer at rest takes no hint away, though its code came late", async ({
+  page,
+  signedIn,
+}) => {
+  let come = () => {};
+  const asked = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route("**/follow-hints*", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await signedIn("Super Admin");
+  await page.goto("/user/log");
+  await seeRows(page, "Users");
+  const row = page.locator("[data-row-link]").first();
+  const pressed = await middleOf(row);
+  await row.click();
+  const close = page.getByRole("link", { name: "Close", exact: true });
+  await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
+  const code = page.waitForRequest("**/follow-hints*");
+  await close.focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await code;
+  come();
+  await expect(bubble(page)).toContainText("Close");
+  // So the browser says it when something else lies under the pointer, and longer than a hint takes to go.
+  await page.evaluate(async ([x, y]) => {
+    const under = document.elementFromPoint(x, y);
+    const there = { clientX: x, clientY: y, pointerType: "mouse", bubbles: true };
+    under?.dispatchEvent(new PointerEvent("pointerover", there));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }, pressed);
+  await expect(bubble(page)).toContainText("Close");
 });
 
 test.describe("on a touch screen", () => {

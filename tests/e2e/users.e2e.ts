@@ -280,7 +280,7 @@ test.describe("as a Super Admin", () => {
     const link = page.locator("[data-row-link]").nth(2);
     await link.click();
     await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
-    const close = page.getByRole("link", { name: "Close" });
+    const close = page.getByRole("link", { name: "Close", exact: true });
     await close.focus();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Shift+Tab");
