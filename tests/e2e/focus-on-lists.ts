@@ -149,7 +149,8 @@ const acts: Act<Parts>[] = [
     ...{ name: "a view that is shared", call: "views.share" },
     act: async ({ moreOf, views }) => {
       await take(moreOf("Burning"), "Share with colleagues");
-      await expect(views.getByRole("region", { name: "Shared views" })).toBeVisible();
+      const shared = views.getByRole("region", { name: "Shared views" });
+      await expect(shared.getByRole("link", { name: /^Burning/ })).toBeVisible();
     },
     focus: ({ moreOf }) => moreOf("Burning"),
   },

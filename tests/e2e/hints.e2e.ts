@@ -17,9 +17,15 @@ async function textOf(page: Page, { cut }: { cut: boolean }): Promise<Locator> {
   return texts.nth(index);
 }
 
-async function middleOf(place: Locator): Promise<[number, number]> {
-  const box = await place.boundingBox();
-  return [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+function nextPress(page: Page): Promise<[number, number]> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        addEventListener("pointerdown", ({ clientX: x, clientY: y }) => resolve([x, y]), {
+          once: true,
+        }),
+      ),
+  );
 }
 
 test("what is cut says itself whole, by pointer; a button says what it does, by keyboard too", async ({
@@ -61,24 +67,25 @@ test("a page that moves on under a pointer at rest takes no hint away, though it
   await page.goto("/user/log");
   await seeRows(page, "Users");
   const row = page.locator("[data-row-link]").first();
-  const pressed = await middleOf(row);
+  const pressed = nextPress(page);
   await row.click();
   const close = page.getByRole("link", { name: "Close", exact: true });
   await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
-  const code = page.waitForRequest("**/follow-hints*");
   await close.focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Shift+Tab");
-  await code;
   come();
   await expect(bubble(page)).toContainText("Close");
   // So the browser says it when something else lies under the pointer, and longer than a hint takes to go.
-  await page.evaluate(async ([x, y]) => {
-    const under = document.elementFromPoint(x, y);
-    const there = { clientX: x, clientY: y, pointerType: "mouse", bubbles: true };
-    under?.dispatchEvent(new PointerEvent("pointerover", there));
-    await new Promise((resolve) => setTimeout(resolve, 400));
-  }, pressed);
+  await page.evaluate(
+    async ([x, y]) => {
+      const under = document.elementFromPoint(x, y);
+      const there = { clientX: x, clientY: y, pointerType: "mouse", bubbles: true };
+      under?.dispatchEvent(new PointerEvent("pointerover", there));
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    },
+    await pressed,
+  );
   await expect(bubble(page)).toContainText("Close");
 });
 
