@@ -4,14 +4,14 @@ import {
   planReopen,
   planSolve,
 } from "../../shared/tickets/customer-acts.ts";
+import { planOpening } from "../../shared/tickets/opening.ts";
+import { releaseDelayMs, type TicketPatch } from "../../shared/tickets/page.ts";
 import {
   planCustomerMessage,
   planNote,
   planRelease,
   planStaffReply,
-} from "../../shared/tickets/messages.ts";
-import { planOpening } from "../../shared/tickets/opening.ts";
-import { releaseDelayMs, type TicketPatch } from "../../shared/tickets/page.ts";
+} from "../../shared/tickets/replies-and-notes.ts";
 import {
   audienceOf,
   type Instant,

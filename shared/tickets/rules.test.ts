@@ -2,16 +2,15 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { AppError } from "../errors.ts";
 import { planAutoClose, planRating, planReopen, planSolve, planWake } from "./customer-acts.ts";
+import { planOpening } from "./opening.ts";
+import type { TicketPatch } from "./page.ts";
 import {
   planCustomerMessage,
   planNote,
   planRelease,
   planStaffReply,
   type SentWith,
-} from "./messages.ts";
-import { canMove, type Means } from "./moves.ts";
-import { planOpening } from "./opening.ts";
-import type { TicketPatch } from "./page.ts";
+} from "./replies-and-notes.ts";
 import {
   type Instant,
   instantOf,
@@ -19,6 +18,7 @@ import {
   type TicketPlan,
   type TicketState,
 } from "./state.ts";
+import { canMove, type Means } from "./status-moves.ts";
 import { planUndo, type UndoRecord, undoRecordOf } from "./undo.ts";
 import { planLeaving, planTicketUpdate } from "./update.ts";
 import { type TicketStatus, ticketPriorities, ticketStatuses, ticketTypes } from "./vocabulary.ts";
