@@ -5,7 +5,7 @@ import {
   planSolve,
 } from "../../shared/tickets/customer-acts.ts";
 import { planOpening } from "../../shared/tickets/opening.ts";
-import { releaseDelayMs, type TicketPatch } from "../../shared/tickets/page.ts";
+import type { TicketPatch } from "../../shared/tickets/page.ts";
 import {
   planCustomerMessage,
   planNote,
@@ -20,6 +20,7 @@ import {
   type TicketPlan,
   type TicketState,
 } from "../../shared/tickets/state.ts";
+import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import { planTicketUpdate } from "../../shared/tickets/update.ts";
 import type { TicketPriority, TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { DemoAct, DemoTicket } from "./acts.ts";
