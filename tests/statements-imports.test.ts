@@ -36,6 +36,7 @@ const depsOf = (db = database.db) => ({
   db,
   actor,
   now: new Date(),
+  sessionId: null,
   requestId: "test",
   handlers: jobHandlers,
 });
