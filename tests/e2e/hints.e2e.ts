@@ -20,11 +20,10 @@ async function textOf(page: Page, { cut }: { cut: boolean }): Promise<Locator> {
 function nextPress(page: Page): Promise<[number, number]> {
   return page.evaluate(
     () =>
-      new Promise((resolve) =>
-        addEventListener("pointerdown", ({ clientX: x, clientY: y }) => resolve([x, y]), {
-          once: true,
-        }),
-      ),
+      new Promise((resolve) => {
+        const hear = ({ clientX: x, clientY: y }: PointerEvent) => resolve([x, y]);
+        document.addEventListener("pointerdown", hear, { once: true });
+      }),
   );
 }
 
