@@ -21,7 +21,13 @@ beforeAll(async () => {
   places = { company, foreignCompany: await addCompany(server.db, "Somebody else's") };
   const { id } = await addPerson(server.db, "Super Admin");
   const actor = { id, role: "Super Admin", companyScope: null, companyIds: [], seesAllOf: [] };
-  admin = { db: server.db, now: new Date(), requestId: "test", actor } as ActorDeps;
+  admin = {
+    db: server.db,
+    now: new Date(),
+    sessionId: null,
+    requestId: "test",
+    actor,
+  } as ActorDeps;
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -9,9 +9,9 @@ import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { findStarted, insertJob } from "../jobs/start-job.ts";
 import { transact } from "../transact.ts";
-import { findImport } from "./keep-import.ts";
-import { assertMapping } from "./preview.ts";
-import { findDoubles } from "./rows.ts";
+import { findImport } from "./kept-file.ts";
+import { findDoubles } from "./kept-rows.ts";
+import { assertMapping } from "./preview-import.ts";
 
 /** Only now anything comes of the file: a job brings it in, once, however often this is sent. */
 export async function confirmImport(

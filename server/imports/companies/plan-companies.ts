@@ -1,9 +1,9 @@
-import type { CompanyState } from "../../shared/companies.ts";
-import type { RefusedRow } from "../../shared/imports.ts";
-import { beingMerged } from "../companies/update-company.ts";
+import type { CompanyState } from "../../../shared/companies.ts";
+import type { RefusedRow } from "../../../shared/imports.ts";
+import { beingMerged } from "../../companies/update-company.ts";
+import { keyOf } from "../kept-rows.ts";
+import type { ReadRow } from "../read-cells.ts";
 import type { CompanyRowValues } from "./read-company-row.ts";
-import type { ReadRow } from "./read-user-row.ts";
-import { keyOf } from "./rows.ts";
 
 export interface CompanyBefore {
   id: string;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Db, Tx } from "../db/database.ts";
+import type { Db, Tx } from "../../db/database.ts";
+import { keyOf } from "../kept-rows.ts";
+import type { ReadRow } from "../read-cells.ts";
+import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyBefore, CompanyWorld } from "./plan-companies.ts";
-import { planned } from "./planned.ts";
 import type { CompanyRowValues } from "./read-company-row.ts";
-import type { ReadRow } from "./read-user-row.ts";
-import { keyOf } from "./rows.ts";
 
 /** What rows before have done with mail domains. */
 export type CompanyImportMemory = Pick<CompanyWorld, "claims">;
@@ -18,7 +18,7 @@ export async function readCompanyWorld(
 ): Promise<CompanyWorld> {
   const keys = rows.map(({ key }) => key).filter((key) => key !== "");
   const locking = hold ? sql`for update` : sql``;
-  const { rows: found } = await planned(
+  const { rows: found } = await withFreshSqlPlan(
     db,
     sql<Omit<CompanyBefore, "domains">>`
     select id, name, notes, state, merging_into_id is not null as "isMerging" from companies
@@ -27,7 +27,7 @@ export async function readCompanyWorld(
   );
   const ids = found.map(({ id }) => id);
   const asked = [...new Set(rows.flatMap(({ values }) => values.domains ?? []))];
-  const { rows: domains } = await planned(
+  const { rows: domains } = await withFreshSqlPlan(
     db,
     sql<{ domain: string; id: string; name: string }>`
     select domain, companies.id, companies.name from company_domains

@@ -6,6 +6,6 @@ import { plannedByValues } from "../db/statement.ts";
  * Planned each time: a plan that a connection kept from when there were few users or companies
  * would read through all of them, slice after slice.
  */
-export function planned<Row>(db: Db | Tx, statement: RawBuilder<Row>) {
+export function withFreshSqlPlan<Row>(db: Db | Tx, statement: RawBuilder<Row>) {
   return db.executeQuery(plannedByValues(statement.compile(db)));
 }

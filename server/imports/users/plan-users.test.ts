@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { roles } from "../../shared/access.ts";
-import { userStates } from "../../shared/users.ts";
-import type { UserBefore } from "../users/plan-update.ts";
+import { roles } from "../../../shared/access.ts";
+import { userStates } from "../../../shared/users.ts";
+import type { UserBefore } from "../../users/plan-update.ts";
+import type { ReadRow } from "../read-cells.ts";
 import { planUsers, type UserStep, type UserWorld } from "./plan-users.ts";
-import type { ReadRow, UserRowValues } from "./read-user-row.ts";
+import type { UserRowValues } from "./read-user-row.ts";
 
 const emails = ["a@x.test", "b@x.test", "c@x.test", "d@x.test", "e@y.test"];
 const companyNames = ["Acme", "Bolt", "Comet"];

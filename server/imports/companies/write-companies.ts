@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { AuditAct } from "../../shared/audit.ts";
-import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import type { AuditEntry } from "../events/record-act.ts";
-import { recordActs } from "../events/record-acts.ts";
+import type { AuditAct } from "../../../shared/audit.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import type { AuditEntry } from "../../events/record-act.ts";
+import { recordActs } from "../../events/record-acts.ts";
+import { PlanOutdated } from "../plan-outdated.ts";
+import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyStep } from "./plan-companies.ts";
-import { PlanOutdated } from "./plan-outdated.ts";
-import { planned } from "./planned.ts";
 
 type Deps = Omit<ActorDeps, "db">;
 type Updated = Extract<CompanyStep, { outcome: "updated" }>;
@@ -80,7 +80,7 @@ async function updateCompanies(tx: Tx, updated: readonly Updated[]): Promise<voi
       ...{ id, notes: change.notes ?? notes, state: change.state ?? state },
     }));
   if (rows.length === 0) return;
-  await planned(
+  await withFreshSqlPlan(
     tx,
     sql`
     update companies set notes = now.notes, state = now.state

@@ -1,10 +1,10 @@
-import { isFreeMail } from "../../shared/mail-domains.ts";
-import type { ActorDeps } from "../actor.ts";
-import { readCompanyWorld } from "./company-world.ts";
+import { isFreeMail } from "../../../shared/mail-domains.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { PreviewedStep, Previewer } from "../previewer.ts";
+import type { Confirmed } from "../run-import.ts";
+import { readCompanyWorld } from "./existing-companies.ts";
 import { type CompanyStep, planCompanies } from "./plan-companies.ts";
-import type { PreviewedStep, Previewer } from "./previewer.ts";
 import { readCompanyRow } from "./read-company-row.ts";
-import type { Confirmed } from "./run-import.ts";
 
 export function companyPreviewer({ db }: ActorDeps, { mapping }: Confirmed): Previewer {
   const memory = { claims: new Map<string, string | null>() };

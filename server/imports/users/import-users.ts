@@ -1,9 +1,9 @@
-import { tellPages } from "../events/tell-pages.ts";
+import { tellPages } from "../../events/tell-pages.ts";
+import { insertCompanies } from "../companies/write-companies.ts";
+import { importHandler } from "../run-import.ts";
+import { newUserMemory, readUserWorld } from "./existing-users.ts";
 import { planUsers, type UserStep } from "./plan-users.ts";
 import { readUserRow } from "./read-user-row.ts";
-import { importHandler } from "./run-import.ts";
-import { newUserMemory, readUserWorld } from "./user-world.ts";
-import { insertCompanies } from "./write-companies.ts";
 import { writeUsers } from "./write-users.ts";
 
 /** Brings users in. Each change is the one that a user's own page makes. */

@@ -1,14 +1,15 @@
 import { sql } from "kysely";
-import type { Actor } from "../actor.ts";
-import type { Db, Tx } from "../db/database.ts";
-import { lockGovernors } from "../users/guards.ts";
-import type { UserBefore } from "../users/plan-update.ts";
+import type { Actor } from "../../actor.ts";
+import type { Db, Tx } from "../../db/database.ts";
+import { lockGovernors } from "../../users/guards.ts";
+import type { UserBefore } from "../../users/plan-update.ts";
+import { keyOf } from "../kept-rows.ts";
+import type { ReadRow } from "../read-cells.ts";
+import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyMemory } from "./named-companies.ts";
 import { domainOf } from "./plan-new-user.ts";
 import type { UserWorld } from "./plan-users.ts";
-import { planned } from "./planned.ts";
-import type { ReadRow, UserRowValues } from "./read-user-row.ts";
-import { keyOf } from "./rows.ts";
+import type { UserRowValues } from "./read-user-row.ts";
 
 /** What one look at the desk leaves for the next: what rows before would have done. */
 export interface UserMemory {
@@ -53,7 +54,7 @@ type Rows = readonly ReadRow<UserRowValues>[];
 async function readUsers(db: Db | Tx, rows: Rows, hold: boolean): Promise<Map<string, UserBefore>> {
   const keys = rows.map(({ key }) => key).filter((key) => key !== "");
   const locking = hold ? sql`for update` : sql``;
-  const { rows: found } = await planned(
+  const { rows: found } = await withFreshSqlPlan(
     db,
     sql<Omit<UserBefore, "companies">>`
     select id, first_name, last_name, email, role, state, company_scope, phone, time_zone,
@@ -64,7 +65,7 @@ async function readUsers(db: Db | Tx, rows: Rows, hold: boolean): Promise<Map<st
   if (found.length === 0) return new Map();
   const ids = found.map(({ id }) => id);
   // Only now: read together with the rows they would be those from before the wait for a lock.
-  const { rows: own } = await planned(
+  const { rows: own } = await withFreshSqlPlan(
     db,
     sql<{ userId: string; id: string; seesAllTickets: boolean }>`
     select user_id as "userId", company_id as id, sees_all_tickets as "seesAllTickets"
@@ -100,7 +101,7 @@ async function readCompanies(
   if (names.length === 0) return;
   // A merge of that very moment waits, or is seen.
   const locking = hold ? sql`for share` : sql``;
-  const { rows: found } = await planned(
+  const { rows: found } = await withFreshSqlPlan(
     db,
     sql<{ id: string; name: string }>`
     select id, name from companies

@@ -1,7 +1,7 @@
-import type { ImportChoices } from "../../shared/imports.ts";
-import type { GivenCompany } from "../users/companies.ts";
+import type { ImportChoices } from "../../../shared/imports.ts";
+import type { GivenCompany } from "../../users/companies.ts";
+import { keyOf } from "../kept-rows.ts";
 import type { UserRowValues } from "./read-user-row.ts";
-import { keyOf } from "./rows.ts";
 
 /** The companies that rows may name, those that rows before have made among them. */
 export interface CompanyMemory {

@@ -1,12 +1,12 @@
-import { fieldWords } from "../../shared/audit.ts";
-import { importLimits } from "../../shared/imports.ts";
-import { fullName } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import { fieldWords } from "../../../shared/audit.ts";
+import { importLimits } from "../../../shared/imports.ts";
+import { fullName } from "../../../shared/users.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { PreviewedStep, Previewer } from "../previewer.ts";
+import type { Confirmed } from "../run-import.ts";
+import { newUserMemory, readUserWorld } from "./existing-users.ts";
 import { planUsers, type UserStep } from "./plan-users.ts";
-import type { PreviewedStep, Previewer } from "./previewer.ts";
 import { readUserRow } from "./read-user-row.ts";
-import type { Confirmed } from "./run-import.ts";
-import { newUserMemory, readUserWorld } from "./user-world.ts";
 
 export function userPreviewer(
   { db, actor }: ActorDeps,

@@ -4,7 +4,7 @@ import { csvLine } from "../../shared/csv.ts";
 import { AppError } from "../../shared/errors.ts";
 import { importLimits } from "../../shared/imports.ts";
 import { decodeText } from "./decode-text.ts";
-import { readImportFile } from "./read-file.ts";
+import { readImportFile } from "./read-csv-file.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

@@ -1,12 +1,11 @@
-import { type CompanyState, companyLimits, companyStates } from "../../shared/companies.ts";
-import { readCsvList } from "../../shared/csv.ts";
-import type { ImportMapping } from "../../shared/imports.ts";
-import { readDomain } from "../../shared/mail-domains.ts";
-import { line, paragraph } from "../../shared/schemas/text.ts";
-import { oneOf, WrongCell } from "./cells.ts";
-import { readCells } from "./read-cells.ts";
-import type { ReadRow } from "./read-user-row.ts";
-import { keyOf, type StoredRow } from "./rows.ts";
+import { type CompanyState, companyLimits, companyStates } from "../../../shared/companies.ts";
+import { readCsvList } from "../../../shared/csv.ts";
+import type { ImportMapping } from "../../../shared/imports.ts";
+import { readDomain } from "../../../shared/mail-domains.ts";
+import { line, paragraph } from "../../../shared/schemas/text.ts";
+import { keyOf, type StoredRow } from "../kept-rows.ts";
+import { type ReadRow, readCells } from "../read-cells.ts";
+import { oneOf, WrongCell } from "../wrong-cell.ts";
 
 /** What a row says. What it leaves out, or empty, stays as it is. */
 export interface CompanyRowValues {

@@ -1,11 +1,12 @@
-import { AppError } from "../../shared/errors.ts";
-import type { ImportChoices, RefusedRow } from "../../shared/imports.ts";
-import type { UserPatch } from "../../shared/schemas/users.ts";
-import type { GivenCompany } from "../users/companies.ts";
-import { planUserUpdate, type UserBefore, type UserUpdatePlan } from "../users/plan-update.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { ImportChoices, RefusedRow } from "../../../shared/imports.ts";
+import type { UserPatch } from "../../../shared/schemas/users.ts";
+import type { GivenCompany } from "../../users/companies.ts";
+import { planUserUpdate, type UserBefore, type UserUpdatePlan } from "../../users/plan-update.ts";
+import type { ReadRow } from "../read-cells.ts";
 import { type CompanyMemory, companiesFrom } from "./named-companies.ts";
 import { type NewUser, newUserFrom } from "./plan-new-user.ts";
-import type { ReadRow, UserRowValues } from "./read-user-row.ts";
+import type { UserRowValues } from "./read-user-row.ts";
 
 /** What there is, as far as these rows may concern it. */
 export interface UserWorld {

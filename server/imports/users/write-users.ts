@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import type { AuditEntry } from "../events/record-act.ts";
-import { recordActs } from "../events/record-acts.ts";
-import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
-import { isOpen } from "../tickets/views.ts";
-import type { GivenCompany } from "../users/companies.ts";
-import { PlanOutdated } from "./plan-outdated.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import type { AuditEntry } from "../../events/record-act.ts";
+import { recordActs } from "../../events/record-acts.ts";
+import { leaveWhatIsOutOfScope } from "../../tickets/acts/leave-scope.ts";
+import { isOpen } from "../../tickets/views.ts";
+import type { GivenCompany } from "../../users/companies.ts";
+import { PlanOutdated } from "../plan-outdated.ts";
+import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { UserStep } from "./plan-users.ts";
-import { planned } from "./planned.ts";
 
 type Deps = Omit<ActorDeps, "db">;
 type Created = Extract<UserStep, { outcome: "created" }> & { id: string };
@@ -70,7 +70,7 @@ async function updateUsers(tx: Tx, updated: readonly Updated[]): Promise<void> {
       return now;
     });
   if (users.length === 0) return;
-  await planned(
+  await withFreshSqlPlan(
     tx,
     sql`
     update users set first_name = now.first_name, last_name = now.last_name, role = now.role,
@@ -93,7 +93,7 @@ async function replaceCompanies(
   );
   if (replaced.length > 0) {
     const ids = replaced.map(({ id }) => id);
-    await planned(tx, sql`delete from user_companies where user_id = any(${ids}::uuid[])`);
+    await withFreshSqlPlan(tx, sql`delete from user_companies where user_id = any(${ids}::uuid[])`);
   }
   const rows = [
     ...created.flatMap(({ id, user }) => membershipsOf(id, user.companies)),

@@ -1,19 +1,19 @@
-import { type Role, roles } from "../../shared/access.ts";
-import { companyLimits } from "../../shared/companies.ts";
-import { readCsvList } from "../../shared/csv.ts";
-import type { ImportMapping } from "../../shared/imports.ts";
-import { line } from "../../shared/schemas/text.ts";
-import { email, timeZone } from "../../shared/schemas/users.ts";
+import { type Role, roles } from "../../../shared/access.ts";
+import { companyLimits } from "../../../shared/companies.ts";
+import { readCsvList } from "../../../shared/csv.ts";
+import type { ImportMapping } from "../../../shared/imports.ts";
+import { line } from "../../../shared/schemas/text.ts";
+import { email, timeZone } from "../../../shared/schemas/users.ts";
 import {
   type CompanyScope,
   companyScopes,
   type UserState,
   userLimits,
   userStates,
-} from "../../shared/users.ts";
-import { oneOf, WrongCell } from "./cells.ts";
-import { readCells } from "./read-cells.ts";
-import { keyOf, type StoredRow } from "./rows.ts";
+} from "../../../shared/users.ts";
+import { keyOf, type StoredRow } from "../kept-rows.ts";
+import { type ReadRow, readCells } from "../read-cells.ts";
+import { oneOf, WrongCell } from "../wrong-cell.ts";
 
 /** What a row says. What it leaves out, or empty, stays as it is. */
 export interface UserRowValues {
@@ -29,16 +29,6 @@ export interface UserRowValues {
   phone?: string;
   timeZone?: string;
   state?: UserState;
-}
-
-export interface ReadRow<Values> {
-  position: number;
-  line: number;
-  /** As people name it, so that they find it in their file. */
-  subject: string;
-  key: string;
-  values: Values;
-  reasons: string[];
 }
 
 /** One row alone: whatever is wrong with it by itself, all at once. */

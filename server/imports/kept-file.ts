@@ -7,7 +7,7 @@ import { type ImportFile, type ImportKind, importLimits } from "../../shared/imp
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { transact } from "../transact.ts";
-import type { ImportTable } from "./read-file.ts";
+import type { ImportTable } from "./read-csv-file.ts";
 
 /** So many files of one person wait for their word; an older one makes room. */
 const mostWaiting = 4;

@@ -1,7 +1,7 @@
-import type { Role } from "../../shared/access.ts";
-import { AppError } from "../../shared/errors.ts";
-import type { CompanyScope, UserState } from "../../shared/users.ts";
-import { type GivenCompany, scopeFor } from "../users/companies.ts";
+import type { Role } from "../../../shared/access.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { CompanyScope, UserState } from "../../../shared/users.ts";
+import { type GivenCompany, scopeFor } from "../../users/companies.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
 /** Somebody who is to be made. */

@@ -48,12 +48,8 @@ export function movesByHand(from: TicketStatus): TicketStatus[] {
 
 export function assertMove(from: TicketStatus, to: TicketStatus, means: Means): void {
   if (canMove(from, to, means)) return;
-  const opens = from === "new" && to === "open";
+  const opensByItself = from === "new" && to === "open";
   throw new AppError("illegal_move", {
-    told: {
-      from: statusNames[from],
-      to: statusNames[to],
-      ...(opens && { why: "It opens when somebody is assigned or replies." }),
-    },
+    told: { from: statusNames[from], to: statusNames[to], opensByItself },
   });
 }

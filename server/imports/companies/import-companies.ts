@@ -1,8 +1,8 @@
-import { tellPages } from "../events/tell-pages.ts";
-import { readCompanyWorld } from "./company-world.ts";
+import { tellPages } from "../../events/tell-pages.ts";
+import { importHandler } from "../run-import.ts";
+import { readCompanyWorld } from "./existing-companies.ts";
 import { planCompanies } from "./plan-companies.ts";
 import { readCompanyRow } from "./read-company-row.ts";
-import { importHandler } from "./run-import.ts";
 import { writeCompanies } from "./write-companies.ts";
 
 /** Brings companies in. Each change is the one that a company's own page makes. */

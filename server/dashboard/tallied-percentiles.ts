@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 import { readKept } from "./looked-at.ts";
 import { type Timed, took } from "./moments.ts";
+import type { StoredTimes } from "./percentiles.ts";
 import { type PeriodTally, sum } from "./period-tallies.ts";
 import { rowsOf, ticketsIn } from "./tallied.ts";
-import type { StoredTimes } from "./times.ts";
 
 export type PeriodPercentiles = Record<Timed, StoredTimes["times"]>;
 

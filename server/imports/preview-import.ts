@@ -8,11 +8,11 @@ import {
 } from "../../shared/imports.ts";
 import type { PreviewImportInput } from "../../shared/schemas/imports.ts";
 import type { ActorDeps } from "../actor.ts";
-import { findImport } from "./keep-import.ts";
-import { companyPreviewer } from "./preview-companies.ts";
-import { userPreviewer } from "./preview-users.ts";
+import { companyPreviewer } from "./companies/preview-companies.ts";
+import { findImport } from "./kept-file.ts";
+import { findDoubles, readRows } from "./kept-rows.ts";
 import type { PreviewedStep } from "./previewer.ts";
-import { findDoubles, readRows } from "./rows.ts";
+import { userPreviewer } from "./users/preview-users.ts";
 
 const rowsAtOnce = 1_000;
 
