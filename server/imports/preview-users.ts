@@ -6,18 +6,18 @@ import { planUsers, type UserStep } from "./plan-users.ts";
 import type { PreviewedStep, Previewer } from "./previewer.ts";
 import { readUserRow } from "./read-user-row.ts";
 import type { Confirmed } from "./run-import.ts";
-import { newUserMemory, readUserWorld } from "./user-world.ts";
+import { newCompanyMemory, readUserWorld } from "./user-world.ts";
 
 export function userPreviewer(
   { db, actor }: ActorDeps,
   { mapping, choices }: Confirmed,
 ): Previewer {
-  const memory = newUserMemory();
-  const { unknown, known } = memory.companies;
+  const companies = newCompanyMemory();
+  const { unknown, known } = companies;
   return {
     async plan(stored) {
       const rows = stored.map((row) => readUserRow(row, mapping));
-      const world = await readUserWorld(db, actor, rows, memory, null);
+      const world = await readUserWorld(db, actor, rows, companies, null);
       const steps = planUsers(rows, world, choices);
       const names = new Map([...known.values()].map(({ id, name }) => [id, name]));
       return steps.map((step) => inWords(step, names));
