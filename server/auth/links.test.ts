@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Role } from "../../shared/access.ts";
 import type { UserState } from "../../shared/users.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import {
   createLink,
@@ -103,6 +105,17 @@ describe("a link", () => {
     for (const refused of tries.filter((outcome) => outcome.status === "rejected")) {
       expect(refused.reason).toMatchObject(spent);
     }
+  });
+
+  test("that is being used opens nothing for who waits for it", async () => {
+    const token = await createLinkOf("reset");
+    let late: Promise<string> = Promise.resolve("");
+    await database.db.transaction().execute(async (tx) => {
+      await spendLink(tx, token, ["reset"], now);
+      late = refusalOf(spend(token)).then(({ code }) => code);
+      await somebodyWaits(database);
+    });
+    expect(await late).toBe("link_spent");
   });
 
   test("is whole again when the act that used it was rolled back", async () => {

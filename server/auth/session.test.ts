@@ -7,6 +7,7 @@ import { endSessionsOf } from "./end-sessions.ts";
 import { readOpenSessions } from "./open-sessions.ts";
 import { readSessionsOf } from "./read-sessions.ts";
 import { createSessions } from "./session.ts";
+import { kindOfToken } from "./session-kinds.ts";
 import type { ProvenAccount } from "./session-store.ts";
 import { tokenHash } from "./tokens.ts";
 
@@ -59,6 +60,10 @@ test("two of one kind of browser are told apart by when and from where they bega
 });
 
 describe("a token", () => {
+  test("tells by its first letter how long it lives unused", () => {
+    expect(["s1", "c1", "x1", ""].map(kindOfToken)).toEqual(["staff", "customer", null, null]);
+  });
+
   test("has more than 200 random bits, and only its SHA-256 is kept", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const { token, sessionId } = await sessions.start(await account("Agent"), firefox);
@@ -182,6 +187,17 @@ describe("how long it lives", () => {
     expect(await sessions.validate(token)).toBeNull();
   });
 
+  test("no longer than the cap, though its first idle time is longer", async () => {
+    const clock = { now: hours(0) };
+    const sessions = sessionsAt(clock, 2);
+    const { token, sessionId } = await sessions.start(await account("Customer"), firefox);
+    clock.now = hours(47.9);
+    expect(await sessions.validate(token)).not.toBeNull();
+    await renewed(sessionId, clock.now);
+    clock.now = hours(48.1);
+    expect(await sessions.validate(token)).toBeNull();
+  });
+
   test("is extended at most every ten minutes", async () => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock);
@@ -288,7 +304,12 @@ describe("what ends it at once", () => {
     expect(await sessions.end(one.sessionId)).toBe(person.id);
     expect(await sessions.end(one.sessionId)).toBeNull();
     expect(await sessions.validate(other.token)).not.toBeNull();
-    clock.now = hours(12.1);
+    const { expires_at } = await database.db
+      .selectFrom("sessions")
+      .select("expires_at")
+      .where("id", "=", other.sessionId)
+      .executeTakeFirstOrThrow();
+    clock.now = expires_at;
     expect(await sessions.end(other.sessionId)).toBeNull();
   });
 
