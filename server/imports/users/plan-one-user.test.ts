@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { UserBefore } from "../users/plan-update.ts";
+import type { UserBefore } from "../../users/plan-update.ts";
 import { planUsers, type UserWorld } from "./plan-users.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "../errors.ts";
+import { type Opening, planOpening } from "./opening.ts";
 import {
   planCustomerMessage,
   planNote,
   planRelease,
   planStaffReply,
   type SentWith,
-} from "./messages.ts";
-import { type Opening, planOpening } from "./opening.ts";
+} from "./replies-and-notes.ts";
 import type { TicketState } from "./state.ts";
 import { ticketStatuses } from "./vocabulary.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { canMove, type Means, movesByHand } from "./moves.ts";
+import { canMove, type Means, movesByHand } from "./status-moves.ts";
 import { type TicketStatus, ticketStatuses } from "./vocabulary.ts";
 
 /** The whole table, as it is promised: what is not here does not happen. */
