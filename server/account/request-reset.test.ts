@@ -3,6 +3,7 @@ import { addPerson, type Person } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { createLink, spendLink } from "../auth/links.ts";
 import { openDatabase } from "../db/database.ts";
+import { queueMail } from "../events/queue-mail.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import type { Services } from "../services.ts";
 import {
@@ -99,6 +100,34 @@ describe("three an hour", () => {
     },
   );
 
+  test("are no longer enough once they were withdrawn, or lie an hour back", async () => {
+    const [withdrawn, late] = [
+      await addPerson(database.db, "Customer"),
+      await addPerson(database.db, "Customer"),
+    ];
+    for (const person of [withdrawn, late]) await askThrice(person);
+    await database.db.transaction().execute((tx) => voidLinksOf(tx, withdrawn.id, clock));
+    await ask(withdrawn.email);
+    expect(await mailsTo(withdrawn)).toHaveLength(4);
+    pass(59);
+    await ask(late.email);
+    expect(await mailsTo(late)).toHaveLength(3);
+    pass(2);
+    await ask(late.email);
+    expect(await mailsTo(late)).toHaveLength(4);
+  });
+
+  test("are mails with a link: what else was written to them is none", async () => {
+    const { db } = database;
+    const person = await addPerson(db, "Customer");
+    const told = { template: "password-changed", userId: person.id, data: {} } as const;
+    await db.transaction().execute(async (tx) => {
+      for (let mail = 0; mail < 3; mail += 1) await queueMail(tx, told, clock);
+    });
+    await ask(person.email);
+    expect((await mailsTo(person)).map(({ template }) => template)).toContain("reset");
+  });
+
   test("hold for invitations alike, whose link is good for longer", async () => {
     const person = await addPerson(database.db, "Agent", { state: "invited" });
     await askThrice(person);
@@ -109,6 +138,40 @@ describe("three an hour", () => {
       "invitation",
       "invitation",
       "invitation",
+    ]);
+  });
+});
+
+describe("an ask", () => {
+  test("is mailed to whom the address is, in whichever case, by who they are", async () => {
+    const people = {
+      active: await addPerson(database.db, "Agent", { email: "Active@Asking.test" }),
+      invited: await addPerson(database.db, "Agent", { state: "invited" }),
+      disabled: await addPerson(database.db, "Agent", { state: "disabled" }),
+    };
+    for (const { email } of Object.values(people)) await ask(email.toUpperCase());
+    const templates = async (person: Person) =>
+      (await mailsTo(person)).map(({ template }) => template);
+    expect(await templates(people.active)).toEqual(["reset"]);
+    expect(await templates(people.invited)).toEqual(["invitation"]);
+    expect(await templates(people.disabled)).toEqual([]);
+  });
+
+  test("is on record from where it came: of whom, or for which address of nobody", async () => {
+    const person = await addPerson(database.db, "Customer");
+    await ask(person.email);
+    await ask("nobody@asking.test");
+    const lines = await database.db
+      .selectFrom("audit_log as log")
+      .innerJoin("audit_personal as beside", "beside.audit_id", "log.id")
+      .select(["act", "actor_id", "subject_id", "person_id", "beside.network", "typed_address"])
+      .where("beside.network", "=", network)
+      .orderBy("log.id")
+      .execute();
+    const line = { act: "password.reset-requested", actor_id: null, network };
+    expect(lines).toEqual([
+      { ...line, subject_id: person.id, person_id: person.id, typed_address: null },
+      { ...line, subject_id: null, person_id: null, typed_address: "nobody@asking.test" },
     ]);
   });
 });

@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Role } from "../../shared/access.ts";
 import type { UserState } from "../../shared/users.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
-import { createLink, dropLink, linkUrl, readLink, spendLink, sweepLinks } from "./links.ts";
+import {
+  createLink,
+  dropLink,
+  hasOpenLink,
+  isLinkForServerOnly,
+  linkUrl,
+  readLink,
+  spendLink,
+  sweepLinks,
+} from "./links.ts";
 
 const now = new Date("2026-11-20T09:00:00Z");
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -95,6 +107,17 @@ describe("a link", () => {
     }
   });
 
+  test("that is being used opens nothing for who waits for it", async () => {
+    const token = await createLinkOf("reset");
+    let late: Promise<string> = Promise.resolve("");
+    await database.db.transaction().execute(async (tx) => {
+      await spendLink(tx, token, ["reset"], now);
+      late = refusalOf(spend(token)).then(({ code }) => code);
+      await somebodyWaits(database);
+    });
+    expect(await late).toBe("link_spent");
+  });
+
   test("is whole again when the act that used it was rolled back", async () => {
     const token = await createLinkOf("reset");
     const failed = database.db.transaction().execute(async (tx) => {
@@ -120,11 +143,34 @@ test("voiding takes every open link of one user and nobody else's", async () => 
   expect(await readLink(database.db, theirs, now)).toMatchObject({ userId: other });
 });
 
-test("a dropped link is gone", async () => {
+test("a dropped link is gone, and no other: one that was used stays", async () => {
   const userId = await addUser("active");
-  const token = await createLink(database.db, { kind: "reset", userId, now });
-  await dropLink(database.db, token);
-  expect(await linksOf(userId)).toEqual([]);
+  const [dropped, used, open] = await Promise.all(
+    [1, 2, 3].map(() => createLink(database.db, { kind: "reset", userId, now })),
+  );
+  await spend(String(used));
+  const before = await linksOf(userId);
+  for (const token of [dropped, used]) await dropLink(database.db, String(token));
+  const left = (await linksOf(userId)).map(({ token_hash }) => token_hash);
+  expect([before.length, left.sort()]).toEqual([3, [used, open].map(hashOf).sort()]);
+});
+
+test("somebody holds an open link until it is used or has run out", async () => {
+  const [holder, other] = [await addUser("active"), await addUser("active")];
+  const token = await createLink(database.db, { kind: "reset", userId: holder, now });
+  expect(await hasOpenLink(database.db, holder, after(29))).toBe(true);
+  expect(await hasOpenLink(database.db, other, after(29))).toBe(false);
+  expect(await hasOpenLink(database.db, holder, after(30))).toBe(false);
+  await spend(token);
+  expect(await hasOpenLink(database.db, holder, after(29))).toBe(false);
+});
+
+test("a link of a Super Admin who has had a password is made on the server alone", () => {
+  const of = (role: Role, password_set_at: Date | null) =>
+    isLinkForServerOnly({ role, password_set_at });
+  expect(of("Super Admin", now)).toBe(true);
+  expect(of("Super Admin", null)).toBe(false);
+  expect(of("Agent", now)).toBe(false);
 });
 
 test("the sweep deletes what ran out over 30 days ago", async () => {
@@ -174,6 +220,10 @@ async function addUser(state: UserState): Promise<string> {
     })
     .execute();
   return id;
+}
+
+function hashOf(token: string | undefined): string {
+  return new Bun.CryptoHasher("sha256").update(String(token)).digest("hex");
 }
 
 function linksOf(userId: string) {

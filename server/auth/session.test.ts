@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { addPerson } from "../../tests/support/people.ts";
+import { addCompany, addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { endSessionsOf } from "./end-sessions.ts";
+import { readOpenSessions } from "./open-sessions.ts";
 import { readSessionsOf } from "./read-sessions.ts";
 import { createSessions } from "./session.ts";
+import { kindOfToken } from "./session-kinds.ts";
 import type { ProvenAccount } from "./session-store.ts";
 import { tokenHash } from "./tokens.ts";
 
@@ -58,6 +60,10 @@ test("two of one kind of browser are told apart by when and from where they bega
 });
 
 describe("a token", () => {
+  test("tells by its first letter how long it lives unused", () => {
+    expect(["s1", "c1", "x1", ""].map(kindOfToken)).toEqual(["staff", "customers", null, null]);
+  });
+
   test("has more than 200 random bits, and only its SHA-256 is kept", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const { token, sessionId } = await sessions.start(await account("Agent"), firefox);
@@ -66,6 +72,19 @@ describe("a token", () => {
     const kept = await database.db.selectFrom("sessions").selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain(token);
     expect(await sessions.validate(sessionId)).toBeNull();
+  });
+
+  test("keeps of the program's name what a line can show", async () => {
+    const person = await account("Agent");
+    const { sessionId } = await sessionsAt({ now: hours(0) }).start(person, {
+      ...firefox,
+      userAgent: "x".repeat(500),
+    });
+    const kept = database.db
+      .selectFrom("sessions")
+      .select("user_agent")
+      .where("id", "=", sessionId);
+    expect(await kept.execute()).toEqual([{ user_agent: "x".repeat(400) }]);
   });
 
   test("opens nothing when it is another's, altered or of another kind", async () => {
@@ -84,6 +103,59 @@ describe("a token", () => {
     expect(signedIn?.viewer).toMatchObject({ role: "Super Admin", companies: [], theme: "system" });
     expect(JSON.stringify(signedIn)).not.toContain("argon2");
   });
+});
+
+test("who is signed in has their own companies, by name, and sees all of those that say so", async () => {
+  const { db } = database;
+  const [kestrel, harbour] = [await addCompany(db, "kestrel"), await addCompany(db, "Harbour")];
+  const person = await addPerson(db, "Customer", {
+    companies: [{ ...kestrel, seesAllTickets: true }, harbour],
+  });
+  await addPerson(db, "Customer", { companies: [await addCompany(db, "Another")] });
+  const sessions = sessionsAt({ now: hours(0) });
+  const { password_hash } = await db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", person.id)
+    .executeTakeFirstOrThrow();
+  const account = { id: person.id, role: "Customer" as const, password_hash };
+  const { token, sessionId } = await sessions.start(account, firefox);
+  const signedIn = await sessions.validate(token);
+  expect(signedIn?.viewer.companies).toEqual([harbour, kestrel]);
+  expect(signedIn?.actor).toMatchObject({
+    ...{ companyIds: [harbour.id, kestrel.id], seesAllOf: [kestrel.id] },
+  });
+  const open = (await readOpenSessions(db, [sessionId], hours(1))).get(sessionId);
+  expect(open?.companyIds.toSorted()).toEqual([harbour.id, kestrel.id].sort());
+  expect(open?.seesAllOf).toEqual([kestrel.id]);
+});
+
+test("of sessions that are asked for, those are open that have neither run out nor lost their person", async () => {
+  const sessions = sessionsAt({ now: hours(0) });
+  const [agent, customer, gone] = [
+    await account("Agent"),
+    await account("Customer"),
+    await account("Customer"),
+  ];
+  const [short, long, lost, unasked] = [
+    await sessions.start(agent, firefox),
+    await sessions.start(customer, firefox),
+    await sessions.start(gone, firefox),
+    await sessions.start(customer, firefox),
+  ].map(({ sessionId }) => sessionId);
+  const asked = [short, long, lost].map(String);
+  await database.db
+    .updateTable("users")
+    .set({ state: "disabled" })
+    .where("id", "=", gone.id)
+    .execute();
+  const openAt = async (now: Date) =>
+    [...(await readOpenSessions(database.db, asked, now)).keys()].sort();
+  expect(await openAt(hours(1))).toEqual([String(short), String(long)].sort());
+  expect(await openAt(hours(12.1))).toEqual([String(long)]);
+  expect(await openAt(hours(1))).not.toContain(unasked);
+  const listed = await readSessionsOf(database.db, agent.id, String(short), hours(12.1));
+  expect(listed).toEqual([]);
 });
 
 describe("how long it lives", () => {
@@ -115,6 +187,17 @@ describe("how long it lives", () => {
     expect(await sessions.validate(token)).toBeNull();
   });
 
+  test("no longer than the cap, though its first idle time is longer", async () => {
+    const clock = { now: hours(0) };
+    const sessions = sessionsAt(clock, 2);
+    const { token, sessionId } = await sessions.start(await account("Customer"), firefox);
+    clock.now = hours(47.9);
+    expect(await sessions.validate(token)).not.toBeNull();
+    await renewed(sessionId, clock.now);
+    clock.now = hours(48.1);
+    expect(await sessions.validate(token)).toBeNull();
+  });
+
   test("is extended at most every ten minutes", async () => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock);
@@ -126,6 +209,28 @@ describe("how long it lives", () => {
     clock.now = hours(0.17);
     await sessions.validate(token);
     await renewed(sessionId, clock.now);
+  });
+
+  test("is renewed alone, and only who is behind it was seen", async () => {
+    const clock = { now: hours(0) };
+    const sessions = sessionsAt(clock);
+    const [person, other] = [await account("Agent"), await account("Agent")];
+    const { token, sessionId } = await sessions.start(person, firefox);
+    const resting = [
+      await sessions.start(person, firefox),
+      await sessions.start(other, firefox),
+    ].map((started) => started.sessionId);
+    clock.now = hours(1);
+    await sessions.validate(token);
+    await renewed(sessionId, clock.now);
+    expect(await Promise.all(resting.map(lastSeen))).toEqual([hours(0), hours(0)]);
+    const seen = await database.db
+      .selectFrom("users")
+      .select("last_seen_at")
+      .where("id", "in", [person.id, other.id])
+      .orderBy("id")
+      .execute();
+    expect(seen).toEqual([{ last_seen_at: hours(1) }, { last_seen_at: null }]);
   });
 
   test("its renewal waits for whoever holds the person, and holds nothing they may want", async () => {
@@ -172,15 +277,40 @@ describe("what ends it at once", () => {
     expect(await sessions.validate(one.token)).toBeNull();
   });
 
-  test("none begins once the password, role or state has changed since it was proven", async () => {
-    const sessions = sessionsAt({ now: hours(0) });
-    const proven = await account("Agent");
-    await database.db
-      .updateTable("users")
-      .set({ password_hash: "another" })
-      .where("id", "=", proven.id)
-      .execute();
-    await expect(sessions.start(proven, firefox)).rejects.toThrow("not right");
+  test.each([
+    { password_hash: "another" },
+    { role: "Super Admin", company_scope: null },
+    { state: "disabled" },
+  ] as const)(
+    "none begins once the password, role or state has changed since it was proven: %j",
+    async (change) => {
+      const sessions = sessionsAt({ now: hours(0) });
+      const proven = await account("Agent");
+      await database.db.updateTable("users").set(change).where("id", "=", proven.id).execute();
+      await expect(sessions.start(proven, firefox)).rejects.toThrow("not right");
+      const rows = database.db.selectFrom("sessions").select("id").where("user_id", "=", proven.id);
+      expect(await rows.execute()).toEqual([]);
+    },
+  );
+
+  test("its end, which tells whose it was: of what was over already, nobody's", async () => {
+    const clock = { now: hours(0) };
+    const sessions = sessionsAt(clock);
+    const person = await account("Agent");
+    const [one, other] = [
+      await sessions.start(person, firefox),
+      await sessions.start(person, firefox),
+    ];
+    expect(await sessions.end(one.sessionId)).toBe(person.id);
+    expect(await sessions.end(one.sessionId)).toBeNull();
+    expect(await sessions.validate(other.token)).not.toBeNull();
+    const { expires_at } = await database.db
+      .selectFrom("sessions")
+      .select("expires_at")
+      .where("id", "=", other.sessionId)
+      .executeTakeFirstOrThrow();
+    clock.now = expires_at;
+    expect(await sessions.end(other.sessionId)).toBeNull();
   });
 
   test("none slips through while the password is being changed", async () => {

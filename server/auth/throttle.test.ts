@@ -58,14 +58,34 @@ describe("failures of one account from one network", () => {
     }
   });
 
-  test("are forgotten by a success, and the case of the address does not matter", async () => {
+  test("are forgotten by a success, and neither case nor spaces of the address matter", async () => {
     const network = "10.0.3.0/24";
     for (let failure = 0; failure < 4; failure += 1) await wait("Cem@a.test", network, failure);
-    const right = { account: "cem@A.test", network, knownBrowser: false };
+    const right = { account: " cem@A.test ", network, knownBrowser: false };
     expect(await throttle.attempt(right, at(5), async () => true)).toBe(true);
     for (let failure = 0; failure < 5; failure += 1) {
       expect(await wait("cem@a.test", network, 10 + failure)).toBe(0);
     }
+  });
+
+  test("are forgotten by that account's own success from there, and by no other", async () => {
+    const [here, there] = ["10.0.5.0/24", "10.0.6.0/24"];
+    const others = [
+      ["bob@a.test", here],
+      ["abe@a.test", there],
+    ] as const;
+    for (let failure = 0; failure < 4; failure += 1) {
+      await wait("abe@a.test", here, failure);
+      for (const [account, network] of others) await wait(account, network, failure);
+    }
+    const right = { account: "abe@a.test", network: here, knownBrowser: false };
+    await throttle.attempt(right, at(5), async () => true);
+    for (const [account, network] of others) {
+      expect(await wait(account, network, 6)).toBe(0);
+      expect(await wait(account, network, 7)).toBe(29);
+    }
+    expect(await wait("abe@a.test", here, 7)).toBe(0);
+    expect(await wait("abe@a.test", here, 8)).toBe(0);
   });
 
   test("a hundred guesses at the same moment count as a hundred", async () => {

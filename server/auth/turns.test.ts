@@ -20,3 +20,20 @@ test("work of one key goes one after the other, also after one that failed; othe
   expect(await third).toBe(4);
   expect(done).toEqual(["other", "first", "second", "third"]);
 });
+
+test("who comes when the first has gone waits for those who are still there", async () => {
+  const inTurn = createTurns();
+  const done: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = inTurn("a", async () => void done.push("first"));
+  const second = inTurn("a", async () => {
+    await gate.promise;
+    done.push("second");
+  });
+  await first;
+  const third = inTurn("a", async () => void done.push("third"));
+  await Promise.resolve();
+  gate.resolve();
+  await Promise.all([second, third]);
+  expect(done).toEqual(["first", "second", "third"]);
+});

@@ -10,10 +10,6 @@ export const peopleRefusals = {
     "Someone else changed this user meanwhile. What you typed is still here.",
   ),
   not_yourself: refusal(409, "You cannot delete, disable or demote yourself."),
-  last_super_admin: refusal(
-    409,
-    "This is the last active Super Admin. Make someone else one first.",
-  ),
   already_accepted: refusal(409, "This user is not waiting for an invitation."),
   link_by_mail_only: refusal(409, "A mail server is set up here: links are mailed, not copied."),
   link_by_shell_only: refusal(

@@ -12,17 +12,8 @@ import type { UserWorld } from "./plan-users.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
 /** What one look at the desk leaves for the next: what rows before would have done. */
-export interface UserMemory {
-  companies: CompanyMemory;
-  governors: Set<string> | null;
-}
-
-export function newUserMemory(): UserMemory {
-  const newId = () => Bun.randomUUIDv7();
-  return {
-    companies: { known: new Map(), made: [], unknown: new Map(), newId },
-    governors: null,
-  };
+export function newCompanyMemory(): CompanyMemory {
+  return { known: new Map(), made: [], unknown: new Map(), newId: () => Bun.randomUUIDv7() };
 }
 
 /**
@@ -33,18 +24,16 @@ export async function readUserWorld(
   db: Db | Tx,
   actor: Pick<Actor, "id">,
   rows: readonly ReadRow<UserRowValues>[],
-  memory: UserMemory,
+  companies: CompanyMemory,
   held: Tx | null,
 ): Promise<UserWorld> {
   if (held) await lockGovernors(held, []);
   const users = await readUsers(db, rows, held !== null);
-  memory.governors ??= await readGovernors(db);
-  await readCompanies(db, rows, memory.companies, held !== null);
+  await readCompanies(db, rows, companies, held !== null);
   return {
     users,
-    governors: memory.governors,
     actorId: actor.id,
-    companies: memory.companies,
+    companies,
     domains: await readDomains(db, rows),
   };
 }
@@ -78,16 +67,6 @@ async function readUsers(db: Db | Tx, rows: Rows, hold: boolean): Promise<Map<st
       return [keyOf(user.email ?? ""), { ...user, companies }];
     }),
   );
-}
-
-async function readGovernors(db: Db | Tx): Promise<Set<string>> {
-  const governors = await db
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "Super Admin")
-    .where("state", "=", "active")
-    .execute();
-  return new Set(governors.map(({ id }) => id));
 }
 
 async function readCompanies(

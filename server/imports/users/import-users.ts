@@ -1,7 +1,7 @@
 import { tellPages } from "../../events/tell-pages.ts";
 import { insertCompanies } from "../companies/write-companies.ts";
 import { importHandler } from "../run-import.ts";
-import { newUserMemory, readUserWorld } from "./existing-users.ts";
+import { newCompanyMemory, readUserWorld } from "./existing-users.ts";
 import { planUsers, type UserStep } from "./plan-users.ts";
 import { readUserRow } from "./read-user-row.ts";
 import { writeUsers } from "./write-users.ts";
@@ -11,10 +11,10 @@ export const userImportHandler = importHandler(
   "users",
   async (tx, deps, stored, { mapping, choices }) => {
     const rows = stored.map((row) => readUserRow(row, mapping));
-    const memory = newUserMemory();
-    const world = await readUserWorld(tx, deps.actor, rows, memory, tx);
+    const companies = newCompanyMemory();
+    const world = await readUserWorld(tx, deps.actor, rows, companies, tx);
     const steps = planUsers(rows, world, choices);
-    await insertCompanies(tx, deps, memory.companies.made);
+    await insertCompanies(tx, deps, companies.made);
     await writeUsers(tx, deps, steps, choices);
     if (steps.some(changesUsers)) await tellPages(tx, "users");
     if (steps.some(changesMembers)) await tellPages(tx, "companies");

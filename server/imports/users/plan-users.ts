@@ -12,8 +12,6 @@ import type { UserRowValues } from "./read-user-row.ts";
 export interface UserWorld {
   /** By address in lower case. */
   users: ReadonlyMap<string, UserBefore>;
-  /** Whether somebody is an active Super Admin: at the beginning, and after each step. */
-  governors: Set<string>;
   actorId: string;
   companies: CompanyMemory;
   /** Of a mail domain the active company that it joins somebody to. */
@@ -56,12 +54,11 @@ function planRow(row: ReadRow<UserRowValues>, world: UserWorld, choices: ImportC
   if (reasons.length > 0) return refuse(reasons);
   try {
     const plan = planUserUpdate(before, patchFrom(row.values, before, companies.named));
-    const reason = reasonAgainst(before, plan, world);
-    if (reason) return refuse([reason]);
+    if (before.id === world.actorId && losesRights(before, plan)) {
+      return refuse([new AppError("not_yourself").message]);
+    }
     companies.take();
     if (plan.changed.length === 0) return { ...about, outcome: "skipped" };
-    if (governs(plan)) world.governors.add(before.id);
-    else world.governors.delete(before.id);
     return { ...about, outcome: "updated", before, plan };
   } catch (error) {
     if (error instanceof AppError) return refuse([wordsOf(error)]);
@@ -92,23 +89,14 @@ function patchFrom(
   };
 }
 
-/** Nobody takes the desk's last active Super Admin away, nor themselves. */
-function reasonAgainst(
-  before: UserBefore,
-  after: UserUpdatePlan,
-  { governors, actorId }: UserWorld,
-): string | null {
-  const oneself = before.id === actorId;
-  if (!governs(before) || governs(after)) {
-    return oneself && after.state === "disabled" ? new AppError("not_yourself").message : null;
-  }
-  if (oneself) return new AppError("not_yourself").message;
-  const others = governors.size - (governors.has(before.id) ? 1 : 0);
-  return others === 0 ? new AppError("last_super_admin").message : null;
-}
-
-function governs({ role, state }: Pick<UserBefore, "role" | "state">): boolean {
-  return role === "Super Admin" && state === "active";
+/**
+ * Nobody demotes or disables themselves. So one Super Admin always stays: whoever brings the file in,
+ * who is one at the moment it is written.
+ */
+function losesRights(before: UserBefore, after: UserUpdatePlan): boolean {
+  const governs = ({ role, state }: Pick<UserBefore, "role" | "state">) =>
+    role === "Super Admin" && state === "active";
+  return governs(before) && !governs(after);
 }
 
 function wordsOf({ message, details }: AppError): string {

@@ -4,7 +4,7 @@ import { fullName } from "../../../shared/users.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { PreviewedStep, Previewer } from "../previewer.ts";
 import type { Confirmed } from "../run-import.ts";
-import { newUserMemory, readUserWorld } from "./existing-users.ts";
+import { newCompanyMemory, readUserWorld } from "./existing-users.ts";
 import { planUsers, type UserStep } from "./plan-users.ts";
 import { readUserRow } from "./read-user-row.ts";
 
@@ -12,12 +12,12 @@ export function userPreviewer(
   { db, actor }: ActorDeps,
   { mapping, choices }: Confirmed,
 ): Previewer {
-  const memory = newUserMemory();
-  const { unknown, known } = memory.companies;
+  const companies = newCompanyMemory();
+  const { unknown, known } = companies;
   return {
     async plan(stored) {
       const rows = stored.map((row) => readUserRow(row, mapping));
-      const world = await readUserWorld(db, actor, rows, memory, null);
+      const world = await readUserWorld(db, actor, rows, companies, null);
       const steps = planUsers(rows, world, choices);
       const names = new Map([...known.values()].map(({ id, name }) => [id, name]));
       return steps.map((step) => inWords(step, names));

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type AccountDesk, accountDesk } from "../../tests/support/account.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { addPerson, type Person } from "../../tests/support/people.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { testPassword } from "../../tests/support/visitor.ts";
+import type { VisitorDeps } from "./deps.ts";
+import { signIn } from "./sign-in.ts";
+
+let database: TestDatabase;
+let desk: AccountDesk;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  desk = accountDesk(database.db);
+}, 60_000);
+afterAll(() => database.drop());
+
+const firefox = { userAgent: "Firefox/130.0 (X11; Linux)", knownCookie: undefined };
+const visiting = (network: string): VisitorDeps => {
+  const deps = desk.visiting();
+  const services = { ...deps.services, knownBrowserKey: new Uint8Array(32).fill(7) };
+  return { ...deps, services, network };
+};
+const enter = (email: string, password = testPassword, network = "10.1.1.0/24") =>
+  signIn(visiting(network), { email, password }, { ...firefox, previousSessionId: null });
+const refused = async (email: string, password?: string, network?: string) =>
+  (await refusalOf(enter(email, password, network))).code;
+
+async function failures() {
+  return await database.db
+    .selectFrom("audit_log as log")
+    .innerJoin("audit_personal as beside", "beside.audit_id", "log.id")
+    .select(["subject_id", "actor_id", "person_id", "network", "device", "typed_address"])
+    .where("act", "=", "session.sign-in-failed")
+    .orderBy("log.id")
+    .execute();
+}
+async function lastSeen({ id }: Person): Promise<Date | null> {
+  const { last_seen_at } = await database.db
+    .selectFrom("users")
+    .select("last_seen_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return last_seen_at;
+}
+
+describe("whoever signs in", () => {
+  test("is the person of that address, in whichever case, and they alone were seen", async () => {
+    const [ada, ben] = [
+      await addPerson(database.db, "Agent", { email: "Ada@Entering.test" }),
+      await addPerson(database.db, "Agent"),
+    ];
+    const { user, session } = await enter("aDA@eNTERING.TEST");
+    expect(user).toMatchObject({ id: ada.id, email: "Ada@Entering.test", role: "Agent" });
+    expect((await desk.services.sessions.validate(session.token))?.actor.id).toBe(ada.id);
+    expect(await lastSeen(ada)).not.toBeNull();
+    expect(await lastSeen(ben)).toBeNull();
+  });
+});
+
+describe("who does not come in is told the same, and is on record", () => {
+  const network = "10.2.2.0/24";
+  const from = { network, device: "Firefox on Linux", actor_id: null };
+
+  test("with a wrong password: whose it was, and no address", async () => {
+    const ada = await addPerson(database.db, "Agent");
+    const before = (await failures()).length;
+    expect(await refused(ada.email, "wrong-password", network)).toBe("wrong_credentials");
+    expect((await failures()).slice(before)).toEqual([
+      { ...from, subject_id: ada.id, person_id: ada.id, typed_address: null },
+    ]);
+  });
+
+  test("with an address that nobody has: that address, beside it", async () => {
+    const before = (await failures()).length;
+    const email = "stranger@entering.test";
+    expect(await refused(email, testPassword, network)).toBe("wrong_credentials");
+    expect((await failures()).slice(before)).toEqual([
+      { ...from, subject_id: null, person_id: null, typed_address: email },
+    ]);
+  });
+
+  test.each(["disabled", "invited"] as const)(
+    "with the right password of somebody who is %s, which counts as a failure",
+    async (state) => {
+      const ada = await addPerson(database.db, "Agent");
+      await database.db.updateTable("users").set({ state }).where("id", "=", ada.id).execute();
+      const before = (await failures()).length;
+      const there = state === "disabled" ? "10.3.3.0/24" : "10.4.4.0/24";
+      for (let time = 0; time < 5; time += 1) {
+        expect(await refused(ada.email, testPassword, there)).toBe("wrong_credentials");
+      }
+      expect(await refused(ada.email, testPassword, there)).toBe("too_many_attempts");
+      const theirs = (await failures()).slice(before);
+      expect(theirs.map(({ subject_id }) => subject_id)).toEqual(Array(5).fill(ada.id));
+    },
+  );
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { companyLimits } from "../../shared/companies.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTicket,
+  insertUser,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { actsOn } from "../../tests/support/stored.ts";
+import type { JobDeps } from "../jobs/handlers.ts";
+import { mergeCompanies } from "./merge-companies.ts";
+import { companyMergeHandler } from "./merge-handler.ts";
+import { previewCompanyMerge } from "./merge-plan.ts";
+import { stopMerge } from "./stop-merge.ts";
+
+let database: TestDatabase;
+let deps: JobDeps;
+let source: CompanyRow;
+let target: CompanyRow;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+}, 60_000);
+afterAll(() => database.drop());
+beforeEach(async () => {
+  const { db } = database;
+  source = await insertCompany(db, { domains: [`${Bun.randomUUIDv7()}.test`] });
+  target = await insertCompany(db);
+});
+
+const set = (company: CompanyRow, values: Partial<Omit<CompanyRow, "folded_name">>) =>
+  database.db.updateTable("companies").set(values).where("id", "=", company.id).execute();
+const rowOf = ({ id }: CompanyRow) =>
+  database.db.selectFrom("companies").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const merge = (from = source, into = target) =>
+  mergeCompanies(deps, {
+    ...{ requestId: Bun.randomUUIDv7(), sourceId: from.id, targetId: into.id },
+    ...{ agentIds: [], seeAllIds: [], agreedIds: [] },
+  });
+/** Its words; and nothing of it has happened. */
+async function refused(from = source, into = target): Promise<string> {
+  const before = [await rowOf(from), await rowOf(into)];
+  const { message } = await refusalOf(merge(from, into));
+  expect([await rowOf(from), await rowOf(into)]).toEqual(before);
+  expect([
+    ...(await actsOn(database.db, from.id)),
+    ...(await actsOn(database.db, into.id)),
+  ]).toEqual([]);
+  return message;
+}
+
+describe("companies are not merged", () => {
+  test("into themselves", async () => {
+    expect(await refused(source, source)).toBe("Choose another company.");
+    const preview = previewCompanyMerge(deps, { sourceId: source.id, targetId: source.id });
+    expect((await refusalOf(preview)).message).toBe("Choose another company.");
+  });
+
+  test("where one of them is not there", async () => {
+    const none = { ...source, id: Bun.randomUUIDv7() };
+    for (const [from, into] of [
+      [none, target],
+      [source, none],
+    ] as const) {
+      expect((await refusalOf(merge(from, into))).code).toBe("not_found");
+      const preview = previewCompanyMerge(deps, { sourceId: from.id, targetId: into.id });
+      expect((await refusalOf(preview)).code).toBe("not_found");
+    }
+  });
+
+  test("where one of them is part of another already", async () => {
+    const last = await insertCompany(database.db);
+    const gone = await insertCompany(database.db, { state: "merged", merged_into_id: last.id });
+    expect(await refused(gone, target)).toBe(`${gone.name} was merged already.`);
+    expect(await refused(source, gone)).toBe(`${gone.name} was merged into another company.`);
+    for (const ids of [
+      { sourceId: gone.id, targetId: target.id },
+      { sourceId: source.id, targetId: gone.id },
+    ]) {
+      expect((await refusalOf(previewCompanyMerge(deps, ids))).code).toBe("not_found");
+    }
+  });
+
+  test("where the source is on its way into a third, or a third into the source", async () => {
+    const third = await insertCompany(database.db);
+    await set(source, { state: "archived", merging_into_id: third.id });
+    expect(await refused()).toBe(`${source.name} is on its way into another company already.`);
+    expect(await refused(third, target)).toBe(
+      `${source.name} is on its way into ${third.name}. Wait until it is there.`,
+    );
+  });
+
+  test("where both together have more mail domains than a company can", async () => {
+    const many = Array.from({ length: companyLimits.domains }, () => `${Bun.randomUUIDv7()}.test`);
+    const rows = many.map((domain) => ({ domain, company_id: target.id }));
+    await database.db.insertInto("company_domains").values(rows).execute();
+    expect(await refused()).toBe(
+      "Together they have more than 50 mail domains. Remove some first.",
+    );
+    await database.db.deleteFrom("company_domains").where("domain", "=", String(many[0])).execute();
+    await merge();
+    expect((await rowOf(source)).merged_into_id).toBe(target.id);
+  });
+
+  test("where the notes of both are too long for one", async () => {
+    const between = `\n\n${source.name}:\n`.length;
+    const notes = "n".repeat(companyLimits.notes - between);
+    await set(source, { notes: "s" });
+    await set(target, { notes });
+    expect(await refused()).toBe(
+      "The notes of both are too long for one company. Shorten them first.",
+    );
+    await set(target, { notes: notes.slice(1) });
+    await merge();
+    expect((await rowOf(target)).notes).toBe(`${notes.slice(1)}\n\n${source.name}:\ns`);
+    expect((await rowOf(source)).notes).toBe("");
+  });
+
+  test("twice at once: what was stopped is begun anew, and what goes on goes on", async () => {
+    await set(source, { state: "archived", merging_into_id: target.id });
+    await merge();
+    expect(await rowOf(source)).toMatchObject({ state: "merged", merged_into_id: target.id });
+  });
+});
+
+describe("a merge on its way", () => {
+  const begun = () => set(source, { state: "archived", merging_into_id: target.id });
+  const run = (by = deps) =>
+    database.db.transaction().execute(async (tx) => {
+      const requester = await insertUser(database.db, { companies: [source.id] });
+      const given = { requester_id: requester.id, company_id: source.id };
+      const ticket = await insertTicket(database.db, given);
+      const input = { sourceId: source.id, targetId: target.id, names: "One into another" };
+      const items = [ticket.id, source.id].map((subjectId, position) => ({ position, subjectId }));
+      const outcomes = await companyMergeHandler.run(tx, by, input, items as never);
+      return { outcomes, ticket };
+    });
+  const refusedWith = (message: string) =>
+    [1, 2].map(() => ({ state: "refused", refusal: { subject: "One into another", message } }));
+
+  test("can be stopped alone, and that is in the record; what is on no way cannot", async () => {
+    const other = await insertCompany(database.db, {
+      state: "archived",
+      merging_into_id: target.id,
+    });
+    await begun();
+    await stopMerge(deps, source.id);
+    expect(await rowOf(source)).toMatchObject({ state: "archived", merging_into_id: null });
+    expect((await rowOf(other)).merging_into_id).toBe(target.id);
+    expect(await actsOn(database.db, source.id)).toEqual(["company.merge-stopped"]);
+    const again = await refusalOf(stopMerge(deps, source.id));
+    expect(again.message).toBe("It is not being merged.");
+    expect((await refusalOf(stopMerge(deps, Bun.randomUUIDv7()))).code).toBe("not_found");
+  });
+
+  test("moves nothing more for somebody who may no longer", async () => {
+    await begun();
+    const agent = await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
+    const { outcomes } = await run(agent);
+    expect<unknown>(outcomes).toEqual(refusedWith("Your role does not allow this."));
+    expect((await rowOf(source)).merging_into_id).toBe(target.id);
+  });
+
+  test("moves nothing more once it was stopped, or goes elsewhere", async () => {
+    const third = await insertCompany(database.db);
+    for (const merging_into_id of [null, third.id]) {
+      await set(source, { state: "archived", merging_into_id });
+      const { outcomes } = await run();
+      expect<unknown>(outcomes).toEqual(refusedWith("The merge was stopped."));
+    }
+  });
+
+  test("tells of its tickets, and not of the company that comes last", () => {
+    const title = (total: number) =>
+      companyMergeHandler.title({ names: "One into another" }, total);
+    expect(title(1205)).toBe("Merging One into another: 1,204 tickets");
+    expect(title(2)).toBe("Merging One into another: 1 ticket");
+    expect(title(1)).toBe("Merging One into another: 0 tickets");
+  });
+});

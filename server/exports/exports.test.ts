@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readCsv } from "../../shared/csv.ts";
+import { actingAs } from "../../tests/support/acting.ts";
+import {
+  insertCompany,
+  insertTeam,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import { indexAll } from "../search/queue.ts";
+import { exportCompanies } from "./companies.ts";
+import { exportTickets } from "./tickets.ts";
+import { exportUsers } from "./users.ts";
+
+let database: TestDatabase;
+let maya: UserRow;
+let deps: ActorDeps;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const given = { first_name: "Maya", last_name: "Chen", role: "Super Admin" } as const;
+  maya = await insertUser(database.db, given);
+  deps = await actingAs(database.db, maya);
+}, 60_000);
+afterAll(() => database.drop());
+
+const at = (time: string) => new Date(`2026-11-01T${time}:00.000Z`);
+
+/** Its rows by the names of the columns, and the pieces they came in. */
+async function tableOf(lines: AsyncGenerator<string>) {
+  const pieces: string[] = [];
+  for await (const piece of lines) pieces.push(piece);
+  const text = pieces.join("");
+  expect(text).toStartWith("\uFEFF");
+  const [head, ...rows] = readCsv(text.slice(1), ",").records.map(({ cells }) => cells);
+  return rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [head?.[at], cell])));
+}
+
+const written = async () => {
+  const rows = await database.db
+    .selectFrom("audit_log")
+    .select(["act", "actor_id", "subject_kind", "fields"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .execute();
+  return rows[0];
+};
+
+const tickets = { view: "all", sort: "number", descending: false } as const;
+
+describe("tickets go out", () => {
+  test("with all that a table is asked for, and nothing where there is nothing", async () => {
+    const { db } = database;
+    const company = await insertCompany(db, { name: "Harbour" });
+    const team = await insertTeam(db, { name: "Printers" });
+    const ana = await insertUser(db, {
+      ...{ first_name: "Ana", last_name: "Ruiz", email: "ana@harbour.test" },
+      companies: [company.id],
+    });
+    const full = await insertTicket(db, {
+      ...{ requester_id: ana.id, company_id: company.id, subject: "It prints blank" },
+      ...{ status: "closed", priority: "urgent", type: "incident", channel: "phone" },
+      ...{ assignee_id: maya.id, team_id: team.id, tags: ["vip", "a;b"] },
+      ...{ created_at: at("08:00"), updated_at: at("13:00"), first_staff_reply_at: at("09:00") },
+      ...{ first_resolved_at: at("10:00"), last_resolved_at: at("11:00"), closed_at: at("12:00") },
+      ...{ snoozed_until: at("14:00"), reopen_count: 1, rating: "good", rated_at: at("12:30") },
+    });
+    const bare = await insertTicket(db, {
+      ...{ requester_id: ana.id, subject: "Help", status: "new", channel: "web" },
+      ...{ created_at: at("08:00"), updated_at: at("08:00") },
+    });
+    const rows = await tableOf(await exportTickets(deps, tickets));
+    expect(rows).toEqual([
+      {
+        ...{ Number: String(full.number), Subject: "It prints blank", Status: "Closed" },
+        ...{ Priority: "Urgent", Type: "Incident", Channel: "phone", Company: "Harbour" },
+        ...{ Requester: "Ana Ruiz", "Requester's email": "ana@harbour.test" },
+        ...{ Assignee: "Maya Chen", Team: "Printers", Tags: '"a;b"; vip' },
+        ...{ Created: "2026-11-01T08:00:00.000Z", Updated: "2026-11-01T13:00:00.000Z" },
+        "First reply": "2026-11-01T09:00:00.000Z",
+        ...{ Resolved: "2026-11-01T11:00:00.000Z", Closed: "2026-11-01T12:00:00.000Z" },
+        ...{ "Snoozed until": "2026-11-01T14:00:00.000Z", "Times reopened": "1", Rating: "good" },
+      },
+      {
+        ...{ Number: String(bare.number), Subject: "Help", Status: "New", Priority: "Normal" },
+        ...{ Type: "Question", Channel: "web", Company: "", Requester: "Ana Ruiz" },
+        ...{ "Requester's email": "ana@harbour.test", Assignee: "", Team: "", Tags: "" },
+        ...{ Created: "2026-11-01T08:00:00.000Z", Updated: "2026-11-01T08:00:00.000Z" },
+        ...{ "First reply": "", Resolved: "", Closed: "", "Snoozed until": "" },
+        ...{ "Times reopened": "0", Rating: "" },
+      },
+    ]);
+  });
+
+  test("as the screen finds them where a word is misspelt, to the last page", async () => {
+    const { db } = database;
+    const ana = await insertUser(db);
+    for (let made = 0; made < 201; made += 1) {
+      await insertTicket(db, { requester_id: ana.id, subject: `Telephone ${made}` });
+    }
+    await indexAll(db);
+    const rows = await tableOf(await exportTickets(deps, { ...tickets, q: "telefhone" }));
+    expect(rows.map(({ Subject }) => Subject)).toEqual(
+      Array.from({ length: 201 }, (_, made) => `Telephone ${made}`),
+    );
+    expect(await written()).toEqual({
+      ...{ act: "ticket.exported", actor_id: maya.id, subject_kind: "ticket" },
+      fields: ["view", "q"],
+    });
+  });
+
+  test("none of them leaves the names of the columns", async () => {
+    const given = { ...tickets, q: "status:on-hold" };
+    const pieces: string[] = [];
+    for await (const piece of await exportTickets(deps, given)) pieces.push(piece);
+    expect(pieces).toHaveLength(1);
+  });
+});
+
+test("users go out with all that the import knows, and when they came and were last seen", async () => {
+  const { db } = database;
+  const [acme, bolt] = [
+    await insertCompany(db, { name: "Acme; Sons" }),
+    await insertCompany(db, { name: "Bolt" }),
+  ];
+  const domain = "going-out.test";
+  await insertUser(db, {
+    ...{ first_name: "Ada", last_name: "Berg", email: `ada@${domain}`, state: "disabled" },
+    ...{ phone: "123", time_zone: "Europe/Oslo", created_at: at("08:00") },
+    ...{ last_seen_at: at("09:00"), companies: [{ id: acme.id, seesAllTickets: true }, bolt.id] },
+  });
+  await insertUser(db, {
+    ...{ first_name: "Finn", last_name: "", email: `finn@${domain}`, role: "Agent" },
+    ...{ company_scope: "assigned", created_at: at("08:00") },
+  });
+  const query = { search: domain, sort: "name", descending: false } as const;
+  expect(await tableOf(await exportUsers(deps, query))).toEqual([
+    {
+      ...{ Email: `ada@${domain}`, "First name": "Ada", "Last name": "Berg", Role: "Customer" },
+      ...{ "Company scope": "", Companies: '"Acme; Sons"; Bolt', Phone: "123" },
+      ...{ "Sees all tickets of": '"Acme; Sons"', "Time zone": "Europe/Oslo", State: "disabled" },
+      ...{ "Last seen": "2026-11-01T09:00:00.000Z", Created: "2026-11-01T08:00:00.000Z" },
+    },
+    {
+      ...{ Email: `finn@${domain}`, "First name": "Finn", "Last name": "", Role: "Agent" },
+      ...{ "Company scope": "assigned", Companies: "", "Sees all tickets of": "", Phone: "" },
+      ...{ "Time zone": "", State: "active", "Last seen": "" },
+      Created: "2026-11-01T08:00:00.000Z",
+    },
+  ]);
+  expect(await written()).toMatchObject({ act: "user.exported", fields: ["search"] });
+});
+
+test("companies go out with how many they have of each", async () => {
+  const { db } = database;
+  const company = await insertCompany(db, {
+    ...{ name: "Kestrel Outgoing", domains: ["b.out", "a.out"], created_at: at("08:00") },
+  });
+  const ana = await insertUser(db, { companies: [company.id] });
+  await insertUser(db, { role: "Agent", company_scope: "assigned", companies: [company.id] });
+  await insertUser(db, { role: "Agent", company_scope: "assigned", companies: [company.id] });
+  for (const status of ["new", "pending", "pending"] as const) {
+    await insertTicket(db, { requester_id: ana.id, company_id: company.id, status });
+  }
+  const query = { search: "outgoing", state: "active", sort: "name", descending: false } as const;
+  expect(await tableOf(await exportCompanies(deps, query))).toEqual([
+    {
+      ...{ Name: "Kestrel Outgoing", "Mail domains": "a.out; b.out", State: "active" },
+      ...{ Members: "1", Agents: "2", "New tickets": "1", "Open tickets": "0" },
+      ...{ "Pending tickets": "2", "On hold tickets": "0", "Resolved tickets": "0" },
+      ...{ "Closed tickets": "0", Created: "2026-11-01T08:00:00.000Z" },
+    },
+  ]);
+  expect(await written()).toMatchObject({ act: "company.exported", subject_kind: "company" });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { createDoorkeeper } from "./doorkeeper.ts";
+
+test("so many of one person are let in at once, and another as soon as one has left", async () => {
+  const doorkeeper = createDoorkeeper(2);
+  const enter = (who: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    return { left: doorkeeper.letIn(who, () => promise), resolve, reject };
+  };
+  const [one, two] = [enter("ana"), enter("ana")];
+  const refusal = await refusalOf(doorkeeper.letIn("ana", async () => "in"));
+  expect([refusal.code, refusal.details.retryAfterSeconds]).toEqual(["too_many_uploads", 5]);
+  const other = enter("ben");
+  one.resolve("done");
+  expect(await one.left).toBe("done");
+  const three = enter("ana");
+  await refusalOf(doorkeeper.letIn("ana", async () => "in"));
+  two.reject(new Error("the line was cut"));
+  await expect(two.left).rejects.toThrow("the line was cut");
+  three.resolve("");
+  await three.left;
+  const [four, five] = [enter("ana"), enter("ana")];
+  await refusalOf(doorkeeper.letIn("ana", async () => "in"));
+  for (const { resolve } of [four, five, other]) resolve("");
+  await Promise.all([four.left, five.left, other.left]);
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "bun:test";
+import { companyLimits } from "../../shared/companies.ts";
+import type { ImportMapping } from "../../shared/imports.ts";
+import { userLimits } from "../../shared/users.ts";
+import { readCompanyRow } from "./companies/read-company-row.ts";
+import type { StoredRow } from "./kept-rows.ts";
+import { readUserRow } from "./users/read-user-row.ts";
+
+const rowOf = (cells: string[], sameAs: number | null = null): StoredRow => ({
+  ...{ position: 3, line: 4, cells, sameAs },
+});
+/** As a file of these columns, and of an address, has it. */
+const user = (given: Record<string, string>, sameAs?: number) => {
+  const mapping = ["email", ...Object.keys(given)] as ImportMapping;
+  return readUserRow(rowOf(["Ana@X.test", ...Object.values(given)], sameAs), mapping);
+};
+const company = (given: Record<string, string>, sameAs?: number) => {
+  const mapping = ["name", ...Object.keys(given)] as ImportMapping;
+  return readCompanyRow(rowOf(["Harbour", ...Object.values(given)], sameAs), mapping);
+};
+
+describe("of a user a row says", () => {
+  const said = (given: Record<string, string>) => {
+    const { values, reasons } = user(given);
+    expect(reasons).toEqual([]);
+    const { email: _, ...rest } = values;
+    return rest;
+  };
+
+  test("what stands in its columns, and nothing of what is empty or left out", () => {
+    expect(user({ firstName: " Ana ", lastName: "", phone: "  " })).toEqual({
+      ...{ position: 3, line: 4, subject: "Ana@X.test", key: "ana@x.test", reasons: [] },
+      values: { email: "Ana@X.test", firstName: "Ana" },
+    });
+    const left = readUserRow(rowOf(["a@x.test", "Ana", "a shoe"]), ["email", "firstName", null]);
+    expect(left.values).toEqual({ email: "a@x.test", firstName: "Ana" });
+  });
+
+  test("a full name as a first word and the rest, and each of them on its own before it", () => {
+    expect(said({ fullName: "Ana  Maria Ruiz" })).toEqual({
+      firstName: "Ana",
+      lastName: "Maria Ruiz",
+    });
+    expect(said({ fullName: "Prince" })).toEqual({ firstName: "Prince" });
+    expect(said({ fullName: "Ana Ruiz", lastName: "Berg" })).toEqual({
+      ...{ firstName: "Ana", lastName: "Berg" },
+    });
+  });
+
+  test("a role, a scope and a state in any case and however their words are parted", () => {
+    for (const role of ["super admin", "SUPER-ADMIN", "super_admin"]) {
+      expect(said({ role })).toEqual({ role: "Super Admin" });
+    }
+    expect(said({ companyScope: "Assigned", state: "DISABLED" })).toEqual({
+      ...{ companyScope: "assigned", state: "disabled" },
+    });
+  });
+
+  test("its companies, and of which it sees all: all, none, or those of these names", () => {
+    expect(said({ companies: 'Harbour; "Bolt; Sons"; Harbour' })).toEqual({
+      companies: ["Harbour", "Bolt; Sons"],
+    });
+    for (const cell of ["yes", "TRUE", "1", "x", "All"]) {
+      expect(said({ seesAllTickets: cell })).toEqual({ seesAllTickets: true });
+    }
+    for (const cell of ["no", "False", "0", "none", "-"]) {
+      expect(said({ seesAllTickets: cell })).toEqual({ seesAllTickets: false });
+    }
+    expect(said({ seesAllTickets: "Harbour; Yes Ltd" })).toEqual({
+      seesAllTickets: ["Harbour", "Yes Ltd"],
+    });
+  });
+
+  test("and all that is wrong with it, at once", () => {
+    const many = Array.from({ length: userLimits.companies + 1 }, (_, at) => `C${at}`).join(";");
+    const { reasons, values } = user(
+      {
+        ...{ role: "Boss", companyScope: "some", timeZone: "Mars/Olympus", state: "gone" },
+        ...{ companies: many, phone: "1".repeat(userLimits.phone + 1), firstName: "Ana" },
+      },
+      2,
+    );
+    expect(reasons).toEqual([
+      "Role: “Boss” is none of Super Admin, Agent, Customer.",
+      "Company scope: “some” is none of all, assigned.",
+      `Companies: At most ${userLimits.companies} are possible.`,
+      expect.stringMatching(/^Phone: At most /),
+      "Time zone: This is not a time zone.",
+      "State: “gone” is none of invited, active, disabled.",
+      "Line 2 has this address already.",
+    ]);
+    expect(values).toEqual({ email: "Ana@X.test", firstName: "Ana" });
+    const most = many.split(";").slice(1).join(";");
+    expect(user({ companies: most }).reasons).toEqual([]);
+  });
+
+  test("and no more than sixty letters of a wrong word are said again", () => {
+    expect(user({ role: "x".repeat(61) }).reasons[0]).toStartWith(`Role: “${"x".repeat(60)}…” is`);
+    expect(user({ role: "x".repeat(60) }).reasons[0]).toStartWith(`Role: “${"x".repeat(60)}” is`);
+  });
+
+  test("its address, without which it is named by what else it says", () => {
+    const nameless = (cells: string[]) =>
+      readUserRow(rowOf(cells), ["email", "fullName", "lastName"]);
+    expect(nameless(["", "Ana Ruiz", "Ruiz"])).toMatchObject({
+      ...{ subject: "Ana Ruiz", key: "", reasons: ["Email is missing."] },
+    });
+    expect(nameless(["", "", "Ruiz"]).subject).toBe("Ruiz");
+    expect(nameless([]).subject).toBe("A row without an address");
+    expect(nameless(["ana@"]).reasons).toEqual(["Email: This is not an email address."]);
+  });
+
+  test("and a time zone, the same one many times over", () => {
+    for (let time = 0; time < 2; time += 1) {
+      expect(said({ timeZone: "Europe/Oslo" })).toEqual({ timeZone: "Europe/Oslo" });
+    }
+  });
+
+  test("a cell beyond the columns is none of it, unless it is empty", () => {
+    const of = (cells: string[]) => readUserRow(rowOf(cells), ["email", "firstName"]).reasons;
+    expect(of(["a@x.test", "Ana", " ", ""])).toEqual([]);
+    expect(of(["a@x.test", "Ana", "", "more", ""])).toEqual([
+      "It has 4 cells, and there are 2 columns.",
+    ]);
+  });
+});
+
+describe("of a company a row says", () => {
+  test("what stands in its columns, and nothing of what is empty", () => {
+    expect(company({ domains: "", notes: " ", state: "" })).toEqual({
+      ...{ position: 3, line: 4, subject: "Harbour", key: "harbour", reasons: [] },
+      values: { name: "Harbour" },
+    });
+    expect(company({ notes: "Ring twice.", state: "Archived" }).values).toEqual({
+      ...{ name: "Harbour", notes: "Ring twice.", state: "archived" },
+    });
+  });
+
+  test("its mail domains, however they are parted and written, each once", () => {
+    const { values } = company({ domains: "A.test, b.test;c.test  https://www.d.test/x;a.test" });
+    expect(values.domains).toEqual(["a.test", "b.test", "c.test", "d.test"]);
+  });
+
+  test("and all that is wrong with it, at once", () => {
+    const many = Array.from({ length: companyLimits.domains + 1 }, (_, at) => `d${at}.test`);
+    expect(company({ domains: many.join(" "), state: "closed" }, 2).reasons).toEqual([
+      `Mail domains: A company has at most ${companyLimits.domains} mail domains.`,
+      "State: “closed” is none of active, archived.",
+      "Line 2 has this name already.",
+    ]);
+    expect(company({ domains: many.slice(1).join(" ") }).reasons).toEqual([]);
+    expect(company({ domains: "a.test no/domain" }).reasons[0]).toMatch(/is no mail domain\.$/);
+  });
+
+  test("its name, without which it is nothing", () => {
+    expect(readCompanyRow(rowOf([""]), ["name"])).toMatchObject({
+      ...{ subject: "A row without a name", key: "", reasons: ["Name is missing."] },
+    });
+    const long = readCompanyRow(rowOf(["x".repeat(companyLimits.name + 1)]), ["name"]);
+    expect(long.reasons).toEqual([expect.stringMatching(/^Name: At most /)]);
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { insertCompany, insertTicket, insertUser } from "../tests/support/builders.ts";
+import { startTestServer, type TestServer } from "../tests/support/server.ts";
+import { recordAct } from "./events/record-act.ts";
+import { createLog } from "./log.ts";
+import { sweepOnce } from "./sweep.ts";
+
+let server: TestServer;
+let person: string;
+let ticketId: string;
+const now = new Date();
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { db } = server;
+  const company = await insertCompany(db);
+  person = (await insertUser(db, { companies: [company.id] })).id;
+  ticketId = (await insertTicket(db, { requester_id: person, company_id: company.id })).id;
+}, 60_000);
+afterAll(() => server.stop());
+
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const id = () => Bun.randomUUIDv7();
+const bytesOf = (words: string) => new Bun.CryptoHasher("sha256").update(words).digest();
+const hashed = (words: string) => bytesOf(words).toString("hex");
+
+/** Of each: so old that it goes, so young that it stays. */
+async function writeOne(age: "old" | "young") {
+  const { db } = server;
+  const at = (limit: number) => ago(age === "old" ? limit + 5000 : limit - 5000);
+  await db
+    .insertInto("sessions")
+    .values({
+      ...{ id: hashed(age), public_id: id(), user_id: person, user_agent: age },
+      ...{ created_at: ago(day), last_seen_at: ago(day), expires_at: at(0) },
+    })
+    .execute();
+  await db
+    .insertInto("attempts")
+    .values({ key: `n:${age}`, count: 1, started_at: at(day), last_at: at(day) })
+    .execute();
+  await db
+    .insertInto("links")
+    .values({
+      ...{ id: id(), token_hash: hashed(age), user_id: person },
+      kind: age === "old" ? "reset" : "invitation",
+      ...{ created_at: ago(60 * day), expires_at: at(30 * day) },
+    })
+    .execute();
+  await db
+    .insertInto("acts")
+    .values({
+      ...{ id: id(), actor_id: person, request_id: id(), kind: age, made: {} },
+      ...{ input_hash: Buffer.alloc(32), created_at: at(day) },
+    })
+    .execute();
+  const kind = age === "old" ? "reply" : "note";
+  await db
+    .insertInto("drafts")
+    .values({
+      ...{ user_id: person, ticket_id: ticketId, kind, body: age, revision: 1 },
+      updated_at: at(90 * day),
+    })
+    .execute();
+  await db
+    .insertInto("live_events")
+    .values({ id: id(), topic: age, audience: "staff", at: at(10 * minute) })
+    .execute();
+  const looker = await insertUser(db, { role: "Agent", first_name: age });
+  await db
+    .insertInto("presence")
+    .values({ ticket_id: ticketId, user_id: looker.id, typing: age === "old", seen_at: at(25_000) })
+    .execute();
+  await db
+    .insertInto("notifications")
+    .values({
+      ...{ id: id(), user_id: looker.id, ticket_id: ticketId, created_at: at(90 * day) },
+      kind: age === "old" ? "assigned" : "followed",
+    })
+    .execute();
+  await db
+    .insertInto("tag_changes")
+    .values({ id: id(), actor_id: person, made: { age }, created_at: at(10 * minute) })
+    .execute();
+  await db
+    .insertInto("imports")
+    .values({
+      ...{ id: id(), kind: "users", owner_id: person, name: age, encoding: "utf-8" },
+      ...{ headers: sql`'[]'::jsonb`, row_count: 1, created_at: at(day) },
+    })
+    .execute();
+  const jobId = id();
+  await db
+    .insertInto("jobs")
+    .values({
+      ...{ id: jobId, kind: age, owner_id: person, request_id: id(), input: {}, total: 1 },
+      ...{ state: "done", created_at: at(day), ended_at: at(day) },
+    })
+    .execute();
+  await db
+    .insertInto("job_items")
+    .values({ job_id: jobId, position: 0, subject_id: id(), state: "done", undo: { age } })
+    .execute();
+  const auditId = id();
+  await server.database.owner
+    .insertInto("audit_personal")
+    .values([
+      { audit_id: auditId, at: at(90 * day), typed_address: `${age}@nobody.test` },
+      { audit_id: id(), at: at(90 * day), person_id: person, network: `${age} one of theirs` },
+    ])
+    .execute();
+  const [sent, arriving] = [id(), id()];
+  await db
+    .insertInto("file_contents")
+    .values([
+      { id: sent, sha256: bytesOf(`${age} kept`), size: 1, created_at: ago(day), placed_at: now },
+      { id: arriving, sha256: bytesOf(`${age} arriving`), size: 1, created_at: at(hour) },
+    ])
+    .execute();
+  await db
+    .insertInto("files")
+    .values({
+      ...{ id: id(), uploader_id: person, name: age, type: "text/plain", size: 1 },
+      ...{ content_id: sent, created_at: at(day) },
+    })
+    .execute();
+}
+
+async function left(): Promise<Record<string, unknown[]>> {
+  const { db } = server;
+  const named = { sessions: "user_agent", acts: "kind", drafts: "body" };
+  const more = { live_events: "topic", imports: "name", files: "name" };
+  const entries = await Promise.all(
+    Object.entries({ ...named, ...more }).map(async ([table, column]) => {
+      const rows = await db
+        .selectFrom(table as "acts")
+        .select(column as "kind")
+        .where(column as "kind", "in", ["old", "young"])
+        .execute();
+      return [table, rows.map((row) => Reflect.get(row, column))];
+    }),
+  );
+  const links = await db.selectFrom("links").select("kind").execute();
+  const attempts = await db.selectFrom("attempts").select("key").execute();
+  const presence = await db.selectFrom("presence").select("typing").execute();
+  const notifications = await db.selectFrom("notifications").select("kind").execute();
+  const tagChanges = await db.selectFrom("tag_changes").select("made").execute();
+  const items = await db.selectFrom("job_items").select("undo").execute();
+  const personal = await db.selectFrom("audit_personal").selectAll().execute();
+  const contents = await db.selectFrom("file_contents").select("sha256").execute();
+  return {
+    ...Object.fromEntries(entries),
+    links: links.map(({ kind }) => kind),
+    attempts: attempts.map(({ key }) => key),
+    presence: presence.map(({ typing }) => typing),
+    notifications: notifications.map(({ kind }) => kind),
+    tagChanges: tagChanges.map(({ made }) => made),
+    undo: items.map(({ undo }) => undo).filter(Boolean),
+    personal: personal.map((row) => row.typed_address ?? row.network).sort(),
+    contents: contents.map(({ sha256 }) => sha256.toString("hex")).sort(),
+  };
+}
+
+test("takes away what has run out, of every kind, and nothing younger", async () => {
+  await writeOne("old");
+  await writeOne("young");
+  await sweepOnce({ ...server.services, now: () => now });
+  expect(await left()).toEqual({
+    ...{ sessions: ["young"], links: ["invitation"], acts: ["young"], drafts: ["young"] },
+    ...{ live_events: ["young"], imports: ["young"], files: ["young"] },
+    ...{ attempts: ["n:young"], presence: [false], notifications: ["followed"] },
+    ...{ tagChanges: [{ age: "young" }], undo: [{ age: "young" }] },
+    personal: ["old one of theirs", "young one of theirs", "young@nobody.test"],
+    contents: [hashed("young arriving"), hashed("young kept")].sort(),
+  });
+});
+
+test("an audit log that is kept for some months forgets what is older", async () => {
+  const { db } = server;
+  await db.updateTable("desk").set({ audit_months: 6 }).execute();
+  const write = async (at: Date) => {
+    const subject = { kind: "team" as const, id: id() };
+    await recordAct(
+      db,
+      { act: "team.created", actorId: null, subject },
+      { now: at, requestId: "test" },
+    );
+    return subject.id;
+  };
+  const [old, young] = [await write(ago(400 * day)), await write(ago(30 * day))];
+  await sweepOnce(server.services);
+  const rows = await db
+    .selectFrom("audit_log")
+    .select("subject_id")
+    .where("subject_id", "in", [old, young]);
+  expect(await rows.execute()).toEqual([{ subject_id: young }]);
+});
+
+test("a sweep that fails says so in the log, and ends nothing", async () => {
+  const lines: string[] = [];
+  const log = createLog("warn", (line) => lines.push(line));
+  const broken = { ...server.services.throttle, sweep: () => Promise.reject(new TypeError("no")) };
+  await sweepOnce({ ...server.services, log, throttle: broken });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: "sweep.failed", reason: "TypeError" },
+  ]);
+});

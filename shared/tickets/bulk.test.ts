@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { type BulkAct, type BulkPatch, bulkTitle } from "./bulk.ts";
+
+const patch = (patch: BulkPatch): BulkAct => ({ kind: "patch", patch });
+
+test.each<[BulkAct, string]>([
+  [{ kind: "spam" }, "Marking 1,204 tickets as spam"],
+  [{ kind: "merge", targetId: "target" }, "Merging 1,204 tickets"],
+  [patch({ status: "resolved" }), "Setting 1,204 tickets to Resolved"],
+  [patch({ priority: "urgent" }), "Setting 1,204 tickets to Urgent"],
+  [patch({ assigneeId: "maya" }), "Assigning 1,204 tickets"],
+  [patch({ assigneeId: null }), "Unassigning 1,204 tickets"],
+  [patch({ addTags: ["vip"] }), "Tagging 1,204 tickets"],
+  [patch({ removeTags: ["vip"] }), "Tagging 1,204 tickets"],
+  [patch({ addTags: [], removeTags: [], teamId: null }), "Changing 1,204 tickets"],
+  [patch({ snoozedUntil: "2027-01-01T00:00:00Z" }), "Snoozing 1,204 tickets"],
+  [patch({ snoozedUntil: null }), "Snoozing 1,204 tickets"],
+  [patch({ type: "task" }), "Changing 1,204 tickets"],
+])("a job on tickets, %j, is told in words: %s", (act, words) => {
+  expect(bulkTitle(act, 1204)).toBe(words);
+});
+
+test("and of one ticket it speaks of one", () => {
+  expect(bulkTitle({ kind: "spam" }, 1)).toBe("Marking 1 ticket as spam");
+});

@@ -1,0 +1,237 @@
+import { describe, expect, test } from "bun:test";
+import { AppError } from "../errors.ts";
+import {
+  assertMergeable,
+  type MergeParty,
+  type MergeSide,
+  planMerge,
+  planUnmerge,
+  previewMerge,
+  waitingOf,
+} from "./merge.ts";
+import { planOpening } from "./opening.ts";
+import { composerLimits } from "./page.ts";
+import type { TicketState } from "./state.ts";
+
+const at = (minute: number) => `2026-11-01T09:${String(minute).padStart(2, "0")}:00.000000Z`;
+let made = 0;
+function side(given: Partial<TicketState> = {}, party: Partial<MergeParty> = {}): MergeSide {
+  made += 1;
+  const opening = {
+    ...{ subject: "Help", requesterId: "ana", companyId: "harbour", actorId: "ana" },
+    ...{ fields: {}, by: "customer" as const },
+  };
+  return {
+    ...{ id: `ticket-${made}`, number: made, requesterName: "Ana", requesterBelongs: true },
+    ...party,
+    state: { ...planOpening(opening, at(0)).after, ...given },
+  };
+}
+const bens = (given: Partial<TicketState> = {}) =>
+  side({ requesterId: "ben", ...given }, { requesterName: "Ben" });
+function reason(source: MergeParty, target: MergeParty): string | null {
+  try {
+    assertMergeable(source, target);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_mergeable") return error.message;
+    throw error;
+  }
+}
+
+describe("two tickets", () => {
+  test("of one person and company are merged, also where there is no company", () => {
+    expect(reason(side(), side())).toBeNull();
+    expect(reason(side({ companyId: null }), side({ companyId: null }))).toBeNull();
+    const stranger = () => side({}, { requesterBelongs: false });
+    expect(reason(stranger(), stranger())).toBeNull();
+  });
+
+  test("of two people are merged where both belong to the company that both tickets have", () => {
+    expect(reason(bens(), side())).toBeNull();
+    const belongsNot = "One of the requesters does not belong to the company. They can be linked.";
+    expect(reason({ ...bens(), requesterBelongs: false }, side())).toBe(belongsNot);
+    expect(reason(bens(), { ...side(), requesterBelongs: false })).toBe(belongsNot);
+    expect(reason(bens({ companyId: null }), side({ companyId: null }))).toBe(
+      "The tickets belong to no company, and two people asked. They can be linked.",
+    );
+  });
+
+  test("are not merged where one is closed, or of another company, nor one into itself", () => {
+    const [ticket, closed] = [side(), side({ status: "closed" })];
+    expect(reason(ticket, ticket)).toBe("A ticket cannot be merged into itself.");
+    expect(reason(closed, ticket)).toBe(
+      `#${closed.number} is closed. What is closed stays as it is.`,
+    );
+    expect(reason(ticket, closed)).toBe(
+      `#${closed.number} is closed. Choose a ticket that is still open.`,
+    );
+    for (const companyId of ["kestrel", null]) {
+      expect(reason(side({ companyId }), ticket)).toBe(
+        "The two tickets belong to different companies.",
+      );
+    }
+  });
+});
+
+describe("before a merge it is said", () => {
+  test("nothing, where one person asked all of it", () => {
+    expect(previewMerge([side(), side()], side())).toEqual({ asks: null, refusals: [] });
+  });
+
+  test("who of two will see whose conversation, and of more that all will", () => {
+    expect(previewMerge([side(), bens(), bens()], side()).asks).toBe(
+      "Ana will see Ben’s conversation, and Ben will see Ana’s.",
+    );
+    const cleos = side({ requesterId: "cleo" }, { requesterName: "Cleo" });
+    expect(previewMerge([bens(), cleos], side()).asks).toBe(
+      "Ana, Ben and Cleo will see each other’s conversations.",
+    );
+  });
+
+  test("what cannot be merged, without whom the others are asked about", () => {
+    const closed = bens({ status: "closed" });
+    expect(previewMerge([closed, side()], side())).toEqual({
+      asks: null,
+      refusals: [
+        { id: closed.id, message: `#${closed.number} is closed. What is closed stays as it is.` },
+      ],
+    });
+  });
+});
+
+describe("a merge", () => {
+  const all = () => true;
+
+  test("closes the source, which rests and is snoozed no more, and leads to the target", () => {
+    const source = side({ snoozedUntil: "2027-01-01T00:00:00.000000Z" });
+    const target = side();
+    const plan = planMerge(source, target, all, at(5));
+    expect(plan.source.after).toMatchObject({
+      ...{ status: "closed", closedAt: at(5), snoozedUntil: null, waitingFor: null },
+    });
+    expect(plan.source.changes).toEqual([
+      { kind: "status", from: "new", to: "closed" },
+      { kind: "merged", into: target.id },
+    ]);
+    expect(plan.target.changes).toEqual([{ kind: "merged-from", source: source.id }]);
+    expect(plan.target.publicly).toBe(true);
+  });
+
+  test("brings along who took part in the source, once, and who may follow the target", () => {
+    const source = bens({ followers: ["maya", "cleo", "ana"] });
+    const plan = planMerge(source, side({ followers: ["maya"] }), (id) => id !== "cleo", at(5));
+    expect(plan.followersAdded).toEqual(["ben"]);
+    expect(plan.target.after.followers).toEqual(["ben", "maya"]);
+    expect(plan.target.changes.at(-1)).toEqual({ kind: "followers", added: ["ben"], removed: [] });
+  });
+
+  test("brings no more than a ticket can have", () => {
+    const present = Array.from({ length: composerLimits.followers - 1 }, (_, one) => `a${one}`);
+    const source = bens({ followers: ["cleo"] });
+    const plan = planMerge(source, side({ followers: present }), all, at(5));
+    expect(plan.followersAdded).toEqual(["ben"]);
+    expect(plan.target.after.followers).toHaveLength(composerLimits.followers);
+  });
+
+  const waiting = (source: Partial<TicketState>, target: Partial<TicketState>) =>
+    waitingOf(planMerge(side(source), side(target), all, at(9)).target.after);
+  const us = (minute: number) => ({ waitingFor: "us", waitingSince: at(minute) }) as const;
+  const customer = (minute: number) =>
+    ({ waitingFor: "customer", waitingSince: at(minute) }) as const;
+
+  test("lets the target wait for us since whoever has waited longer", () => {
+    expect(waiting(us(1), us(3))).toEqual(us(1));
+    expect(waiting(us(3), us(1))).toEqual(us(1));
+    expect(waiting(us(3), customer(1))).toEqual(us(3));
+    expect(waiting(us(1), customer(3))).toEqual(us(1));
+    expect(waiting(customer(1), us(3))).toEqual(us(3));
+    expect(waiting(customer(1), customer(3))).toEqual(customer(3));
+  });
+
+  test("wakes no target that is resolved", () => {
+    const rest = { waitingFor: null, waitingSince: null } as const;
+    expect(waiting(us(1), { status: "resolved", ...rest })).toEqual(rest);
+    expect(waiting(us(1), { status: "on-hold", ...rest })).toEqual(us(1));
+  });
+});
+
+describe("a merge that is taken back", () => {
+  const merged = (before: Partial<TicketState> = {}) => {
+    const source = bens({ followers: ["cleo"], ...before });
+    const target = side({ waitingFor: "customer", waitingSince: at(2), status: "pending" });
+    const plan = planMerge(source, target, () => true, at(5));
+    const record = {
+      sourceBefore: source.state,
+      waitingBefore: waitingOf(target.state),
+      waitingAfter: waitingOf(plan.target.after),
+      followersAdded: plan.followersAdded,
+    };
+    return { source, target, plan, record };
+  };
+
+  test("leaves the source as it stood, and takes along whom it brought", () => {
+    const { source, target, plan, record } = merged({
+      ...{ status: "resolved", waitingFor: null, waitingSince: null, reopenCount: 2 },
+      ...{ firstResolvedAt: at(1), lastResolvedAt: at(2), snoozedUntil: at(59) },
+    });
+    const gone = {
+      ...plan.source.after,
+      reopenCount: 9,
+      firstResolvedAt: null,
+      lastResolvedAt: null,
+    };
+    const unmerge = planUnmerge(
+      { id: source.id, state: gone },
+      { id: target.id, state: plan.target.after },
+      record,
+      at(8),
+    );
+    const { version, updatedAt, publiclyUpdatedAt, ...after } = unmerge.source.after;
+    expect(after).toMatchObject({
+      ...{ status: "resolved", closedAt: null, waitingFor: null, waitingSince: null },
+      ...{ reopenCount: 2, firstResolvedAt: at(1), lastResolvedAt: at(2), snoozedUntil: at(59) },
+    });
+    expect([version, updatedAt, publiclyUpdatedAt]).toEqual([gone.version + 1, at(8), at(8)]);
+    expect(unmerge.source.changes).toEqual([
+      { kind: "unmerged", other: target.id },
+      { kind: "status", from: "closed", to: "resolved" },
+    ]);
+    expect(unmerge.target.after.followers).toEqual([]);
+    expect(unmerge.target.changes).toEqual([
+      { kind: "unmerged", other: source.id },
+      { kind: "followers", added: [], removed: ["ben", "cleo"] },
+    ]);
+    expect(unmerge.target.publicly).toBe(true);
+  });
+
+  test("takes nobody along who has left by now, nor who was there before", () => {
+    const { source, target, plan, record } = merged();
+    const state = { ...plan.target.after, followers: ["ben", "dora"] };
+    const unmerge = planUnmerge({ ...source }, { id: target.id, state }, record, at(8));
+    expect(unmerge.target.after.followers).toEqual(["dora"]);
+    expect(unmerge.target.changes.at(-1)).toEqual({
+      kind: "followers",
+      added: [],
+      removed: ["ben"],
+    });
+    const none = { ...plan.target.after, followers: ["dora"] };
+    const alone = planUnmerge({ ...source }, { id: target.id, state: none }, record, at(8));
+    expect(alone.target.changes).toEqual([{ kind: "unmerged", other: source.id }]);
+  });
+
+  test("gives the target its turn back, unless it has become another's since", () => {
+    const { source, target, plan, record } = merged();
+    const turn = (given: Partial<TicketState>) => {
+      const state = { ...plan.target.after, ...given };
+      const unmerge = planUnmerge({ ...source }, { id: target.id, state }, record, at(8));
+      return waitingOf(unmerge.target.after);
+    };
+    expect(waitingOf(plan.target.after)).toEqual({ waitingFor: "us", waitingSince: at(0) });
+    expect(turn({})).toEqual({ waitingFor: "customer", waitingSince: at(2) });
+    const later = { waitingFor: "us", waitingSince: at(7) } as const;
+    expect(turn(later)).toEqual(later);
+    const theirs = { waitingFor: "customer", waitingSince: at(0) } as const;
+    expect(turn(theirs)).toEqual(theirs);
+  });
+});

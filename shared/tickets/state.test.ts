@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { planOpening } from "./opening.ts";
+import { audienceOf, type ChangeKind, differences, instantOf, later } from "./state.ts";
+
+const undone = (...kinds: ChangeKind[]) =>
+  ({ kind: "undone", undoes: "event", kinds, kept: [], back: [] }) as const;
+
+test("a customer is told of what they see of a ticket, and of nothing else", () => {
+  const told: ChangeKind[] = [
+    ...(["created", "status", "assigned", "rated", "requester", "subject", "company"] as const),
+  ];
+  for (const kind of told) expect(audienceOf(undone(kind))).toBe("everyone");
+  const kept: ChangeKind[] = [
+    ...(["priority", "type", "team", "tags", "followers", "snoozed", "spam", "redacted"] as const),
+    ...(["merged", "merged-from", "unmerged", "split", "split-from", "linked"] as const),
+    ...(["unlinked", "reply-taken-back"] as const),
+  ];
+  for (const kind of kept) expect(audienceOf(undone(kind))).toBe("staff");
+  expect(audienceOf({ kind: "created" })).toBe("everyone");
+  expect(audienceOf({ kind: "spam", spam: true })).toBe("staff");
+  expect(audienceOf(undone("tags", "status"))).toBe("everyone");
+});
+
+test("what differs is told by value: a list with the same in it is the same", () => {
+  const { after } = planOpening(
+    {
+      ...{ subject: "Printer", requesterId: "ana", companyId: null, actorId: "ana" },
+      ...{ fields: { addTags: ["vip"] }, by: "staff-note" },
+    },
+    instantOf(new Date(0)),
+  );
+  const changed = { ...after, tags: ["vip"], followers: ["ben"], subject: "Scanner" };
+  expect(differences(after, changed)).toEqual({ followers: ["ben"], subject: "Scanner" });
+});
+
+test("of two moments the later one counts", () => {
+  const [one, other] = [instantOf(new Date(1000)), instantOf(new Date(2000))];
+  expect([later(one, other), later(other, one), later(one, one)]).toEqual([other, other, one]);
+  expect(one).toBe("1970-01-01T00:00:01.000000Z");
+});

@@ -1,0 +1,244 @@
+import { describe, expect, test } from "bun:test";
+import { AppError } from "../errors.ts";
+import { planOpening } from "./opening.ts";
+import type { TicketPatch } from "./page.ts";
+import { planCustomerMessage, planRelease } from "./replies-and-notes.ts";
+import type { TicketPlan, TicketState } from "./state.ts";
+import { type ActToUndo, kindsIn, planUndo, undoRecordOf } from "./undo.ts";
+import { planTicketUpdate } from "./update.ts";
+
+const at = (minute: number) => `2026-11-01T09:${String(minute).padStart(2, "0")}:00.000000Z`;
+const opening = {
+  ...{ subject: "Help", requesterId: "ana", companyId: "harbour", actorId: "ana" },
+  ...{ fields: {}, by: "customer" as const },
+};
+const opened = planOpening(opening, at(0)).after;
+const change = (ticket: TicketState, patch: TicketPatch) =>
+  planTicketUpdate(ticket, patch, "maya", at(5));
+const actOf = (plan: TicketPlan, given: Partial<ActToUndo> = {}): ActToUndo => ({
+  ...{ eventId: "event", changes: plan.changes, since: [] },
+  record: undoRecordOf(plan) ?? { before: {}, after: {} },
+  ...given,
+});
+/** What is done to a ticket, taken back after what came since. */
+function undo(
+  patch: TicketPatch,
+  given: Partial<ActToUndo> = {},
+  { before = {}, since = [] }: { before?: Partial<TicketState>; since?: TicketPatch[] } = {},
+) {
+  const plan = change({ ...opened, ...before }, patch);
+  let state = plan.after;
+  const later = since.map((each) => {
+    const next = planTicketUpdate(state, each, "noor", at(6));
+    state = next.after;
+    return next.changes;
+  });
+  return planUndo(state, actOf(plan, { since: later.flat(), ...given }), at(7));
+}
+const refused = (run: () => unknown) => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof AppError) return [error.code, error.message];
+  }
+  return null;
+};
+
+describe("what is kept of an act", () => {
+  test("is what stood in its columns, and of what has none nothing", () => {
+    expect(undoRecordOf(change(opened, { priority: "high", subject: "Printer" }))).toEqual({
+      ...{ before: { priority: "normal" }, after: { priority: "high" } },
+    });
+    expect(undoRecordOf(change(opened, { subject: "Printer", addTags: ["vip"] }))).toEqual({
+      ...{ before: {}, after: {} },
+    });
+    expect(undoRecordOf(change(opened, { priority: "normal" }))).toBeNull();
+    const plan = { ...change(opened, {}), changes: [{ kind: "spam", spam: true } as const] };
+    expect(undoRecordOf(plan)).toBeNull();
+  });
+});
+
+describe("an act that is taken back", () => {
+  test("leaves each field as it was, and tells which act it undoes", () => {
+    const { after, changes } = undo({
+      ...{ subject: "Printer", priority: "high", type: "task", teamId: "printers" },
+      ...{ companyId: "kestrel", requesterId: "ben", assigneeId: "noor" },
+      ...{ snoozedUntil: "2027-01-01T00:00:00Z", addTags: ["vip"], addFollowers: ["cleo"] },
+    });
+    const { version, updatedAt, publiclyUpdatedAt, ...rest } = after;
+    const { version: _, updatedAt: __, publiclyUpdatedAt: ___, ...was } = opened;
+    expect(rest).toEqual(was);
+    expect([version, updatedAt, publiclyUpdatedAt]).toEqual([3, at(7), at(7)]);
+    expect(changes).toMatchObject([
+      {
+        ...{ kind: "undone", undoes: "event", kept: [] },
+        kinds: ["subject", "company", "requester", "assigned", "status"],
+      },
+      {
+        ...{ kind: "undone", undoes: "event", kept: [] },
+        kinds: ["priority", "type", "team", "followers", "tags", "snoozed"],
+      },
+    ]);
+    expect(changes[0]).toMatchObject({
+      back: [
+        { kind: "subject", from: "Printer", to: "Help" },
+        { kind: "company", from: "kestrel", to: "harbour" },
+        { kind: "requester", from: "ben", to: "ana" },
+        { kind: "assigned", from: "noor", to: null },
+        { kind: "status", from: "open", to: "new" },
+      ],
+    });
+  });
+
+  test("keeps what somebody changed since, and names it", () => {
+    const { after, changes } = undo(
+      { priority: "high", type: "task" },
+      {},
+      { since: [{ priority: "urgent" }] },
+    );
+    expect(after).toMatchObject({ priority: "urgent", type: "question" });
+    expect(changes).toMatchObject([{ kinds: ["type"], kept: ["priority"] }]);
+  });
+
+  test("keeps what may not come back", () => {
+    const { after, changes } = undo(
+      { assigneeId: null, priority: "high" },
+      { barred: ["assigned"] },
+      {
+        before: { assigneeId: "noor", status: "open" },
+      },
+    );
+    expect(after).toMatchObject({ assigneeId: null, priority: "normal" });
+    expect(changes).toMatchObject([{ kinds: ["priority"], kept: ["assigned"] }]);
+  });
+
+  test("is refused where nothing of it is left to take back", () => {
+    const words = "All of this has been changed again since, so there is nothing to undo.";
+    const again = () => undo({ priority: "high" }, {}, { since: [{ priority: "low" }] });
+    expect(refused(again)).toEqual(["undo_too_late", words]);
+    const plan = change(opened, { priority: "high" });
+    const none = actOf(plan, { changes: [{ kind: "spam", spam: true }] });
+    expect(refused(() => planUndo(plan.after, none, at(7)))).toEqual(["undo_too_late", words]);
+  });
+
+  test("counts as a change of what it brings back: an Undo of an Undo's field is too late", () => {
+    const plan = change(opened, { priority: "high" });
+    const undone = planUndo(plan.after, actOf(plan), at(7));
+    expect(undone.changes.flatMap(kindsIn)).toEqual(["priority"]);
+    const since = undone.changes;
+    expect(refused(() => planUndo(undone.after, actOf(plan, { since }), at(8)))?.[0]).toBe(
+      "undo_too_late",
+    );
+  });
+
+  test("tells a customer only of what they see", () => {
+    const kinds = (patch: TicketPatch, since: TicketPatch[] = []) =>
+      undo(patch, {}, { since }).changes.map((each) =>
+        each.kind === "undone" ? [each.kinds, each.kept] : [],
+      );
+    expect(kinds({ subject: "Printer" })).toEqual([[["subject"], []]]);
+    expect(kinds({ priority: "high" })).toEqual([[["priority"], []]]);
+    expect(kinds({ subject: "Printer", priority: "high" }, [{ priority: "low" }])).toEqual([
+      [["subject"], []],
+      [[], ["priority"]],
+    ]);
+    expect(kinds({ subject: "Printer", priority: "high" }, [{ subject: "Scanner" }])).toEqual([
+      [["priority"], ["subject"]],
+    ]);
+    const both = { subject: "Printer", companyId: "kestrel", priority: "high" } as const;
+    expect(kinds(both, [{ companyId: "acme" }])).toEqual([
+      [["subject"], ["company"]],
+      [["priority"], []],
+    ]);
+  });
+});
+
+describe("tags and followers are taken back one by one", () => {
+  test("those that nobody added or removed since", () => {
+    const before = { tags: ["gone", "old"] };
+    const patch = { addTags: ["new", "vip"], removeTags: ["gone", "old"] };
+    const since = [{ removeTags: ["vip"], addTags: ["gone"] }];
+    const { after, changes } = undo(patch, {}, { before, since });
+    expect(after.tags).toEqual(["gone", "old"]);
+    expect(changes).toMatchObject([
+      { kinds: ["tags"], kept: ["tags"], back: [{ added: ["old"], removed: ["new"] }] },
+    ]);
+    const again = undo(
+      patch,
+      {},
+      { before, since: [{ removeTags: ["vip"] }, { addTags: ["vip"] }] },
+    );
+    expect(again.after.tags).toEqual(["gone", "old", "vip"]);
+  });
+
+  test("and what an Undo touched since counts as touched", () => {
+    const first = change(opened, { addTags: ["vip"] });
+    const removed = change(first.after, { removeTags: ["vip"] });
+    const undone = planUndo(removed.after, actOf(removed), at(6));
+    expect(undone.after.tags).toEqual(["vip"]);
+    const since = [...removed.changes, ...undone.changes];
+    const run = () => planUndo(undone.after, actOf(first, { since }), at(7));
+    expect(refused(run)?.[0]).toBe("undo_too_late");
+  });
+
+  test("but for followers who lost the right, or have become the requester", () => {
+    const before = { followers: ["ben", "cleo", "dora"] };
+    const patch = { removeFollowers: ["ben", "cleo", "dora"] };
+    const since = [{ requesterId: "ben" }];
+    const { after, changes } = undo(patch, { outside: ["cleo"] }, { before, since });
+    expect(after.followers).toEqual(["dora"]);
+    expect(changes).toMatchObject([{ kinds: ["followers"], kept: ["followers"] }]);
+    const tags = undo(
+      { removeTags: ["cleo"] },
+      { outside: ["cleo"] },
+      { before: { tags: ["cleo"] } },
+    );
+    expect(tags.after.tags).toEqual(["cleo"]);
+  });
+});
+
+describe("whose turn it is", () => {
+  const pending = { ...opened, status: "open" } as TicketState;
+
+  test("comes back with the state, as long as no message came", () => {
+    const plan = change(pending, { status: "pending" });
+    expect(plan.after).toMatchObject({ waitingFor: "customer", waitingSince: at(5) });
+    const { after } = planUndo(plan.after, actOf(plan), at(7));
+    expect(after).toMatchObject({ status: "open", waitingFor: "us", waitingSince: at(0) });
+  });
+
+  test("stays where a message has changed it since", () => {
+    const plan = change(pending, { status: "pending" });
+    const state = { ...plan.after, waitingFor: "us", waitingSince: at(6) } as const;
+    expect(planUndo(state, actOf(plan), at(7)).after).toMatchObject({
+      ...{ status: "open", waitingFor: "us", waitingSince: at(6) },
+    });
+    const later = { ...plan.after, waitingSince: at(6) };
+    expect(planUndo(later, actOf(plan), at(7)).after).toMatchObject({
+      ...{ status: "open", waitingFor: "customer", waitingSince: at(6) },
+    });
+  });
+
+  test("is nobody's where the ticket rests again, though a reply has gone out", () => {
+    const resting = change(pending, { status: "on-hold" }).after;
+    const plan = change(resting, { status: "open" });
+    const { after: replied } = planRelease(plan.after, at(6), at(6));
+    expect(planUndo(replied, actOf(plan), at(7)).after).toMatchObject({
+      ...{ status: "on-hold", waitingFor: null, waitingSince: null },
+    });
+  });
+
+  test("a requester who comes back follows no longer", () => {
+    const plan = change(opened, { requesterId: "ben" });
+    const since = change(plan.after, { addFollowers: ["ana"] });
+    const { after } = planUndo(since.after, actOf(plan, { since: since.changes }), at(7));
+    expect(after).toMatchObject({ requesterId: "ana", followers: [] });
+  });
+
+  test("and the state that a customer's message set is theirs to take back", () => {
+    const resting = change(pending, { status: "on-hold" }).after;
+    const wrote = planCustomerMessage(resting, at(6));
+    const { after } = planUndo(wrote.after, actOf(wrote), at(7));
+    expect(after).toMatchObject({ status: "on-hold", waitingFor: null });
+  });
+});

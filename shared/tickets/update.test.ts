@@ -1,0 +1,193 @@
+import { describe, expect, test } from "bun:test";
+import { AppError } from "../errors.ts";
+import { planOpening } from "./opening.ts";
+import { composerLimits, type TicketPatch } from "./page.ts";
+import type { TicketState } from "./state.ts";
+import { planCompanyMerge, planLeaving, planTicketUpdate } from "./update.ts";
+import { ticketLimits } from "./vocabulary.ts";
+
+const at = (minute: number) => `2026-11-01T09:${String(minute).padStart(2, "0")}:00.000000Z`;
+const opening = {
+  ...{ subject: "Help", requesterId: "ana", companyId: "harbour", actorId: "ana" },
+  ...{ fields: {}, by: "customer" as const },
+};
+const ticket = (given: Partial<TicketState> = {}): TicketState => ({
+  ...planOpening(opening, at(0)).after,
+  ...given,
+});
+const plan = (patch: TicketPatch, given: Partial<TicketState> = {}, lost: string[] = []) =>
+  planTicketUpdate(ticket(given), patch, "maya", at(5), { lost });
+function fieldRefused(patch: TicketPatch, given: Partial<TicketState> = {}): string | undefined {
+  try {
+    plan(patch, given);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.details.fields?.[0]?.field;
+    throw error;
+  }
+}
+const some = (count: number) => Array.from({ length: count }, (_, one) => `x${one}`);
+
+describe("a change of a ticket", () => {
+  test("tells of each field what it was and is, and of what it was already nothing", () => {
+    const { changes, after } = plan({
+      ...{ subject: "Printer", priority: "high", type: "task", teamId: "printers" },
+      ...{ companyId: "kestrel", requesterId: "ben", assigneeId: "noor" },
+      snoozedUntil: "2027-01-01T00:00:00Z",
+    });
+    expect(changes).toEqual([
+      { kind: "subject", from: "Help", to: "Printer" },
+      { kind: "priority", from: "normal", to: "high" },
+      { kind: "type", from: "question", to: "task" },
+      { kind: "team", from: null, to: "printers" },
+      { kind: "company", from: "harbour", to: "kestrel" },
+      { kind: "requester", from: "ana", to: "ben" },
+      { kind: "assigned", from: null, to: "noor" },
+      { kind: "status", from: "new", to: "open" },
+      { kind: "snoozed", until: "2027-01-01T00:00:00.000000Z" },
+    ]);
+    expect(after).toMatchObject({
+      ...{ subject: "Printer", priority: "high", type: "task", teamId: "printers" },
+      ...{ companyId: "kestrel", requesterId: "ben", assigneeId: "noor", status: "open" },
+    });
+    const same = plan({
+      ...{ subject: "Help", priority: "normal", type: "question", teamId: null, status: "new" },
+      ...{ companyId: "harbour", requesterId: "ana", assigneeId: null, snoozedUntil: null },
+    });
+    expect([same.changes, same.after.version]).toEqual([[], 1]);
+  });
+
+  test("of tags reads them as one word in lower case, each once; what comes and goes is gone", () => {
+    const given = { tags: ["old", "vip"] };
+    const { after, changes } = plan(
+      { addTags: [" Urgent ", "VIP", "urgent", "both"], removeTags: [" OLD", "both", "none"] },
+      given,
+    );
+    expect(after.tags).toEqual(["urgent", "vip"]);
+    expect(changes).toEqual([{ kind: "tags", added: ["urgent"], removed: ["old"] }]);
+  });
+
+  test("keeps to how many tags, how long, and how many followers there may be", () => {
+    expect(fieldRefused({ addTags: ["x".repeat(ticketLimits.tag)] })).toBeUndefined();
+    expect(fieldRefused({ addTags: ["😀".repeat(ticketLimits.tag)] })).toBeUndefined();
+    expect(fieldRefused({ addTags: ["x".repeat(ticketLimits.tag + 1)] })).toBe("addTags");
+    expect(fieldRefused({ addTags: ["good", "  "] })).toBe("addTags");
+    expect(fieldRefused({ addTags: some(ticketLimits.tags) })).toBeUndefined();
+    expect(fieldRefused({ addTags: ["one"] }, { tags: some(ticketLimits.tags) })).toBe("addTags");
+    const most = composerLimits.followers;
+    expect(fieldRefused({ addFollowers: some(most) })).toBeUndefined();
+    expect(fieldRefused({ addFollowers: ["one"] }, { followers: some(most) })).toBe("addFollowers");
+  });
+
+  test("of followers keeps the requester out, and who was it stays only where that is said", () => {
+    const handed = plan({ requesterId: "ben" }, { followers: ["ben", "cleo"] });
+    expect(handed.after.followers).toEqual(["cleo"]);
+    expect(handed.changes).toContainEqual({ kind: "followers", added: [], removed: ["ben"] });
+    const kept = plan({ requesterId: "ben", addFollowers: ["ana", "ben"] });
+    expect(kept.after.followers).toEqual(["ana"]);
+    const changed = plan(
+      { addFollowers: ["dora", "cleo"], removeFollowers: ["dora", "ben"] },
+      { followers: ["ben"] },
+    );
+    expect(changed.after.followers).toEqual(["cleo"]);
+  });
+
+  test("snoozes to a time that is still to come", () => {
+    expect(fieldRefused({ snoozedUntil: "2026-11-01T09:05:00Z" })).toBe("snoozedUntil");
+    expect(fieldRefused({ snoozedUntil: "2026-11-01T09:05:01Z" })).toBeUndefined();
+    const woken = plan({ snoozedUntil: null }, { snoozedUntil: at(30) });
+    expect(woken.changes).toEqual([{ kind: "snoozed", until: null }]);
+  });
+
+  test("takes a New ticket to Open by its assignee, and to another state where that is said", () => {
+    const state = (patch: TicketPatch, given: Partial<TicketState> = {}) =>
+      plan(patch, given).after.status;
+    expect(state({ assigneeId: "noor" })).toBe("open");
+    expect(state({ assigneeId: "noor", status: "new" })).toBe("open");
+    expect(state({ assigneeId: "noor", status: "open" })).toBe("open");
+    expect(state({ assigneeId: "noor", status: "pending" })).toBe("pending");
+    expect(state({ priority: "high" })).toBe("new");
+    const assigned = { assigneeId: "noor", unassignedSince: null };
+    expect(state({ priority: "high" }, assigned)).toBe("new");
+    expect(state({ assigneeId: "noor" }, { status: "pending" })).toBe("pending");
+  });
+
+  test("assigns who resolves what is nobody's, and nobody else", () => {
+    const assignee = (patch: TicketPatch, given: Partial<TicketState> = {}) =>
+      plan(patch, given).after.assigneeId;
+    expect(assignee({ status: "resolved" })).toBe("maya");
+    expect(assignee({ status: "resolved", assigneeId: null })).toBe("maya");
+    expect(assignee({ status: "resolved", assigneeId: "noor" })).toBe("noor");
+    expect(assignee({ status: "resolved" }, { assigneeId: "noor" })).toBe("noor");
+    expect(assignee({ status: "pending" })).toBeNull();
+    const resolved = { status: "resolved", lastResolvedAt: at(1) } as const;
+    expect(assignee({ status: "resolved", priority: "low" }, resolved)).toBeNull();
+  });
+
+  test("lets go who would see the ticket no longer, unless another is named", () => {
+    const given = { assigneeId: "noor", status: "open", followers: ["cleo", "dora"] } as const;
+    const lost = ["noor", "cleo"];
+    const { after } = plan({ companyId: "kestrel" }, given, lost);
+    expect([after.assigneeId, after.followers]).toEqual([null, ["dora"]]);
+    expect(plan({ companyId: "kestrel", assigneeId: "maya" }, given, lost).after.assigneeId).toBe(
+      "maya",
+    );
+    expect(plan({ companyId: "kestrel" }, given, ["cleo"]).after.assigneeId).toBe("noor");
+  });
+
+  test("tells since when nobody has it", () => {
+    const gone = plan({ assigneeId: null }, { assigneeId: "noor", unassignedSince: null });
+    expect(gone.after.unassignedSince).toBe(at(5));
+    expect(plan({ assigneeId: "noor" }).after.unassignedSince).toBeNull();
+  });
+});
+
+describe("somebody who sees it no longer", () => {
+  test.each(["new", "open", "pending", "on-hold"] as const)(
+    "loses a ticket that is %s, and follows it no more",
+    (status) => {
+      const given = ticket({ status, assigneeId: "noor", followers: ["noor", "dora"] });
+      const { after } = planLeaving(given, "noor", at(5));
+      expect(after).toMatchObject({ assigneeId: null, followers: ["dora"], status });
+    },
+  );
+
+  test.each(["resolved", "closed"] as const)(
+    "keeps one that is %s, and follows it no more",
+    (status) => {
+      const given = ticket({ status, assigneeId: "noor", followers: ["noor"] });
+      const { after } = planLeaving(given, "noor", at(5));
+      expect(after).toMatchObject({ assigneeId: "noor", followers: [] });
+    },
+  );
+
+  test("leaves what is another's as it is", () => {
+    const { changes } = planLeaving(ticket({ status: "open", assigneeId: "maya" }), "noor", at(5));
+    expect(changes).toEqual([]);
+  });
+});
+
+describe("a ticket whose company becomes part of another", () => {
+  const merge = (given: Partial<TicketState> = {}, lost: string[] = []) =>
+    planCompanyMerge(ticket(given), "kestrel", at(5), { lost });
+
+  test("goes along in any state, and nothing of it looks new", () => {
+    for (const status of ["open", "closed"] as const) {
+      const { after, changes, publicly } = merge({ status, followers: ["dora"] });
+      expect(changes).toEqual([{ kind: "company", from: "harbour", to: "kestrel" }]);
+      expect(after).toMatchObject({
+        ...{ companyId: "kestrel", version: 2, updatedAt: at(0), publiclyUpdatedAt: at(0) },
+      });
+      expect(publicly).toBe(false);
+    }
+  });
+
+  test("lets go who would see it no longer, and that is new", () => {
+    const given = { status: "open", assigneeId: "noor", followers: ["cleo", "dora"] } as const;
+    const { after, publicly } = merge(given, ["noor", "cleo"]);
+    expect(after).toMatchObject({ assigneeId: null, followers: ["dora"], updatedAt: at(5) });
+    expect(publicly).toBe(true);
+    expect(merge(given, ["cleo"]).after.assigneeId).toBe("noor");
+    expect(merge({ ...given, status: "resolved" }, ["noor"]).after.assigneeId).toBe("noor");
+  });
+});
