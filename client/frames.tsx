@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { AuthCard } from "./auth/AuthCard.tsx";
 import { AuthCardSkeleton } from "./auth/AuthCardSkeleton.tsx";
-import { AuthCard, AuthColumn, markClasses } from "./auth/AuthColumn.tsx";
+import { AuthColumn, markClasses } from "./auth/AuthColumn.tsx";
 import { SignInFields } from "./auth/SignInFields.tsx";
 import { ShellFrame } from "./shell/ShellFrame.tsx";
 import { Button } from "./ui/button.tsx";

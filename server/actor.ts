@@ -19,10 +19,11 @@ export interface Deps {
   now: Date;
 }
 
+/** The same of who acts: one shape, behind every door and in what goes on by itself. */
 export interface ActorDeps extends Deps {
   actor: Actor;
-  /** Through which session they act; none for what goes on by itself. */
-  sessionId?: string;
+  /** Through which session they act; null for what goes on by itself. */
+  sessionId: string | null;
   /** Ties what is logged and audited to the request; never a secret. */
   requestId: string;
   /** Where the request came from, as far as it can be believed; none for what goes on by itself. */

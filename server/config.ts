@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "node:path";
+import { sessionDays } from "./auth/session-length.ts";
 import { eachHost } from "./db/connection/hosts.ts";
 import { type LogLevel, logLevels } from "./log.ts";
 
@@ -19,6 +20,7 @@ export interface Config {
   mailReplyTo: string | null;
   /** How many proxies stand in front, each adding to X-Forwarded-For; 0: none is believed. */
   trustProxy: number;
+  /** However busy, a session ends so long after its sign-in: auth/session-length.ts. */
   sessionDays: number;
   logLevel: LogLevel;
   /** A line for each request; null: unless somebody watches in a terminal. */
@@ -89,7 +91,7 @@ export function readConfig(env: Environment = process.env): Config {
     ),
     mailReplyTo: setting<string | null>("MAIL_REPLY_TO", null, parseMailbox),
     trustProxy: setting("TRUST_PROXY", 0, wholeNumber(0, 10)),
-    sessionDays: setting("SESSION_DAYS", 30, wholeNumber(1, 365)),
+    sessionDays: setting("SESSION_DAYS", sessionDays.usual, wholeNumber(1, sessionDays.most)),
     logLevel: setting<LogLevel>("LOG_LEVEL", "info", parseLogLevel),
     logRequests: setting<boolean | null>("LOG_REQUESTS", null, parseYesOrNo),
     metrics: readMetrics(env, setting),

@@ -1,8 +1,8 @@
 import { companyBulkHandler } from "./companies/bulk-handler.ts";
 import { companyBulkUndoHandler } from "./companies/bulk-undo-handler.ts";
 import { companyMergeHandler } from "./companies/merge-handler.ts";
-import { companyImportHandler } from "./imports/company-handler.ts";
-import { userImportHandler } from "./imports/user-handler.ts";
+import { companyImportHandler } from "./imports/companies/import-companies.ts";
+import { userImportHandler } from "./imports/users/import-users.ts";
 import type { JobHandlers } from "./jobs/handlers.ts";
 import { bulkHandler } from "./tickets/many/bulk-handler.ts";
 import { bulkUndoHandler } from "./tickets/many/bulk-undo-handler.ts";

@@ -3,7 +3,7 @@ import { sweepLinks } from "./auth/links.ts";
 import { sweepDrafts } from "./drafts/sweep-drafts.ts";
 import { sweepLiveEvents } from "./events/live-events.ts";
 import { sweepFiles } from "./files/sweep.ts";
-import { sweepImports } from "./imports/sweep.ts";
+import { sweepImports } from "./imports/sweep-imports.ts";
 import { sweepUndo } from "./jobs/sweep-undo.ts";
 import { sweepNotifications } from "./notifications/commands.ts";
 import { sweepPresence } from "./presence/commands.ts";

@@ -38,7 +38,7 @@ const giveWayMs = 20;
 
 async function actorNow(tx: Tx, { actor, sessionId, now }: ActorDeps): Promise<Actor> {
   // What goes on by itself has been asked for before, and looks at rights by itself.
-  if (sessionId === undefined) return actor;
+  if (sessionId === null) return actor;
   const { rows } = await sql<ActingUser>`
     select u.id, u.role, u.company_scope
     from sessions s join users u on u.id = s.user_id

@@ -1,9 +1,6 @@
-import { refuseField } from "./errors.ts";
-import { passwordLength } from "./users.ts";
-
 /** Counted in UTF-16 units; holds wherever a password is newly chosen, never at sign-in. */
-export function assertPasswordLength(newPassword: string): void {
-  if (newPassword.length < passwordLength.min || newPassword.length > passwordLength.max) {
-    throw refuseField("password_length", "newPassword");
-  }
+export const passwordLength = { min: 8, max: 16 } as const;
+
+export function hasPasswordLength({ length }: string): boolean {
+  return length >= passwordLength.min && length <= passwordLength.max;
 }

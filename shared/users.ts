@@ -76,8 +76,6 @@ export function assignedCompanies(user: {
   return user.companies.map(({ name }) => ({ name, domain: name }));
 }
 
-export const passwordLength = { min: 8, max: 16 } as const;
-
 export interface UserPage {
   users: User[];
   nextCursor: string | null;

@@ -9,7 +9,7 @@ import { routes } from "./support/route-calls.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { signedIn } from "./support/signed-in.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
-import { makeWorld, routeRequest, typeOf } from "./support/world.ts";
+import { endsSession, makeWorld, routeRequest, typeOf } from "./support/world.ts";
 
 let server: TestServer;
 let company: { id: string };
@@ -46,14 +46,16 @@ const named = (call: Call) => [call.on ? `${call.call} on ${call.on}` : call.cal
 
 describe.each(knockers)("%s calls", (knocker) => {
   test.each(procedures.map(named))("%s", async (_, { call, input, row }) => {
-    const { visitor, world } = await knock(knocker, call);
+    const changes = row[knocker] === "ok" && typeOf(call) === "mutation";
+    const { visitor, world } = await knock(knocker, changes || endsSession(call) ? call : null);
     const given = input?.(world);
     const answer = await answerOf(visitor, call, given);
     expect(outcomeOf(answer)).toBe(row[knocker]);
   });
 
   test.each(routes.map(named))("%s", async (_, call) => {
-    const { visitor, world } = await knock(knocker, call.call);
+    const changes = call.row[knocker] === "ok" && !isRead(call.call);
+    const { visitor, world } = await knock(knocker, changes ? call.call : null);
     const { method, path, body } = routeRequest(call, world);
     const answer = await visitor.request(method, path, { body });
     expect(outcomeOf(answer)).toBe(call.row[knocker]);
@@ -125,7 +127,28 @@ async function streamAt({ cookies }: Visitor, call: string): Promise<string> {
   return text;
 }
 
-async function knock(knocker: Knocker, call: string): Promise<{ visitor: Visitor; world: World }> {
+const isRead = (call: string) => call.startsWith("GET ") && call !== "GET /node/auth/logout";
+
+interface Knocking {
+  visitor: Visitor;
+  world: World;
+}
+
+const undisturbed = new Map<Knocker, Promise<Knocking>>();
+
+/** A world of its own for what changes one; what is refused or only reads leaves all as it was. */
+async function knock(knocker: Knocker, change: string | null): Promise<Knocking> {
+  if (change !== null) return await knockAt(knocker, change);
+  const known = undisturbed.get(knocker) ?? knockAt(knocker, "");
+  undisturbed.set(knocker, known);
+  const { visitor, world } = await known;
+  // Whoever is refused may have lost their cookie by it.
+  const again = server.visitor();
+  for (const [name, value] of visitor.cookies) again.cookies.set(name, value);
+  return { visitor: again, world };
+}
+
+async function knockAt(knocker: Knocker, call: string): Promise<Knocking> {
   const role: Role = knocker === "nobody" || knocker === "disabled" ? "Agent" : knocker;
   const world = await makeWorld(server, { company, foreignCompany }, role, call);
   const { self } = world;

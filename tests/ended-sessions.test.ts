@@ -9,6 +9,7 @@ import type { Call, World } from "./support/knockers.ts";
 import { addCompany, addPerson } from "./support/people.ts";
 import { routes } from "./support/route-calls.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
+import { signedIn } from "./support/signed-in.ts";
 import { testPassword, type Visitor } from "./support/visitor.ts";
 import { makeWorld, type Places, routeRequest, typeOf } from "./support/world.ts";
 
@@ -21,7 +22,13 @@ beforeAll(async () => {
   places = { company, foreignCompany: await addCompany(server.db, "Somebody else's") };
   const { id } = await addPerson(server.db, "Super Admin");
   const actor = { id, role: "Super Admin", companyScope: null, companyIds: [], seesAllOf: [] };
-  admin = { db: server.db, now: new Date(), requestId: "test", actor } as ActorDeps;
+  admin = {
+    db: server.db,
+    now: new Date(),
+    sessionId: null,
+    requestId: "test",
+    actor,
+  } as ActorDeps;
 }, 60_000);
 afterAll(() => server.stop());
 
@@ -89,11 +96,9 @@ function requestOf(door: Call, world: World): { method: string; path: string; bo
   return { method: "POST", path: `/node/trpc/${door.call}`, body: call.input?.(world) ?? {} };
 }
 
-async function signedIn(door: Call): Promise<{ visitor: Visitor; world: World }> {
+async function signedInAt(door: Call): Promise<{ visitor: Visitor; world: World }> {
   const world = await makeWorld(server, places, roleFor(door), door.call);
-  const visitor = server.visitor();
-  await visitor.signIn(world.self.email);
-  return { visitor, world };
+  return { visitor: await signedIn(server, world.self), world };
 }
 
 function codeOf(body: { error?: { data: { code: string } }; code?: string } | null): string {
@@ -104,7 +109,7 @@ describe.each(endings)(
   "whoever %s while the request was still coming changes nothing:",
   (_, end) => {
     test.each(doors)("%s", async (_, door) => {
-      const { visitor, world } = await signedIn(door);
+      const { visitor, world } = await signedInAt(door);
       const { method, path, body } = requestOf(door, world);
       const { cookies } = visitor;
       const text = door.call.startsWith("POST /node/imports") ? csv : JSON.stringify(body ?? {});
@@ -122,7 +127,7 @@ const writesNothing = new Set(["tickets.preview", "mails.sendTest"]);
 describe.each(endings)("whoever %s between the look at the session and the act:", (_, end) => {
   const late = doors.filter(([call]) => !writesNothing.has(call));
   test.each(late)("%s", async (_, door) => {
-    const { visitor, world } = await signedIn(door);
+    const { visitor, world } = await signedInAt(door);
     const { method, path, body } = requestOf(door, world);
     const { sessions } = server.services;
     const { validate } = sessions;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { discardImport, getImport } from "../server/imports/keep-import.ts";
-import { getImportResult } from "../server/imports/result.ts";
-import { sweepImports } from "../server/imports/sweep.ts";
+import { getImportResult } from "../server/imports/import-result.ts";
+import { discardImport, getImport } from "../server/imports/kept-file.ts";
+import { sweepImports } from "../server/imports/sweep-imports.ts";
 import { jobHandlers } from "../server/job-handlers.ts";
 import { cancelJob } from "../server/jobs/cancel-job.ts";
 import type { JobDeps } from "../server/jobs/handlers.ts";

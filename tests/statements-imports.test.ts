@@ -4,8 +4,8 @@ import { openDatabase } from "../server/db/database.ts";
 import { exportCompanies } from "../server/exports/companies.ts";
 import { exportTickets } from "../server/exports/tickets.ts";
 import { exportUsers } from "../server/exports/users.ts";
-import { keepImport } from "../server/imports/keep-import.ts";
-import { readImportFile } from "../server/imports/read-file.ts";
+import { keepImport } from "../server/imports/kept-file.ts";
+import { readImportFile } from "../server/imports/read-csv-file.ts";
 import { jobHandlers } from "../server/job-handlers.ts";
 import { runJobSlice } from "../server/jobs/run-slice.ts";
 import type { ImportFile } from "../shared/imports.ts";
@@ -36,6 +36,7 @@ const depsOf = (db = database.db) => ({
   db,
   actor,
   now: new Date(),
+  sessionId: null,
   requestId: "test",
   handlers: jobHandlers,
 });

@@ -23,12 +23,3 @@ export function AuthColumn({ mark, desk, children }: AuthColumnProps) {
 
 /** The size of the mark in it. */
 export const markClasses = "size-7.5 rounded-lg text-sm";
-
-export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-3.5 rounded-xl border bg-card p-5">
-      <h1 className="font-semibold text-lg">{title}</h1>
-      {children}
-    </section>
-  );
-}

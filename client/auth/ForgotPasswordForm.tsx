@@ -7,9 +7,9 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
-import { AuthCard } from "./AuthColumn.tsx";
+import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";
-import { AuthMessage } from "./AuthFrame.tsx";
+import { AuthMessage } from "./AuthMessage.tsx";
 import { readText } from "./form-text.ts";
 import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 

@@ -6,11 +6,13 @@ import { homeOf } from "../lib/areas.ts";
 import { wearDesk } from "../lib/desk-look.ts";
 import { type Failure, mayRetry, readFailure } from "../lib/errors.ts";
 import { forgetShell } from "../lib/forget.ts";
+import { welcome } from "../lib/last-person.ts";
 import { useTitle } from "../lib/page.tsx";
+import { takeWayBack } from "../lib/take-way-back.ts";
 import { trpcClient } from "../lib/trpc-client.ts";
 import { useAnswer } from "../lib/use-call.ts";
-import { takeWayBack } from "../lib/way-back.ts";
-import { AuthFrame, AuthMessage } from "./AuthFrame.tsx";
+import { AuthFrame } from "./AuthFrame.tsx";
+import { AuthMessage } from "./AuthMessage.tsx";
 import { EmptyDesk } from "./EmptyDesk.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { isOwnMessage, readLoginMessage } from "./login-message.ts";
@@ -73,8 +75,11 @@ export function LoginPage() {
 }
 
 /** Each tab goes back to the page that it was asked for. */
-function WayBack({ user }: { user: { role: Role } }) {
-  const [place] = useState(() => takeWayBack(user));
+function WayBack({ user }: { user: { id: string; role: Role } }) {
+  const [place] = useState(() => {
+    welcome(user.id);
+    return takeWayBack(user);
+  });
   return <Navigate to={place} replace />;
 }
 

@@ -1,3 +1,4 @@
+import { passwordLength } from "../../shared/password-length.ts";
 import type { Failure } from "../lib/errors.ts";
 import { Field } from "../ui/field.tsx";
 import { PasswordInput } from "../ui/password-input.tsx";
@@ -21,7 +22,7 @@ export function NewPasswordFields({ problem, failure, autoFocus }: NewPasswordFi
         label="New Password"
         error={newProblem && <span role="alert">{newProblem}</span>}
         // What is wrong says it already.
-        hint={newProblem ? null : "8 to 16 characters"}
+        hint={newProblem ? null : `${passwordLength.min} to ${passwordLength.max} characters`}
       >
         {(control) => (
           <PasswordInput

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
+import { homeOf } from "../lib/areas.ts";
 import { wearDesk } from "../lib/desk-look.ts";
 import { readFailure, sessionExpired } from "../lib/errors.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
@@ -26,8 +27,16 @@ export function RequireViewer({ waiting, children }: RequireViewerProps) {
   useEffect(() => {
     if (desk) wearDesk(desk);
   }, [desk]);
+  const [shownTo, setShownTo] = useState<string | null>(null);
+  useEffect(() => {
+    if (viewer) setShownTo(viewer.id);
+  }, [viewer]);
 
-  if (session.data && !viewer && !expired) return <ToLogin />;
+  if (session.data && !viewer && !expired) return <ToLogin personId={shownTo} />;
+  // Somebody else signed in in another tab: they are not led to what the one before had open.
+  if (viewer && shownTo !== null && shownTo !== viewer.id) {
+    return <Navigate to={homeOf(viewer)} replace />;
+  }
   if (session.isError && !viewer && !expired && readFailure(session.error).status !== 401) {
     return <TroublePage retry={() => void session.refetch()} />;
   }
@@ -43,9 +52,9 @@ export function RequireViewer({ waiting, children }: RequireViewerProps) {
   );
 }
 
-function ToLogin() {
+function ToLogin({ personId }: { personId: string | null }) {
   const wanted = useLocation();
   // Kept while drawing: by the time of an effect the address is /login already.
-  useState(() => rememberWayBack(wanted));
+  useState(() => rememberWayBack(wanted, personId));
   return <Navigate to="/login" replace />;
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { earlyWords } from "../../shared/refusals/early-words.ts";
 import { forgetShell } from "../lib/forget.ts";
+import { lastPerson } from "../lib/last-person.ts";
 import { unsavedTextsOf } from "../lib/unsaved-texts.ts";
 import { rememberWayBack } from "../lib/way-back.ts";
 import { AlertDialog, AlertDialogContent } from "../ui/alert-dialog.tsx";
@@ -18,7 +19,7 @@ export function SessionAlert({
   const wrote = useUnsavedText(person?.id);
   const button = useRef<HTMLButtonElement>(null);
   const goToLogin = () => {
-    rememberWayBack(location);
+    rememberWayBack(location, person?.id ?? lastPerson());
     navigate("/login", { state: { email: person?.email } });
     forgetShell();
   };

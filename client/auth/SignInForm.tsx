@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import type { Role } from "../../shared/access.ts";
 import { useAct } from "../lib/use-call.ts";
 import { Button } from "../ui/button.tsx";
-import { AuthCard } from "./AuthColumn.tsx";
+import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";
 import { readText } from "./form-text.ts";
 import { type SignInFieldName, SignInFields } from "./SignInFields.tsx";

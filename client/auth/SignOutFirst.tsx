@@ -5,7 +5,7 @@ import { clearBrowserStores } from "../lib/forget.ts";
 import { lastPerson } from "../lib/last-person.ts";
 import { useAct } from "../lib/use-call.ts";
 import { Button } from "../ui/button.tsx";
-import { AuthCard } from "./AuthColumn.tsx";
+import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";
 import { tellOtherTabs } from "./tabs.ts";
 

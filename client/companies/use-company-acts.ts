@@ -25,17 +25,21 @@ export function useCompanyActs(id: string) {
   const { mutateAsync: setMember } = trpc.companies.setMember.useMutation(quiet);
 
   return useMemo(() => {
+    /** As the desk had it before what is under way: without a line it tells nobody anew. */
+    let known: CompanyDetails | undefined;
     const run = async (
       show: Show,
       send: () => Promise<CompanyDetails>,
     ): Promise<Failure | null> => {
       await utils.companies.get.cancel({ id });
+      if (!isInTurn(id)) known = utils.companies.get.getData({ id });
       utils.companies.get.setData({ id }, (company) => company && show(company));
       try {
-        const answer = await inTurn(id, send);
-        if (!isInTurn(id)) utils.companies.get.setData({ id }, answer);
+        known = await inTurn(id, send);
+        if (!isInTurn(id)) utils.companies.get.setData({ id }, known);
         return null;
       } catch (error) {
+        if (!isInTurn(id)) utils.companies.get.setData({ id }, known);
         return readFailure(error);
       } finally {
         if (!isInTurn(id)) refresh(queryClient);

@@ -36,8 +36,9 @@ export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
       const without = (company: CompanyDetails | undefined) =>
         company && { ...company, agents: company.agents.filter((each) => each.id !== person.id) };
       const answer = trackAct(requestId);
+      await utils.companies.get.cancel({ id });
+      const before = utils.companies.get.getData({ id });
       try {
-        await utils.companies.get.cancel({ id });
         if (as === "agent") utils.companies.get.setData({ id }, without);
         const { job, refusals } =
           as === "agent"
@@ -58,6 +59,7 @@ export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
         }
       } catch (error) {
         answer(null);
+        utils.companies.get.setData({ id }, before);
         tellRefused(name, readFailure(error), () => void takeOff(as, person, requestId));
       } finally {
         invalidate(queryClient, "companies", "users");

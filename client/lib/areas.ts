@@ -52,6 +52,10 @@ export function rememberArea(area: Area): void {
   localStorage.setItem(storageKey, area.label);
 }
 
+export function forgetArea(): void {
+  localStorage.removeItem(storageKey);
+}
+
 /** Where somebody worked last in this browser, if they did not sign out since. */
 export function rememberedArea(): Area | undefined {
   const label = localStorage.getItem(storageKey);

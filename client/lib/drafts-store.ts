@@ -3,6 +3,7 @@ import { createDraftKeeper } from "./draft-keeper.ts";
 import type { DraftKeeper, DraftPorts } from "./draft-types.ts";
 import { handleCallError, mayRetry, readFailure } from "./errors.ts";
 import { whenForgotten } from "./forget.ts";
+import { offlineSince } from "./online.ts";
 import { newRequestId } from "./request-id.ts";
 import { trpcClient } from "./trpc-client.ts";
 import {
@@ -42,7 +43,7 @@ function saveAll(): void {
   for (const keeper of keepers.values()) void keeper.saveNow();
 }
 
-addEventListener("online", saveAll);
+offlineSince.subscribe(() => offlineSince.get() === null && saveAll());
 addEventListener("pagehide", saveAll);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") saveAll();

@@ -1,3 +1,4 @@
+import { forgetArea } from "./areas.ts";
 import { setWaitingCount } from "./waiting-count.ts";
 
 const key = "frontdesk.person";
@@ -7,12 +8,18 @@ export function lastPerson(): string | null {
   return localStorage.getItem(key);
 }
 
-/** What waits in this browser is for whoever wrote it: it goes when another signs in. */
+/** Where one worked and what waits here is of whoever was here last: it goes when another signs in. */
 export function welcome(personId: string): void {
   const last = localStorage.getItem(key);
   if (last === personId) return;
-  localStorage.setItem(key, personId);
-  if (!last) return;
+  if (!last) {
+    localStorage.setItem(key, personId);
+    return;
+  }
+  forgetArea();
   setWaitingCount(0);
-  void import("./browser-store.ts").then((store) => store.dropRowsOfOthers(personId));
+  // Noted last: a page that is left meanwhile leaves it to the next one.
+  void import("./browser-store.ts")
+    .then((store) => store.dropRowsOfOthers(personId))
+    .then(() => localStorage.setItem(key, personId));
 }

@@ -1,9 +1,12 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
-import { isLineDown, whenLineIsBack } from "./online.ts";
+import { loadNow, loadPatiently } from "./load-code.ts";
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
   /** Whether the code is there, once it is or could not be fetched. */
   preload: () => Promise<boolean>;
+  isThere: () => boolean;
+  /** Of what somebody pressed: fails where it does not come now. */
+  fetchNow: () => Promise<unknown>;
 };
 
 /**
@@ -19,7 +22,7 @@ export function lazyPart<Name extends string, Props extends object = object>(
     part = module[name];
     return { default: part };
   };
-  const Fetched = lazy<ComponentType<Props>>(async () => keep(await loadOrReload(load)));
+  const Fetched = lazy<ComponentType<Props>>(async () => keep(await loadPatiently(load)));
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, with its module.
   const Part: FunctionComponent<Props> = (props) => {
     const [Shown] = useState<ComponentType<Props>>(() => part ?? Fetched);
@@ -33,7 +36,8 @@ export function lazyPart<Name extends string, Props extends object = object>(
         () => false,
       );
   parts.push(preload);
-  return Object.assign(Part, { preload });
+  const fetchNow = () => loadNow(load).then(keep);
+  return Object.assign(Part, { preload, fetchNow, isThere: () => part !== null });
 }
 
 const parts: (() => Promise<boolean>)[] = [];
@@ -55,42 +59,4 @@ function idle(): Promise<void> {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-const reloadedAt = "frontdesk.reloaded-at";
-
-/**
- * Without a line it waits for it: a reload would leave nothing. Where the desk answers with another
- * build, the names of the old files are gone, and one reload fetches the new page. Where that was
- * done a moment ago, or the build is the same, the error boundary takes over.
- */
-async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await loadWithLine(load);
-  } catch (error) {
-    if (!(await isOtherBuild())) throw error;
-    if (Date.now() - Number(sessionStorage.getItem(reloadedAt)) < 60_000) throw error;
-    sessionStorage.setItem(reloadedAt, String(Date.now()));
-    location.reload();
-    return new Promise(() => undefined);
-  }
-}
-
-async function loadWithLine<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch {
-    if (await isLineDown()) await whenLineIsBack();
-    return await load();
-  }
-}
-
-/** Whether the page that the desk has now names other files than this one. */
-async function isOtherBuild(): Promise<boolean> {
-  const page = await fetch("/login", { cache: "no-store" }).then(
-    (answer) => answer.text(),
-    () => null,
-  );
-  const own = [...document.querySelectorAll<HTMLScriptElement>("script[src]")];
-  return page !== null && own.some((script) => !page.includes(script.getAttribute("src") ?? ""));
 }

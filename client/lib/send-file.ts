@@ -2,6 +2,8 @@ import type { ErrorCode } from "../../shared/errors.ts";
 import type { MessageFile } from "../../shared/tickets/page.ts";
 import { ApiError } from "./api.ts";
 import { readCookie } from "./cookies.ts";
+import { NoLine, noLineWords } from "./no-line.ts";
+import { isLineDown, offlineSince, untilLineLost } from "./online.ts";
 
 interface Sending {
   /** From 0 to 1, as far as the browser has handed it on. */
@@ -27,14 +29,31 @@ export async function sendBytes<Body>(
   file: File,
   sending: Sending,
 ): Promise<Body> {
-  let answer = await post<Body>(address, file, sending);
+  let answer = await postSurely<Body>(address, file, sending);
   if (answer.body.code === "forgery") {
     // Signed in or out in another tab: the refusal has brought a new pair.
-    answer = await post(address, file, sending);
+    answer = await postSurely(address, file, sending);
   }
   const { status, body } = answer;
   if (status >= 200 && status < 300) return body;
   throw new ApiError(body.message ?? "", body.code && { code: body.code, httpStatus: status });
+}
+
+/** A server that was started anew cuts it off, and takes it a moment later. */
+async function postSurely<Body>(address: string, file: File, sending: Sending) {
+  if (offlineSince.get() !== null) throw new NoLine(noLineWords.notSent);
+  const line = untilLineLost();
+  const signal = AbortSignal.any([sending.signal, line.signal]);
+  const act = () => post<Body>(address, file, { ...sending, signal });
+  try {
+    return await act().catch(async (error) => {
+      if (sending.signal.aborted) throw error;
+      if (await isLineDown()) throw new NoLine(noLineWords.notAnswered);
+      return await act();
+    });
+  } finally {
+    line.stop();
+  }
 }
 
 function post<Body>(

@@ -1,17 +1,34 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { leadsInside } from "./way-back.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { takeWayBack } from "./take-way-back.ts";
+import { leadsInside, rememberWayBack } from "./way-back.ts";
 
-const before = Object.getOwnPropertyDescriptor(globalThis, "location");
+/** What a browser has and Bun has not. */
+const browser = {
+  location: new URL("http://desk.test/login"),
+  localStorage: createStorage(),
+  sessionStorage: createStorage(),
+};
+const names = Object.keys(browser) as (keyof typeof browser)[];
+const before = names.map(
+  (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
+);
+
 beforeAll(() => {
-  Object.defineProperty(globalThis, "location", {
-    configurable: true,
-    value: new URL("http://desk.test/login"),
-  });
+  for (const name of names) {
+    Object.defineProperty(globalThis, name, { configurable: true, value: browser[name] });
+  }
 });
 afterAll(() => {
-  if (before) Object.defineProperty(globalThis, "location", before);
-  else Reflect.deleteProperty(globalThis, "location");
+  for (const [name, was] of before) {
+    if (was) Object.defineProperty(globalThis, name, was);
+    else Reflect.deleteProperty(globalThis, name);
+  }
 });
+beforeEach(() => sessionStorage.removeItem("frontdesk.way-back"));
+
+const place = { pathname: "/ticket/1042", search: "?q=claim", hash: "#end" };
+const ana = { id: "ana", role: "Agent" } as const;
+const ben = { id: "ben", role: "Agent" } as const;
 
 test("the way back is a path of this site", () => {
   expect(leadsInside("/ticket/log?view=pending#x")).toBe(true);
@@ -30,3 +47,33 @@ test("the way back is a path of this site", () => {
     expect([address, leadsInside(address)]).toEqual([address, false]);
   }
 });
+
+test("where somebody was is their way back alone, once", () => {
+  rememberWayBack(place, ana.id);
+  expect(takeWayBack(ana)).toBe("/ticket/1042?q=claim#end");
+  expect(takeWayBack(ana)).toBe("/ticket/log");
+  rememberWayBack(place, ana.id);
+  expect(takeWayBack(ben)).toBe("/ticket/log");
+  expect(takeWayBack(ana)).toBe("/ticket/log");
+});
+
+test("where nobody was yet, it is for whoever signs in and has that place", () => {
+  rememberWayBack(place, null);
+  expect(takeWayBack(ben)).toBe("/ticket/1042?q=claim#end");
+  rememberWayBack({ ...place, pathname: "/user/log" }, null);
+  expect(takeWayBack(ben)).toBe("/ticket/log");
+});
+
+test("what an earlier release kept says not whose it is", () => {
+  sessionStorage.setItem("frontdesk.way-back", "/ticket/1042");
+  expect(takeWayBack(ana)).toBe("/ticket/log");
+});
+
+function createStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}

@@ -1,8 +1,6 @@
-import type { Role } from "../../shared/access.ts";
 import { isPublicPath } from "../pages.ts";
-import { areaAt, areasOf, homeOf } from "./areas.ts";
 
-const storageKey = "frontdesk.way-back";
+export const wayBackKey = "frontdesk.way-back";
 
 interface WantedPlace {
   pathname: string;
@@ -10,19 +8,17 @@ interface WantedPlace {
   hash: string;
 }
 
-/** Keeps where the person was, or wanted to go, until they have signed in. */
-export function rememberWayBack({ pathname, search, hash }: WantedPlace): void {
+/**
+ * Keeps where the person was until they have signed in, for them alone; where nobody was there yet,
+ * where whoever signs in wanted to go.
+ */
+export function rememberWayBack(
+  { pathname, search, hash }: WantedPlace,
+  personId: string | null,
+): void {
   const wanted = pathname + search + hash;
-  if (pathname !== "/" && leadsInside(wanted)) sessionStorage.setItem(storageKey, wanted);
-}
-
-/** Where to go after signing in: back, where this person's role has that place, else home. */
-export function takeWayBack(actor: { role: Role }): string {
-  const kept = sessionStorage.getItem(storageKey);
-  sessionStorage.removeItem(storageKey);
-  if (!kept || !leadsInside(kept)) return homeOf(actor);
-  const area = areaAt(new URL(kept, location.origin).pathname);
-  return area && !areasOf(actor).includes(area) ? homeOf(actor) : kept;
+  if (pathname === "/" || !leadsInside(wanted)) return;
+  sessionStorage.setItem(wayBackKey, JSON.stringify({ wanted, personId }));
 }
 
 /** A path of this very site: one slash, then neither a second nor a backslash, and no login page. */

@@ -1,4 +1,4 @@
-import { undoMs } from "../../shared/tickets/page.ts";
+import { undoMs } from "../../shared/undo-time.ts";
 import { isTyping } from "../lib/keys.ts";
 import { dismissOffersOf, type Notice } from "../lib/notices.ts";
 import { newRequestId } from "../lib/request-id.ts";

@@ -107,8 +107,11 @@ function useMarkNotifications() {
   const { mutate } = trpc.notifications.markRead.useMutation({
     onMutate(input) {
       const isMarked = (item: BellItem) => "all" in input || input.ids.includes(item.id);
+      const before = notifications.list.getInfiniteData({});
       notifications.list.setInfiniteData({}, (list) => list && readWhere(list, isMarked));
+      return { before };
     },
+    onError: (_error, _input, context) => notifications.list.setInfiniteData({}, context?.before),
     onSettled: () => notifications.invalidate(),
   });
   return mutate;

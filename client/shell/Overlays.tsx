@@ -31,7 +31,7 @@ export function Overlays() {
     <>
       {shown === "palette" && <Palette onClose={close} />}
       {shown === "keys" && <KeySheet onClose={close} />}
-      {isLeaving && <UnsavedQuestion />}
+      {isLeaving && <UnsavedQuestion onClose={() => formQuestion.get()?.answer(false)} />}
     </>
   );
 }

@@ -20,6 +20,7 @@ const above = `${overlay}, ${notices}`;
 export function keepFocusIn(): () => void {
   let around: Element[] = [];
   let below: Element[] = [];
+  let stood: Element[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const follow = ({ target }: { target: EventTarget | null }) => {
     clearTimeout(timer);
@@ -28,6 +29,7 @@ export function keepFocusIn(): () => void {
     if (!isAbove(held)) below = [];
     else if (!wasAbove) below = around;
     around = chainFrom(held);
+    stood = openOverlays();
   };
   const look = () => {
     clearTimeout(timer);
@@ -35,6 +37,9 @@ export function keepFocusIn(): () => void {
     if (!held || !isLost(held)) return;
     timer = setTimeout(() => {
       if (!isLost(held)) return;
+      // What opened since takes the focus itself, on a slow machine later than this; what it
+      // leaves behind is looked at once it has gone.
+      if (openOverlays().some((one) => !stood.includes(one))) return;
       const top = around.at(-1);
       const beside = top?.matches(notices) ? [] : around;
       // Of an overlay that is still there the focus stays within it.
@@ -55,6 +60,12 @@ export function keepFocusIn(): () => void {
     watch.disconnect();
     document.removeEventListener("focusin", follow);
   };
+}
+
+function openOverlays(): Element[] {
+  return [...document.querySelectorAll(overlay)].filter(
+    (one) => one.getAttribute("data-state") !== "closed",
+  );
 }
 
 /** Up to the page's end, or to that of what lies above it. */

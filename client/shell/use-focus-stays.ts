@@ -6,8 +6,8 @@ export function useFocusStays(): void {
     let stop = () => {};
     let isOver = false;
     const begin = async () => {
-      const { keepFocusIn } = await import("./keep-focus-in.ts");
-      if (!isOver) stop = keepFocusIn();
+      const { beginKeeping } = await import("./once-focused.ts");
+      if (!isOver) stop = beginKeeping();
     };
     // Where it does not come, the focus is as the browser has it.
     const listen = () => void begin().catch(() => {});

@@ -1,32 +1,60 @@
-import { type ComponentType, createElement, Suspense, useEffect } from "react";
+import { type ComponentType, createElement, Suspense, useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { type LazyPart, lazyPart } from "../lib/lazy-part.ts";
-import { noLineWords } from "../lib/no-line.ts";
-import { notify } from "../lib/notices.ts";
-import { offlineSince } from "../lib/online.ts";
-import { useStore } from "../lib/store.ts";
+import { belongsToNotices } from "../lib/notices.ts";
+import { hearEscape, isCome } from "./called-for.ts";
+
+/** It is asked for from outside, and so is called off there. */
+interface Closable {
+  onClose: () => void;
+}
 
 /**
  * A dialog whose code is fetched when somebody points at what opens it. Pressed before it is there,
  * a line at the top of the window says in the next frame that it comes, and the page stays as it is.
+ * Until then Escape calls it off, and so does whatever one goes on with; it never opens later.
  */
 export function lazyDialog<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-): LazyPart<Props> {
+): LazyPart<Props & Closable> {
   const Part = lazyPart(load, name);
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each dialog, with its module.
-  const Dialog = (props: Props) => (
-    <Suspense fallback={<Coming />}>{createElement(Part, props)}</Suspense>
-  );
-  return Object.assign(Dialog, { preload: Part.preload });
+  const Dialog = (props: Props & Closable) => {
+    const [isThere, setThere] = useState(Part.isThere);
+    if (!isThere) {
+      return <Coming part={Part} onCome={() => setThere(true)} onClose={props.onClose} />;
+    }
+    return <Suspense>{createElement(Part, props)}</Suspense>;
+  };
+  const { preload, fetchNow, isThere } = Part;
+  return Object.assign(Dialog, { preload, fetchNow, isThere });
 }
 
-function Coming() {
-  const offline = useStore(offlineSince) !== null;
+interface ComingProps extends Closable {
+  part: Pick<LazyPart<object>, "fetchNow">;
+  onCome: () => void;
+}
+
+function Coming({ part, onCome, onClose }: ComingProps) {
+  const { pathname } = useLocation();
+  const [from] = useState(pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for is fixed.
   useEffect(() => {
-    if (offline) notify({ kind: "warning", message: noLineWords.notLoaded });
-  }, [offline]);
-  if (offline) return null;
+    if (pathname !== from) return onClose();
+    const wanted = new AbortController();
+    const elsewhere = ({ target }: Event) => belongsToNotices(target) || onClose();
+    const stopHearing = hearEscape(onClose);
+    addEventListener("pointerdown", elsewhere, true);
+    void isCome(part, wanted.signal).then((isThere) => {
+      if (!wanted.signal.aborted) (isThere ? onCome : onClose)();
+    });
+    return () => {
+      wanted.abort();
+      stopHearing();
+      removeEventListener("pointerdown", elsewhere, true);
+    };
+  }, [pathname]);
   return (
     <div
       role="status"

@@ -1,9 +1,7 @@
 import * as Slot from "radix-ui/slot";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { LazyPart } from "../lib/lazy-part.ts";
-import { noLineWords } from "../lib/no-line.ts";
-import { notify } from "../lib/notices.ts";
-import { offlineSince } from "../lib/online.ts";
+import { hearEscape, isCome } from "./called-for.ts";
 
 /** What a menu of its own file takes: its trigger. It begins open. */
 export interface MenuProps {
@@ -21,28 +19,41 @@ interface LazyMenuProps<Given extends object> extends MenuProps {
 /**
  * Menus, and all that positions them, weigh more than the page around them: their code is fetched
  * when somebody points at the trigger and runs when they press it. Until it has come the trigger
- * looks pressed; without a line it is said that it does not come.
+ * looks pressed, and Escape calls it off; it opens only for who is still there. Without a line it
+ * is said that it does not come.
  */
 export function LazyMenu<Given extends object>(props: LazyMenuProps<Given>) {
   const { menu: Menu, popup = "menu", trigger } = props;
-  const [coming, setComing] = useState(false);
+  const [coming, setComing] = useState<AbortController | null>(null);
   const [wantedBy, setWantedBy] = useState<"pointer" | "keyboard" | null>(null);
-  const open = async (by: "pointer" | "keyboard") => {
-    setComing(true);
-    const isThere = await Menu.preload();
-    setComing(false);
-    if (isThere || offlineSince.get() === null) setWantedBy(by);
-    else notify({ kind: "warning", message: noLineWords.notLoaded });
+  useEffect(() => {
+    if (!coming) return undefined;
+    const stopHearing = hearEscape(() => setComing(null));
+    return () => {
+      stopHearing();
+      coming.abort();
+    };
+  }, [coming]);
+  const open = async (pressed: Element, by: "pointer" | "keyboard") => {
+    const wanted = new AbortController();
+    const held = document.activeElement;
+    setComing(wanted);
+    const isThere = await isCome(Menu, wanted.signal);
+    if (wanted.signal.aborted) return;
+    setComing(null);
+    if (isThere && isStillAt(pressed, held)) setWantedBy(by);
   };
   const plain = (
     <Slot.Root
       aria-haspopup={popup}
       aria-expanded={false}
-      aria-busy={coming || undefined}
+      aria-busy={coming !== null || undefined}
       data-state={coming ? "open" : "closed"}
       onPointerEnter={Menu.preload}
       onFocus={Menu.preload}
-      onClick={(event) => void (coming || open(event.detail === 0 ? "keyboard" : "pointer"))}
+      onClick={({ currentTarget, detail }) =>
+        void (coming || open(currentTarget, detail === 0 ? "keyboard" : "pointer"))
+      }
     >
       {trigger}
     </Slot.Root>
@@ -54,6 +65,13 @@ export function LazyMenu<Given extends object>(props: LazyMenuProps<Given>) {
       {popup === "menu" && wantedBy === "keyboard" && <FocusFirstItem />}
     </Suspense>
   );
+}
+
+/** With the focus; or with the pointer, where a press moves no focus and none has moved since. */
+function isStillAt(pressed: Element, held: Element | null): boolean {
+  const { activeElement } = document;
+  if (pressed.contains(activeElement)) return true;
+  return activeElement === held && pressed.matches(":hover");
 }
 
 /** A menu opened by the keyboard begins at its first item; this one was not there to see the key. */

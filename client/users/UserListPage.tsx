@@ -1,6 +1,7 @@
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { fullName } from "../../shared/users.ts";
 import { usePage } from "../lib/page.tsx";
+import { useStore } from "../lib/store.ts";
 import { useListAddress } from "../parts/list/list-address.ts";
 import { useChosenRows } from "../parts/list/selection/use-chosen-rows.ts";
 import { RecordPanes } from "../parts/record/RecordPanes.tsx";
@@ -9,7 +10,7 @@ import { useRecordKeys } from "../parts/record/use-record-keys.ts";
 import { UserList } from "./UserList.tsx";
 import { UserPanel } from "./UserPanel.tsx";
 import { useUsers } from "./use-users.ts";
-import { openUserDialog } from "./user-dialogs.ts";
+import { closeUserDialog, openUserDialog, userDialog } from "./user-dialogs.ts";
 import { UserDialogs } from "./user-dialogs-part.ts";
 import { userListAddress } from "./user-list-address.ts";
 
@@ -22,6 +23,7 @@ export function UserListPage() {
   const listKey = JSON.stringify(list);
   const chosen = useChosenRows({ listKey, rows, nameOf: fullName, covered });
   useRecordKeys({ rows, area: "/user", covered, onNew: add });
+  const isAsked = useStore(userDialog) !== null;
   useEffect(() => void UserDialogs.preload(), []);
 
   return (
@@ -47,9 +49,7 @@ export function UserListPage() {
           )
         }
       />
-      <Suspense fallback={null}>
-        <UserDialogs listAddress={listAddress} />
-      </Suspense>
+      {isAsked && <UserDialogs listAddress={listAddress} onClose={closeUserDialog} />}
     </>
   );
 }

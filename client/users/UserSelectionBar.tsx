@@ -1,5 +1,5 @@
 import { Building2, UserRoundCog, UserRoundX } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { User } from "../../shared/users.ts";
 import { trpcClient } from "../lib/trpc-client.ts";
 import { HowMany, SelectionBar } from "../parts/list/selection/selection-bar.tsx";
@@ -63,7 +63,7 @@ export function UserSelectionBar({ chosen, list, count = 0 }: UserSelectionBarPr
           Disable
         </Button>
       </SelectionBar>
-      <Suspense fallback={null}>{asking && <BulkDialogs asking={asking} {...dialog} />}</Suspense>
+      {asking && <BulkDialogs asking={asking} {...dialog} />}
     </>
   );
 }

@@ -83,9 +83,15 @@ function useUserSessions(id: string) {
   const sessions = trpc.users.sessions.useQuery({ id }, { meta: { showsError: true } });
   const show = async (stays: (session: SessionInfo) => boolean) => {
     await utils.users.sessions.cancel({ id });
+    const before = utils.users.sessions.getData({ id });
     utils.users.sessions.setData({ id }, (all) => all?.filter(stays));
+    return { before };
   };
-  const settle = { onSettled: () => void utils.users.sessions.invalidate({ id }) };
+  const settle = {
+    onError: (_error: unknown, _input: unknown, context?: Awaited<ReturnType<typeof show>>) =>
+      utils.users.sessions.setData({ id }, context?.before),
+    onSettled: () => void utils.users.sessions.invalidate({ id }),
+  };
   const endOne = trpc.users.endSession.useMutation({
     onMutate: ({ sessionId }) => show((session) => session.id !== sessionId),
     onSuccess: () => notify({ kind: "success", message: "Session ended" }),

@@ -1,15 +1,15 @@
 import type { ComponentProps } from "react";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import type * as Dialogs from "./UserDialogs.tsx";
 
 type PropsOf<Name extends keyof typeof Dialogs> = ComponentProps<(typeof Dialogs)[Name]>;
 
 /** Whatever is asked or told above the list: one file, fetched with the first page. */
-export const UserDialogs = lazyPart<"UserDialogs", PropsOf<"UserDialogs">>(
+export const UserDialogs = lazyDialog<"UserDialogs", PropsOf<"UserDialogs">>(
   () => import("./UserDialogs.tsx"),
   "UserDialogs",
 );
-export const BulkDialogs = lazyPart<"BulkDialogs", PropsOf<"BulkDialogs">>(
+export const BulkDialogs = lazyDialog<"BulkDialogs", PropsOf<"BulkDialogs">>(
   () => import("./UserDialogs.tsx"),
   "BulkDialogs",
 );

@@ -109,7 +109,7 @@ describe("a change of one's password", () => {
     const ada = await addPerson(database.db, "Agent");
     const deps = await desk.signedIn(ada);
     const late = betweenCheckAndWrite(deps, async () => {
-      await desk.services.sessions.end(deps.signedIn.sessionId);
+      await desk.services.sessions.end(deps.sessionId);
     });
     expect((await refusalOf(changePassword(late, given))).code).toBe("session_expired");
     expect(await isTheirs(ada, testPassword)).toBe(true);

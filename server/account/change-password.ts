@@ -9,8 +9,8 @@ export async function changePassword(
   deps: SignedInDeps,
   input: { oldPassword: string; newPassword: string },
 ): Promise<{ message: string }> {
-  const { services, signedIn, now, network } = deps;
-  const userId = signedIn.actor.id;
+  const { services, actor, now, network } = deps;
+  const userId = actor.id;
   assertChoosable(input.newPassword);
   const before = await services.db
     .selectFrom("users")

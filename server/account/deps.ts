@@ -1,5 +1,5 @@
+import type { ViewerProfile } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
-import type { SignedIn } from "../auth/session.ts";
 import type { Services } from "../services.ts";
 
 /** What the commands of this room need of a request, signed in or not. */
@@ -10,7 +10,9 @@ export interface VisitorDeps {
   network: string;
 }
 
+/** Of whoever is signed in: what every command gets, and a session for sure. */
 export interface SignedInDeps extends VisitorDeps, ActorDeps {
   network: string;
-  signedIn: SignedIn;
+  sessionId: string;
+  viewer: ViewerProfile;
 }

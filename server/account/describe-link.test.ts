@@ -23,7 +23,7 @@ test("a link is described by whose it is, and by whether somebody is signed in",
   const token = await createLink(database.db, { kind: "reset", userId: ada.id, now });
   const said = { kind: "reset", email: ada.email, firstName: "Ada" } as const;
   expect(await describeLink(deps(), token)).toEqual({ ...said, isSignedIn: false });
-  const { signedIn } = await accountDesk(database.db).signedIn(ada);
+  const signedIn = await accountDesk(database.db).signedIn(ada);
   expect(await describeLink({ ...deps(), signedIn }, token)).toEqual({ ...said, isSignedIn: true });
 });
 

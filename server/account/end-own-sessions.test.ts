@@ -33,8 +33,8 @@ async function signedIn() {
 describe("a session of one's own", () => {
   test("is ended alone, and on record", async () => {
     const { ada, ben, here, there, elsewhere } = await signedIn();
-    expect(await endSession(here, there.signedIn.publicId)).toEqual({ ended: 1 });
-    const left = [here, elsewhere].map(({ signedIn }) => signedIn.publicId);
+    expect(await endSession(here, there.publicId)).toEqual({ ended: 1 });
+    const left = [here, elsewhere].map(({ publicId }) => publicId);
     expect(await sessionsOf(ada)).toEqual(new Set(left));
     expect((await sessionsOf(ben)).size).toBe(1);
     expect(await actsOn(database.db, ada.id)).toEqual(["session.ended"]);
@@ -42,9 +42,9 @@ describe("a session of one's own", () => {
 
   test("is none of another, and none that is over", async () => {
     const { ada, ben, here, there, bens } = await signedIn();
-    await endSession(here, there.signedIn.publicId);
-    for (const { signedIn } of [bens, there]) {
-      const call = endSession(here, signedIn.publicId);
+    await endSession(here, there.publicId);
+    for (const { publicId } of [bens, there]) {
+      const call = endSession(here, publicId);
       expect((await refusalOf(call)).code).toBe("not_found");
     }
     expect((await sessionsOf(ben)).size).toBe(1);
@@ -56,7 +56,7 @@ test("all other sessions of one's own end together, on record where there were a
   const { ada, ben, here } = await signedIn();
   expect(await endOtherSessions(here)).toEqual({ ended: 2 });
   expect(await endOtherSessions(here)).toEqual({ ended: 0 });
-  expect(await sessionsOf(ada)).toEqual(new Set([here.signedIn.publicId]));
+  expect(await sessionsOf(ada)).toEqual(new Set([here.publicId]));
   expect((await sessionsOf(ben)).size).toBe(1);
   expect(await actsOn(database.db, ada.id)).toEqual(["session.ended"]);
 });

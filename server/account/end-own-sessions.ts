@@ -11,7 +11,7 @@ export async function endSession(deps: SignedInDeps, publicId: string): Promise<
     const { numDeletedRows } = await tx
       .deleteFrom("sessions")
       .where("public_id", "=", publicId)
-      .where("user_id", "=", deps.signedIn.actor.id)
+      .where("user_id", "=", deps.actor.id)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new AppError("not_found");
     await recordEnded(tx, deps);
@@ -21,13 +21,13 @@ export async function endSession(deps: SignedInDeps, publicId: string): Promise<
 
 export async function endOtherSessions(deps: SignedInDeps): Promise<{ ended: number }> {
   return await transact(deps, async (tx) => {
-    const ended = await endSessionsOf(tx, deps.signedIn.actor.id, deps.signedIn.sessionId);
+    const ended = await endSessionsOf(tx, deps.actor.id, deps.sessionId);
     if (ended > 0) await recordEnded(tx, deps);
     return { ended };
   });
 }
 
 async function recordEnded(tx: Tx, deps: SignedInDeps): Promise<void> {
-  const { id } = deps.signedIn.actor;
+  const { id } = deps.actor;
   await recordAct(tx, { act: "session.ended", actorId: id, subject: { kind: "user", id } }, deps);
 }

@@ -27,9 +27,8 @@ async function openTab(user: UserRow): Promise<SignedInDeps> {
   );
   const signedIn = await sessions.validate(token);
   if (!signedIn) throw new Error("The session was not found");
-  const { actor, sessionId } = signedIn;
   const deps = { db: database.db, now: now(), requestId: "test", network: "test" };
-  return { ...deps, actor, sessionId, signedIn } as SignedInDeps;
+  return { ...deps, ...signedIn } as SignedInDeps & typeof signedIn;
 }
 
 const newUser = () => insertUser(database.db, { password_hash: "hash", phone: "1" });

@@ -11,7 +11,7 @@ export async function updateProfile(
   deps: SignedInDeps,
   input: UpdateProfileInput,
 ): Promise<ViewerProfile> {
-  const { viewer } = deps.signedIn;
+  const { viewer } = deps;
   return await transact(deps, async (tx, deps) => {
     const before = await lockProfile(tx, viewer.id);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);

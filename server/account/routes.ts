@@ -24,8 +24,7 @@ export function accountRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.get("/user", (c) => {
-    const { signedIn } = signedInDeps(c, services);
-    return c.json({ success: true, user: toViewer(signedIn.viewer) });
+    return c.json({ success: true, user: toViewer(signedInOf(c).viewer) });
   });
 
   routes.post("/login", async (c) => {
@@ -79,8 +78,8 @@ function visitorDeps(c: Http, services: Services): VisitorDeps {
 }
 
 function signedInDeps(c: Http, services: Services): SignedInDeps {
-  const signedIn = signedInOf(c);
-  return { ...actorDeps(c, services), ...visitorDeps(c, services), signedIn };
+  const { sessionId, viewer } = signedInOf(c);
+  return { ...actorDeps(c, services), ...visitorDeps(c, services), sessionId, viewer };
 }
 
 function knownCookieHeader(value: string, { config }: Services): string {

@@ -1,7 +1,6 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { AppError, refuseField } from "../../shared/errors.ts";
-import { assertPasswordLength } from "../../shared/password-length.ts";
-import { passwordLength } from "../../shared/users.ts";
+import { hasPasswordLength } from "../../shared/password-length.ts";
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -52,14 +51,10 @@ export function createPasswords({ atOnce = 4, waiting = 200 } = {}): Passwords {
 
 /** Whether somebody may choose this as a new password; checked before anything is hashed. */
 export function assertChoosable(newPassword: string): void {
-  assertPasswordLength(newPassword);
+  if (!hasPasswordLength(newPassword)) throw refuseField("password_length", "newPassword");
   if (commonPasswords.has(newPassword.toLowerCase())) {
     throw refuseField("password_common", "newPassword");
   }
 }
 
-const commonPasswords = new Set(
-  (dictionary["passwords-common"] ?? []).filter(
-    (password) => password.length >= passwordLength.min && password.length <= passwordLength.max,
-  ),
-);
+const commonPasswords = new Set((dictionary["passwords-common"] ?? []).filter(hasPasswordLength));

@@ -4,7 +4,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { CompanyScope, Theme, UserCompany } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
 import { endSessionsOf } from "./end-sessions.ts";
-import { idleHours } from "./session-kinds.ts";
+import { idleEnd, latestEnd } from "./session-length.ts";
 
 /** Whose password was just right. */
 export interface ProvenAccount {
@@ -68,8 +68,6 @@ export interface SessionStore {
   sweep(): Promise<void>;
 }
 
-const hourMs = 60 * 60_000;
-
 export function createSessionStore({ db, now, sessionDays }: SessionStoreOptions): SessionStore {
   return {
     async find(id) {
@@ -79,10 +77,10 @@ export function createSessionStore({ db, now, sessionDays }: SessionStoreOptions
 
     async insert({ id, expiresAt, publicId, userAgent, network, account }) {
       const at = now();
-      const cap = new Date(at.getTime() + sessionDays * 24 * hourMs);
+      const ends = Math.min(expiresAt.getTime(), latestEnd(at, sessionDays).getTime());
       const { numAffectedRows } = await db.executeQuery(
         CompiledQuery.raw(startSession, [
-          ...[id, publicId, at, expiresAt < cap ? expiresAt : cap, userAgent],
+          ...[id, publicId, at, new Date(ends), userAgent],
           ...[account?.id, account?.password_hash, account?.role, network],
         ]),
       );
@@ -91,10 +89,9 @@ export function createSessionStore({ db, now, sessionDays }: SessionStoreOptions
 
     async renew(id) {
       const at = now();
-      const after = (hours: number) => new Date(at.getTime() + hours * hourMs);
       await db.executeQuery(
         CompiledQuery.raw(renewSession, [
-          ...[id, at, sessionDays, after(idleHours.staff), after(idleHours.customers)],
+          ...[id, at, sessionDays, idleEnd("staff", at), idleEnd("customers", at)],
         ]),
       );
     },

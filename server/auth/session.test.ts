@@ -61,7 +61,7 @@ test("two of one kind of browser are told apart by when and from where they bega
 
 describe("a token", () => {
   test("tells by its first letter how long it lives unused", () => {
-    expect(["s1", "c1", "x1", ""].map(kindOfToken)).toEqual(["staff", "customer", null, null]);
+    expect(["s1", "c1", "x1", ""].map(kindOfToken)).toEqual(["staff", "customers", null, null]);
   });
 
   test("has more than 200 random bits, and only its SHA-256 is kept", async () => {

@@ -2,7 +2,8 @@ import { type Adapter, Lucia, TimeSpan } from "lucia";
 import type { ViewerProfile } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import { kindOfToken, type SessionKind, sessionKinds } from "./session-kinds.ts";
+import { kindOfToken, type SessionKind, sessionLetters } from "./session-kinds.ts";
+import { idleHours, renewEveryMs } from "./session-length.ts";
 import {
   createSessionStore,
   type ProvenAccount,
@@ -64,14 +65,12 @@ declare module "lucia" {
   }
 }
 
-const renewEveryMs = 10 * 60_000;
-
 export function createSessions(options: SessionOptions): Sessions {
   const cookieName = options.https ? "__Host-frontdesk_session" : "frontdesk_session";
   const store = createSessionStore(options);
   const luciaOver = (over: SessionStore, kind: SessionKind) =>
     createLucia(createAdapter(over), kind, cookieName, options.https);
-  const lucias = { staff: luciaOver(store, "staff"), customer: luciaOver(store, "customer") };
+  const lucias = { staff: luciaOver(store, "staff"), customers: luciaOver(store, "customers") };
   /** In somebody's transaction. */
   const storeIn = (db: Db) => createSessionStore({ ...options, db });
 
@@ -92,8 +91,8 @@ export function createSessions(options: SessionOptions): Sessions {
     },
 
     async start(account, { userAgent, network }, db = options.db) {
-      const kind: SessionKind = account.role === "Customer" ? "customer" : "staff";
-      const token = `${sessionKinds[kind].letter}${randomToken()}`;
+      const kind: SessionKind = account.role === "Customer" ? "customers" : "staff";
+      const token = `${sessionLetters[kind]}${randomToken()}`;
       const attributes = {
         publicId: Bun.randomUUIDv7(),
         userAgent: userAgent.slice(0, 400),
@@ -121,7 +120,7 @@ export function createSessions(options: SessionOptions): Sessions {
 
 function createLucia(adapter: Adapter, kind: SessionKind, cookieName: string, https: boolean) {
   return new Lucia(adapter, {
-    sessionExpiresIn: new TimeSpan(sessionKinds[kind].idleHours, "h"),
+    sessionExpiresIn: new TimeSpan(idleHours[kind], "h"),
     sessionCookie: { name: cookieName, attributes: { secure: https, sameSite: "lax", path: "/" } },
     getSessionAttributes: (row) => ({ ...row }),
     getUserAttributes: (row) => row,

@@ -1,3 +1,4 @@
+import { passwordLength } from "../../shared/password-length.ts";
 import { createPasswords } from "../auth/password.ts";
 import { createUserByHand } from "../users/create-by-hand.ts";
 import { askPassword, readArguments } from "./arguments.ts";
@@ -7,7 +8,9 @@ import { withDesk } from "./with-desk.ts";
 await withDesk(async ({ config, db }) => {
   const given = readArguments(["email", "role", "first-name", "last-name", "scope", "by"]);
   const mailed = given.by === "mail";
-  const password = mailed ? null : await askPassword("Password (8 to 16 characters): ");
+  const { min, max } = passwordLength;
+  const ask = `Password (${min} to ${max} characters): `;
+  const password = mailed ? null : await askPassword(ask);
   const user = await createUserByHand(
     { db, now: new Date() },
     {

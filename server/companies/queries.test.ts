@@ -21,7 +21,13 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
   const admin = await insertUser(db, { role: "Super Admin" });
-  deps = { db, now: new Date(), actor: await actorOf(db, admin), requestId: "test" };
+  deps = {
+    db,
+    now: new Date(),
+    actor: await actorOf(db, admin),
+    sessionId: null,
+    requestId: "test",
+  };
   const created_at = new Date("2026-11-01T10:00:00.000Z");
   all = [
     await insertCompany(db, {

@@ -6,7 +6,7 @@ import type { ActorDeps } from "../actor.ts";
 import { isOpen } from "../tickets/views.ts";
 import { type LookedAt, lookAt, readBy } from "./looked-at.ts";
 import { happened, outcomes, took } from "./moments.ts";
-import { medianAndP90, presentTimes, type StoredTimes } from "./times.ts";
+import { medianAndP90, presentTimes, type StoredTimes } from "./percentiles.ts";
 
 /** By who is assigned now, whoever replied or resolved. */
 export async function readAgents(deps: ActorDeps, asked: BlockInput): Promise<DashboardAgents> {

@@ -91,7 +91,7 @@ describe.each(cases)(
     const endsToday = days.to === todayIn(timeZone, now);
     const context: DrillContext = { filters, days, timeZone, endsToday };
     const deps = (): ActorDeps => ({
-      ...{ db: database.db, now, actor: actors[who], requestId: "test" },
+      ...{ db: database.db, now, actor: actors[who], sessionId: null, requestId: "test" },
     });
 
     /** Through the real list, once for each query that there is. */

@@ -4,8 +4,8 @@ import { isOpen } from "../tickets/views.ts";
 import { countsBetween } from "./counts-between.ts";
 import { type LookedAt, readOnce } from "./looked-at.ts";
 import { happened, moments, outcomes, type Stretch, took } from "./moments.ts";
+import { medianAndP90, type StoredTimes } from "./percentiles.ts";
 import type { StoredSpans } from "./spans.ts";
-import { medianAndP90, type StoredTimes } from "./times.ts";
 
 export interface StoredFigures {
   /** Of the period before, of the period, and of what is behind it. */

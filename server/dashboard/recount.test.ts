@@ -106,7 +106,7 @@ function casesIn(timeZone: string, random: Random): Case[] {
     const actor = random.pick(actors);
     const chosen = random.pick(filters);
     return {
-      deps: { db: database.db, now, actor, requestId: "test" },
+      deps: { db: database.db, now, actor, sessionId: null, requestId: "test" },
       input: { range, timeZone, ...chosen },
       recount: { tickets: visibleTo(desk, actor, chosen), timeZone, now },
       days: daysOf(range, now, timeZone),

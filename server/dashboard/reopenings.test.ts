@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { eachDay, moveDay, startOfDay } from "../../shared/dashboard/days.ts";
-import { movesByHand } from "../../shared/tickets/moves.ts";
+import { movesByHand } from "../../shared/tickets/status-moves.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
   insertCompany,

@@ -7,7 +7,7 @@ import { type LookedAt, readKept } from "./looked-at.ts";
 import { type PeriodTally, readPeriods, sum } from "./period-tallies.ts";
 import type { StoredSpans } from "./spans.ts";
 import { piecesOf } from "./tallied.ts";
-import { type PeriodPercentiles, readPercentiles } from "./tallied-times.ts";
+import { type PeriodPercentiles, readPercentiles } from "./tallied-percentiles.ts";
 
 /** By the tallies of whole days and the tickets of the others, all of one moment. */
 export async function readTalliedFigures(

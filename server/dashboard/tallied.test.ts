@@ -60,7 +60,13 @@ beforeAll(async () => {
     ...{ seed: 29, now, moments, count: 500 },
     edges: edges.filter((edge) => edge <= now),
   });
-  deps = { db, now, actor: await actorOf(db, desk.staff.admin), requestId: "test" };
+  deps = {
+    db,
+    now,
+    actor: await actorOf(db, desk.staff.admin),
+    sessionId: null,
+    requestId: "test",
+  };
 }, 60_000);
 afterAll(() => database.drop());
 

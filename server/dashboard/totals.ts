@@ -5,9 +5,9 @@ import type { ActorDeps } from "../actor.ts";
 import { type PeriodTimes, readFigures } from "./figures.ts";
 import { lookAt } from "./looked-at.ts";
 import { nameChosen } from "./name-chosen.ts";
+import { presentTimes } from "./percentiles.ts";
 import { presentSpans, type Span } from "./spans.ts";
 import { readTalliedFigures } from "./tallied-figures.ts";
-import { presentTimes } from "./times.ts";
 
 /** The row of figures: by tallies of days where one sees and filters nothing. */
 export async function readTotals(deps: ActorDeps, asked: TotalsInput): Promise<DashboardTotals> {

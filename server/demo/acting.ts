@@ -4,7 +4,7 @@ import { readActor } from "../read-actor.ts";
 
 /** Somebody of the demo at work, by the same commands as anybody. */
 export async function actingAs(db: Db, email: string, now: Date): Promise<ActorDeps> {
-  return { db, actor: await findActor(db, email), now, requestId: "demo" };
+  return { db, actor: await findActor(db, email), now, sessionId: null, requestId: "demo" };
 }
 
 export async function findActor(db: Db, email: string): Promise<Actor> {

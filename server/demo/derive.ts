@@ -4,14 +4,14 @@ import {
   planReopen,
   planSolve,
 } from "../../shared/tickets/customer-acts.ts";
+import { planOpening } from "../../shared/tickets/opening.ts";
+import type { TicketPatch } from "../../shared/tickets/page.ts";
 import {
   planCustomerMessage,
   planNote,
   planRelease,
   planStaffReply,
-} from "../../shared/tickets/messages.ts";
-import { planOpening } from "../../shared/tickets/opening.ts";
-import { releaseDelayMs, type TicketPatch } from "../../shared/tickets/page.ts";
+} from "../../shared/tickets/replies-and-notes.ts";
 import {
   audienceOf,
   type Instant,
@@ -20,6 +20,7 @@ import {
   type TicketPlan,
   type TicketState,
 } from "../../shared/tickets/state.ts";
+import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import { planTicketUpdate } from "../../shared/tickets/update.ts";
 import type { TicketPriority, TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { DemoAct, DemoTicket } from "./acts.ts";

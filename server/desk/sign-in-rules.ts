@@ -1,7 +1,7 @@
 import type { SignInRules } from "../../shared/desk.ts";
-import { passwordLength } from "../../shared/users.ts";
+import { passwordLength } from "../../shared/password-length.ts";
 import { linkLifetime } from "../auth/links.ts";
-import { idleHours } from "../auth/session-kinds.ts";
+import { idleHours } from "../auth/session-length.ts";
 import { signInLimits } from "../auth/throttle.ts";
 import type { Config } from "../config.ts";
 

@@ -1,5 +1,5 @@
 import type { ImportPreview } from "../../shared/imports.ts";
-import type { StoredRow } from "./rows.ts";
+import type { StoredRow } from "./kept-rows.ts";
 import type { Step } from "./run-import.ts";
 
 /** What would come of a row, in the words of the preview. */

@@ -1,5 +1,16 @@
 import { type ImportField, type ImportMapping, importFieldNames } from "../../shared/imports.ts";
-import { wordsOfCell } from "./cells.ts";
+import { wordsOfCell } from "./wrong-cell.ts";
+
+/** A row as it was read, before anybody looked what there is. */
+export interface ReadRow<Values> {
+  position: number;
+  line: number;
+  /** As people name it, so that they find it in their file. */
+  subject: string;
+  key: string;
+  values: Values;
+  reasons: string[];
+}
 
 /**
  * What stands in each mapped column that is not empty, and how each is read; what is wrong with the

@@ -6,10 +6,10 @@ import {
   previewImportInput,
 } from "../../shared/schemas/imports.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
-import { confirmImport } from "./confirm.ts";
-import { discardImport, getImport } from "./keep-import.ts";
-import { previewImport } from "./preview.ts";
-import { getImportResult } from "./result.ts";
+import { confirmImport } from "./confirm-import.ts";
+import { getImportResult } from "./import-result.ts";
+import { discardImport, getImport } from "./kept-file.ts";
+import { previewImport } from "./preview-import.ts";
 
 // Users and companies are written by the same roles; whose file it is, each call asks itself.
 const importing = procedureFor("user.write");

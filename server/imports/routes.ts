@@ -8,9 +8,9 @@ import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
 import { readUuid } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
-import { keepImport } from "./keep-import.ts";
-import { readImportFile } from "./read-file.ts";
-import { exportRefused } from "./result.ts";
+import { exportRefused } from "./import-result.ts";
+import { keepImport } from "./kept-file.ts";
+import { readImportFile } from "./read-csv-file.ts";
 
 const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
 /** A file is held in memory while it is read. */

@@ -10,7 +10,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { ItemOutcome, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { assertActorStillGoverns, lockGovernors } from "../users/guards.ts";
-import { readRows, type StoredRow } from "./rows.ts";
+import { readRows, type StoredRow } from "./kept-rows.ts";
 
 /** What a job keeps of the import that it brings in; the rest stands with the file. */
 export interface ImportJob {

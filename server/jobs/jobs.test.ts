@@ -59,6 +59,7 @@ async function ownerOf(user?: UserRow): Promise<JobDeps> {
     db: database.db,
     now,
     actor: await actorOf(database.db, owner),
+    sessionId: null,
     requestId: "test",
     handlers,
   };

@@ -1,7 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import type { JobKind } from "../../shared/jobs.ts";
 import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
-import { undoMs } from "../../shared/tickets/page.ts";
+import { undoMs } from "../../shared/undo-time.ts";
 import type { ActorDeps } from "../actor.ts";
 import { beginJob, type JobAnswer } from "./begin-job.ts";
 import type { JobDeps } from "./handlers.ts";

@@ -9,7 +9,7 @@ export const liveRouter = router({
     ctx,
     signal,
   }): AsyncGenerator<LiveMessage> {
-    const { actor, sessionId } = ctx.signedIn;
+    const { actor, sessionId } = ctx;
     const waiting: LiveMessage[] = [];
     let ended = false;
     let wake = () => {};

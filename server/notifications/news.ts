@@ -6,7 +6,7 @@ import { keepStatement } from "../db/statement.ts";
 import type { NewsValues } from "../events/news-values.ts";
 import { queueTicketMails } from "../mail/ticket-mails.ts";
 import { mailDefaults } from "./choices.ts";
-import { fillBells } from "./notify.ts";
+import { fillBells } from "./fill-bells.ts";
 
 /** What somebody may want to hear of, in their bell or by mail. */
 export type TicketNews =

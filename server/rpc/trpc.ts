@@ -88,13 +88,11 @@ export function hiddenProcedureFor(capability: Capability) {
   });
 }
 
-function actingAs(signedIn: SignedIn): {
-  signedIn: SignedIn;
+function actingAs({ actor, sessionId, viewer }: SignedIn): {
   actor: Actor;
   sessionId: string;
-  handlers: JobHandlers;
   viewer: ViewerProfile;
+  handlers: JobHandlers;
 } {
-  const { actor, sessionId, viewer } = signedIn;
-  return { signedIn, actor, sessionId, viewer, handlers: jobHandlers };
+  return { actor, sessionId, viewer, handlers: jobHandlers };
 }

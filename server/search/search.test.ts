@@ -41,14 +41,17 @@ afterAll(() => database.drop());
 
 async function search(actor: Actor, q: string, more: object = {}): Promise<TicketPage> {
   return await listTickets(
-    { db, now, actor, requestId: "test" },
+    { db, now, actor, sessionId: null, requestId: "test" },
     { view: "all", q, sort: "relevance", descending: true, limit: 50, ...more },
   );
 }
 
 async function found(actor: Actor, q: string): Promise<string[]> {
   const { tickets } = await search(actor, q);
-  const { count } = await countTickets({ db, now, actor, requestId: "test" }, { view: "all", q });
+  const { count } = await countTickets(
+    { db, now, actor, sessionId: null, requestId: "test" },
+    { view: "all", q },
+  );
   expect(count).toBe(tickets.length);
   return tickets.map(({ subject }) => subject);
 }
@@ -209,7 +212,7 @@ describe("what a Customer may not see", () => {
     }
     for (const beginning of ["inso", "zepp", "marz"]) {
       const { options } = await completeSearch(
-        { db, now, actor: customer, requestId: "test" },
+        { db, now, actor: customer, sessionId: null, requestId: "test" },
         { q: beginning, at: beginning.length },
       );
       expect(options).toEqual([]);
@@ -225,7 +228,7 @@ describe("what a Customer may not see", () => {
     );
     expect(await search(agent, "marzipn")).toEqual({ tickets: [], nextCursor: null });
     expect((await search(admin, "marzipn")).instead).toBe("marzipan");
-    const deps = { db, now, actor: agent, requestId: "test" };
+    const deps = { db, now, actor: agent, sessionId: null, requestId: "test" };
     expect((await completeSearch(deps, { q: "marz", at: 4 })).options).toEqual([]);
     expect((await completeSearch(deps, { q: "deliv", at: 5 })).options).toEqual([
       { text: "delivery", label: "delivery", says: "", count: null, isWhole: true },
@@ -342,7 +345,7 @@ describe("what is searched follows what changes", () => {
     await Promise.all(workers.map((worker) => worker.settled()));
     expect(performance.now() - began).toBeLessThan(5000);
     const { count } = await countTickets(
-      { db, now, actor: admin, requestId: "test" },
+      { db, now, actor: admin, sessionId: null, requestId: "test" },
       { view: "all", q: "walrus" },
     );
     expect(count).toBe(30);

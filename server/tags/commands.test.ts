@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { queryLimits } from "../../shared/search/query.ts";
 import { tagUndoTickets } from "../../shared/tags.ts";
-import { undoMs } from "../../shared/tickets/page.ts";
+import { undoMs } from "../../shared/undo-time.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { copyTickets } from "../../tests/support/copy-tickets.ts";

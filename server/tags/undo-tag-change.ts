@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import { undoMs } from "../../shared/tickets/page.ts";
+import { undoMs } from "../../shared/undo-time.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";

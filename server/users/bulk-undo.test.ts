@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { undoMs } from "../../shared/tickets/page.ts";
+import { undoMs } from "../../shared/undo-time.ts";
 import type { UserBulkAct } from "../../shared/user-bulk.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
 import {

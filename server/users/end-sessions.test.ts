@@ -19,10 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const person = () => insertUser(database.db, { role: "Agent", password_hash: "x" });
-const signIn = async (user: { id: string }) => {
-  const { signedIn } = await accountDesk(database.db).signedIn(user);
-  return signedIn;
-};
+const signIn = (user: { id: string }) => accountDesk(database.db).signedIn(user);
 const sessionsOf = async ({ id }: UserRow) => {
   const rows = database.db.selectFrom("sessions").select("public_id").where("user_id", "=", id);
   return (await rows.execute()).map(({ public_id }) => public_id);

@@ -6,6 +6,7 @@ import tailwind from "bun-plugin-tailwind";
 import { hashSources, stampFile } from "./client-stamp.ts";
 import { keepFirstLoadTogether } from "./first-load.ts";
 import { framesFile } from "./frames.ts";
+import { routerWithoutWarnings } from "./router-without-warnings.ts";
 
 export const projectRoot = join(import.meta.dir, "../..");
 export const clientFolder = join(projectRoot, "dist/client");
@@ -47,7 +48,11 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
     publicPath: "/",
     naming: { entry: naming, chunk: naming, asset: naming },
     target: "browser",
-    plugins: [tailwind, await keepFirstLoadTogether(join(root, "client"))],
+    plugins: [
+      tailwind,
+      ...(minify ? [routerWithoutWarnings] : []),
+      await keepFirstLoadTogether(join(root, "client")),
+    ],
     splitting: true,
     minify,
     define: { "process.env.NODE_ENV": '"production"' },

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeskLook } from "../../shared/desk.ts";
 import { chooseEncoding, type Encoding } from "./choose-encoding.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { type Frames, frameFor, readFrames } from "./frames.ts";
 
 export type ClientHandler = (request: Request, look: DeskLook) => Response | Promise<Response>;
@@ -74,21 +75,6 @@ function wearLook(page: string, { name, logo, colours }: DeskLook): string {
 }
 
 const ownBlue = "#275cc4";
-
-function contentSecurityPolicy(nonce: string, hotReload: boolean): string {
-  return [
-    "default-src 'self'",
-    hotReload ? `script-src 'self' blob: 'nonce-${nonce}'` : "script-src 'self'",
-    // radix-ui writes <style> elements, and previews of files are blobs.
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' blob: data:",
-    "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "form-action 'self'",
-  ].join("; ");
-}
 
 function readTheme(cookies: string): string {
   return /(?:^|;\s*)frontdesk_theme=(light|dark|system)(?=;|$)/.exec(cookies)?.[1] ?? "system";

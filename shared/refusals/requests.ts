@@ -1,3 +1,4 @@
+import { jobLimits } from "../jobs.ts";
 import { fallbackMessage } from "./early-words.ts";
 import { refusal, worded } from "./refusal.ts";
 
@@ -12,7 +13,7 @@ export const requestRefusals = {
   ),
   too_many: refusal(
     400,
-    "That is more than can be changed at once. Narrow the list to at most 5,000.",
+    `That is more than can be changed at once. Narrow the list to at most ${jobLimits.items.toLocaleString("en")}.`,
   ),
   forbidden: worded(403, "Your role does not allow this."),
   forgery: refusal(

@@ -2,16 +2,7 @@ import { refusal, telling, worded } from "./refusal.ts";
 
 /** What stands against an act on a ticket, or on a view of tickets. */
 export const ticketRefusals = {
-  illegal_move: telling(
-    409,
-    "The ticket cannot go from its state to that one.",
-    (told: { from: string; to: string; why?: string } | { ratingDays: number }) =>
-      "ratingDays" in told
-        ? `A ticket can be rated for ${told.ratingDays} days after it was resolved.`
-        : [`A ticket cannot go from ${told.from} to ${told.to}.`, told.why]
-            .filter(Boolean)
-            .join(" "),
-  ),
+  illegal_move: telling(409, "The ticket cannot go from its state to that one.", whyNotMoved),
   ticket_closed: refusal(409, "This ticket is closed. Its conversation has ended."),
   ticket_conflict: refusal(409, "Someone else changed this meanwhile. Nothing of yours was lost."),
   came_between: refusal(
@@ -36,3 +27,13 @@ export const ticketRefusals = {
     "You have as many views as the desk keeps for one person. Delete one first.",
   ),
 };
+
+type NotMoved = { from: string; to: string; opensByItself?: boolean } | { ratingDays: number };
+
+function whyNotMoved(told: NotMoved): string {
+  if ("ratingDays" in told) {
+    return `A ticket can be rated for ${told.ratingDays} days after it was resolved.`;
+  }
+  const words = `A ticket cannot go from ${told.from} to ${told.to}.`;
+  return told.opensByItself ? `${words} It opens when somebody is assigned or replies.` : words;
+}

@@ -1,9 +1,7 @@
 import { AppError } from "../errors.ts";
 import { beginAct, finishAct, move, snooze } from "./draft.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
-
-/** For so long after the last resolve a ticket can be rated, even when it has closed meanwhile. */
-export const ratingDays = 14;
+import { ratingDays } from "./time-limits.ts";
 
 /** The requester says that it is solved; they are never assigned. */
 export function planSolve(ticket: TicketState, now: Instant): TicketPlan {

@@ -1,4 +1,3 @@
-import { assertMove, type Means } from "./moves.ts";
 import {
   audienceOf,
   type Instant,
@@ -7,6 +6,7 @@ import {
   type TicketPlan,
   type TicketState,
 } from "./state.ts";
+import { assertMove, type Means } from "./status-moves.ts";
 import type { TicketStatus } from "./vocabulary.ts";
 
 /** A ticket in the middle of an act: what it was, what it becomes and what is told of it. */

@@ -227,20 +227,3 @@ export interface Draft {
 export type DraftSaved = { saved: true; revision: number } | { saved: false; other: Draft };
 
 export const composerLimits = { files: 10, mentions: 20, followers: 50, draft: 100_000 } as const;
-
-/** From the moment a reply of staff is sent it can be taken back for so long. */
-export const releaseDelayMs = 8000;
-
-/** How long the same person may take back an act of theirs. */
-export const undoMs = 10 * 60_000;
-
-const spamKeptMs = 30 * 24 * 60 * 60_000;
-
-/** Until then spam can be said to be none. */
-export function spamUntil(at: Date): Date {
-  return new Date(at.getTime() + spamKeptMs);
-}
-
-export function spamSince(now: Date): Date {
-  return new Date(now.getTime() - spamKeptMs);
-}

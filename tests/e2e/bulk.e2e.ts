@@ -3,7 +3,7 @@ import { expectStatuses, fieldsOf, makeMany, openMany, partsOf } from "./bulk-st
 import { expect, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { expectAccessible } from "./sound.ts";
-import { failCalls } from "./steps.ts";
+import { failCalls, holdBack } from "./steps.ts";
 
 const open = { status: "open" } as const;
 
@@ -274,6 +274,48 @@ test("two tickets of two people are merged once it was said who will see what", 
   await page.keyboard.press("Control+z");
   await expectStatuses(desk, [...tickets, bens], ["open", "open", "open"]);
   await expect(rows).toHaveCount(3);
+});
+
+test("a merge that is pressed before it is known what comes of it waits, and asks where it must", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const { tickets, company, address } = await makeMany(desk, "Hawser", [open, open]);
+  const ben = await insertUser(desk.db, {
+    ...{ first_name: "Ben", last_name: "Keller", companies: [company.id] },
+  });
+  await insertTicket(desk.db, {
+    ...{ requester_id: ben.id, company_id: company.id, subject: "Hawser of Ben", ...open },
+  });
+  const { act, notice } = await openMany(page, address);
+  const dialog = page.getByRole("dialog", { name: /^Merge \d tickets/ });
+  const merge = dialog.getByRole("button", { name: /^Merge .* into #/ });
+  const pressTooEarly = async () => {
+    const letCome = await holdBack(page, /previewMerge/);
+    await act("Merge").click();
+    await merge.press("Enter");
+    await expect(merge).toHaveAttribute("aria-busy", "true");
+    letCome();
+  };
+  await page.keyboard.press("j");
+  await page.keyboard.press("Control+a");
+  await pressTooEarly();
+  await expect(dialog).toContainText("will see Ben Keller’s conversation");
+  await expect(merge).not.toHaveAttribute("aria-busy");
+  await expect(merge).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expectStatuses(desk, tickets, ["open", "open"]);
+
+  // Those of one person alone.
+  const { rows, selected } = partsOf(page);
+  await rows.last().getByRole("checkbox").uncheck();
+  await expect(selected).toHaveCount(2);
+  await pressTooEarly();
+  await expect(notice(`into #${tickets[0]?.number}`)).toBeVisible();
+  await expectStatuses(desk, tickets, ["open", "closed"]);
 });
 
 test("one ticket finds the other, and what may not be merged can be linked", async ({

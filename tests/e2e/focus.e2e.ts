@@ -75,6 +75,36 @@ test("what is begun once a picker is gone keeps the focus", async ({ page, atTic
   await expect(page.getByRole("textbox", { name: "Subject" })).toBeFocused();
 });
 
+test("what opens above the page keeps the right to the focus, however late it takes it", async ({
+  page,
+  signedIn,
+}) => {
+  await page.clock.install();
+  await signedIn("Agent");
+  const keeper = page.waitForRequest(/\/once-focused-.*\.js$/);
+  await page.goto("/ticket/log");
+  await seeRows(page, /^Tickets/);
+  await page.getByRole("link", { name: "New ticket" }).focus();
+  await page.evaluate((address) => import(address), (await keeper).url());
+  await page.evaluate(() => {
+    const content = document.getElementById("content");
+    const pressed = document.createElement("button");
+    const menu = document.createElement("div");
+    menu.role = "menu";
+    menu.tabIndex = -1;
+    menu.id = "late";
+    content?.prepend(pressed);
+    pressed.focus();
+    document.body.append(menu);
+    pressed.remove();
+  });
+  await page.clock.runFor(1_000);
+  await expect(page.locator("body")).toBeFocused();
+  await page.evaluate(() => document.getElementById("late")?.remove());
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
+});
+
 test("a hint takes no key from the dialog it stands above", async ({ page, atTicket }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await atTicket();

@@ -90,8 +90,10 @@ test("without a line neither signing in nor signing out pretends to be sent", as
   await seeRows(page, /^Tickets/);
   const { account, notices } = shellOf(page);
   await account.click();
+  const logout = page.getByRole("menuitem", { name: "Logout" });
+  await expect(logout).toBeVisible();
   await context.setOffline(true);
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await logout.click();
   const notice = notices.getByRole("alert");
   await expect(notice).toContainText(fallback);
   await expect(notice).toContainText("No connection. Nothing was sent.");

@@ -2,7 +2,7 @@ import { searchable } from "../support/searchable.ts";
 import { expect, type Page, test, testPassword } from "./fixtures.ts";
 import { settled } from "./settled.ts";
 import { expectAccessible } from "./sound.ts";
-import { seeRows } from "./steps.ts";
+import { failCalls, holdBack, seeRows, shellOf } from "./steps.ts";
 
 test.setTimeout(90_000);
 
@@ -16,6 +16,20 @@ async function expectSettledAccessible(page: Page): Promise<void> {
   await settled(page);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expectAccessible(page);
+}
+
+/** Rows of which nobody sees why they were found. */
+function withoutMarkInSight(page: Page): Promise<string[]> {
+  return rowsOf(page).evaluateAll((rows) =>
+    rows
+      .filter((row) => row.querySelector("mark"))
+      .filter((row) => {
+        const marks = [...row.querySelectorAll("mark")].map((mark) => mark.getBoundingClientRect());
+        const cell = row.querySelector("mark")?.closest("td")?.getBoundingClientRect();
+        return !marks.some((mark) => mark.right <= (cell?.right ?? 0));
+      })
+      .map((row) => row.textContent ?? ""),
+  );
 }
 
 async function openAll(page: Page): Promise<void> {
@@ -150,6 +164,7 @@ test.describe("the box", () => {
     await page.goto("/ticket/log?view=all&q=printer");
     await seeRows(page, "Tickets: All");
     await expect(rowsOf(page).first().locator("mark").first()).toHaveText(/^printers?$/i);
+    expect(await withoutMarkInSight(page)).toEqual([]);
     await expect(page.getByRole("button", { name: "Sort: Relevance" })).toBeVisible();
     await expectSettledAccessible(page);
   });
@@ -351,6 +366,46 @@ test("a view is saved, changed, shared, renamed and deleted by keyboard", async 
   await question.getByRole("button", { name: "Delete view" }).click();
   await expect(shared).toHaveCount(0);
   await expect(page).toHaveURL("/ticket/log");
+});
+
+test("a view stands with the shared ones as it is shared, its menu open, and goes back where that is refused", async ({
+  page,
+  signedIn,
+  desk,
+  watch,
+}) => {
+  watch.allow(/status of 500/);
+  const me = await signedIn("Agent");
+  await desk.db
+    .insertInto("saved_views")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), owner_id: me.id, name: "Leaks", query: "is:open" },
+      ...{ shared: false, created_at: new Date() },
+    })
+    .execute();
+  await page.goto("/ticket/log");
+  const views = page.getByRole("navigation", { name: "Ticket views" });
+  const group = (name: string) => views.getByRole("region", { name });
+  const more = (inGroup: string) =>
+    group(inGroup).getByRole("button", { name: "More about the view Leaks" });
+  const answer = await holdBack(page, /views\.share/);
+  await more("My views").press("Enter");
+  await page.getByRole("menuitem", { name: "Share with colleagues" }).press("Enter");
+  await more("Shared views").press("Enter");
+  const item = page.getByRole("menuitem", { name: "Stop sharing" });
+  await expect(item).toBeVisible();
+  answer();
+  const told = shellOf(page).notices.getByText("is shared with all colleagues");
+  await expect(told).toBeVisible();
+  await settled(page);
+  await expect(item).toBeVisible();
+
+  await page.unroute(/views\.share/);
+  await failCalls(page, /views\.share/);
+  await item.press("Enter");
+  await expect(shellOf(page).notices.getByRole("alert")).toBeVisible();
+  await expect(more("Shared views")).toBeFocused();
+  await expect(group("My views")).toHaveCount(0);
 });
 
 test("a colleague has a shared view, and the palette leads there", async ({

@@ -198,6 +198,29 @@ test.describe("Session", () => {
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 
+  test("who signs in instead is not led to what the one before had open, in no tab", async ({
+    page,
+    context,
+    signedIn,
+    person,
+    desk,
+  }) => {
+    const before = await signedIn("Agent");
+    const behind = await context.newPage();
+    for (const tab of [behind, page]) {
+      await tab.goto("/ticket/log?view=pending&sort=created");
+      await seeRows(tab, "Tickets: Pending");
+    }
+    await page.bringToFront();
+    await endSessionsOf(desk, before);
+    await shellOf(page).entry("Dashboard").click();
+    await page.getByRole("button", { name: "Go to sign-in page" }).click();
+    await signInByHand(page, (await person("Agent", { firstName: "Ben" })).email);
+    await expect(page).toHaveURL("/ticket/log");
+    await expect(behind.getByRole("button", { name: "Ben Agent" })).toBeVisible();
+    await expect(behind).toHaveURL("/ticket/log");
+  });
+
   test("a reload after the session is over shows the alert once, and the dead cookie is gone", async ({
     page,
     signedIn,

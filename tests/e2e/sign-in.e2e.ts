@@ -128,7 +128,8 @@ test("the way back never leads to another site", async ({ page, person }) => {
   const { email } = await person("Agent");
   await page.goto("/login");
   await page.evaluate(() => {
-    sessionStorage.setItem("frontdesk.way-back", "//elsewhere.test/ticket/log");
+    const kept = { wanted: "//elsewhere.test/ticket/log", personId: null };
+    sessionStorage.setItem("frontdesk.way-back", JSON.stringify(kept));
   });
   await signInByHand(page, email);
   await expect(page).toHaveURL("/ticket/log");

@@ -117,6 +117,8 @@ test("an expired session keeps the text for the same person alone", async ({
   await endSessionsOf(desk, me);
   await reply.fill("For me alone");
   await signInAnew(page, await person("Agent"));
+  await expect(page).toHaveURL("/ticket/log");
+  await page.goto(`/ticket/${ticket.number}`);
   await expect(composerOf(page).reply).toHaveValue("");
   const waiting = () =>
     page.evaluate(

@@ -10,7 +10,7 @@ export interface AccountDesk {
   /** What a command gets of somebody at the door. */
   visiting(): VisitorDeps;
   /** The same of a person in a session of their own. */
-  signedIn(person: { id: string }): Promise<SignedInDeps>;
+  signedIn(person: { id: string }): Promise<SignedInDeps & { publicId: string }>;
 }
 
 /** What the commands of one's own account work with, over this database and without a server. */
@@ -35,8 +35,7 @@ export function accountDesk(db: Db, network = "10.9.8.0/24"): AccountDesk {
       const { token } = await sessions.start(account, { userAgent: "Firefox", network });
       const signedIn = await sessions.validate(token);
       if (!signedIn) throw new Error("The session was not found");
-      const { actor, sessionId } = signedIn;
-      return { ...visiting(), db, actor, sessionId, signedIn };
+      return { ...visiting(), db, ...signedIn };
     },
   };
 }

@@ -10,7 +10,7 @@ import { actorOf, type UserRow } from "./builders.ts";
 /** What commands get when this person acts, at this moment. */
 export async function actingAs(db: Db, user: UserRow, now = new Date()): Promise<JobDeps> {
   const actor: Actor = await actorOf(db, user);
-  return { db, actor, now, requestId: "test", handlers: jobHandlers };
+  return { db, actor, now, sessionId: null, requestId: "test", handlers: jobHandlers };
 }
 
 /** A change as the page sends it: on the version that is on the screen, under a new key. */

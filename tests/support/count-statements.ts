@@ -40,7 +40,7 @@ export function countStatements(open: (log: Log) => Db): Counting {
 function contextOf(db: Db, actor: Actor): Context {
   const context: Partial<Context> = {
     services: { bell: { ring() {} } } as unknown as Context["services"],
-    signedIn: { actor } as unknown as Context["signedIn"],
+    signedIn: { actor, sessionId: null } as unknown as Context["signedIn"],
     db,
     now: new Date(),
     requestId: "test",

@@ -1,8 +1,8 @@
-import { confirmImport } from "../../server/imports/confirm.ts";
-import { keepImport } from "../../server/imports/keep-import.ts";
-import { previewImport } from "../../server/imports/preview.ts";
-import { readImportFile } from "../../server/imports/read-file.ts";
-import { getImportResult } from "../../server/imports/result.ts";
+import { confirmImport } from "../../server/imports/confirm-import.ts";
+import { getImportResult } from "../../server/imports/import-result.ts";
+import { keepImport } from "../../server/imports/kept-file.ts";
+import { previewImport } from "../../server/imports/preview-import.ts";
+import { readImportFile } from "../../server/imports/read-csv-file.ts";
 import { jobHandlers } from "../../server/job-handlers.ts";
 import type { JobDeps } from "../../server/jobs/handlers.ts";
 import { runJobSlice } from "../../server/jobs/run-slice.ts";

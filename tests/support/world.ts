@@ -31,14 +31,17 @@ export async function makeWorld(
     company_id: foreignCompany.id,
   });
   // Signing in takes the longest of all this.
-  const ends = ["session.end", "users.endSession"].includes(call);
-  const aside = async (person: Person) => (ends ? await signInAside(server, person) : "");
+  const aside = async (person: Person) =>
+    endsSession(call) ? await signInAside(server, person) : "";
   const [ownSession, otherSession] = [await aside(self), await aside(other)];
   return {
     ...{ self, role, ownSession, other, otherSession, ticket, foreign, stranger },
     ...{ missing: Bun.randomUUIDv7(), companyId: company.id, foreignCompanyId: foreignCompany.id },
   };
 }
+
+/** What these calls are about is a session: only their worlds have some. */
+export const endsSession = (call: string) => ["session.end", "users.endSession"].includes(call);
 
 /** On another device; gives what that session is revoked by. */
 async function signInAside(server: TestServer, person: Person): Promise<string> {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { ApiError } from "../../lib/api.ts";
+import { NoLine, noLineWords } from "../../lib/no-line.ts";
 import { createUploads } from "./uploads.ts";
 
 type Send = Parameters<typeof createUploads>[0]["send"];
@@ -60,17 +61,22 @@ test("what cannot be is told before a byte is sent", () => {
 test("without a line it waits and is tried again; what was refused is not", async () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send });
-  uploads.add(["a", "b"].map(text));
-  arrived[0]?.refuse(new ApiError("", undefined));
+  uploads.add(["a", "b", "c"].map(text));
+  arrived[0]?.refuse(new NoLine(noLineWords.notAnswered));
+  arrived[2]?.refuse(new ApiError("", undefined));
   arrived[1]?.refuse(new ApiError("No.", { code: "file_too_large", httpStatus: 413 }));
   await settle();
-  const [offline, refused] = uploads.list.get();
+  const [offline, refused, unexplained] = uploads.list.get();
   expect(offline).toMatchObject({ state: "failed", mayRetry: true });
   expect(offline?.trouble).toStartWith("No connection");
   expect(refused).toMatchObject({ state: "failed", mayRetry: false, trouble: "No." });
+  expect(unexplained).toMatchObject({
+    mayRetry: true,
+    trouble: "It could not be sent. Try again.",
+  });
   uploads.retryAll();
-  expect(arrived.map(({ name }) => name)).toEqual(["a", "b", "a"]);
-  arrived[2]?.accept();
+  expect(arrived.map(({ name }) => name)).toEqual(["a", "b", "c", "a", "c"]);
+  arrived[3]?.accept();
   await settle();
   expect(uploads.list.get()[0]?.file?.id).toBe("id of a");
 });

@@ -148,8 +148,9 @@ function troubleOf(error: unknown): Pick<Upload, "trouble" | "mayRetry"> {
   return { trouble: wordsOf(failure), mayRetry };
 }
 
-function wordsOf({ status, message }: Failure): string {
-  if (status === null) return "No connection to the desk. It goes on when the line is back.";
+function wordsOf({ status, noLine, message }: Failure): string {
+  if (noLine) return "No connection to the desk. It goes on when the line is back.";
+  if (status === null) return "It could not be sent. Try again.";
   if (status === 401) return "Your session has ended. Sign in again, then try again.";
   return message;
 }

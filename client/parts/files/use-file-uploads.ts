@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { sessionExpired } from "../../lib/errors.ts";
+import { offlineSince } from "../../lib/online.ts";
 import { sendFile } from "../../lib/send-file.ts";
 import { useStore } from "../../lib/store.ts";
 import { createUploads, type Upload, type Uploads } from "./uploads.ts";
@@ -20,11 +21,12 @@ export function useFileUploads(): FileUploads {
   const uploads = useStore(brought.list);
   useEffect(() => {
     const again = () => brought.retryAll();
-    addEventListener("online", again);
-    const unsubscribe = sessionExpired.subscribe(() => sessionExpired.get() || again());
+    const stops = [
+      offlineSince.subscribe(() => offlineSince.get() === null && again()),
+      sessionExpired.subscribe(() => sessionExpired.get() || again()),
+    ];
     return () => {
-      removeEventListener("online", again);
-      unsubscribe();
+      for (const stop of stops) stop();
       brought.clear();
     };
   }, [brought]);

@@ -118,9 +118,10 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
     } catch (error) {
       if (signal.aborted) return;
       handleCallError(error, { showsError: true });
-      const { status, message } = readFailure(error);
+      const { status, noLine, message } = readFailure(error);
       if (status !== 401) {
-        setTrouble(status === null ? "The file could not be sent. Try again." : message);
+        const isUnexplained = status === null && !noLine;
+        setTrouble(isUnexplained ? "The file could not be sent. Try again." : message);
       }
       setArriving(null);
     }

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
-import { undoMs } from "../../../shared/tickets/page.ts";
+import { undoMs } from "../../../shared/undo-time.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { type Notice, notify } from "../../lib/notices.ts";

@@ -27,10 +27,15 @@ function useLists() {
   return {
     async change(id: string, name: string | null) {
       await utils.tags.list.cancel();
+      const before = utils.tags.list.getInfiniteData({ search: undefined });
       utils.tags.list.setInfiniteData(
         { search: undefined },
         (data) => data && patched(data, id, name),
       );
+      return { before };
+    },
+    putBack(context: { before: InfiniteData<TagPage, string | null> | undefined } | undefined) {
+      utils.tags.list.setInfiniteData({ search: undefined }, context?.before);
     },
     settle: async () => {
       await Promise.all([utils.tags.invalidate(), utils.tickets.invalidate()]);
@@ -81,6 +86,7 @@ export function useRenameTag() {
   return trpc.tags.rename.useMutation({
     meta: { showsError: true },
     onMutate: ({ id, name }) => lists.change(id, name.trim().toLowerCase()),
+    onError: (_error, _input, context) => lists.putBack(context),
     onSuccess: (made) => tell("Tag renamed.", made),
     onSettled: lists.settle,
   });
@@ -102,6 +108,7 @@ export function useDeleteTag() {
   return trpc.tags.delete.useMutation({
     meta: { showsError: true },
     onMutate: ({ id }) => lists.change(id, null),
+    onError: (_error, _input, context) => lists.putBack(context),
     // Views keep the name of a tag that is gone: the question before has said so.
     onSuccess: (made) => tell("Tag deleted.", { ...made, viewsLeft: [] }),
     onSettled: lists.settle,

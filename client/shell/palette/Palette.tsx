@@ -12,7 +12,7 @@ interface PaletteProps {
 /** Acts on what is open, tickets, and places: everything by a few letters. */
 export function Palette({ onClose }: PaletteProps) {
   const [text, setText] = useState("");
-  const { groups, isSearching } = usePaletteEntries(text);
+  const { groups, isSearching, trouble } = usePaletteEntries(text);
   const run = (entry: PaletteEntry) => {
     onClose();
     // The dialog gives the focus back first: an act may want to put it elsewhere.
@@ -36,9 +36,11 @@ export function Palette({ onClose }: PaletteProps) {
             />
           </div>
           <Command.List className="max-h-[min(24rem,60dvh)] overflow-y-auto p-1.5">
-            <Command.Empty className="px-3 py-6 text-center text-muted-foreground">
-              {isSearching ? "Searching…" : "Nothing fits."}
-            </Command.Empty>
+            {!trouble && (
+              <Command.Empty className="px-3 py-6 text-center text-muted-foreground">
+                {isSearching ? "Searching…" : "Nothing fits."}
+              </Command.Empty>
+            )}
             {groups.map(({ heading, entries }) => (
               <Command.Group
                 key={heading}
@@ -50,6 +52,11 @@ export function Palette({ onClose }: PaletteProps) {
                 ))}
               </Command.Group>
             ))}
+            {trouble && (
+              <p role="status" className="px-2 py-2 text-muted-foreground text-sm">
+                Tickets: {trouble}
+              </p>
+            )}
           </Command.List>
           <p
             aria-hidden="true"

@@ -5,6 +5,7 @@ import { isStaff } from "../../../shared/access.ts";
 import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { asWords } from "../../../shared/search/words.ts";
+import { readFailure } from "../../lib/errors.ts";
 import { availableActs, keyHint } from "../../lib/keys.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";
@@ -30,7 +31,12 @@ export interface PaletteGroup {
 const shownTickets = 6;
 
 /** What fits the words typed: acts first, then tickets, found as in the list, then places. */
-export function usePaletteEntries(text: string): { groups: PaletteGroup[]; isSearching: boolean } {
+export function usePaletteEntries(text: string): {
+  groups: PaletteGroup[];
+  isSearching: boolean;
+  /** Why tickets could not be looked for. */
+  trouble: string | null;
+} {
   const viewer = useViewer();
   const navigate = useNavigate();
   // As it was when the palette opened: what can be done is about what lay below it.
@@ -95,6 +101,7 @@ export function usePaletteEntries(text: string): { groups: PaletteGroup[]; isSea
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
     isSearching: search.length > 1 && tickets.isPending,
+    trouble: search.length > 1 && tickets.isError ? readFailure(tickets.error).message : null,
   };
 }
 

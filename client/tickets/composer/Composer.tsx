@@ -223,6 +223,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
       {managing && (
         <MacrosDialog
           open
+          onClose={() => manage(false)}
           onOpenChange={(open) => {
             manage(open);
             if (!open) requestAnimationFrame(() => field.current?.focus());

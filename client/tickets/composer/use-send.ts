@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
 import type { ActAnswer, TicketDetails } from "../../../shared/tickets/page.ts";
-import { releaseDelayMs } from "../../../shared/tickets/page.ts";
+import { releaseDelayMs } from "../../../shared/tickets/time-limits.ts";
 import type { DraftKeeper } from "../../lib/draft-types.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";

@@ -109,7 +109,7 @@ export function StaffTickets({ number }: { number: number | null }) {
         </TopBarSearch>
       )}
       {!open && <PageName name={name} />}
-      {dialog && <SavedDialogs />}
+      {dialog && <SavedDialogs onClose={() => savedDialog.set(null)} />}
       {(!open || isRoomy) && (
         <>
           <ViewPane {...{ list, counts, views, savedCounts, saved }} />

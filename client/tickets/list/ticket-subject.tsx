@@ -8,16 +8,22 @@ import { TicketLink } from "./ticket-link.tsx";
 
 /**
  * Subject, then the last words if there is room for more than a few letters of them (else they wrap
- * out of sight), and the tags at the end;
- * where words were searched, the place is for the piece that has them.
+ * out of sight), and the tags at the end. Where words were searched, the piece that has them stands
+ * below, in a line of its own.
  */
 export function TicketSubject({ ticket }: { ticket: TicketRow }) {
+  const found = hasPiece(ticket);
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span className="hidden shrink-0 text-faint tabular-nums in-data-folded:@max-[50rem]:inline">
         #{ticket.number}
       </span>
-      <span className="flex h-5 min-w-0 flex-1 flex-wrap gap-x-2 overflow-hidden">
+      <span
+        className={cn(
+          "flex min-w-0 flex-1 gap-x-2 overflow-hidden",
+          found ? "flex-col items-start" : "h-5 flex-wrap",
+        )}
+      >
         <TicketLink
           ticket={ticket}
           className={cn(
@@ -32,14 +38,19 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
         </TicketLink>
         <LatestText
           {...{ latest: ticket.latest, requester: ticket.requester, hit: ticket.hit }}
-          className="min-w-10 flex-[1_1_0] text-faint"
+          className={cn("text-faint", found ? "max-w-full" : "min-w-10 flex-[1_1_0]")}
         />
       </span>
-      {ticket.tags && !ticket.hit?.message && !ticket.hit?.file && (
+      {ticket.tags && !found && (
         <span className="flex shrink-0 @max-[62rem]:hidden">
           <TagList tags={ticket.tags} />
         </span>
       )}
     </span>
   );
+}
+
+/** Whether what was searched stands in a message or in the name of a file. */
+export function hasPiece({ hit }: TicketRow): boolean {
+  return Boolean(hit?.message || hit?.file);
 }

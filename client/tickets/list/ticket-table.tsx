@@ -9,6 +9,7 @@ import {
   ticketColumnsByCreation,
   ticketColumnsByWaiting,
 } from "./ticket-columns.tsx";
+import { hasPiece } from "./ticket-subject.tsx";
 
 interface TicketTableProps {
   label: string;
@@ -27,6 +28,8 @@ export function TicketTable(props: TicketTableProps) {
   const columns = columnsBy[props.sort.id] ?? ticketColumns;
   // The column of numbers is as wide as those of a large desk need it only there.
   const isLarge = props.pages.rows.some(({ number }) => number >= 100_000);
+  // Of a search all rows are as high as those that show a piece.
+  const hasPieces = props.pages.rows.some(hasPiece);
   return (
     <div
       data-long-numbers={isLarge || undefined}
@@ -34,7 +37,7 @@ export function TicketTable(props: TicketTableProps) {
       data-folded={props.sort.id !== "number" || undefined}
       className="contents"
     >
-      <DataTable columns={columns} {...props} />
+      <DataTable columns={columns} rowClassName={hasPieces ? "h-13" : undefined} {...props} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { LoaderCircle } from "lucide-react";
+import { useEffect, useState } from "react";
 import { readFailure } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ListTrouble } from "../../parts/list/list-trouble.tsx";
@@ -8,8 +9,9 @@ import { inWords, mergeInto } from "../selection/bulk-changes.ts";
 import { useBulk } from "../selection/use-bulk.ts";
 import { FindOther } from "./FindOther.tsx";
 import { MergeChoices } from "./MergeChoices.tsx";
-import { closeMerge, type MergeQuestion, type MergeTicket, usualTarget } from "./merge-dialog.ts";
+import { closeMerge, type MergeQuestion, type MergeTicket } from "./merge-dialog.ts";
 import { useLinkDuplicates } from "./use-link-duplicates.ts";
+import { usualTarget } from "./usual-target.ts";
 
 /** Which ticket is kept, who will see what then, and whether it is meant. */
 export function MergeDialog({ question }: { question: MergeQuestion }) {
@@ -63,19 +65,26 @@ function Merge({ tickets, preferred, onBack }: MergeProps) {
   const mergeable = sources.filter(({ id }) => !refusals.some((refusal) => refusal.id === id));
   const mayMerge = preview.isSuccess && mergeable.length > 0;
   const merge = () => {
-    if (!mayMerge) return;
     const ids = mergeable.map(({ id }) => id);
     closeMerge();
     void bulk({ ids, number: mergeable[0]?.number }, mergeInto(target, asks !== null));
   };
+  // Pressed before it is known what comes of it: done then, unless that has to be read first.
+  const [isWanted, want] = useState(false);
+  const isWaiting = isWanted && preview.isPending;
+  const isPlain = mayMerge && asks === null && refusals.length === 0;
+  useEffect(() => {
+    if (!isWanted || preview.isPending) return;
+    want(false);
+    if (isPlain) merge();
+  });
+  const choose = (ticket: MergeTicket) => {
+    want(false);
+    setTarget(ticket);
+  };
   return (
     <>
-      <MergeChoices
-        tickets={tickets}
-        targetId={target.id}
-        refusals={refusals}
-        onChoose={setTarget}
-      />
+      <MergeChoices tickets={tickets} targetId={target.id} refusals={refusals} onChoose={choose} />
       {preview.isError && (
         <ListTrouble failure={readFailure(preview.error)} retry={() => void preview.refetch()} />
       )}
@@ -109,7 +118,12 @@ function Merge({ tickets, preferred, onBack }: MergeProps) {
             Link as duplicate
           </Button>
         )}
-        <Button aria-disabled={!mayMerge} onClick={merge}>
+        <Button
+          aria-disabled={isWaiting || !(mayMerge || preview.isPending)}
+          aria-busy={isWaiting || undefined}
+          onClick={() => (mayMerge ? merge() : preview.isPending && want(true))}
+        >
+          {isWaiting && <LoaderCircle className="animate-spin motion-reduce:animate-none" />}
           Merge {inWords(Math.max(1, mergeable.length), (mergeable[0] ?? sources[0])?.number)} into
           #{target.number}
         </Button>

@@ -1,6 +1,6 @@
 import { useStore } from "../../lib/store.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { mergeQuestion } from "./merge-dialog.ts";
+import { closeMerge, mergeQuestion } from "./merge-dialog.ts";
 
 const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
 
@@ -8,5 +8,5 @@ const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog")
 export function MergeQuestion() {
   const question = useStore(mergeQuestion);
   if (!question) return null;
-  return <MergeDialog question={question} />;
+  return <MergeDialog question={question} onClose={closeMerge} />;
 }

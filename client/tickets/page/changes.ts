@@ -1,5 +1,5 @@
-import { movesByHand } from "../../../shared/tickets/moves.ts";
 import type { TicketDetails, TicketPatch } from "../../../shared/tickets/page.ts";
+import { movesByHand } from "../../../shared/tickets/status-moves.ts";
 import {
   type PersonRef,
   priorityNames,

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
-import { type ActAnswer, type TicketDetails, undoMs } from "../../../shared/tickets/page.ts";
+import type { ActAnswer, TicketDetails } from "../../../shared/tickets/page.ts";
+import { undoMs } from "../../../shared/undo-time.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { sendOrWait } from "../../lib/outbox.ts";

@@ -8,7 +8,7 @@ import type { TicketList } from "../list/ticket-list-address.ts";
 import { isEdited, queryToSave } from "./save-view.ts";
 import { openSavedDialog } from "./saved-dialog.ts";
 import { savedViewAddress } from "./saved-view.ts";
-import { useSavedViewsChanged } from "./use-saved-views.ts";
+import { useShownViews } from "./use-shown-views.ts";
 
 /** What became of a saved view can be kept in it, or as another one. */
 export function SaveButtons({ list, saved }: { list: TicketList; saved: SavedView }) {
@@ -25,7 +25,7 @@ export function SaveButtons({ list, saved }: { list: TicketList; saved: SavedVie
 }
 
 function SaveChanges({ list, saved }: { list: TicketList; saved: SavedView }) {
-  const changed = useSavedViewsChanged();
+  const shown = useShownViews();
   const navigate = useNavigate();
   const keep = trpc.views.change.useMutation();
   return (
@@ -37,7 +37,7 @@ function SaveChanges({ list, saved }: { list: TicketList; saved: SavedView }) {
           { id: saved.id, ...queryToSave(list) },
           {
             onSuccess: (view) => {
-              changed();
+              shown.put(view);
               notify({ kind: "success", message: `View “${view.name}” saved` });
               navigate(savedViewAddress(view), { replace: true });
             },

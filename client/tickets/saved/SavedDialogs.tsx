@@ -16,7 +16,7 @@ import type { TicketList } from "../list/ticket-list-address.ts";
 import { queryToSave } from "./save-view.ts";
 import { savedDialog } from "./saved-dialog.ts";
 import { savedViewAddress } from "./saved-view.ts";
-import { useSavedViewsChanged } from "./use-saved-views.ts";
+import { useShownViews } from "./use-shown-views.ts";
 
 /** Saving, renaming and deleting a view. */
 export function SavedDialogs() {
@@ -30,7 +30,7 @@ export function SavedDialogs() {
 
 function SaveDialog({ list, onClose }: { list: TicketList; onClose: () => void }) {
   const [shared, setShared] = useState(false);
-  const changed = useSavedViewsChanged();
+  const shown = useShownViews();
   const navigate = useNavigate();
   const save = trpc.views.save.useMutation({ meta: { showsError: true } });
   const query = queryToSave(list);
@@ -46,7 +46,7 @@ function SaveDialog({ list, onClose }: { list: TicketList; onClose: () => void }
           { ...query, name, shared },
           {
             onSuccess: (view) => {
-              changed();
+              shown.put(view);
               onClose();
               notify({ kind: "success", message: `View “${view.name}” saved` });
               navigate(savedViewAddress(view));
@@ -67,7 +67,7 @@ function SaveDialog({ list, onClose }: { list: TicketList; onClose: () => void }
 }
 
 function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
-  const changed = useSavedViewsChanged();
+  const shown = useShownViews();
   const rename = trpc.views.rename.useMutation({ meta: { showsError: true } });
   return (
     <NameDialog
@@ -80,8 +80,8 @@ function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void 
         rename.mutate(
           { id: view.id, name },
           {
-            onSuccess: () => {
-              changed();
+            onSuccess: (view) => {
+              shown.put(view);
               onClose();
             },
           },
@@ -159,7 +159,7 @@ function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }:
 }
 
 function DeleteDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
-  const changed = useSavedViewsChanged();
+  const shown = useShownViews();
   const navigate = useNavigate();
   const remove = trpc.views.delete.useMutation({ meta: { showsError: true } });
   const run = () =>
@@ -167,7 +167,7 @@ function DeleteDialog({ view, onClose }: { view: SavedView; onClose: () => void 
       { id: view.id },
       {
         onSuccess: () => {
-          changed();
+          shown.drop(view.id);
           onClose();
           notify({ kind: "success", message: `View “${view.name}” deleted` });
           if (new URLSearchParams(location.search).get("saved") === view.id) {

@@ -12,23 +12,22 @@ import {
 } from "../../ui/dropdown-menu.tsx";
 import type { MenuProps } from "../../ui/lazy-menu.tsx";
 import { openSavedDialog } from "./saved-dialog.ts";
-import { useSavedViewsChanged } from "./use-saved-views.ts";
+import { useShownViews } from "./use-shown-views.ts";
 
 /** What may be done with a saved view; whose it is, where it is somebody else's. */
 export function SavedViewMenu({ trigger, view }: MenuProps & { view: SavedView }) {
-  const changed = useSavedViewsChanged();
-  const share = trpc.views.share.useMutation();
-  const setShared = (shared: boolean) =>
-    share.mutate(
-      { id: view.id, shared },
-      {
-        onSuccess: () => {
-          changed();
-          const now = shared ? "is shared with all colleagues" : "is seen by its owner alone";
-          notify({ kind: "success", message: `“${view.name}” ${now}` });
-        },
-      },
-    );
+  const shown = useShownViews();
+  // Of the call itself, not of this menu: it goes with the row that moves to the other group.
+  const share = trpc.views.share.useMutation({
+    onMutate: ({ shared }) => shown.expect({ ...view, shared }),
+    onSuccess: (answer, { shared }) => {
+      shown.put(answer);
+      const now = shared ? "is shared with all colleagues" : "is seen by its owner alone";
+      notify({ kind: "success", message: `“${view.name}” ${now}` });
+    },
+    onError: () => shown.put(view),
+  });
+  const setShared = (shared: boolean) => share.mutate({ id: view.id, shared });
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>

@@ -1,7 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { viewNames } from "../../../shared/tickets/vocabulary.ts";
-import { invalidate } from "../../lib/invalidation.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
 
@@ -31,10 +29,4 @@ export function findSaved(views: readonly SavedView[], list: TicketList): SavedV
 
 export function nameOf(list: TicketList, saved: SavedView | undefined): string {
   return saved?.name ?? viewNames[list.view];
-}
-
-/** What happens to saved views is seen wherever they are shown. */
-export function useSavedViewsChanged(): () => void {
-  const queryClient = useQueryClient();
-  return () => invalidate(queryClient, "views");
 }

@@ -1,7 +1,7 @@
 import { CircleDot, Merge, Moon, OctagonAlert, SignalHigh, Tag, UserRound } from "lucide-react";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import { mergeLimit } from "../../../shared/tickets/merge.ts";
-import { movesByHand } from "../../../shared/tickets/moves.ts";
+import { movesByHand } from "../../../shared/tickets/status-moves.ts";
 import {
   type PersonRef,
   type TicketRow,

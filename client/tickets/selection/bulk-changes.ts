@@ -1,5 +1,5 @@
 import type { BulkAct } from "../../../shared/tickets/bulk.ts";
-import { canMove } from "../../../shared/tickets/moves.ts";
+import { canMove } from "../../../shared/tickets/status-moves.ts";
 import {
   type PersonRef,
   priorityNames,

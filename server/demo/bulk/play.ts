@@ -1,4 +1,4 @@
-import { releaseDelayMs } from "../../../shared/tickets/page.ts";
+import { releaseDelayMs } from "../../../shared/tickets/time-limits.ts";
 import type { DemoAct, DemoTicket } from "../acts.ts";
 import { hoursOf } from "../content/shifts.ts";
 import { stories } from "../content/stories.ts";

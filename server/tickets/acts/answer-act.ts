@@ -1,5 +1,6 @@
 import { can } from "../../../shared/access.ts";
-import { type ActAnswer, undoMs } from "../../../shared/tickets/page.ts";
+import type { ActAnswer } from "../../../shared/tickets/page.ts";
+import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { readTicketDetails } from "../page/details.ts";
 import type { DoneAct } from "./once.ts";

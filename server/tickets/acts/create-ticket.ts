@@ -6,13 +6,11 @@ import type { ActAnswer, TicketPatch } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { spreadNews } from "../../notifications/news.ts";
-import { assignments, holdPeople } from "./act-on-ticket.ts";
+import { holdPeople } from "./act-on-ticket.ts";
 import { answerAct } from "./answer-act.ts";
-import { insertMessage } from "./messages.ts";
 import { type ActMade, once } from "./once.ts";
+import { openTicket } from "./open-ticket.ts";
 import { placeForCustomer, placeForStaff } from "./opening-place.ts";
-import { insertTicket } from "./save-ticket.ts";
 
 /** Customers open their own; staff open for somebody, with a first reply or a note of the call. */
 export async function createTicket(deps: ActorDeps, input: CreateTicketInput): Promise<ActAnswer> {
@@ -47,25 +45,13 @@ async function open(
     },
     instantOf(now),
   );
-  const ticketId = Bun.randomUUIDv7();
-  const made: ActMade = { ticketId };
-  await insertTicket(
-    tx,
-    { id: ticketId, channel: input.channel ?? "web", openedByStaff: isStaff },
-    { actId, actorId: actor.id, plan, made: { ...made } },
-  );
-  const { id: messageId } = await insertMessage(
-    tx,
-    { ticketId, actId, actor, at: plan.at },
-    { kind: input.asNote ? "note" : "public", body: input.body, fileIds: input.fileIds },
-  );
-  await spreadNews(
-    tx,
-    actor,
-    [{ kind: "opened", ticketId, messageId }, ...assignments(ticketId, plan)],
-    now,
-  );
-  return made;
+  const { body, fileIds } = input;
+  const kind = input.asNote ? "note" : "public";
+  return await openTicket(tx, deps, {
+    ...{ actId, plan, channel: input.channel ?? "web", openedByStaff: isStaff },
+    made: { ticketId: Bun.randomUUIDv7() },
+    message: { id: Bun.randomUUIDv7(), kind, body, fileIds },
+  });
 }
 
 function fieldsOf({ priority, type, assigneeId, teamId, tags }: CreateTicketInput): TicketPatch {

@@ -4,14 +4,12 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { spreadNews } from "../../notifications/news.ts";
 import { whereItShows } from "../merged-ticket.ts";
 import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { insertLink } from "./link-tickets.ts";
-import { insertMessage } from "./messages.ts";
 import { type ActMade, type DoneAct, once } from "./once.ts";
+import { openTicket } from "./open-ticket.ts";
 import { assertTakesTickets } from "./participants.ts";
-import { insertTicket } from "./save-ticket.ts";
 
 /** What a customer writes to a closed ticket begins a new one, linked to it. */
 export async function openFollowUp(deps: ActorDeps, input: ReplyInput): Promise<DoneAct> {
@@ -46,18 +44,18 @@ async function open(
     instantOf(now),
   );
   const [ticketId, messageId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
-  const made: ActMade = { ticketId, messageId };
-  await insertTicket(
-    tx,
-    { id: ticketId, channel: "web", openedByStaff: false },
-    { actId, actorId: actor.id, plan, made: { ...made } },
-  );
   const { body, fileIds } = input;
-  const message = { id: messageId, kind: "public" as const, body, fileIds };
-  await insertMessage(tx, { ticketId, actId, actor, at: plan.at }, message);
+  const made = await openTicket(
+    tx,
+    { actor, now },
+    {
+      ...{ actId, plan, channel: "web", openedByStaff: false },
+      made: { ticketId, messageId },
+      message: { id: messageId, kind: "public", body, fileIds },
+    },
+  );
   const link = { ticketId, otherId: closed.id, kind: "follow-up-of" as const };
   await insertLink(tx, link, { createdBy: actor.id, now });
-  await spreadNews(tx, actor, [{ kind: "opened", ticketId, messageId }], now);
   return made;
 }
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import { beginAct, finishAct } from "../../../shared/tickets/draft.ts";
-import { spamSince } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
+import { spamSince } from "../../../shared/tickets/time-limits.ts";
 import { letGo } from "../../../shared/tickets/update.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";

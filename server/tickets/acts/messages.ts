@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isStaff } from "../../../shared/access.ts";
-import { releaseDelayMs } from "../../../shared/tickets/page.ts";
+import { releaseDelayMs } from "../../../shared/tickets/time-limits.ts";
 import type { Actor } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { attachFiles } from "../../files/attach.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../../shared/errors.ts";
 import type { NoteInput } from "../../../shared/schemas/ticket-acts.ts";
-import { planNote } from "../../../shared/tickets/messages.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
+import { planNote } from "../../../shared/tickets/replies-and-notes.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";

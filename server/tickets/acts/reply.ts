@@ -1,8 +1,8 @@
 import { isStaff } from "../../../shared/access.ts";
 import { AppError } from "../../../shared/errors.ts";
 import type { ReplyInput } from "../../../shared/schemas/ticket-acts.ts";
-import { planCustomerMessage, planStaffReply } from "../../../shared/tickets/messages.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
+import { planCustomerMessage, planStaffReply } from "../../../shared/tickets/replies-and-notes.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";

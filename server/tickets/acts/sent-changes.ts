@@ -1,6 +1,6 @@
 import { refuseInput } from "../../../shared/errors.ts";
 import type { NoteInput, ReplyInput } from "../../../shared/schemas/ticket-acts.ts";
-import type { SentWith } from "../../../shared/tickets/messages.ts";
+import type { SentWith } from "../../../shared/tickets/replies-and-notes.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { checkPatch } from "./check-patch.ts";

@@ -1,7 +1,8 @@
 import { AppError } from "../../../shared/errors.ts";
-import { type ActAnswer, undoMs } from "../../../shared/tickets/page.ts";
+import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { instantOf, type TicketChange, type TicketPlan } from "../../../shared/tickets/state.ts";
 import { planUndo } from "../../../shared/tickets/undo.ts";
+import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { actOnTicket } from "./act-on-ticket.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { planRelease } from "../../../shared/tickets/messages.ts";
+import { planRelease } from "../../../shared/tickets/replies-and-notes.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import { isoTime } from "../../db/iso-time.ts";

@@ -1,4 +1,4 @@
-import { releaseDelayMs } from "../../../shared/tickets/page.ts";
+import { releaseDelayMs } from "../../../shared/tickets/time-limits.ts";
 import type { Db } from "../../db/database.ts";
 import { createDoorbell } from "../../doorbell.ts";
 import type { Log } from "../../log.ts";

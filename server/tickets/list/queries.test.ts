@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function deps(actor: Actor): ActorDeps {
-  return { db, now, actor, requestId: "test" };
+  return { db, now, actor, sessionId: null, requestId: "test" };
 }
 
 async function list(actor: Actor, input: Partial<ListTicketsInput> = {}): Promise<TicketRow[]> {

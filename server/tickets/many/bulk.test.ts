@@ -32,7 +32,14 @@ beforeAll(async () => {
   company = await insertCompany(db);
   ana = await insertUser(db, { companies: [company.id] });
   maya = await insertUser(db, { role: "Agent", company_scope: "all" });
-  deps = { db, now, actor: await actorOf(db, maya), requestId: "test", handlers: jobHandlers };
+  deps = {
+    db,
+    now,
+    actor: await actorOf(db, maya),
+    sessionId: null,
+    requestId: "test",
+    handlers: jobHandlers,
+  };
 }, 60_000);
 afterAll(() => database.drop());
 

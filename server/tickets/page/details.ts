@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
-import { type TicketDetails, undoMs } from "../../../shared/tickets/page.ts";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import { undoMs } from "../../../shared/undo-time.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
 import { keepStatement, type Slot } from "../../db/statement.ts";
 import { companiesSeenWhole, isSeen, type Scope, type Sight, sightOf, withSpam } from "../scope.ts";

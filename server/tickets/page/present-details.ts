@@ -1,6 +1,7 @@
 import { ticketMay } from "../../../shared/tickets/may.ts";
-import { type StaffDetails, spamUntil, type TicketDetails } from "../../../shared/tickets/page.ts";
+import type { StaffDetails, TicketDetails } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
+import { spamUntil } from "../../../shared/tickets/time-limits.ts";
 import { presentTime } from "../../db/iso-time.ts";
 import type { StoredDetails, StoredForStaff } from "./details-row.ts";
 import { presentTimeline, type TimelineReader } from "./present-timeline.ts";

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
-import { type TimelinePage, undoMs } from "../../../shared/tickets/page.ts";
+import type { TimelinePage } from "../../../shared/tickets/page.ts";
+import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { readCursor } from "../../db/keyset.ts";
 import { keepStatement } from "../../db/statement.ts";

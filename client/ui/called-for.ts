@@ -1,0 +1,29 @@
+import { readFailure } from "../lib/errors.ts";
+import type { LazyPart } from "../lib/lazy-part.ts";
+import { notify } from "../lib/notices.ts";
+
+type Fetched = Pick<LazyPart<object>, "fetchNow">;
+
+/** Whether the code of what somebody pressed came, while they still want it; else they are told. */
+export async function isCome({ fetchNow }: Fetched, wanted: AbortSignal): Promise<boolean> {
+  try {
+    await fetchNow();
+    return !wanted.aborted;
+  } catch (error) {
+    const { noLine, message } = readFailure(error);
+    if (!wanted.aborted) notify({ kind: noLine ? "warning" : "error", message });
+    return false;
+  }
+}
+
+/** Escape calls off what is on its way, and nothing else. */
+export function hearEscape(callOff: () => void): () => void {
+  const hear = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    callOff();
+  };
+  addEventListener("keydown", hear, true);
+  return () => removeEventListener("keydown", hear, true);
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "../../db/database.ts";
+import { keyOf } from "../kept-rows.ts";
+import type { ReadRow } from "../read-cells.ts";
+import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
+import type { CompanyBefore, CompanyWorld } from "./plan-companies.ts";
+import type { CompanyRowValues } from "./read-company-row.ts";
+
+/** What rows before have done with mail domains. */
+export type CompanyImportMemory = Pick<CompanyWorld, "claims">;
+
+/** What these rows may concern; held, nobody else changes these companies meanwhile. */
+export async function readCompanyWorld(
+  db: Db | Tx,
+  rows: readonly ReadRow<CompanyRowValues>[],
+  memory: CompanyImportMemory,
+  hold: boolean,
+): Promise<CompanyWorld> {
+  const keys = rows.map(({ key }) => key).filter((key) => key !== "");
+  const locking = hold ? sql`for update` : sql``;
+  const { rows: found } = await withFreshSqlPlan(
+    db,
+    sql<Omit<CompanyBefore, "domains">>`
+    select id, name, notes, state, merging_into_id is not null as "isMerging" from companies
+    where lower(name) = any(${keys}::text[]) and state <> 'merged'
+    order by id ${locking}`,
+  );
+  const ids = found.map(({ id }) => id);
+  const asked = [...new Set(rows.flatMap(({ values }) => values.domains ?? []))];
+  const { rows: domains } = await withFreshSqlPlan(
+    db,
+    sql<{ domain: string; id: string; name: string }>`
+    select domain, companies.id, companies.name from company_domains
+    join companies on companies.id = company_domains.company_id
+    where domain = any(${asked}::text[]) or companies.id = any(${ids}::uuid[])
+    order by domain`,
+  );
+  for (const { domain, name } of domains) {
+    if (!memory.claims.has(domain)) memory.claims.set(domain, name);
+  }
+  const own = Map.groupBy(domains, ({ id }) => id);
+  const companies = found.map((company): [string, CompanyBefore] => [
+    keyOf(company.name),
+    { ...company, domains: (own.get(company.id) ?? []).map(({ domain }) => domain) },
+  ]);
+  return { companies: new Map(companies), claims: memory.claims };
+}

@@ -1,0 +1,20 @@
+import { tellPages } from "../../events/tell-pages.ts";
+import { importHandler } from "../run-import.ts";
+import { readCompanyWorld } from "./existing-companies.ts";
+import { planCompanies } from "./plan-companies.ts";
+import { readCompanyRow } from "./read-company-row.ts";
+import { writeCompanies } from "./write-companies.ts";
+
+/** Brings companies in. Each change is the one that a company's own page makes. */
+export const companyImportHandler = importHandler(
+  "companies",
+  async (tx, deps, stored, { mapping }) => {
+    const rows = stored.map((row) => readCompanyRow(row, mapping));
+    const world = await readCompanyWorld(tx, rows, { claims: new Map() }, true);
+    const steps = planCompanies(rows, world);
+    await writeCompanies(tx, deps, steps);
+    const changed = steps.some(({ outcome }) => outcome === "created" || outcome === "updated");
+    if (changed) await tellPages(tx, "companies");
+    return steps;
+  },
+);

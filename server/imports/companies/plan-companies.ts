@@ -1,0 +1,87 @@
+import type { CompanyState } from "../../../shared/companies.ts";
+import type { RefusedRow } from "../../../shared/imports.ts";
+import { beingMerged } from "../../companies/update-company.ts";
+import { keyOf } from "../kept-rows.ts";
+import type { ReadRow } from "../read-cells.ts";
+import type { CompanyRowValues } from "./read-company-row.ts";
+
+export interface CompanyBefore {
+  id: string;
+  name: string;
+  notes: string;
+  state: CompanyState;
+  isMerging: boolean;
+  domains: string[];
+}
+
+/** What there is, as far as these rows may concern it. */
+export interface CompanyWorld {
+  /** By name in lower case. */
+  companies: ReadonlyMap<string, CompanyBefore>;
+  /** Whose each domain is, after each step: the company's name, or null where a row let it go. */
+  claims: Map<string, string | null>;
+}
+
+export interface CompanyChange {
+  notes?: string;
+  state?: CompanyState;
+  addDomains: string[];
+  removeDomains: string[];
+}
+
+export type CompanyStep = { position: number; line: number; subject: string } & (
+  | { outcome: "created"; values: CompanyRowValues }
+  | { outcome: "updated"; before: CompanyBefore; change: CompanyChange }
+  | { outcome: "skipped" }
+  | ({ outcome: "refused" } & Pick<RefusedRow, "reasons">)
+);
+
+/** What comes of each row: pure, so that the preview and the job cannot differ. */
+export function planCompanies(
+  rows: readonly ReadRow<CompanyRowValues>[],
+  world: CompanyWorld,
+): CompanyStep[] {
+  return rows.map((row) => planRow(row, world));
+}
+
+function planRow(row: ReadRow<CompanyRowValues>, world: CompanyWorld): CompanyStep {
+  const { position, line, subject, key, values } = row;
+  const about = { position, line, subject };
+  const before = world.companies.get(key);
+  const reasons = [...row.reasons, ...takenDomains(values, world)];
+  if (before?.isMerging && values.state === "active") reasons.push(beingMerged().message);
+  if (reasons.length > 0) return { ...about, outcome: "refused", reasons };
+  if (!before) {
+    for (const domain of values.domains ?? []) world.claims.set(domain, values.name);
+    return { ...about, outcome: "created", values };
+  }
+  const change = changeOf(before, values);
+  for (const domain of change.removeDomains) world.claims.set(domain, null);
+  for (const domain of change.addDomains) world.claims.set(domain, before.name);
+  return isNothing(change)
+    ? { ...about, outcome: "skipped" }
+    : { ...about, outcome: "updated", before, change };
+}
+
+function takenDomains({ name, domains = [] }: CompanyRowValues, { claims }: CompanyWorld) {
+  return domains.flatMap((domain) => {
+    const holder = claims.get(domain);
+    if (!holder || keyOf(holder) === keyOf(name)) return [];
+    return [`${domain} belongs to ${holder} already.`];
+  });
+}
+
+/** The domains of a row are all that the company has from then on. */
+function changeOf(before: CompanyBefore, { domains, notes, state }: CompanyRowValues) {
+  const change: CompanyChange = {
+    addDomains: (domains ?? []).filter((domain) => !before.domains.includes(domain)),
+    removeDomains: domains ? before.domains.filter((domain) => !domains.includes(domain)) : [],
+  };
+  if (notes !== undefined && notes !== before.notes) change.notes = notes;
+  if (state !== undefined && state !== before.state) change.state = state;
+  return change;
+}
+
+function isNothing({ addDomains, removeDomains, ...fields }: CompanyChange): boolean {
+  return addDomains.length + removeDomains.length + Object.keys(fields).length === 0;
+}

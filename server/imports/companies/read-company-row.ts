@@ -1,0 +1,55 @@
+import { type CompanyState, companyLimits, companyStates } from "../../../shared/companies.ts";
+import { readCsvList } from "../../../shared/csv.ts";
+import type { ImportMapping } from "../../../shared/imports.ts";
+import { readDomain } from "../../../shared/mail-domains.ts";
+import { line, paragraph } from "../../../shared/schemas/text.ts";
+import { keyOf, type StoredRow } from "../kept-rows.ts";
+import { type ReadRow, readCells } from "../read-cells.ts";
+import { oneOf, WrongCell } from "../wrong-cell.ts";
+
+/** What a row says. What it leaves out, or empty, stays as it is. */
+export interface CompanyRowValues {
+  name: string;
+  domains?: string[];
+  notes?: string;
+  state?: CompanyState;
+}
+
+/** One row alone: whatever is wrong with it by itself, all at once. */
+export function readCompanyRow(row: StoredRow, mapping: ImportMapping): ReadRow<CompanyRowValues> {
+  const { values: cells, reasons, read } = readCells(row.cells, mapping);
+  const domains = read("domains", readDomains);
+  const notesText = read("notes", (cell) => notes.parse(cell));
+  const state = read("state", (cell) => oneOf(companyStates, cell));
+  if (cells.name === undefined) reasons.push("Name is missing.");
+  const called = read("name", (cell) => name.parse(cell)) ?? "";
+  if (row.sameAs !== null) reasons.push(`Line ${row.sameAs} has this name already.`);
+  return {
+    ...{ position: row.position, line: row.line, reasons, key: keyOf(called) },
+    subject: cells.name ?? "A row without a name",
+    values: {
+      name: called,
+      ...(domains && { domains }),
+      ...(notesText !== undefined && { notes: notesText }),
+      ...(state && { state }),
+    },
+  };
+}
+
+const name = line(companyLimits.name);
+const notes = paragraph(companyLimits.notes);
+
+/** Parted by semicolons, commas or spaces: no domain holds any of them. */
+function readDomains(cell: string): string[] {
+  const typed = readCsvList(cell).flatMap((part) => part.split(/[\s,]+/).filter(Boolean));
+  const domains = typed.map((one) => {
+    const domain = readDomain(one);
+    if (domain === null) throw new WrongCell(`“${one.slice(0, 60)}” is no mail domain.`);
+    return domain;
+  });
+  const each = [...new Set(domains)];
+  if (each.length > companyLimits.domains) {
+    throw new WrongCell(`A company has at most ${companyLimits.domains} mail domains.`);
+  }
+  return each;
+}

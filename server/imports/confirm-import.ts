@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { AppError, refuseField } from "../../shared/errors.ts";
+import { missingFields } from "../../shared/import-mapping.ts";
+import { type ImportKind, importFieldNames } from "../../shared/imports.ts";
+import type { JobKind } from "../../shared/jobs.ts";
+import type { ConfirmImportInput } from "../../shared/schemas/imports.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAct } from "../events/record-act.ts";
+import { findStarted, insertJob } from "../jobs/start-job.ts";
+import { transact } from "../transact.ts";
+import { findImport } from "./kept-file.ts";
+import { findDoubles } from "./kept-rows.ts";
+import { assertMapping } from "./preview-import.ts";
+
+/** Only now anything comes of the file: a job brings it in, once, however often this is sent. */
+export async function confirmImport(
+  deps: ActorDeps,
+  { requestId, id, mapping, choices }: ConfirmImportInput,
+): Promise<{ jobId: string }> {
+  return await transact(deps, async (tx, deps) => {
+    const { kind, name, headers, rows, jobId } = await findImport(tx, deps.actor, id, {
+      lock: true,
+    });
+    const job = { kind: jobKinds[kind], requestId, input: { importId: id, file: name } };
+    if (jobId !== null) return await sameAgain(tx, deps, job);
+    assertMapping(kind, headers.length, mapping);
+    for (const field of missingFields(kind, mapping)) {
+      const message = `No column is the ${importFieldNames[field]}.`;
+      throw refuseField("invalid_input", "mapping", { message });
+    }
+    await markDoubles(tx, id, await findDoubles(tx, id, kind, mapping));
+    const subjectIds = Array.from({ length: rows }, () => Bun.randomUUIDv7());
+    const started = await insertJob(tx, deps, { ...job, subjectIds });
+    await tx
+      .updateTable("imports")
+      .set({
+        mapping: sql`${JSON.stringify(mapping)}::text::jsonb`,
+        choices: sql`${JSON.stringify(choices)}::text::jsonb`,
+        job_id: started.jobId,
+      })
+      .where("id", "=", id)
+      .execute();
+    await recordAct(
+      tx,
+      {
+        act: kind === "users" ? "user.imported" : "company.imported",
+        actorId: deps.actor.id,
+        subject: { kind: kind === "users" ? "user" : "company", id: null },
+        fields: mapping.filter((field) => field !== null),
+        values: { after: { file: name, rows } },
+      },
+      deps,
+    );
+    return started;
+  });
+}
+
+const jobKinds: Record<ImportKind, JobKind> = {
+  users: "user-import",
+  companies: "company-import",
+};
+
+async function sameAgain(
+  tx: Tx,
+  { actor }: ActorDeps,
+  job: Parameters<typeof findStarted>[2],
+): Promise<{ jobId: string }> {
+  const started = await findStarted(tx, actor.id, job);
+  if (started !== null) return { jobId: started };
+  throw new AppError("request_reused", { message: "This file is being imported already." });
+}
+
+async function markDoubles(tx: Tx, id: string, doubles: ReadonlyMap<number, number>) {
+  if (doubles.size === 0) return;
+  const rows = [...doubles].map(([position, line]) => ({ position, line }));
+  await sql`
+    update import_rows set same_as = double.line
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as double(position int, line int)
+    where import_id = ${id}::uuid and import_rows.position = double.position`.execute(tx);
+}

@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import type { CsvRecord } from "../../shared/csv.ts";
+import { AppError } from "../../shared/errors.ts";
+import { cleanFileName } from "../../shared/files.ts";
+import { guessMapping } from "../../shared/import-mapping.ts";
+import { type ImportFile, type ImportKind, importLimits } from "../../shared/imports.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { transact } from "../transact.ts";
+import type { ImportTable } from "./read-csv-file.ts";
+
+/** So many files of one person wait for their word; an older one makes room. */
+const mostWaiting = 4;
+const rowsAtOnce = 2_000;
+
+/** What has arrived lies ready, for whoever brought it alone. Nothing has come of it yet. */
+export async function keepImport(
+  deps: ActorDeps,
+  kind: ImportKind,
+  { name, table }: { name: string; table: ImportTable },
+): Promise<ImportFile> {
+  const { encoding, headers, rows } = table;
+  const id = Bun.randomUUIDv7();
+  await transact(deps, async (tx, { actor, now }) => {
+    await makeRoom(tx, actor.id);
+    await tx
+      .insertInto("imports")
+      .values({
+        ...{ id, kind, owner_id: actor.id, name: cleanFileName(name), encoding },
+        headers: sql`${JSON.stringify(headers)}::text::jsonb`,
+        ...{ row_count: rows.length, created_at: now },
+      })
+      .execute();
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      await insertRows(tx, id, from, rows.slice(from, from + rowsAtOnce));
+    }
+  });
+  return await getImport(deps, id);
+}
+
+/** The file as its uploader sees it; for anybody else there is none. */
+export async function getImport(
+  { db, actor }: Pick<ActorDeps, "db" | "actor">,
+  id: string,
+): Promise<ImportFile> {
+  const found = await findImport(db, actor, id);
+  const sample = await db
+    .selectFrom("import_rows")
+    .select("cells")
+    .where("import_id", "=", id)
+    .where("position", "<=", importLimits.sample)
+    .orderBy("position")
+    .execute();
+  const samples = sample.map(({ cells }) => cells as string[]);
+  return {
+    ...{ id, kind: found.kind, name: found.name, encoding: found.encoding, rows: found.rows },
+    columns: found.headers.map((header, at) => ({
+      header,
+      samples: samples.map((cells) => (cells[at] ?? "").slice(0, 200).toWellFormed()),
+    })),
+    mapping: guessMapping(found.kind, found.headers),
+  };
+}
+
+export interface FoundImport {
+  kind: ImportKind;
+  name: string;
+  encoding: string;
+  headers: string[];
+  rows: number;
+  jobId: string | null;
+}
+
+export async function findImport(
+  db: Db | Tx,
+  actor: { id: string },
+  id: string,
+  { lock = false } = {},
+): Promise<FoundImport> {
+  const found = await db
+    .selectFrom("imports")
+    .select(["kind", "name", "encoding", "headers", "row_count as rows", "job_id as jobId"])
+    .where("id", "=", id)
+    .where("owner_id", "=", actor.id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!found) throw new AppError("not_found");
+  return { ...found, headers: found.headers as string[] };
+}
+
+/** Who changed their mind leaves nothing behind. */
+export async function discardImport(deps: ActorDeps, id: string): Promise<{ id: string }> {
+  await transact(deps, (tx, { actor }) =>
+    tx
+      .deleteFrom("imports")
+      .where("id", "=", id)
+      .where("owner_id", "=", actor.id)
+      .where("job_id", "is", null)
+      .execute(),
+  );
+  return { id };
+}
+
+async function makeRoom(tx: Tx, ownerId: string): Promise<void> {
+  await sql`
+    delete from imports where id in (
+      select id from imports where owner_id = ${ownerId}::uuid and job_id is null
+      order by created_at desc, id desc offset ${mostWaiting - 1}::int)`.execute(tx);
+}
+
+async function insertRows(
+  tx: Tx,
+  importId: string,
+  from: number,
+  rows: readonly CsvRecord[],
+): Promise<void> {
+  const given = rows.map(({ line, cells }, at) => ({ position: from + at + 1, line, cells }));
+  await sql`
+    insert into import_rows (import_id, position, line, cells)
+    select ${importId}::uuid, position, line, cells
+    from jsonb_to_recordset(${JSON.stringify(given)}::text::jsonb)
+      as given(position int, line int, cells jsonb)`.execute(tx);
+}

@@ -1,0 +1,69 @@
+import { refuseField } from "../../shared/errors.ts";
+import { isMappingFor, missingFields } from "../../shared/import-mapping.ts";
+import {
+  type ImportKind,
+  type ImportMapping,
+  type ImportPreview,
+  importLimits,
+} from "../../shared/imports.ts";
+import type { PreviewImportInput } from "../../shared/schemas/imports.ts";
+import type { ActorDeps } from "../actor.ts";
+import { companyPreviewer } from "./companies/preview-companies.ts";
+import { findImport } from "./kept-file.ts";
+import { findDoubles, readRows } from "./kept-rows.ts";
+import type { PreviewedStep } from "./previewer.ts";
+import { userPreviewer } from "./users/preview-users.ts";
+
+const rowsAtOnce = 1_000;
+
+/** What would come of each row, and changes nothing. */
+export async function previewImport(
+  deps: ActorDeps,
+  { id, mapping, choices }: PreviewImportInput,
+): Promise<ImportPreview> {
+  const { kind, headers, rows: total } = await findImport(deps.db, deps.actor, id);
+  assertMapping(kind, headers.length, mapping);
+  const preview = emptyPreview();
+  preview.missing = missingFields(kind, mapping);
+  if (preview.missing.length > 0) return preview;
+  const doubles = await findDoubles(deps.db, id, kind, mapping);
+  const open = kind === "users" ? userPreviewer : companyPreviewer;
+  const previewer = open(deps, { mapping, choices });
+  for (let from = 1; from <= total; from += rowsAtOnce) {
+    const stored = await readRows(deps.db, id, { from, to: from + rowsAtOnce - 1 });
+    const rows = stored.map((row) => ({ ...row, sameAs: doubles.get(row.position) ?? null }));
+    for (const step of await previewer.plan(rows)) note(preview, step);
+  }
+  preview.unknownCompanies = previewer.unknownCompanies();
+  return preview;
+}
+
+export function assertMapping(kind: ImportKind, columns: number, mapping: ImportMapping): void {
+  if (isMappingFor(kind, columns, mapping)) return;
+  const message = "These columns are not those of the file, or two of them mean the same.";
+  throw refuseField("invalid_input", "mapping", { message });
+}
+
+function emptyPreview(): ImportPreview {
+  return {
+    missing: [],
+    counts: { created: 0, updated: 0, skipped: 0, refused: 0 },
+    ...{ refused: [], warnings: [], sample: [] },
+    unknownCompanies: { names: [], count: 0 },
+  };
+}
+
+function note(preview: ImportPreview, step: PreviewedStep): void {
+  const { named, sample } = importLimits;
+  const { line, outcome, changes = [], warnings = [] } = step;
+  const row = { line, subject: step.subject.slice(0, 200).toWellFormed() };
+  preview.counts[outcome] += 1;
+  if (step.outcome === "refused" && preview.refused.length < named) {
+    preview.refused.push({ ...row, reasons: step.reasons });
+  }
+  for (const message of warnings) {
+    if (preview.warnings.length < named) preview.warnings.push({ ...row, message });
+  }
+  const happens = outcome === "created" || outcome === "updated";
+  if (happens && preview.sample.length < sample) preview.sample.push({ ...row, outcome, changes });
+}

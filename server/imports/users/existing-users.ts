@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Actor } from "../../actor.ts";
+import type { Db, Tx } from "../../db/database.ts";
+import { lockGovernors } from "../../users/guards.ts";
+import type { UserBefore } from "../../users/plan-update.ts";
+import { keyOf } from "../kept-rows.ts";
+import type { ReadRow } from "../read-cells.ts";
+import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
+import type { CompanyMemory } from "./named-companies.ts";
+import { domainOf } from "./plan-new-user.ts";
+import type { UserWorld } from "./plan-users.ts";
+import type { UserRowValues } from "./read-user-row.ts";
+
+/** What one look at the desk leaves for the next: what rows before would have done. */
+export function newCompanyMemory(): CompanyMemory {
+  return { known: new Map(), made: [], unknown: new Map(), newId: () => Bun.randomUUIDv7() };
+}
+
+/**
+ * What these rows may concern. Where it is held, nobody else changes it until the transaction
+ * ends: people first, in the order of their ids, then companies.
+ */
+export async function readUserWorld(
+  db: Db | Tx,
+  actor: Pick<Actor, "id">,
+  rows: readonly ReadRow<UserRowValues>[],
+  companies: CompanyMemory,
+  held: Tx | null,
+): Promise<UserWorld> {
+  if (held) await lockGovernors(held, []);
+  const users = await readUsers(db, rows, held !== null);
+  await readCompanies(db, rows, companies, held !== null);
+  return {
+    users,
+    actorId: actor.id,
+    companies,
+    domains: await readDomains(db, rows),
+  };
+}
+
+type Rows = readonly ReadRow<UserRowValues>[];
+
+async function readUsers(db: Db | Tx, rows: Rows, hold: boolean): Promise<Map<string, UserBefore>> {
+  const keys = rows.map(({ key }) => key).filter((key) => key !== "");
+  const locking = hold ? sql`for update` : sql``;
+  const { rows: found } = await withFreshSqlPlan(
+    db,
+    sql<Omit<UserBefore, "companies">>`
+    select id, first_name, last_name, email, role, state, company_scope, phone, time_zone,
+      password_hash is not null as has_password
+    from users where lower(email) = any(${keys}::text[]) and deleted_at is null
+    order by id ${locking}`,
+  );
+  if (found.length === 0) return new Map();
+  const ids = found.map(({ id }) => id);
+  // Only now: read together with the rows they would be those from before the wait for a lock.
+  const { rows: own } = await withFreshSqlPlan(
+    db,
+    sql<{ userId: string; id: string; seesAllTickets: boolean }>`
+    select user_id as "userId", company_id as id, sees_all_tickets as "seesAllTickets"
+    from user_companies where user_id = any(${ids}::uuid[])`,
+  );
+  const byUser = Map.groupBy(own, ({ userId }) => userId);
+  return new Map(
+    found.map((user) => {
+      const companies = (byUser.get(user.id) ?? []).map(({ userId: _, ...company }) => company);
+      return [keyOf(user.email ?? ""), { ...user, companies }];
+    }),
+  );
+}
+
+async function readCompanies(
+  db: Db | Tx,
+  rows: Rows,
+  memory: CompanyMemory,
+  hold: boolean,
+): Promise<void> {
+  const named = new Set(rows.flatMap(({ values }) => (values.companies ?? []).map(keyOf)));
+  const names = [...named].filter((name) => !memory.known.has(name));
+  if (names.length === 0) return;
+  // A merge of that very moment waits, or is seen.
+  const locking = hold ? sql`for share` : sql``;
+  const { rows: found } = await withFreshSqlPlan(
+    db,
+    sql<{ id: string; name: string }>`
+    select id, name from companies
+    where lower(name) = any(${names}::text[]) and state <> 'merged'
+    order by id ${locking}`,
+  );
+  for (const company of found) memory.known.set(keyOf(company.name), company);
+}
+
+async function readDomains(db: Db | Tx, rows: Rows): Promise<Map<string, string>> {
+  const alone = rows.filter(({ values }) => values.companies === undefined);
+  const domains = [...new Set(alone.map(({ values }) => domainOf(values.email)))];
+  const { rows: found } = await sql<{ domain: string; id: string }>`
+    select domain, companies.id from company_domains
+    join companies on companies.id = company_domains.company_id
+    where domain = any(${domains}::text[]) and companies.state = 'active'`.execute(db);
+  return new Map(found.map(({ domain, id }) => [domain, id]));
+}

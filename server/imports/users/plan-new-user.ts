@@ -1,0 +1,57 @@
+import type { Role } from "../../../shared/access.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { CompanyScope, UserState } from "../../../shared/users.ts";
+import { type GivenCompany, scopeFor } from "../../users/companies.ts";
+import type { UserRowValues } from "./read-user-row.ts";
+
+/** Somebody who is to be made. */
+export interface NewUser {
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  /** Who has no password yet is not active, whatever the row says. */
+  state: Exclude<UserState, "active">;
+  companyScope: CompanyScope | null;
+  companies: GivenCompany[];
+  phone: string | null;
+  timeZone: string | null;
+  /** What the row said, for the log. */
+  fields: string[];
+}
+
+/** A row without a role is a Customer; one without companies is joined by its mail domain. */
+export function newUserFrom(
+  values: UserRowValues,
+  named: readonly GivenCompany[] | undefined,
+  domains: ReadonlyMap<string, string>,
+): { user: NewUser; reasons: string[] } {
+  const { email, firstName = "", lastName = "", role = "Customer" } = values;
+  const reasons: string[] = [];
+  if (firstName === "") reasons.push("First name is missing.");
+  const ofDomain = role === "Customer" ? domains.get(domainOf(email)) : undefined;
+  const companies = named ?? (ofDomain ? [{ id: ofDomain }] : []);
+  const user: NewUser = {
+    ...{ email, firstName, lastName, role },
+    state: values.state === "disabled" ? "disabled" : "invited",
+    companyScope: null,
+    companies: companies.map(({ id, seesAllTickets = false }) => ({
+      id,
+      seesAllTickets: role === "Customer" && seesAllTickets,
+    })),
+    phone: values.phone ?? null,
+    timeZone: values.timeZone ?? null,
+    fields: Object.keys(values),
+  };
+  try {
+    user.companyScope = scopeFor(role, values.companyScope);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    reasons.push(error.message);
+  }
+  return { user, reasons };
+}
+
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+}

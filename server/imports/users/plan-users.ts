@@ -1,0 +1,104 @@
+import { AppError } from "../../../shared/errors.ts";
+import type { ImportChoices, RefusedRow } from "../../../shared/imports.ts";
+import type { UserPatch } from "../../../shared/schemas/users.ts";
+import type { GivenCompany } from "../../users/companies.ts";
+import { planUserUpdate, type UserBefore, type UserUpdatePlan } from "../../users/plan-update.ts";
+import type { ReadRow } from "../read-cells.ts";
+import { type CompanyMemory, companiesFrom } from "./named-companies.ts";
+import { type NewUser, newUserFrom } from "./plan-new-user.ts";
+import type { UserRowValues } from "./read-user-row.ts";
+
+/** What there is, as far as these rows may concern it. */
+export interface UserWorld {
+  /** By address in lower case. */
+  users: ReadonlyMap<string, UserBefore>;
+  actorId: string;
+  companies: CompanyMemory;
+  /** Of a mail domain the active company that it joins somebody to. */
+  domains: ReadonlyMap<string, string>;
+}
+
+export type UserStep = { position: number; line: number; subject: string } & (
+  | { outcome: "created"; user: NewUser }
+  | { outcome: "updated"; before: UserBefore; plan: UserUpdatePlan }
+  | { outcome: "skipped" }
+  | ({ outcome: "refused" } & Pick<RefusedRow, "reasons">)
+);
+
+/**
+ * What comes of each row, by the rules that hold for a change by hand: pure, so that the preview
+ * and the job cannot differ.
+ */
+export function planUsers(
+  rows: readonly ReadRow<UserRowValues>[],
+  world: UserWorld,
+  choices: ImportChoices,
+): UserStep[] {
+  return rows.map((row) => planRow(row, world, choices));
+}
+
+function planRow(row: ReadRow<UserRowValues>, world: UserWorld, choices: ImportChoices): UserStep {
+  const { position, line, subject } = row;
+  const about = { position, line, subject };
+  const refuse = (reasons: string[]): UserStep => ({ ...about, outcome: "refused", reasons });
+  const companies = companiesFrom(row.values, world.companies, choices);
+  const reasons = [...row.reasons, ...companies.reasons];
+  const before = world.users.get(row.key);
+  if (!before) {
+    const made = newUserFrom(row.values, companies.named, world.domains);
+    reasons.push(...made.reasons);
+    if (reasons.length > 0) return refuse(reasons);
+    companies.take();
+    return { ...about, outcome: "created", user: made.user };
+  }
+  if (reasons.length > 0) return refuse(reasons);
+  try {
+    const plan = planUserUpdate(before, patchFrom(row.values, before, companies.named));
+    if (before.id === world.actorId && losesRights(before, plan)) {
+      return refuse([new AppError("not_yourself").message]);
+    }
+    companies.take();
+    if (plan.changed.length === 0) return { ...about, outcome: "skipped" };
+    return { ...about, outcome: "updated", before, plan };
+  } catch (error) {
+    if (error instanceof AppError) return refuse([wordsOf(error)]);
+    throw error;
+  }
+}
+
+function patchFrom(
+  values: UserRowValues,
+  before: UserBefore,
+  named: readonly (GivenCompany & { name: string })[] | undefined,
+): UserPatch {
+  const { email: _, companies: __, seesAllTickets, ...fields } = values;
+  const role = values.role ?? before.role;
+  // Another role empties the companies, unless the row names some.
+  const keeps = seesAllTickets !== undefined && role === before.role;
+  const given = named ?? (keeps ? before.companies : undefined);
+  if (!given) return fields;
+  const seen = new Map(before.companies.map((company) => [company.id, company.seesAllTickets]));
+  return {
+    ...fields,
+    companies: given.map(({ id, seesAllTickets: said }) => ({
+      id,
+      seesAllTickets:
+        role === "Customer" &&
+        (typeof seesAllTickets === "boolean" ? seesAllTickets : (said ?? seen.get(id) ?? false)),
+    })),
+  };
+}
+
+/**
+ * Nobody demotes or disables themselves. So one Super Admin always stays: whoever brings the file in,
+ * who is one at the moment it is written.
+ */
+function losesRights(before: UserBefore, after: UserUpdatePlan): boolean {
+  const governs = ({ role, state }: Pick<UserBefore, "role" | "state">) =>
+    role === "Super Admin" && state === "active";
+  return governs(before) && !governs(after);
+}
+
+function wordsOf({ message, details }: AppError): string {
+  return details.fields?.[0]?.message ?? message;
+}

@@ -1,0 +1,101 @@
+import { type Role, roles } from "../../../shared/access.ts";
+import { companyLimits } from "../../../shared/companies.ts";
+import { readCsvList } from "../../../shared/csv.ts";
+import type { ImportMapping } from "../../../shared/imports.ts";
+import { line } from "../../../shared/schemas/text.ts";
+import { email, timeZone } from "../../../shared/schemas/users.ts";
+import {
+  type CompanyScope,
+  companyScopes,
+  type UserState,
+  userLimits,
+  userStates,
+} from "../../../shared/users.ts";
+import { keyOf, type StoredRow } from "../kept-rows.ts";
+import { type ReadRow, readCells } from "../read-cells.ts";
+import { oneOf, WrongCell } from "../wrong-cell.ts";
+
+/** What a row says. What it leaves out, or empty, stays as it is. */
+export interface UserRowValues {
+  email: string;
+  firstName?: string;
+  lastName?: string;
+  role?: Role;
+  companyScope?: CompanyScope;
+  /** By name. */
+  companies?: string[];
+  /** All of theirs or none, or those of these names. */
+  seesAllTickets?: boolean | string[];
+  phone?: string;
+  timeZone?: string;
+  state?: UserState;
+}
+
+/** One row alone: whatever is wrong with it by itself, all at once. */
+export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<UserRowValues> {
+  const { values: cells, reasons, read } = readCells(row.cells, mapping);
+  const given = {
+    ...namesOf(read("fullName", (cell) => fullName.parse(cell))),
+    firstName: read("firstName", (cell) => name.parse(cell)),
+    lastName: read("lastName", (cell) => name.parse(cell)),
+    role: read("role", (cell) => oneOf(roles, cell)),
+    companyScope: read("companyScope", (cell) => oneOf(companyScopes, cell)),
+    companies: read("companies", readCompanies),
+    seesAllTickets: read("seesAllTickets", readSeesAll),
+    phone: read("phone", (cell) => phone.parse(cell)),
+    timeZone: read("timeZone", readTimeZone),
+    state: read("state", (cell) => oneOf(userStates, cell)),
+  };
+  if (cells.email === undefined) reasons.push("Email is missing.");
+  const address = read("email", (cell) => email.parse(cell)) ?? "";
+  if (row.sameAs !== null) reasons.push(`Line ${row.sameAs} has this address already.`);
+  return {
+    ...{ position: row.position, line: row.line, reasons, key: keyOf(address) },
+    subject: cells.email ?? cells.fullName ?? cells.lastName ?? "A row without an address",
+    values: { ...namesOf(cells.fullName), ...present(given), email: address },
+  };
+}
+
+const name = line(userLimits.name);
+const fullName = line(2 * userLimits.name + 1);
+const phone = line(userLimits.phone);
+const companyName = line(companyLimits.name);
+
+/** Its first word, and the rest. */
+function namesOf(whole: string | undefined): Pick<UserRowValues, "firstName" | "lastName"> {
+  if (whole === undefined) return {};
+  const [firstName = "", ...rest] = whole.split(/\s+/);
+  return { firstName, ...(rest.length > 0 && { lastName: rest.join(" ") }) };
+}
+
+function readCompanies(cell: string): string[] {
+  const names = readCsvList(cell).map((one) => companyName.parse(one));
+  if (names.length > userLimits.companies) {
+    throw new WrongCell(`At most ${userLimits.companies} are possible.`);
+  }
+  return names;
+}
+
+function readSeesAll(cell: string): boolean | string[] {
+  if (/^(yes|true|1|x|all)$/i.test(cell)) return true;
+  if (/^(no|false|0|none|-)$/i.test(cell)) return false;
+  return readCsvList(cell);
+}
+
+/** The same few come thousands of times, and each is dear to look up. */
+const knownZones = new Map<string, string>();
+const mostZones = 2_000;
+
+function readTimeZone(cell: string): string {
+  const known = knownZones.get(cell);
+  if (known !== undefined) return known;
+  const zone = timeZone.parse(cell);
+  if (knownZones.size < mostZones) knownZones.set(cell, zone);
+  return zone;
+}
+
+function present<Given extends object>(given: Given): Partial<Given> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as Partial<Given>;
+}

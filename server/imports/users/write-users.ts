@@ -1,0 +1,174 @@
+import { sql } from "kysely";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import type { AuditEntry } from "../../events/record-act.ts";
+import { recordActs } from "../../events/record-acts.ts";
+import { leaveWhatIsOutOfScope } from "../../tickets/acts/leave-scope.ts";
+import { isOpen } from "../../tickets/views.ts";
+import type { GivenCompany } from "../../users/companies.ts";
+import { PlanOutdated } from "../plan-outdated.ts";
+import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
+import type { UserStep } from "./plan-users.ts";
+
+type Deps = Omit<ActorDeps, "db">;
+type Created = Extract<UserStep, { outcome: "created" }> & { id: string };
+type Updated = Extract<UserStep, { outcome: "updated" }>;
+
+/** Writes what was planned: of many users in as many statements as of one. */
+export async function writeUsers(
+  tx: Tx,
+  deps: Deps,
+  steps: readonly UserStep[],
+  { sendInvitations }: { sendInvitations: boolean },
+): Promise<void> {
+  const created = steps.flatMap((step) =>
+    step.outcome === "created" ? [{ ...step, id: Bun.randomUUIDv7() }] : [],
+  );
+  const updated = steps.filter((step) => step.outcome === "updated");
+  await insertUsers(tx, deps, created);
+  await updateUsers(tx, updated);
+  await replaceCompanies(tx, created, updated);
+  await letGo(tx, deps, updated);
+  if (sendInvitations) await invite(tx, deps, created);
+  await recordActs(
+    tx,
+    [...created.map(toAuditOfNew(deps)), ...updated.map(toAuditOfChange(deps))],
+    deps,
+  );
+}
+
+/** With the names of their companies, so that no second writing of the row is needed for them. */
+async function insertUsers(tx: Tx, { now }: Deps, created: readonly Created[]): Promise<void> {
+  if (created.length === 0) return;
+  const users = created.map(({ id, user }) => ({
+    ...{ id, email: user.email, first_name: user.firstName, last_name: user.lastName },
+    ...{ role: user.role, state: user.state, company_scope: user.companyScope },
+    ...{ phone: user.phone, time_zone: user.timeZone },
+    companies: user.companies.map((company) => company.id),
+  }));
+  const { numAffectedRows } = await sql`
+    insert into users (id, first_name, last_name, email, role, state, company_scope, phone,
+      time_zone, created_at, company_names)
+    select made.id, first_name, last_name, email, role, made.state, company_scope, phone, time_zone,
+      ${now}::timestamptz, coalesce((
+        select string_agg(c.folded_name, ', ' order by c.folded_name)
+        from jsonb_array_elements_text(companies) own(id) join companies c on c.id = own.id::uuid
+      ), '')
+    from jsonb_to_recordset(${JSON.stringify(users)}::text::jsonb) as made(
+      id uuid, first_name text, last_name text, email text, role text, state text,
+      company_scope text, phone text, time_zone text, companies jsonb)
+    order by lower(email)
+    on conflict (lower(email)) do nothing`.execute(tx);
+  if (Number(numAffectedRows) !== created.length) throw new PlanOutdated();
+}
+
+async function updateUsers(tx: Tx, updated: readonly Updated[]): Promise<void> {
+  const users = updated
+    .filter(({ plan }) => Object.keys(plan.set).length > 0)
+    .map(({ before, plan: { set } }) => {
+      const { companies: _, has_password: __, email: ___, ...now } = { ...before, ...set };
+      return now;
+    });
+  if (users.length === 0) return;
+  await withFreshSqlPlan(
+    tx,
+    sql`
+    update users set first_name = now.first_name, last_name = now.last_name, role = now.role,
+      state = now.state, company_scope = now.company_scope, phone = now.phone,
+      time_zone = now.time_zone
+    from jsonb_to_recordset(${JSON.stringify(users)}::text::jsonb) as now(
+      id uuid, first_name text, last_name text, role text, state text, company_scope text,
+      phone text, time_zone text)
+    where users.id = now.id`,
+  );
+}
+
+async function replaceCompanies(
+  tx: Tx,
+  created: readonly Created[],
+  updated: readonly Updated[],
+): Promise<void> {
+  const replaced = updated.flatMap(({ before, plan }) =>
+    plan.companies ? [{ id: before.id, companies: plan.companies }] : [],
+  );
+  if (replaced.length > 0) {
+    const ids = replaced.map(({ id }) => id);
+    await withFreshSqlPlan(tx, sql`delete from user_companies where user_id = any(${ids}::uuid[])`);
+  }
+  const rows = [
+    ...created.flatMap(({ id, user }) => membershipsOf(id, user.companies)),
+    ...replaced.flatMap(({ id, companies }) => membershipsOf(id, companies)),
+  ];
+  if (rows.length === 0) return;
+  await sql`
+    insert into user_companies (user_id, company_id, sees_all_tickets)
+    select user_id, company_id, sees_all_tickets
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as row(
+      user_id uuid, company_id uuid, sees_all_tickets boolean)`.execute(tx);
+}
+
+function membershipsOf(userId: string, companies: readonly GivenCompany[]) {
+  return companies.map(({ id, seesAllTickets = false }) => ({
+    ...{ user_id: userId, company_id: id, sees_all_tickets: seesAllTickets },
+  }));
+}
+
+/** Whose rights are others: their tickets where they see them no longer, sessions and links. */
+async function letGo(tx: Tx, { actor, now }: Deps, updated: readonly Updated[]): Promise<void> {
+  const ended = updated.filter(({ plan }) => plan.endsSessions).map(({ before }) => before.id);
+  const others = updated.filter(({ plan }) => plan.changesRights).map(({ before }) => before.id);
+  if (others.length > 0) {
+    const { rows } = await sql<{ id: string }>`
+      select person.id from unnest(${others}::uuid[]) as person(id)
+      where exists (select from tickets t where t.assignee_id = person.id and ${isOpen})
+        or exists (select from ticket_people part where part.user_id = person.id)
+      order by person.id`.execute(tx);
+    for (const { id } of rows) await leaveWhatIsOutOfScope(tx, { actorId: actor.id, now }, id);
+  }
+  if (ended.length > 0) {
+    await sql`delete from sessions where user_id = any(${ended}::uuid[])`.execute(tx);
+  }
+  const unlinked = updated.filter(({ plan }) => plan.endsLinks).map(({ before }) => before.id);
+  if (unlinked.length > 0) {
+    await sql`
+      update links set used_at = ${now}::timestamptz
+      where user_id = any(${unlinked}::uuid[]) and used_at is null`.execute(tx);
+  }
+}
+
+async function invite(tx: Tx, { actor, now }: Deps, created: readonly Created[]): Promise<void> {
+  const mails = created
+    .filter(({ user }) => user.state === "invited")
+    .map(({ id }) => ({ id: Bun.randomUUIDv7(), user_id: id, data: { askedBy: actor.id } }));
+  if (mails.length === 0) return;
+  await sql`
+    insert into outgoing_mails (id, template, user_id, data, next_attempt_at, created_at)
+    select id, 'invitation', user_id, data, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(mails)}::text::jsonb) as mail(
+      id uuid, user_id uuid, data jsonb)`.execute(tx);
+}
+
+function toAuditOfNew({ actor }: Deps) {
+  return ({ id, user }: Created): AuditEntry => ({
+    act: "user.created",
+    actorId: actor.id,
+    subject: { kind: "user", id },
+    fields: user.fields,
+    personal: {
+      after: {
+        ...{ firstName: user.firstName, lastName: user.lastName },
+        ...{ email: user.email, phone: user.phone },
+      },
+    },
+  });
+}
+
+function toAuditOfChange({ actor }: Deps) {
+  return ({ before, plan }: Updated): AuditEntry => ({
+    act: "user.updated",
+    actorId: actor.id,
+    subject: { kind: "user", id: before.id },
+    fields: plan.changed,
+    personal: { before: plan.before, after: plan.after },
+  });
+}

@@ -1,0 +1,345 @@
+import type { Locator } from "@playwright/test";
+import { insertCompany } from "../support/builders.ts";
+import { startProxy } from "../support/proxy.ts";
+import type { TestDesk } from "./desk.ts";
+import { expect, type Page, test } from "./fixtures.ts";
+import { chooseMore, seeRows, shellOf } from "./steps.ts";
+import { makeTicket, openTicket } from "./ticket-steps.ts";
+
+const noLine = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY|ERR_INCO/;
+const notSent = "No connection. Nothing was sent.";
+const notLoaded = "Not loaded: there is no connection.";
+
+const missing = (page: Page) =>
+  page.getByRole("main").getByText(notLoaded).filter({ visible: true }).first();
+const bar = (page: Page) => page.getByText(/^Offline since \d\d:\d\d\. You see what was loaded\./);
+
+test.beforeEach(({ watch }) => {
+  test.setTimeout(120_000);
+  watch.allow(noLine);
+});
+
+/** A form that is filled in without a line: what was typed stays, and is sent when one presses again. */
+interface Form {
+  name: string;
+  open: (page: Page, about: { user: string }) => Promise<unknown>;
+  field: (page: Page) => Locator;
+  typed: string;
+  send: (page: Page) => Promise<void>;
+  sent: (page: Page) => Locator;
+}
+
+const forms: Form[] = [
+  {
+    name: "a user",
+    async open(page, { user }) {
+      await page.goto(`/user/${user}`);
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+    },
+    field: (page) => page.getByRole("dialog").getByLabel("Phone"),
+    typed: "+49 30 1",
+    send: (page) => page.getByRole("button", { name: "Save user" }).click(),
+    sent: (page) => page.getByRole("region").getByText("+49 30 1").first(),
+  },
+  {
+    name: "a company",
+    async open(page) {
+      await page.goto("/company/log");
+      await seeRows(page, "Companies");
+      await page.getByRole("button", { name: "New company" }).click();
+    },
+    field: (page) => page.getByRole("dialog").getByLabel("Name"),
+    typed: "Offshore Works",
+    send: (page) => page.getByRole("button", { name: "Create company" }).click(),
+    sent: (page) => page.getByRole("region", { name: "Offshore Works" }),
+  },
+  {
+    name: "a team",
+    async open(page) {
+      await page.goto("/settings/teams");
+      await page.getByRole("button", { name: "New team" }).click();
+    },
+    field: (page) => page.getByLabel("Name of the team"),
+    typed: "Night line",
+    send: (page) => page.getByRole("button", { name: "Add team" }).click(),
+    sent: (page) => page.getByRole("region", { name: "Night line" }),
+  },
+  {
+    name: "a tag",
+    async open(page) {
+      await page.goto("/settings/tags");
+      await page
+        .getByRole("button", { name: /^Rename / })
+        .first()
+        .click();
+    },
+    field: (page) => page.getByLabel("Name of the tag"),
+    typed: "a line of its own",
+    send: (page) => page.getByLabel("Name of the tag").press("Enter"),
+    sent: (page) => page.getByRole("article", { name: "a line of its own" }),
+  },
+  {
+    name: "the desk",
+    open: (page) => page.goto("/settings/desk"),
+    field: (page) => page.getByLabel("Name", { exact: true }),
+    typed: "Deskline",
+    send: (page) => page.getByLabel("Name", { exact: true }).press("Enter"),
+    sent: (page) => shellOf(page).notices.getByText("Name saved"),
+  },
+  {
+    name: "one's profile",
+    open: (page) => page.goto("/profile"),
+    field: (page) => page.getByLabel("First name"),
+    typed: "Zelda",
+    send: (page) => page.getByRole("button", { name: "Save profile" }).click(),
+    sent: (page) => shellOf(page).notices.getByText("Profile saved"),
+  },
+];
+
+test("without a line a form says that nothing was sent, keeps what was typed, and sends it later", async ({
+  page,
+  context,
+  signedIn,
+  person,
+}) => {
+  await signedIn("Super Admin");
+  const user = (await person("Agent")).id;
+  for (const { name, open, field, typed, send, sent } of forms) {
+    await test.step(name, async () => {
+      await open(page, { user });
+      await field(page).fill(typed);
+      await context.setOffline(true);
+      await expect(bar(page)).toBeVisible();
+      await send(page);
+      await expect(page.getByText(notSent).first()).toBeVisible();
+      await expect(field(page)).toHaveValue(typed);
+      await context.setOffline(false);
+      await expect(bar(page)).toHaveCount(0);
+      await send(page);
+      await expect(sent(page)).toBeVisible();
+    });
+  }
+});
+
+/** What shows at once is taken back where nobody was told of it. */
+interface Shown {
+  name: string;
+  open: (page: Page, about: { user: string; company: string }) => Promise<unknown>;
+  act: (page: Page) => Promise<unknown>;
+  stays: (page: Page) => Locator;
+}
+
+const record = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+const shown: Shown[] = [
+  {
+    name: "a user disabled",
+    open: (page, { user }) => page.goto(`/user/${user}`),
+    act: (page) => page.getByRole("button", { name: "Disable", exact: true }).click(),
+    stays: (page) => page.getByRole("button", { name: "Disable", exact: true }),
+  },
+  {
+    name: "a session of somebody ended",
+    open: (page, { user }) => page.goto(`/user/${user}`),
+    act: (page) => page.getByRole("button", { name: /^End session of/ }).click(),
+    stays: (page) => page.getByRole("button", { name: /^End session of/ }),
+  },
+  {
+    name: "a company archived",
+    open: (page, { company }) => page.goto(`/company/${company}`),
+    act: (page) => chooseMore(record(page, "Lineless Ltd"), "Archive company"),
+    stays: (page) => record(page, "Lineless Ltd").getByText("Active", { exact: true }),
+  },
+  {
+    name: "a tag deleted",
+    open: (page) => page.goto("/settings/tags"),
+    async act(page) {
+      await page.getByRole("button", { name: "Delete carriers" }).click();
+      await page.getByRole("button", { name: "Delete tag" }).click();
+    },
+    stays: (page) => page.getByRole("article", { name: "carriers", includeHidden: true }),
+  },
+  {
+    name: "another theme",
+    open: (page) => page.goto("/profile"),
+    act: (page) => page.getByText("Dark", { exact: true }).click(),
+    stays: (page) => page.getByRole("radio", { name: "Dark", checked: false }),
+  },
+];
+
+test("without a line what shows at once is taken back, and says that nothing was sent", async ({
+  page,
+  context,
+  desk,
+  signedIn,
+  person,
+  tabOf,
+}) => {
+  await signedIn("Super Admin");
+  const somebody = await person("Agent");
+  await (await tabOf(somebody)).goto("/profile");
+  const company = (await insertCompany(desk.db, { name: "Lineless Ltd" })).id;
+  for (const { name, open, act, stays } of shown) {
+    await test.step(name, async () => {
+      await open(page, { user: somebody.id, company });
+      await expect(stays(page)).toBeVisible();
+      await context.setOffline(true);
+      await expect(bar(page)).toBeVisible();
+      await act(page);
+      await expect(page.getByText(notSent).first()).toBeVisible();
+      await expect(stays(page)).toBeVisible();
+      await context.setOffline(false);
+      await expect(bar(page)).toHaveCount(0);
+      await expect(stays(page)).toBeVisible();
+    });
+  }
+});
+
+test("without a line commands say what they could not look for, and an export that it did not come", async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  await page.goto("/user/log");
+  await seeRows(page, "Users");
+  const commands = page.getByRole("dialog", { name: "Commands" });
+  await page.keyboard.press("Control+k");
+  await expect(commands).toBeVisible();
+  await page.keyboard.press("Escape");
+  const more = page.getByRole("button", { name: "Import and export" });
+  await more.click();
+  const exported = page.getByRole("menuitem", { name: /^Export/ });
+  await expect(exported).toBeVisible();
+  await context.setOffline(true);
+  await expect(bar(page)).toBeVisible();
+  const { notices, entry } = shellOf(page);
+  await exported.click();
+  await expect(notices.getByText(notLoaded)).toBeVisible();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("tickets");
+  await expect(commands.getByText(`Tickets: ${notLoaded}`)).toBeVisible();
+  await expect(commands.getByText("Nothing fits.")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(commands.getByText(/^Show all tickets that fit/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(entry("Users")).toHaveAttribute("aria-current", "page");
+});
+
+/** The page, by way of a line that can be cut without the browser hearing of it. */
+async function byLine(page: Page, desk: TestDesk) {
+  const line = startProxy(desk.url.replace("localhost", "127.0.0.1"));
+  const origin = line.url.replace("127.0.0.1", "localhost");
+  return { line, goTo: (path: string) => page.goto(new URL(path, origin).href) };
+}
+
+test("a desk that is gone without a word is told wherever one is, and all comes when it is back", async ({
+  page,
+  desk,
+  signedIn,
+  watch,
+}) => {
+  watch.allow(/^foreign: http:\/\/localhost/);
+  await signedIn("Super Admin");
+  const { line, goTo } = await byLine(page, desk);
+  const { entry } = shellOf(page);
+  await goTo("/dashboard/log");
+  await expect(page.getByRole("list", { name: "Figures" })).toHaveAttribute("aria-busy", "false");
+  await goTo("/settings/teams");
+  await expect(page.getByRole("button", { name: "New team" })).toBeVisible();
+  await goTo("/ticket/log?view=all");
+  await seeRows(page, "Tickets: All");
+  line.cut();
+  await page.keyboard.press("/");
+  await page.keyboard.type("status:pending ");
+  await page.keyboard.press("Enter");
+  await expect(missing(page)).toBeVisible();
+  await expect(bar(page)).toBeVisible();
+  await entry("Dashboard").click();
+  await expect(missing(page)).toBeVisible();
+  await entry("Users").click();
+  await expect(missing(page)).toBeVisible();
+  line.mend();
+  await seeRows(page, "Users");
+  await expect(bar(page)).toHaveCount(0);
+  await entry("Dashboard").click();
+  await expect(page.getByRole("list", { name: "Figures" })).toHaveAttribute("aria-busy", "false");
+});
+
+test("a reply begun before the desk was gone is kept, waits, and goes out once", async ({
+  page,
+  desk,
+  signedIn,
+  watch,
+}) => {
+  watch.allow(/^foreign: http:\/\/localhost/);
+  await signedIn("Agent");
+  const made = await makeTicket(desk);
+  const { line, goTo } = await byLine(page, desk);
+  await goTo(made.address);
+  const reply = page.getByRole("textbox", { name: "Reply" });
+  await reply.fill("Begun before");
+  line.cut();
+  await reply.pressSequentially(", and ended after");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
+  line.mend();
+  await expect(page.getByText("and will be sent.")).toHaveCount(0);
+  const messages = desk.db
+    .selectFrom("messages")
+    .select("body")
+    .where("ticket_id", "=", made.ticket.id)
+    .where("body", "like", "Begun before%");
+  expect(await messages.execute()).toEqual([{ body: "Begun before, and ended after" }]);
+});
+
+test("a file that is cut off says so, and goes on by itself though the browser heard of nothing", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await openTicket(page, await makeTicket(desk));
+  const chip = page.locator("[data-slot=file-chip]");
+  for (const call of ["**/node/files", "**/healthz"]) {
+    await page.route(call, (route) => route.abort("connectionreset"));
+  }
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({ name: "cut.txt", mimeType: "text/plain", buffer: Buffer.from("abc") });
+  await expect(chip).toContainText("No connection to the desk.");
+  await expect(bar(page)).toBeVisible();
+  await page.unrouteAll();
+  await expect(chip).toHaveAttribute("data-state", "done");
+});
+
+test("another build that came meanwhile is fetched once, and what was typed is there again", async ({
+  page,
+  desk,
+  signedIn,
+  watch,
+}) => {
+  watch.allow(/status of 404/);
+  await signedIn("Agent");
+  await openTicket(page, await makeTicket(desk));
+  const reply = page.getByRole("textbox", { name: "Reply" });
+  await reply.fill("Typed before the new build");
+  let isOld = true;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) isOld = false;
+  });
+  await page.route(/\/assets\/DashboardPage-.*\.js$/, (route) =>
+    isOld ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.route("**/login", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<script src=/assets/other.js></script>" }),
+  );
+  await shellOf(page).entry("Dashboard").click();
+  await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
+  expect(isOld).toBe(false);
+  await page.goBack();
+  await expect(reply).toHaveValue("Typed before the new build");
+});
