@@ -3,8 +3,8 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { tellPages } from "../events/tell-pages.ts";
-import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
-import { holdForMove, moveHiddenTickets, moveTicket } from "../tickets/acts/move-to-company.ts";
+import { holdTakingPart } from "../tickets/acts/act-on-ticket.ts";
+import { moveHiddenTickets, moveTicket } from "../tickets/acts/move-to-company.ts";
 import type { CompanyMerge } from "./company-merge.ts";
 
 type Deps = Omit<ActorDeps, "db">;
@@ -14,18 +14,8 @@ export async function finishMerge(tx: Tx, deps: Deps, merge: CompanyMerge): Prom
   const { sourceId, targetId } = merge;
   await moveWhatCameBack(tx, deps, merge);
   await moveHiddenTickets(tx, deps, merge);
-  const leaving = await tx
-    .deleteFrom("user_companies")
-    .where("company_id", "=", sourceId)
-    .returning("user_id")
-    .execute();
-  const agents = await agentsAmong(
-    tx,
-    leaving.map(({ user_id }) => user_id),
-  );
-  for (const id of agents) {
-    await leaveWhatIsOutOfScope(tx, { actorId: deps.actor.id, now: deps.now }, id);
-  }
+  // Each ticket let go, as it moved, who does not see the target.
+  await tx.deleteFrom("user_companies").where("company_id", "=", sourceId).execute();
   await tx
     .updateTable("companies")
     .set({ state: "merged", merged_into_id: targetId, merging_into_id: null })
@@ -54,18 +44,6 @@ async function moveWhatCameBack(tx: Tx, deps: Deps, merge: CompanyMerge): Promis
     select id from tickets where company_id = ${merge.sourceId}
       and spam_at is null and merged_into_id is null order by id`.execute(tx);
   const ids = rows.map(({ id }) => id);
-  await holdForMove(tx, ids);
+  await holdTakingPart(tx, ids);
   for (const id of ids) await moveTicket(tx, deps, id, merge);
-}
-
-async function agentsAmong(tx: Tx, userIds: readonly string[]): Promise<string[]> {
-  if (userIds.length === 0) return [];
-  const agents = await tx
-    .selectFrom("users")
-    .select("id")
-    .where("id", "in", [...userIds])
-    .where("role", "=", "Agent")
-    .orderBy("id")
-    .execute();
-  return agents.map(({ id }) => id);
 }

@@ -3,7 +3,8 @@ import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../jobs/handlers.ts";
-import { holdForMove, moveTicket } from "../tickets/acts/move-to-company.ts";
+import { holdTakingPart } from "../tickets/acts/act-on-ticket.ts";
+import { moveTicket } from "../tickets/acts/move-to-company.ts";
 import type { CompanyMerge } from "./company-merge.ts";
 import { finishMerge } from "./finish-merge.ts";
 
@@ -12,7 +13,7 @@ export const companyMergeHandler: JobHandler = {
   async run(tx, deps, input, items) {
     const merge = input as CompanyMerge;
     const ids = items.map(({ subjectId }) => subjectId).filter((id) => id !== merge.sourceId);
-    await holdForMove(tx, ids);
+    await holdTakingPart(tx, ids);
     const against = await reasonAgainst(tx, deps, merge);
     if (against) return items.map(() => refused(merge, against));
     for (const ticketId of ids) await moveTicket(tx, deps, ticketId, merge);

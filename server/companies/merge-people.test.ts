@@ -179,6 +179,45 @@ describe("of the people of the source", () => {
   });
 });
 
+test("an agent who does not come along follows nothing there", async () => {
+  const both = await pair();
+  const { source, agent, customer } = both;
+  const [gus, ana] = [await agent("Gus", source.id), await customer("Ana", source.id)];
+  const at = { requester_id: ana.id, company_id: source.id, followers: [gus.id] };
+  const ticket = await insertTicket(database.db, { ...at, status: "resolved" });
+  await merge(both);
+  const people = await database.db
+    .selectFrom("ticket_people")
+    .select("user_id")
+    .where("ticket_id", "=", ticket.id)
+    .execute();
+  expect(people.map(({ user_id }) => user_id)).toEqual([ana.id]);
+});
+
+test("notes go behind those of the target, where there are any, and into no other company", async () => {
+  const { db } = database;
+  const notesOf = async (company: { id: string }) => {
+    const row = db.selectFrom("companies").select("notes").where("id", "=", company.id);
+    return (await row.executeTakeFirstOrThrow()).notes;
+  };
+  const other = await insertCompany(db, { notes: "Other" });
+  for (const [of, into, then] of [
+    ["", "", ""],
+    ["", "Gate 4.", "Gate 4."],
+    ["Ring twice.", "", "NAME:\nRing twice."],
+    ["Ring twice.", "Gate 4.", "Gate 4.\n\nNAME:\nRing twice."],
+  ] as const) {
+    const both = await pair();
+    const { source, target } = both;
+    await db.updateTable("companies").set({ notes: of }).where("id", "=", source.id).execute();
+    await db.updateTable("companies").set({ notes: into }).where("id", "=", target.id).execute();
+    await merge(both);
+    expect([await notesOf(source), await notesOf(target), await notesOf(other)]).toEqual([
+      ...["", then.replace("NAME", source.name), "Other"],
+    ]);
+  }
+});
+
 test("only what was merged into the source is led on to the target", async () => {
   const both = await pair();
   const { source, target } = both;

@@ -8,7 +8,7 @@ import {
   insertUser,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { actsOn } from "../../tests/support/stored.ts";
+import { actsOn, storedLiveEvents, storedTicket } from "../../tests/support/stored.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { mergeCompanies } from "./merge-companies.ts";
 import { companyMergeHandler } from "./merge-handler.ts";
@@ -170,6 +170,23 @@ describe("a merge on its way", () => {
       const { outcomes } = await run();
       expect<unknown>(outcomes).toEqual(refusedWith("The merge was stopped."));
     }
+  });
+
+  test("takes along at its end what has come back to the source since it was counted", async () => {
+    await begun();
+    const requester = await insertUser(database.db, { companies: [source.id] });
+    const given = { requester_id: requester.id, company_id: source.id, status: "open" } as const;
+    const ticket = await insertTicket(database.db, given);
+    const input = { sourceId: source.id, targetId: target.id, names: "One into another" };
+    await database.db
+      .transaction()
+      .execute((tx) =>
+        companyMergeHandler.run(tx, deps, input, [{ position: 1, subjectId: source.id }]),
+      );
+    expect(await storedTicket(database.db, ticket.id)).toMatchObject({
+      ...{ company_id: target.id, version: 2 },
+    });
+    expect(await storedLiveEvents(database.db, ticket.id)).toHaveLength(1);
   });
 
   test("tells of its tickets, and not of the company that comes last", () => {

@@ -2,6 +2,7 @@ import { AppError } from "../errors.ts";
 import { beginAct, finishAct, move, waitFor } from "./draft.ts";
 import { composerLimits } from "./page.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
+import { letGo } from "./update.ts";
 
 /** What of a ticket decides whether it can be merged. */
 export interface MergeParty {
@@ -157,12 +158,15 @@ export function planUnmerge(
   target: { id: string; state: TicketState },
   record: MergeRecord,
   now: Instant,
+  /** Who has lost sight of the source while it was hidden. */
+  lost: readonly string[] = [],
 ): { source: TicketPlan; target: TicketPlan } {
   const coming = beginAct(source.state, now);
   const { sourceBefore } = record;
   for (const column of restored) Object.assign(coming.after, { [column]: sourceBefore[column] });
   coming.changes.push({ kind: "unmerged", other: target.id });
   coming.changes.push({ kind: "status", from: source.state.status, to: sourceBefore.status });
+  letGo(coming, lost);
 
   const leaving = beginAct(target.state, now);
   const { after } = leaving;

@@ -40,10 +40,16 @@ export function planTicketUpdate(
 /** Somebody may see the ticket no longer: an open one loses its assignee, any its follower. */
 export function planLeaving(ticket: TicketState, userId: string, now: Instant): TicketPlan {
   const draft = beginAct(ticket, now);
-  changePeople(draft, { removeFollowers: [userId] }, []);
-  const isOpen = openStatuses.some((status) => status === ticket.status);
-  if (isOpen && ticket.assigneeId === userId) assign(draft, null);
+  letGo(draft, [userId]);
   return finishAct(draft);
+}
+
+/** Those who see it no longer. */
+export function letGo(draft: TicketDraft, lost: readonly string[]): void {
+  changePeople(draft, {}, lost);
+  const { status, assigneeId } = draft.after;
+  const isOpen = openStatuses.some((each) => each === status);
+  if (isOpen && assigneeId !== null && lost.includes(assigneeId)) assign(draft, null);
 }
 
 /**
@@ -58,10 +64,7 @@ export function planCompanyMerge(
 ): TicketPlan {
   const draft = beginAct(ticket, now);
   changeSimpleFields(draft, { companyId });
-  changePeople(draft, {}, lost);
-  const isOpen = openStatuses.some((status) => status === ticket.status);
-  const leaves = ticket.assigneeId !== null && lost.includes(ticket.assigneeId);
-  if (isOpen && leaves) assign(draft, null);
+  letGo(draft, lost);
   const quiet = draft.changes.length === 1;
   const plan = finishAct(draft);
   if (quiet) {

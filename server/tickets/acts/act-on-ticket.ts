@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { TicketPlan } from "../../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../../shared/tickets/undo.ts";
 import type { ActorDeps } from "../../actor.ts";
@@ -82,4 +83,18 @@ export async function holdPeople(tx: Tx, ids: readonly string[]): Promise<void> 
     .orderBy("id")
     .forShare()
     .execute();
+}
+
+/** Whoever has a part in these tickets keeps their rights until the transaction ends. */
+export async function holdTakingPart(tx: Tx, ticketIds: readonly string[]): Promise<void> {
+  if (ticketIds.length === 0) return;
+  const { rows } = await sql<{ id: string }>`
+    select assignee_id as id from tickets
+    where id = any(${[...ticketIds]}::uuid[]) and assignee_id is not null
+    union
+    select user_id from ticket_people where ticket_id = any(${[...ticketIds]}::uuid[])`.execute(tx);
+  await holdPeople(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }

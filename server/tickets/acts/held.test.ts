@@ -15,7 +15,8 @@ import { storedTicket } from "../../../tests/support/stored.ts";
 import type { Tx } from "../../db/database.ts";
 import { createTicket } from "./create-ticket.ts";
 import { linkTickets } from "./link-tickets.ts";
-import { unmergeTicket } from "./merge-tickets.ts";
+import { markSpam } from "./mark-spam.ts";
+import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
@@ -108,6 +109,30 @@ test("nobody is assigned, made requester or follower who loses the right at that
     const other = await agent();
     await updateTicket(deps, change(ticket, { assigneeId: other.id }));
   });
+});
+
+test("nobody has a part in what comes back who loses the right at that moment", async () => {
+  const deps = await actingAs(database.db, maya);
+  const [one, other] = [await agent(), await agent()];
+  const requestId = () => Bun.randomUUIDv7();
+  const [spam, source, target] = [
+    await open({ assignee_id: one.id, unassigned_since: null }),
+    await open({ assignee_id: other.id, unassigned_since: null }),
+    await open(),
+  ];
+  await markSpam(deps, { requestId: requestId(), id: spam.id, spam: true });
+  await mergeTickets(deps, { requestId: requestId(), sourceId: source.id, targetId: target.id });
+  await meanwhile(losesScope(one), () =>
+    markSpam(deps, { requestId: requestId(), id: spam.id, spam: false }),
+  );
+  await meanwhile(losesScope(other), () =>
+    unmergeTicket(deps, { requestId: requestId(), sourceId: source.id }),
+  );
+  for (const { id } of [spam, source]) {
+    expect(await storedTicket(database.db, id)).toMatchObject({
+      ...{ status: "open", assignee_id: null },
+    });
+  }
 });
 
 test("no ticket comes to a company that is being archived", async () => {

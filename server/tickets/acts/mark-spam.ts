@@ -3,10 +3,13 @@ import { AppError } from "../../../shared/errors.ts";
 import { beginAct, finishAct } from "../../../shared/tickets/draft.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import { spamSince } from "../../../shared/tickets/time-limits.ts";
+import { letGo } from "../../../shared/tickets/update.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { holdTakingPart } from "./act-on-ticket.ts";
 import { findForUpdate } from "./find-for-update.ts";
 import { type ActMade, once } from "./once.ts";
+import { whoIsLost } from "./participants.ts";
 import { saveTicket } from "./save-ticket.ts";
 
 export interface SpamInput {
@@ -25,7 +28,10 @@ export async function markSpam(deps: ActorDeps, input: SpamInput): Promise<Marke
   const { requestId, id, spam } = input;
   await once(deps, { kind: "spam", requestId, input }, async (tx, actId, deps) => {
     // What is hidden is found once it is none; where the actor may not see it all is rolled back.
-    if (!spam) await takeBack(tx, id, deps.now);
+    if (!spam) {
+      await holdTakingPart(tx, [id]);
+      await takeBack(tx, id, deps.now);
+    }
     return await mark(tx, deps, actId, id, spam);
   });
   return { id, spam };
@@ -41,7 +47,10 @@ export async function markAsSpam(
   return await mark(tx, deps, actId, id, true);
 }
 
-/** In somebody's transaction: what this act marked is none any more, if that still stands. */
+/**
+ * In somebody's transaction, who holds those who take part in it: what this act marked is none any
+ * more, if that still stands.
+ */
 export async function takeBackSpam(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
@@ -70,6 +79,8 @@ async function mark(
   const ticket = await findForUpdate(tx, actor, id);
   const draft = beginAct(ticket.state, instantOf(now));
   draft.changes.push({ kind: "spam", spam });
+  // Whoever lost the right while it was hidden.
+  if (!spam) letGo(draft, await whoIsLost(tx, ticket.state, ticket.state.companyId));
   const plan = finishAct(draft, { publicly: true });
   const made: ActMade = { ticketId: id };
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });

@@ -15,11 +15,18 @@ import { instantOf, type TicketState } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
+import { holdTakingPart } from "./act-on-ticket.ts";
 import { answerAct } from "./answer-act.ts";
 import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { insertMessage } from "./messages.ts";
 import { type ActMade, once } from "./once.ts";
-import { canFollow, canRequest, type Participant, readParticipants } from "./participants.ts";
+import {
+  canFollow,
+  canRequest,
+  type Participant,
+  readParticipants,
+  whoIsLost,
+} from "./participants.ts";
 import { recount } from "./recount.ts";
 import { saveTicket } from "./save-ticket.ts";
 
@@ -49,9 +56,10 @@ export interface UnmergeInput {
 /** Takes a merge back, whenever: the source gets what was its own, late replies included. */
 export async function unmergeTicket(deps: ActorDeps, input: UnmergeInput): Promise<ActAnswer> {
   const { requestId } = input;
-  const done = await once(deps, { kind: "unmerge", requestId, input }, (tx, actId, deps) =>
-    unmerge(tx, deps, actId, input.sourceId),
-  );
+  const done = await once(deps, { kind: "unmerge", requestId, input }, async (tx, actId, deps) => {
+    await holdTakingPart(tx, [input.sourceId]);
+    return await unmerge(tx, deps, actId, input.sourceId);
+  });
   return await answerAct(deps, done);
 }
 
@@ -146,7 +154,10 @@ function sideOf(
   };
 }
 
-/** In somebody's transaction; `mergedBy`: only if it is that act which stands. */
+/**
+ * In somebody's transaction, who holds those who take part in the source; `mergedBy`: only if it is
+ * that act which stands.
+ */
 export async function unmerge(
   tx: Tx,
   { actor, now }: Pick<ActorDeps, "actor" | "now">,
@@ -174,7 +185,8 @@ export async function unmerge(
     waitingAfter: merge.waiting_after as unknown as Waiting,
     followersAdded: merge.followers_added,
   };
-  const plan = planUnmerge(source, target, record, instantOf(now));
+  const lost = await whoIsLost(tx, source.state, source.state.companyId);
+  const plan = planUnmerge(source, target, record, instantOf(now), lost);
   await bringHome(tx, sourceId, target.id);
   const act = { actId, actorId: actor.id };
   const made: ActMade = { ticketId: sourceId };

@@ -223,6 +223,26 @@ describe("taking a merge back", () => {
     expect(await bodiesIn(three)).toEqual(["Three"]);
   });
 
+  test("gives the source back to nobody who lost sight of it meanwhile", async () => {
+    const { db } = database;
+    const assigned = () =>
+      insertUser(db, { role: "Agent", company_scope: "assigned", companies: [harbour.id] });
+    const [gus, finn] = [await assigned(), await assigned()];
+    const source = await insertTicket(db, {
+      ...{ requester_id: ana.id, company_id: harbour.id, status: "open", assignee_id: gus.id },
+      ...{ unassigned_since: null, followers: [finn.id] },
+      created_at: new Date("2026-11-20T08:00:00.000Z"),
+    });
+    await merge(source, await ticketOf(ana));
+    const gone = [gus.id, finn.id];
+    await db.deleteFrom("user_companies").where("user_id", "in", gone).execute();
+    await unmerge(source);
+    expect(await rowOf(source)).toMatchObject({
+      ...{ status: "open", merged_into_id: null, assignee_id: null, unassigned_since: now },
+    });
+    expect(await followersOf(source)).toEqual([]);
+  });
+
   test("keeps who was a follower before", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ben)];
     const people = [source, target].map(({ id }) => ({ ticket_id: id, user_id: ana.id }));

@@ -3,9 +3,8 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { planCompanyMerge } from "../../../shared/tickets/update.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { holdPeople } from "./act-on-ticket.ts";
 import { findForUpdate } from "./find-for-update.ts";
-import { canBeAssigned, canFollow, readParticipants } from "./participants.ts";
+import { whoIsLost } from "./participants.ts";
 import { saveTicket } from "./save-ticket.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
@@ -13,20 +12,6 @@ type Deps = Pick<ActorDeps, "actor" | "now">;
 interface Move {
   sourceId: string;
   targetId: string;
-}
-
-/** Whoever has a part in these tickets keeps their rights until they have moved. */
-export async function holdForMove(tx: Tx, ticketIds: readonly string[]): Promise<void> {
-  if (ticketIds.length === 0) return;
-  const { rows } = await sql<{ id: string }>`
-    select assignee_id as id from tickets
-    where id = any(${[...ticketIds]}::uuid[]) and assignee_id is not null
-    union
-    select user_id from ticket_people where ticket_id = any(${[...ticketIds]}::uuid[])`.execute(tx);
-  await holdPeople(
-    tx,
-    rows.map(({ id }) => id),
-  );
 }
 
 /** One of the tickets of a company that becomes part of another; what left it meanwhile stays. */
@@ -47,11 +32,7 @@ export async function moveTicket(
     .executeTakeFirst();
   if (!still) return;
   const ticket = await findForUpdate(tx, null, ticketId);
-  const { assigneeId, followers } = ticket.state;
-  const ids = assigneeId === null ? followers : [assigneeId, ...followers];
-  const people = await readParticipants(tx, ids, targetId);
-  const lost = followers.filter((id) => !canFollow(people.get(id)));
-  if (assigneeId !== null && !canBeAssigned(people.get(assigneeId))) lost.push(assigneeId);
+  const lost = await whoIsLost(tx, ticket.state, targetId);
   const plan = planCompanyMerge(ticket.state, targetId, instantOf(now), { lost });
   await saveTicket(tx, ticket, { actId: Bun.randomUUIDv7(), actorId: actor.id, plan });
 }

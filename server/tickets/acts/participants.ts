@@ -75,6 +75,19 @@ export function canFollow(person: Participant | undefined): boolean {
   return person.isStaff ? person.active : !person.gone;
 }
 
+/** Of the assignee and the followers those who do not see the ticket, or would not in that company. */
+export async function whoIsLost(
+  tx: Tx,
+  { assigneeId, followers }: Pick<TicketState, "assigneeId" | "followers">,
+  companyId: string | null,
+): Promise<string[]> {
+  const ids = assigneeId === null ? followers : [assigneeId, ...followers];
+  const people = await readParticipants(tx, ids, companyId);
+  const lost = followers.filter((id) => !canFollow(people.get(id)));
+  if (assigneeId !== null && !canBeAssigned(people.get(assigneeId))) lost.push(assigneeId);
+  return lost;
+}
+
 /** A ticket without a company may be anybody's; one of a company is requested by its people. */
 export function canRequest(person: Participant | undefined, companyId: string | null): boolean {
   if (!person || person.isStaff || person.gone) return false;

@@ -69,6 +69,34 @@ test("what is spam already is not marked again", async () => {
   expect(await storedEvents(database.db, ticket.id)).toHaveLength(1);
 });
 
+test("whoever lost sight of it while it was hidden has no part in it when it comes back", async () => {
+  const { db } = database;
+  const ofAcme = { role: "Agent", company_scope: "assigned" } as const;
+  const agent = () => insertUser(db, { ...ofAcme, companies: [acme.id] });
+  const [gus, finn] = [await agent(), await agent()];
+  const ticket = await insertTicket(db, {
+    ...{ requester_id: ana.id, company_id: acme.id, status: "open", assignee_id: gus.id },
+    ...{ unassigned_since: null, followers: [gus.id, finn.id, maya.id] },
+    created_at: new Date("2026-11-20T08:00:00.000Z"),
+  });
+  await mark(ticket, true);
+  await db.deleteFrom("user_companies").where("user_id", "=", gus.id).execute();
+  await db.updateTable("users").set({ state: "disabled" }).where("id", "=", finn.id).execute();
+  await mark(ticket, false);
+  expect(await storedTicket(db, ticket.id)).toMatchObject({
+    ...{ assignee_id: null, unassigned_since: now, spam_at: null },
+  });
+  const people = db
+    .selectFrom("ticket_people")
+    .select("user_id")
+    .where("ticket_id", "=", ticket.id);
+  expect((await people.execute()).map(({ user_id }) => user_id).sort()).toEqual(
+    [ana.id, maya.id].sort(),
+  );
+  const events = await storedEvents(db, ticket.id);
+  expect(events.map(({ kind }) => kind)).toEqual(["spam", "spam", "followers", "assigned"]);
+});
+
 test("sent twice is done once, and the key is no other ticket's", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, maya, now);

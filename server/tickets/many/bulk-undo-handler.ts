@@ -7,6 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import type { JobHandler, JobItem } from "../../jobs/handlers.ts";
 import { undoneInput } from "../../jobs/undone-input.ts";
 import { wholeOrNot } from "../../jobs/whole-or-not.ts";
+import { holdTakingPart } from "../acts/act-on-ticket.ts";
 import { beginActs } from "../acts/begin-acts.ts";
 import { findForUpdate } from "../acts/find-for-update.ts";
 import { takeBackSpam } from "../acts/mark-spam.ts";
@@ -26,6 +27,12 @@ export const bulkUndoHandler: JobHandler = {
   async run(tx, deps, input, items) {
     const { jobId } = input as UndoneJob;
     const { kind } = (await undoneInput(tx, jobId)) as BulkAct;
+    if (kind !== "patch") {
+      await holdTakingPart(
+        tx,
+        items.map(({ subjectId }) => subjectId),
+      );
+    }
     const acts = await actsOf(tx, jobId, items);
     const outcomes = [];
     for (const { subjectId } of items) {

@@ -9,6 +9,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { meanwhile } from "../../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { jobHandlers } from "../../job-handlers.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
@@ -106,6 +107,44 @@ test("what is refused in the middle keeps none of the others from being changed"
   expect(tagged.map(({ ticket_id }) => ticket_id).sort()).toEqual(
     [some[0]?.id, some[2]?.id].map(String).sort(),
   );
+});
+
+test("who is given many tickets hears of each, and is mailed of none", async () => {
+  const noah = await insertUser(database.db, { role: "Agent" });
+  const some = await tickets(2);
+  await change(some, { kind: "patch", patch: { assigneeId: noah.id } });
+  const heard = await database.db
+    .selectFrom("notifications")
+    .select(["ticket_id", "kind"])
+    .where("user_id", "=", noah.id)
+    .execute();
+  expect(heard.map(({ ticket_id, kind }) => [ticket_id, kind]).sort()).toEqual(
+    some.map(({ id }) => [id, "assigned"]).sort(),
+  );
+  const mails = database.db
+    .selectFrom("outgoing_mails")
+    .select("id")
+    .where("user_id", "=", noah.id);
+  expect(await mails.execute()).toEqual([]);
+});
+
+test("nobody is given many tickets who loses the right at that moment", async () => {
+  const { db } = database;
+  const late = await insertUser(db, {
+    ...{ role: "Agent" as const, company_scope: "assigned" as const },
+    companies: [company.id],
+  });
+  const some = await tickets(2);
+  const { job } = await meanwhile(
+    database,
+    async (tx) => {
+      await tx.selectFrom("users").select("id").where("id", "=", late.id).forUpdate().execute();
+      await tx.deleteFrom("user_companies").where("user_id", "=", late.id).execute();
+    },
+    () => change(some, { kind: "patch", patch: { assigneeId: late.id } }),
+  );
+  expect(job).toMatchObject({ done: 2, refused: 2 });
+  expect((await rowsOf(some)).map(({ assignee_id }) => assignee_id)).toEqual([null, null]);
 });
 
 test("what is outside one's scope is refused without a word of it", async () => {
@@ -214,6 +253,22 @@ test("spam of many is taken back, but what somebody marked anew stays", async ()
   expect(await hiddenAmong(some)).toBe(1);
 });
 
+test("an act of many that is taken back is over, and no other of that person", async () => {
+  const [one, other] = await tickets(2);
+  const { job } = await change([one as TicketRow], { kind: "spam" });
+  await change([other as TicketRow], { kind: "spam" });
+  await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  const undone = await database.db
+    .selectFrom("acts")
+    .innerJoin("job_items", "job_items.made_id", "acts.id")
+    .select(["subject_id", "undone_at"])
+    .where("subject_id", "in", [String(one?.id), String(other?.id)])
+    .where("acts.kind", "=", "bulk")
+    .execute();
+  const at = new Map(undone.map(({ subject_id, undone_at }) => [subject_id, undone_at]));
+  expect([at.get(String(one?.id)), at.get(String(other?.id))]).toEqual([now, null]);
+});
+
 test("a merge of many is taken back", async () => {
   const [target, ...sources] = await tickets(3);
   const { job } = await change(sources, { kind: "merge", targetId: String(target?.id) });
@@ -223,6 +278,36 @@ test("a merge of many is taken back", async () => {
   expect(await hiddenAmong(sources)).toBe(0);
   expect(await statusesOf(sources)).toEqual(["open", "open"]);
 });
+
+test.each(["spam", "merge"] as const)(
+  "taking back a %s of many gives no ticket to who lost sight of it meanwhile, nor at that moment",
+  async (kind) => {
+    const { db } = database;
+    const agent = () =>
+      insertUser(db, { role: "Agent", company_scope: "assigned", companies: [company.id] });
+    const [before, late] = [await agent(), await agent()];
+    const [target] = await tickets(1);
+    const some = [before, late].map((one) => ({ assignee_id: one.id, unassigned_since: null }));
+    const hidden = [...(await tickets(1, some[0])), ...(await tickets(1, some[1]))];
+    const act = kind === "spam" ? { kind } : { kind, targetId: String(target?.id) };
+    const { job } = await change(hidden, act);
+    await db.deleteFrom("user_companies").where("user_id", "=", before.id).execute();
+    const undone = await meanwhile(
+      database,
+      async (tx) => {
+        await tx.selectFrom("users").select("id").where("id", "=", late.id).forUpdate().execute();
+        await tx.deleteFrom("user_companies").where("user_id", "=", late.id).execute();
+      },
+      () => undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id }),
+    );
+    expect(undone.job).toMatchObject({ done: 2, refused: 0 });
+    const rows = await rowsOf(hidden);
+    expect(rows.map(({ status, assignee_id }) => [status, assignee_id])).toEqual([
+      ["open", null],
+      ["open", null],
+    ]);
+  },
+);
 
 test("an Undo that fails for one half-way leaves it as it was, and undoes the others", async () => {
   const other = await insertCompany(database.db);
