@@ -45,7 +45,7 @@ const profile: Act<Profile>[] = [
       await page.getByLabel("First name").fill("Never kept");
       await press(page.getByRole("button", { name: "Discard changes" }));
     },
-    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+    focus: ({ save }) => save,
   },
   {
     ...{ name: "what is mailed", call: "account.setNotificationChoice" },
@@ -108,7 +108,7 @@ const profile: Act<Profile>[] = [
       await page.keyboard.press("Enter");
       await expect(page).toHaveURL(/\/login/);
     },
-    focus: ({ page }) => page.getByLabel("Email").or(page.getByLabel("Password", { exact: true })),
+    focus: ({ page }) => page.getByLabel("Password", { exact: true }),
   },
 ];
 
@@ -122,7 +122,7 @@ const password: Act<{ page: Stage["page"] }>[] = [
       await page.keyboard.press("Enter");
       await expect(page).toHaveURL(/\/login/);
     },
-    focus: ({ page }) => page.getByLabel("Email").or(page.getByLabel("Password", { exact: true })),
+    focus: ({ page }) => page.getByLabel("Password", { exact: true }),
   },
   {
     ...{ name: "a forgotten one", call: "account.requestReset" },
@@ -131,7 +131,7 @@ const password: Act<{ page: Stage["page"] }>[] = [
       await page.getByLabel("Email").fill("nobody@example.test");
       await press(page.getByRole("button", { name: "Send link" }));
     },
-    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+    focus: ({ page }) => page.getByRole("button", { name: "Back to sign-in page" }),
   },
 ];
 
@@ -164,7 +164,7 @@ const asCustomer: Act<Customers>[] = [
       await press(button("Good"));
       await press(button("Send rating"));
     },
-    focus: ({ region }) => region.locator(":focus"),
+    focus: ({ region }) => region.getByRole("region", { name: "Conversation" }),
   },
   {
     ...{ name: "opened again", call: "tickets.reopen" },
@@ -211,7 +211,7 @@ const byLink: Act<{ page: Stage["page"] }>[] = [
       await page.getByLabel("Confirm Password").fill("battery-8");
       await page.keyboard.press("Enter");
     },
-    focus: ({ page }) => page.getByLabel("Confirm Password").or(page.getByLabel("New Password")),
+    focus: ({ page }) => page.getByLabel("Confirm Password"),
   },
   {
     ...{ name: "a password", call: "account.choosePassword" },
@@ -220,7 +220,7 @@ const byLink: Act<{ page: Stage["page"] }>[] = [
       await page.keyboard.press("Enter");
       await expect(page).toHaveURL(/\/login/);
     },
-    focus: ({ page }) => page.getByLabel("Password", { exact: true }).or(page.getByLabel("Email")),
+    focus: ({ page }) => page.getByLabel("Password", { exact: true }),
   },
 ];
 

@@ -70,7 +70,7 @@ const desk: Act<Parts>[] = [
       await expect(question).toBeVisible();
       await page.keyboard.press("Escape");
     },
-    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+    focus: ({ page }) => page.getByRole("switch", { name: "Keep it for ever" }),
   },
 ];
 
@@ -135,7 +135,11 @@ const teams: Act<Parts>[] = [
       await press(button("Delete Night watch"));
       await press(question.getByRole("button", { name: "Delete team" }));
     },
-    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+    focus: ({ page }) =>
+      page
+        .getByRole("region")
+        .getByRole("link", { name: /tickets?$/ })
+        .first(),
   },
 ];
 
@@ -182,12 +186,12 @@ const tags: Act<Parts>[] = [
       await choose("Find a tag", "labels");
       await press(dialog.getByRole("button", { name: "Merge into labels" }));
     },
-    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+    focus: ({ page }) => page.getByRole("list", { name: "Tags" }).getByRole("link").first(),
   },
   {
     ...{ name: "Undo of that in its notice", call: "tags.undo" },
     act: ({ notices }) => press(notices.getByRole("button", { name: /^Undo/ }).last()),
-    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+    focus: ({ page }) => page.getByRole("list", { name: "Tags" }).getByRole("link").first(),
   },
   {
     ...{ name: "a tag deleted", call: "tags.delete" },
@@ -195,7 +199,7 @@ const tags: Act<Parts>[] = [
       await press(button("Delete couriers"));
       await press(question.getByRole("button", { name: "Delete tag" }));
     },
-    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+    focus: ({ page }) => page.getByRole("list", { name: "Tags" }).getByRole("link").first(),
   },
 ];
 
@@ -239,7 +243,8 @@ const macros: Act<Parts>[] = [
       await press(button("Delete Focused"));
       await press(question.getByRole("button", { name: "Delete macro" }));
     },
-    focus: ({ page }) => page.getByRole("main").locator(":focus"),
+    focus: ({ page }) =>
+      page.getByRole("region", { name: "Shared macros" }).getByRole("button").first(),
   },
 ];
 

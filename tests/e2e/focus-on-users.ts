@@ -88,7 +88,7 @@ const users: Act<Users>[] = [
   {
     ...{ name: "all sessions ended", call: "users.endSessions" },
     act: ({ button }) => press(button("End all sessions")),
-    focus: ({ record }) => record.locator(":focus"),
+    focus: ({ button }) => button("Copy a reset link"),
   },
   {
     ...{ name: "a link to choose a password", call: "users.makeLink" },
@@ -146,12 +146,20 @@ const users: Act<Users>[] = [
       await press(bar.getByRole("button", { name: "Disable" }));
       await press(question.getByRole("button", { name: "Disable 1 user" }));
     },
-    focus: ({ page }) => page.locator("[data-row] :focus"),
+    focus: ({ page }) =>
+      page
+        .getByRole("row", { name: /Focus Berg/ })
+        .getByRole("link")
+        .first(),
   },
   {
     ...{ name: "Undo of that in its notice", call: "users.undoBulk" },
     act: ({ undo }) => undo(),
-    focus: ({ page }) => page.locator("[data-row] :focus"),
+    focus: ({ page }) =>
+      page
+        .getByRole("row", { name: /Focus Berg/ })
+        .getByRole("link")
+        .first(),
   },
   {
     ...{ name: "another file for an import", call: "imports.discard" },
@@ -160,7 +168,7 @@ const users: Act<Users>[] = [
       await chooseFile(dialog.page());
       await press(dialog.getByRole("button", { name: "Choose another file" }));
     },
-    focus: ({ dialog }) => dialog.or(dialog.getByRole("button", { name: "Choose a file" })),
+    focus: ({ dialog }) => dialog.getByRole("button", { name: "Choose a file" }),
   },
   {
     ...{ name: "an import", call: "imports.confirm" },

@@ -33,7 +33,7 @@ export function ChooseFile({ kind, onFile }: ChooseFileProps) {
           <FileSpreadsheet aria-hidden="true" className="size-6 text-muted-foreground" />
           {arriving === null ? (
             <>
-              <Button data-first="" onClick={() => input.current?.click()}>
+              <Button data-first="" autoFocus onClick={() => input.current?.click()}>
                 Choose a file
               </Button>
               <p className="text-muted-foreground text-sm">or drop it here</p>

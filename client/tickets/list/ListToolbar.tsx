@@ -12,6 +12,7 @@ import { lazyPart } from "../../lib/lazy-part.ts";
 import { ListCount } from "../../parts/list/list-count.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LazyMenu } from "../../ui/lazy-menu.tsx";
+import { aboutView } from "../saved/about-view.ts";
 import { openSavedDialog } from "../saved/saved-dialog.ts";
 import { SaveButtons } from "../saved/saved-parts.ts";
 import { nameOf } from "../saved/use-saved-views.ts";
@@ -99,6 +100,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
           <Button
             variant="outline"
             size="sm"
+            data-focus-heir={aboutView}
             onClick={() => openSavedDialog({ about: "save", list })}
           >
             <Bookmark />

@@ -5,6 +5,7 @@ import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import type { TicketList } from "../list/ticket-list-address.ts";
+import { aboutView } from "./about-view.ts";
 import { isEdited, queryToSave } from "./save-view.ts";
 import { openSavedDialog } from "./saved-dialog.ts";
 import { savedViewAddress } from "./saved-view.ts";
@@ -31,6 +32,7 @@ function SaveChanges({ list, saved }: { list: TicketList; saved: SavedView }) {
   return (
     <Button
       size="sm"
+      data-focus-heir={aboutView}
       disabled={keep.isPending}
       onClick={() =>
         keep.mutate(
