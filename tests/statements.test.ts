@@ -140,7 +140,8 @@ const calls: Record<string, Call> = {
   "tickets.merge": { input: pair, statements: 1 + 2 * 2 + 8 + reading },
   // However many there are.
   "tickets.previewMerge": { input: mergePreview, statements: 2 },
-  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 4 + reading },
+  // Three of them: who takes part in the source, held, and whether they still see it.
+  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 4 + 3 + reading },
   "tickets.split": { input: split, statements: 1 + 2 * 2 + 3 + reading },
   "tickets.spam": {
     input: async () => ({ requestId: requestId(), id: (await busyTicket()).id, spam: true }),
