@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useKeys } from "../lib/keys.ts";
 import { createStore, useStore } from "../lib/store.ts";
 import { formQuestion } from "../lib/unsaved-forms.ts";
@@ -15,10 +15,17 @@ export const overlay = createStore<"palette" | "keys" | null>(null);
 export function Overlays() {
   const shown = useStore(overlay);
   const isLeaving = useStore(formQuestion) !== null;
+  /** What is written while the palette is on its way is meant for it. */
+  const ahead = useRef("");
   useKeys({ "help.keys": () => overlay.set("keys") }, { everywhere: true });
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      const wanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const chord = event.ctrlKey || event.metaKey;
+      if (!chord && event.key.length === 1 && overlay.get() === "palette" && !Palette.isThere()) {
+        event.preventDefault();
+        ahead.current += event.key;
+      }
+      const wanted = chord && !event.altKey && !event.shiftKey;
       if (!wanted || event.key.toLowerCase() !== "k" || event.defaultPrevented) return;
       event.preventDefault();
       overlay.set(overlay.get() === "palette" ? null : "palette");
@@ -26,10 +33,13 @@ export function Overlays() {
     document.addEventListener("keydown", hear);
     return () => document.removeEventListener("keydown", hear);
   }, []);
-  const close = () => overlay.set(null);
+  const close = () => {
+    ahead.current = "";
+    overlay.set(null);
+  };
   return (
     <>
-      {shown === "palette" && <Palette onClose={close} />}
+      {shown === "palette" && <Palette onClose={close} begun={() => ahead.current} />}
       {shown === "keys" && <KeySheet onClose={close} />}
       {isLeaving && <UnsavedQuestion onClose={() => formQuestion.get()?.answer(false)} />}
     </>

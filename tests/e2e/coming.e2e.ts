@@ -2,6 +2,7 @@ import { expect, type Page, test } from "./fixtures.ts";
 import { seeRows, shellOf } from "./steps.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
+const paletteCode = /\/assets\/Palette-.*\.js$/;
 const menuCode = /\/assets\/OrderMenu-.*\.js$/;
 
 const coming = (page: Page) => page.locator("[data-slot=coming]");
@@ -61,6 +62,24 @@ test("a dialog on its way is called off by Escape, by a press elsewhere and by a
   await expect(sheet(page)).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(sheet(page)).toBeVisible();
+});
+
+test("what is written while the palette is on its way stands in it", async ({ page, signedIn }) => {
+  await signedIn("Super Admin");
+  const letCome = await holdCode(page, paletteCode);
+  await openList(page);
+  await page.keyboard.press("Control+k");
+  await expect(coming(page)).toBeAttached();
+  await page.keyboard.type("das");
+  await letCome();
+  const box = page.getByRole("dialog").getByRole("combobox");
+  await expect(box).toHaveValue("das");
+  await page.keyboard.type("hb");
+  await expect(box).toHaveValue("dashb");
+  await page.keyboard.press("Escape");
+  await expect(box).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await expect(box).toHaveValue("");
 });
 
 test("a menu opens only for who is still at its button, and Escape calls it off", async ({

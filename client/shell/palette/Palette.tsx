@@ -7,11 +7,13 @@ import { type PaletteEntry, usePaletteEntries } from "./use-palette-entries.ts";
 
 interface PaletteProps {
   onClose: () => void;
+  /** What was written already when it opened. */
+  begun: () => string;
 }
 
 /** Acts on what is open, tickets, and places: everything by a few letters. */
-export function Palette({ onClose }: PaletteProps) {
-  const [text, setText] = useState("");
+export function Palette({ onClose, begun }: PaletteProps) {
+  const [text, setText] = useState(begun);
   const { groups, isSearching, trouble } = usePaletteEntries(text);
   const run = (entry: PaletteEntry) => {
     onClose();
