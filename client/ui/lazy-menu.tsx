@@ -77,9 +77,12 @@ function isStillAt(pressed: Element, held: Element | null): boolean {
 /** A menu opened by the keyboard begins at its first item; this one was not there to see the key. */
 function FocusFirstItem() {
   useEffect(() => {
-    const frame = requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>('[role="menu"] [role^="menuitem"]')?.focus(),
-    );
+    const item = '[role="menu"] [role^="menuitem"]';
+    const frame = requestAnimationFrame(() => {
+      // Whoever is at one already stays there.
+      if (!document.activeElement?.matches(item))
+        document.querySelector<HTMLElement>(item)?.focus();
+    });
     return () => cancelAnimationFrame(frame);
   }, []);
   return null;
