@@ -1,18 +1,15 @@
 import type { Locator } from "@playwright/test";
 import { insertCompany } from "../support/builders.ts";
-import { startProxy } from "../support/proxy.ts";
-import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
+import { offlineBar as bar, byLine, noLine } from "./line-steps.ts";
 import { chooseMore, seeRows, shellOf } from "./steps.ts";
 import { makeTicket, openTicket } from "./ticket-steps.ts";
 
-const noLine = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY|ERR_INCO/;
 const notSent = "No connection. Nothing was sent.";
 const notLoaded = "Not loaded: there is no connection.";
 
 const missing = (page: Page) =>
   page.getByRole("main").getByText(notLoaded).filter({ visible: true }).first();
-const bar = (page: Page) => page.getByText(/^Offline since \d\d:\d\d\. You see what was loaded\./);
 
 test.beforeEach(({ watch }) => {
   test.setTimeout(120_000);
@@ -228,13 +225,6 @@ test("without a line commands say what they could not look for, and an export th
   await expect(entry("Users")).toHaveAttribute("aria-current", "page");
 });
 
-/** The page, by way of a line that can be cut without the browser hearing of it. */
-async function byLine(page: Page, desk: TestDesk) {
-  const line = startProxy(desk.url.replace("localhost", "127.0.0.1"));
-  const origin = line.url.replace("127.0.0.1", "localhost");
-  return { line, goTo: (path: string) => page.goto(new URL(path, origin).href) };
-}
-
 test("a desk that is gone without a word is told wherever one is, and all comes when it is back", async ({
   page,
   desk,
@@ -243,7 +233,7 @@ test("a desk that is gone without a word is told wherever one is, and all comes 
 }) => {
   watch.allow(/^foreign: http:\/\/localhost/);
   await signedIn("Super Admin");
-  const { line, goTo } = await byLine(page, desk);
+  const { line, goTo } = byLine(page, desk);
   const { entry } = shellOf(page);
   await goTo("/dashboard/log");
   await expect(page.getByRole("list", { name: "Figures" })).toHaveAttribute("aria-busy", "false");
@@ -277,7 +267,7 @@ test("a reply begun before the desk was gone is kept, waits, and goes out once",
   watch.allow(/^foreign: http:\/\/localhost/);
   await signedIn("Agent");
   const made = await makeTicket(desk);
-  const { line, goTo } = await byLine(page, desk);
+  const { line, goTo } = byLine(page, desk);
   await goTo(made.address);
   const reply = page.getByRole("textbox", { name: "Reply" });
   await reply.fill("Begun before");

@@ -1,13 +1,11 @@
-import { startProxy } from "../support/proxy.ts";
 import { expect, type Page, signInByHand, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
+import { offlineBar as bar, byLine, noLine } from "./line-steps.ts";
 import { seeRows, shellOf } from "./steps.ts";
 import { makeTicket, openTicket } from "./ticket-steps.ts";
 
-const noLine = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY|ERR_INCO/;
 const fallback = "OOps! Something went wrong";
 
-const bar = (page: Page) => page.getByText(/^Offline since \d\d:\d\d\. You see what was loaded\./);
 const notLoaded = (page: Page) =>
   page.getByRole("main").getByText("Not loaded: there is no connection.");
 
@@ -68,8 +66,8 @@ test("a desk that is gone is told, asked after, and shown again when it answers"
 }) => {
   watch.allow(/^foreign: http:\/\/localhost/);
   await signedIn("Agent");
-  const line = startProxy(desk.url.replace("localhost", "127.0.0.1"));
-  await page.goto(new URL("/ticket/log?view=all", line.url.replace("127.0.0.1", "localhost")).href);
+  const { line, goTo } = byLine(page, desk);
+  await goTo("/ticket/log?view=all");
   await seeRows(page, "Tickets: All");
   line.cut();
   await page.getByRole("link", { name: /^On hold/ }).click();

@@ -1,9 +1,9 @@
 import { spreadNews } from "../../server/notifications/news.ts";
 import { insertTicket } from "../support/builders.ts";
 import { addPerson } from "../support/people.ts";
-import { startProxy } from "../support/proxy.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
+import { byLine } from "./line-steps.ts";
 import { seeRows, sessionAlert } from "./steps.ts";
 
 /** As another server over the same database would: the ticket, and the event beside it. */
@@ -75,9 +75,8 @@ test("a line that was cut catches up by itself and misses nothing", async ({
 }) => {
   watch.allow(/^foreign: http:\/\/localhost|ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE/);
   await signedIn("Agent");
-  const line = startProxy(desk.url.replace("localhost", "127.0.0.1"));
-  const url = new URL("/ticket/log?view=all", line.url.replace("127.0.0.1", "localhost"));
-  await page.goto(url.href);
+  const { line, goTo } = byLine(page, desk);
+  await goTo("/ticket/log?view=all");
   await seeRows(page, "Tickets: All");
   await expect.poll(() => desk.services.live.size).toBe(1);
   line.cut();

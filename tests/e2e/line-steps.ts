@@ -1,0 +1,17 @@
+import { startProxy } from "../support/proxy.ts";
+import type { TestDesk } from "./desk.ts";
+import type { Page } from "./fixtures.ts";
+
+/** What a browser complains of while there is no line, or is cut off. */
+export const noLine =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY|ERR_INCO/;
+
+export const offlineBar = (page: Page) =>
+  page.getByText(/^Offline since \d\d:\d\d\. You see what was loaded\./);
+
+/** The page, by way of a line that can be cut without the browser hearing of it. */
+export function byLine(page: Page, desk: TestDesk) {
+  const line = startProxy(desk.url.replace("localhost", "127.0.0.1"));
+  const origin = line.url.replace("127.0.0.1", "localhost");
+  return { line, goTo: (path: string) => page.goto(new URL(path, origin).href) };
+}
