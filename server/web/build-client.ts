@@ -6,7 +6,7 @@ import tailwind from "bun-plugin-tailwind";
 import { hashSources, stampFile } from "./client-stamp.ts";
 import { keepFirstLoadTogether } from "./first-load.ts";
 import { framesFile } from "./frames.ts";
-import { routerWithoutWarnings } from "./router-without-warnings.ts";
+import { quietReactRouter } from "./quiet-react-router.ts";
 
 export const projectRoot = join(import.meta.dir, "../..");
 export const clientFolder = join(projectRoot, "dist/client");
@@ -50,7 +50,7 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
     target: "browser",
     plugins: [
       tailwind,
-      ...(minify ? [routerWithoutWarnings] : []),
+      ...(minify ? [quietReactRouter] : []),
       await keepFirstLoadTogether(join(root, "client")),
     ],
     splitting: true,

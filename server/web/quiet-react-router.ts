@@ -5,8 +5,8 @@ import type { BunPlugin } from "bun";
  * React Router's package leads to its build with warnings for developers, whatever is built. What asks
  * whether to warn is told no, so that the words are left out.
  */
-export const routerWithoutWarnings: BunPlugin = {
-  name: "router-without-warnings",
+export const quietReactRouter: BunPlugin = {
+  name: "quiet-react-router",
   setup(build) {
     build.onLoad(
       { filter: /react-router[/\\]dist[/\\]development[/\\].*\.mjs$/ },
