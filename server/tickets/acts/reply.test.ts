@@ -462,6 +462,19 @@ describe("a note", () => {
     expect(shown.staff).toMatchObject({ tags: ["waits"], version: 2 });
   });
 
+  test("with changes is all or nothing", async () => {
+    const ticket = await ticketOfAna({ status: "open" });
+    const outside = await insertUser(database.db, { role: "Agent", company_scope: "assigned" });
+    const refused = async (given: object) => {
+      const input = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Ask", baseVersion: 1 };
+      return (await refusalOf(addNote(await as(maya), { ...input, ...given }))).code;
+    };
+    expect(await refused({ changes: { assigneeId: outside.id } })).toBe("out_of_scope");
+    await updateTicket(await as(noah), change(ticket, { status: "pending" }));
+    expect(await refused({ status: "on-hold" })).toBe("ticket_conflict");
+    expect(await messagesOf(ticket.id)).toEqual([]);
+  });
+
   test("mentions only colleagues who see the ticket", async () => {
     const ticket = await ticketOfAna();
     const note = async (mentions: string[]) =>
@@ -480,7 +493,9 @@ describe("a note", () => {
     );
     const outside = await insertUser(database.db, { role: "Agent", company_scope: "assigned" });
     for (const person of [ana.id, outside.id, Bun.randomUUIDv7()]) {
-      expect((await refusalOf(note([person]))).code).toBe("out_of_scope");
+      const { code, details } = await refusalOf(note([noah.id, person]));
+      expect(code).toBe("out_of_scope");
+      expect(details.fields?.map(({ field }) => field)).toEqual(["mentions"]);
     }
   });
 });

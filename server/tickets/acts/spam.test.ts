@@ -74,8 +74,9 @@ test("thirty days later it cannot be said to be none", async () => {
   await mark(ticket, false, maya, new Date(late.getTime() - 1));
 });
 
-test("what is spam already is not marked again", async () => {
+test("what is none already is not said to be none, nor what is spam marked again", async () => {
   const ticket = await open();
+  expect((await refusalOf(mark(ticket, false))).code).toBe("not_found");
   await mark(ticket, true);
   expect((await refusalOf(mark(ticket, true))).code).toBe("not_found");
   expect(await storedEvents(database.db, ticket.id)).toHaveLength(1);
