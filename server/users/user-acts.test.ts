@@ -10,6 +10,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { readLink } from "../auth/links.ts";
 import { tokenHash } from "../auth/tokens.ts";
@@ -71,12 +72,14 @@ describe("a new user", () => {
       createUser(deps, input, key),
     ]);
     expect(same).toEqual(one);
+    await createUser(deps, somebodyNew(), Bun.randomUUIDv7());
+    expect(await createUser(deps, input, key)).toEqual(one);
     const mails = await database.db
       .selectFrom("outgoing_mails")
-      .select("template")
+      .select(["template", "data"])
       .where("user_id", "=", one.id)
       .execute();
-    expect(mails).toEqual([{ template: "invitation" }]);
+    expect(mails).toEqual([{ template: "invitation", data: { askedBy: admin.id } }]);
     expect(await codeOf(createUser(deps, { ...input, firstName: "Nor" }, key))).toBe(
       "request_reused",
     );
@@ -89,6 +92,23 @@ describe("a new user", () => {
     const refusal = await refusalOf(createUser(deps, twin, Bun.randomUUIDv7()));
     expect(refusal.code).toBe("email_taken");
     expect(refusal.details.fields?.map(({ field }) => field)).toEqual(["email"]);
+  });
+
+  test("has what was given, and the record says what", async () => {
+    const given = somebodyNew();
+    const input = { ...given, phone: "+46 31 555 01 88", companies: [{ id: acme.id }] };
+    const { id, phone, companies } = await createUser(deps, input);
+    expect(phone).toBe(input.phone);
+    expect(companies).toMatchObject([{ id: acme.id, seesAllTickets: false }]);
+    const { firstName, lastName, email } = input;
+    expect(await linesOn(database.db, id)).toMatchObject([
+      {
+        ...{ act: "user.created", fields: Object.keys(input), by: admin.id },
+        after: { firstName, lastName, email, phone },
+      },
+    ]);
+    const none = await createUser(deps, { ...somebodyNew(), phone: "" });
+    expect(none.phone).toBeNull();
   });
 
   test("is told to who looks at the list", async () => {
