@@ -62,12 +62,13 @@ test("who is signed in learns of it, and the record says what was given", async 
   const recorded = await database.db
     .selectFrom("audit_log")
     .innerJoin("audit_personal", "audit_id", "audit_log.id")
-    .select(["act", "actor_id", "person_id", "after"])
+    .select(["act", "actor_id", "person_id", "fields", "after"])
     .where("subject_id", "=", user?.id ?? "")
     .execute();
   expect(recorded).toEqual([
     {
       ...{ act: "user.created", actor_id: null, person_id: user?.id ?? "" },
+      fields: ["email", "role", "firstName", "lastName"],
       after: { firstName: "Ana", lastName: "Ruiz", email: "ana@acme.test" },
     },
   ]);

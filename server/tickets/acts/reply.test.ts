@@ -17,6 +17,7 @@ import { saveDraft } from "../../drafts/save-draft.ts";
 import { nextRelease, releaseReply } from "../by-itself/release-reply.ts";
 import { getTicket, readTicketDetails } from "../page/details.ts";
 import { addNote } from "./note.ts";
+import { redactMessage } from "./redact.ts";
 import { replyToTicket } from "./reply.ts";
 import { undoReply } from "./undo-reply.ts";
 import { updateTicket } from "./update-ticket.ts";
@@ -354,6 +355,35 @@ describe("undo of a reply", () => {
     const error = await refusalOf(undoReply(await as(maya), { messageId }));
     expect(error.code).toBe("already_released");
     expect(await getDrafts(await as(maya), { ticketId: ticket.id })).toEqual([]);
+    const gone = await reply(maya, ticket.id);
+    await undoReply(await as(maya), gone);
+    expect((await refusalOf(undoReply(await as(noah), gone))).code).toBe("not_found");
+  });
+
+  test("takes back no note, and nothing of what is redacted", async () => {
+    const ticket = await ticketOfAna();
+    const note = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Ask them" };
+    const { messageId: noteId } = await addNote(await as(maya), note);
+    const refused = await refusalOf(undoReply(await as(maya), { messageId: noteId }));
+    expect(refused.code).toBe("not_found");
+    const { messageId } = await reply(maya, ticket.id);
+    await redactMessage(await as(maya), messageId);
+    const error = await refusalOf(undoReply(await as(maya), { messageId }));
+    expect(error.code).toBe("already_released");
+    expect(await messagesOf(ticket.id)).toHaveLength(2);
+  });
+
+  test("spends its key though nothing released it for long, and that key alone", async () => {
+    const ticket = await ticketOfAna({ status: "open" });
+    const sent = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Here you are." };
+    const other = { ...sent, requestId: Bun.randomUUIDv7() };
+    const { messageId } = await replyToTicket(await as(maya), sent);
+    const { actId } = await replyToTicket(await as(maya), other);
+    now = new Date(now.getTime() + 11 * 60_000);
+    await undoReply(await as(maya), { messageId });
+    const again = replyToTicket(await as(maya), sent);
+    expect((await refusalOf(again)).code).toBe("request_reused");
+    expect((await replyToTicket(await as(maya), other)).actId).toBe(actId);
   });
 
   test("races release: one wins, and the other is told", async () => {

@@ -11,7 +11,12 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { storedEvents, storedTicket } from "../../../tests/support/stored.ts";
+import {
+  storedEvents,
+  storedLiveEvents,
+  storedSpans,
+  storedTicket,
+} from "../../../tests/support/stored.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
@@ -104,6 +109,10 @@ describe("a change of a ticket", () => {
       .where("subject_id", "=", ticket.id)
       .executeTakeFirstOrThrow();
     expect(audience).toBe("staff");
+    const { status, created_at: started_at } = ticket;
+    expect(await storedSpans(database.db, ticket.id)).toEqual([
+      { status, started_at, ended_at: null },
+    ]);
   });
 
   test("that changes nothing leaves the version", async () => {
@@ -113,6 +122,7 @@ describe("a change of a ticket", () => {
     expect(answer.undoUntil).toBeNull();
     expect((await rowOf(ticket.id)).version).toBe(1);
     expect(await eventsOf(ticket.id)).toEqual([]);
+    expect(await storedLiveEvents(database.db, ticket.id)).toEqual([]);
   });
 
   test("keeps times to the microsecond that it does not touch", async () => {
