@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { createPasswords } from "../auth/password.ts";
 import { createUserByHand, findUserForLink } from "./create-by-hand.ts";
 import { listUsersById } from "./queries.ts";
+import { listUserHistory } from "./record.ts";
 
 let database: TestDatabase;
 const deps = () => ({ db: database.db, now: new Date() });
@@ -72,6 +73,8 @@ test("who is signed in learns of it, and the record says what was given", async 
       after: { firstName: "Ana", lastName: "Ruiz", email: "ana@acme.test" },
     },
   ]);
+  const [line] = await listUserHistory(deps(), user?.id ?? "");
+  expect(line).toMatchObject({ act: "user.created", by: null });
 });
 
 describe("by hand", () => {

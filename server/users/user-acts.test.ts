@@ -258,6 +258,8 @@ describe("a link to copy", () => {
     expect((await getUser(deps, admin.id, noMail)).mayCopyLink).toBe(false);
     expect((await getUser(deps, user.id, withMail)).mayCopyLink).toBe(false);
     expect((await getUser(deps, user.id, noMail)).mayCopyLink).toBe(true);
+    expect((await getUser(deps, invited.id, noMail)).mayCopyLink).toBe(true);
+    expect((await getUser(deps, disabled.id, noMail)).mayCopyLink).toBe(false);
   });
 
   test("an invitation is mailed again only to who waits for one", async () => {
@@ -282,6 +284,15 @@ test("a record tells assigned open tickets and all that were requested", async (
   const forCustomer = await listUserTickets(deps, customer.id);
   expect(forCustomer.assigned).toBeNull();
   expect(forCustomer.requested.count).toBe(2);
+  expect(forCustomer.requested.tickets).toHaveLength(2);
+  const [into] = forCustomer.requested.tickets;
+  await insertTicket(database.db, { ...given, status: "closed", merged_into_id: into?.id ?? "" });
+  expect((await listUserTickets(deps, customer.id)).requested.count).toBe(2);
+  await deleteUser(deps, customer.id);
+  for (const id of [customer.id, Bun.randomUUIDv7()]) {
+    expect(await codeOf(listUserTickets(deps, id))).toBe("not_found");
+    expect(await codeOf(getUser(deps, id, noMail))).toBe("not_found");
+  }
 });
 
 test("who is deleted leaves nothing of theirs but what they wrote for others", async () => {
