@@ -45,7 +45,7 @@ const before = [
   column.display({
     id: "company",
     header: "Company",
-    meta: { className: "w-31 @max-[68rem]:hidden @min-[84rem]:w-44", skeleton: "w-24" },
+    meta: { className: "w-34 @max-[68rem]:hidden @min-[84rem]:w-44", skeleton: "w-24" },
     cell: ({ row }) => row.original.company && <MutedName name={row.original.company.name} />,
   }),
   column.accessor((ticket) => ticket.priority, {
@@ -65,7 +65,7 @@ const before = [
     id: "assignee",
     header: () => <span className={unsaid}>Assignee</span>,
     meta: {
-      className: "w-32 text-muted-foreground @max-[50rem]:w-10 @min-[84rem]:w-44",
+      className: "w-38 text-muted-foreground @max-[50rem]:w-10 @min-[84rem]:w-44",
       skeleton: "w-22 @max-[50rem]:w-4",
     },
     cell: ({ row }) => <Person person={row.original.assignee} nameClassName={unsaid} />,
@@ -73,7 +73,7 @@ const before = [
 ];
 
 const time = "text-muted-foreground";
-const narrow = "@max-[52rem]:hidden";
+const narrow = "@max-[76rem]:hidden";
 
 /** Of two times the one that the list goes by stays where there is room for one. */
 function waiting(className?: string) {
