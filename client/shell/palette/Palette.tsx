@@ -33,7 +33,7 @@ export function Palette({ onClose, begun }: PaletteProps) {
               value={text}
               onValueChange={setText}
               maxLength={200}
-              placeholder="Do something, find a ticket, go somewhere"
+              placeholder="A command, a ticket or a place"
               className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground"
             />
           </div>
