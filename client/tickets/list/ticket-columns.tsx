@@ -98,7 +98,12 @@ function updated(className?: string) {
 
 export const ticketColumns = column.columns([...before, waiting(narrow), updated()]);
 
-export const ticketColumnsByWaiting = column.columns([...before, waiting(), updated(narrow)]);
+export const ticketColumnsByWaiting = column.columns([
+  ...before,
+  // As the last one in sight it keeps the edge's room.
+  waiting("w-24 @max-[76rem]:pr-4"),
+  updated(narrow),
+]);
 
 /** For a list in the order of creation, which would else show a time that explains nothing. */
 export const ticketColumnsByCreation = column.columns([
