@@ -54,6 +54,13 @@ type Acts = { [Id in KeyId]?: (() => void) | undefined };
 interface Handlers extends Acts {
   /** What they act on, for those who see them in a list of all that can be done. */
   about?: string;
+  /** What can be done as well, by no key. */
+  further?: FurtherAct[];
+}
+
+export interface FurtherAct {
+  label: string;
+  run: () => void;
 }
 
 interface KeyOptions {
@@ -99,6 +106,14 @@ export function availableActs(): { id: KeyId; run: () => void; about?: string }[
     const acts = layers.find((layer) => layer[id] !== undefined);
     const run = acts?.[id];
     return run ? [{ id, run, about: acts?.about }] : [];
+  });
+}
+
+/** What can be done by no key, and is found by its name alone. */
+export function furtherActs(): (FurtherAct & { about?: string | undefined })[] {
+  return allLayers().flatMap((layer) => {
+    const { about, further = [] } = layer();
+    return further.map((act) => ({ ...act, about }));
   });
 }
 
@@ -171,7 +186,7 @@ const ticketKeys = new Set<string>(
 
 /** The ticket still drawn is another one. */
 function withoutTicket(acts: Handlers): Handlers {
-  const others = Object.entries(acts).filter(([id]) => !id.startsWith("ticket."));
+  const others = Object.entries(acts).filter(([id]) => !/^(ticket\.|further)/.test(id));
   return Object.fromEntries(others);
 }
 
