@@ -99,24 +99,6 @@ export function useKeys(
   }, [first, everywhere]);
 }
 
-/** What can be done by a key at this moment, in the table's order. */
-export function availableActs(): { id: KeyId; run: () => void; about?: string }[] {
-  const layers = allLayers().map((layer) => layer());
-  return (Object.keys(keyTable) as KeyId[]).flatMap((id) => {
-    const acts = layers.find((layer) => layer[id] !== undefined);
-    const run = acts?.[id];
-    return run ? [{ id, run, about: acts?.about }] : [];
-  });
-}
-
-/** What can be done by no key, and is found by its name alone. */
-export function furtherActs(): (FurtherAct & { about?: string | undefined })[] {
-  return allLayers().flatMap((layer) => {
-    const { about, further = [] } = layer();
-    return further.map((act) => ({ ...act, about }));
-  });
-}
-
 /** Whether a key pressed here is somebody's text, or belongs to what is open above the page. */
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
@@ -150,7 +132,8 @@ const sequencePause = 1000;
 
 const firstLayers: (() => Handlers)[] = [];
 const lastLayers: (() => Handlers)[] = [];
-const allLayers = () => [...firstLayers, ...lastLayers];
+/** All that can be done at this moment, what was bound last first. */
+export const allLayers = () => [...firstLayers, ...lastLayers];
 let begun: { key: string; at: number } | null = null;
 
 function hear(event: KeyboardEvent): void {

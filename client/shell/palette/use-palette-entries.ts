@@ -6,12 +6,13 @@ import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { asWords } from "../../../shared/search/words.ts";
 import { readFailure } from "../../lib/errors.ts";
-import { availableActs, furtherActs, keyHint } from "../../lib/keys.ts";
+import { keyHint } from "../../lib/keys.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";
 import { writeSearch } from "../../parts/list/list-address.ts";
 import { StatusMark } from "../../parts/ticket/status-mark.tsx";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
+import { availableActs, furtherActs } from "./available-acts.ts";
 import { type KeyGroup, keyWords } from "./key-words.ts";
 import { placeOfView, placesFor } from "./places.ts";
 
