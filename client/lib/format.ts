@@ -77,9 +77,11 @@ export function formatClock(at: Date | number, timeZone?: string): string {
   return formatterFor({ hour: "2-digit", minute: "2-digit", timeZone }).format(at);
 }
 
+const number = new Intl.NumberFormat("en");
+
 /** `1,284` */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat("en").format(value);
+  return number.format(value);
 }
 
 /** `999+` where the count was capped. */

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { ViewerProfile } from "../../shared/users.ts";
+import { browserTimeZone } from "./browser-time-zone.ts";
 
 export const ViewerContext = createContext<ViewerProfile | null>(null);
 
@@ -13,5 +14,5 @@ export function useViewer(): ViewerProfile {
 /** The time zone this person reads times in: their own choice, or the browser's. */
 export function useTimeZone(): string {
   const viewer = useContext(ViewerContext);
-  return viewer?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return viewer?.timeZone ?? browserTimeZone();
 }

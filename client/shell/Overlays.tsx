@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useKeys } from "../lib/keys.ts";
 import { createStore, useStore } from "../lib/store.ts";
 import { formQuestion } from "../lib/unsaved-forms.ts";
@@ -11,19 +11,20 @@ const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
 /** What lies over the page, if anything: one at a time. */
 export const overlay = createStore<"palette" | "keys" | null>(null);
 
+/** What is written in the palette: also before it is there, or has the focus. */
+const written = createStore("");
+
 /** The palette by Ctrl or Cmd and K, wherever one is, and the sheet of keys by `?`. */
 export function Overlays() {
   const shown = useStore(overlay);
   const isLeaving = useStore(formQuestion) !== null;
-  /** What is written while the palette is on its way is meant for it. */
-  const ahead = useRef("");
   useKeys({ "help.keys": () => overlay.set("keys") }, { everywhere: true });
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       const chord = event.ctrlKey || event.metaKey;
-      if (!chord && event.key.length === 1 && overlay.get() === "palette" && !Palette.isThere()) {
+      if (!chord && event.key.length === 1 && overlay.get() === "palette" && !isInDialog(event)) {
         event.preventDefault();
-        ahead.current += event.key;
+        written.set(written.get() + event.key);
       }
       const wanted = chord && !event.altKey && !event.shiftKey;
       if (!wanted || event.key.toLowerCase() !== "k" || event.defaultPrevented) return;
@@ -33,15 +34,19 @@ export function Overlays() {
     document.addEventListener("keydown", hear);
     return () => document.removeEventListener("keydown", hear);
   }, []);
-  const close = () => {
-    ahead.current = "";
-    overlay.set(null);
-  };
+  useEffect(() => {
+    if (shown !== "palette") written.set("");
+  }, [shown]);
+  const close = () => overlay.set(null);
   return (
     <>
-      {shown === "palette" && <Palette onClose={close} begun={() => ahead.current} />}
+      {shown === "palette" && <Palette onClose={close} written={written} />}
       {shown === "keys" && <KeySheet onClose={close} />}
       {isLeaving && <UnsavedQuestion onClose={() => formQuestion.get()?.answer(false)} />}
     </>
   );
+}
+
+function isInDialog({ target }: Event): boolean {
+  return target instanceof Element && target.closest("[role=dialog]") !== null;
 }

@@ -76,6 +76,10 @@ test("what is written while the palette is on its way stands in it", async ({ pa
   await expect(box).toHaveValue("das");
   await page.keyboard.type("hb");
   await expect(box).toHaveValue("dashb");
+  // As long as the focus is not in it yet.
+  await box.evaluate((input) => input.blur());
+  await page.keyboard.press("o");
+  await expect(box).toHaveValue("dashbo");
   await page.keyboard.press("Escape");
   await expect(box).toHaveCount(0);
   await page.keyboard.press("Control+k");

@@ -1,12 +1,13 @@
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
+import { browserTimeZone } from "../../lib/browser-time-zone.ts";
 import { formatClock } from "../../lib/format.ts";
 import { useNow } from "../../lib/now.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
 import { type Choice, ChoiceList } from "../pickers/choice-list.tsx";
-import { browserTimeZone, findTimeZones, zoneName } from "./time-zones.ts";
+import { findTimeZones, zoneName } from "./time-zones.ts";
 
 interface TimeZoneFieldProps {
   /** Null follows the browser. */

@@ -12,10 +12,6 @@ export function zoneName(zone: string): string {
   return zone.replaceAll("_", " ");
 }
 
-export function browserTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 /** What the browser lists, and what it knows without listing it. */
 function allTimeZones(chosen: string | null): string[] {
   const listed = Intl.supportedValuesOf("timeZone");

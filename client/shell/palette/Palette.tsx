@@ -1,19 +1,18 @@
 import { Command } from "cmdk";
 import { CornerDownLeft, Search } from "lucide-react";
-import { useState } from "react";
+import { type Store, useStore } from "../../lib/store.ts";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { type PaletteEntry, usePaletteEntries } from "./use-palette-entries.ts";
 
 interface PaletteProps {
   onClose: () => void;
-  /** What was written already when it opened. */
-  begun: () => string;
+  written: Store<string>;
 }
 
 /** Acts on what is open, tickets, and places: everything by a few letters. */
-export function Palette({ onClose, begun }: PaletteProps) {
-  const [text, setText] = useState(begun);
+export function Palette({ onClose, written }: PaletteProps) {
+  const text = useStore(written);
   const { groups, isSearching, trouble } = usePaletteEntries(text);
   const run = (entry: PaletteEntry) => {
     onClose();
@@ -31,7 +30,7 @@ export function Palette({ onClose, begun }: PaletteProps) {
             <Search className="shrink-0 text-muted-foreground" />
             <Command.Input
               value={text}
-              onValueChange={setText}
+              onValueChange={written.set}
               maxLength={200}
               placeholder="Do something, find a ticket, go somewhere"
               className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground"

@@ -123,6 +123,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
           <QueryHelp
             {...{ id, helper, text, caret, focused }}
             shown={list.search}
+            byHand={query.isTyped}
             input={() => box.current?.querySelector("input") ?? null}
             onText={query.setText}
             onCommit={query.commit}

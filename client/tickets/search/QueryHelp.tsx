@@ -33,6 +33,8 @@ export interface QueryHelpProps {
   text: string;
   /** What is searched by now. */
   shown: string;
+  /** It was written by hand, be it before any help was there. */
+  byHand: boolean;
   caret: number;
   focused: boolean;
   input: () => HTMLInputElement | null;
@@ -59,7 +61,7 @@ export function QueryHelp(props: QueryHelpProps) {
     ],
     [text, problems, typed, names],
   );
-  const [open, setOpen] = useState(text === "");
+  const [open, setOpen] = useState(text === "" || props.byHand);
   const [active, setActive] = useState<string | null>(null);
   const at = options.findIndex(({ key }) => key === active);
   const isOpen = focused && open && options.length > 0;
@@ -76,7 +78,12 @@ export function QueryHelp(props: QueryHelpProps) {
 
   const isEmpty = useRef(text === "");
   isEmpty.current = text === "";
-  useEffect(() => setOpen(focused && isEmpty.current), [focused]);
+  const focusedBefore = useRef(focused);
+  useEffect(() => {
+    if (focusedBefore.current === focused) return;
+    focusedBefore.current = focused;
+    setOpen(focused && isEmpty.current);
+  }, [focused]);
 
   useLayoutEffect(() => {
     if (moveTo.current === null) return;

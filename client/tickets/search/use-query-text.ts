@@ -62,6 +62,7 @@ export function useQueryText({ shown, search, isHalfTyped }: QueryText) {
 
   return {
     text: typed ?? shown,
+    isTyped: typed !== null,
     setText: setTyped,
     /** Searches at once, broken or not, and what comes then is another search. */
     commit(text = latest.current.typed) {
