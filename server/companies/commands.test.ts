@@ -402,8 +402,18 @@ describe("members", () => {
       await insertUser(database.db, { first_name: `M${index}`, companies: [company.id] });
     }
     await agentOf(company.id);
-    const called = await listMembers(deps, { id: company.id, limit: 9, search: "m3 pers" });
-    expect(called.members.map(({ name }) => name.slice(0, 2))).toEqual(["M3"]);
+    await database.db
+      .updateTable("users")
+      .set({ email: "Four@reach.test" })
+      .where("first_name", "=", "M4")
+      .execute();
+    for (const [search, name] of [
+      ["m3 pers", "M3"],
+      ["m four@REACH", "M4"],
+    ] as const) {
+      const called = await listMembers(deps, { id: company.id, limit: 9, search });
+      expect(called.members.map((member) => member.name.slice(0, 2))).toEqual([name]);
+    }
     const found: string[] = [];
     let cursor: string | null = null;
     do {
