@@ -54,6 +54,13 @@ type Acts = { [Id in KeyId]?: (() => void) | undefined };
 interface Handlers extends Acts {
   /** What they act on, for those who see them in a list of all that can be done. */
   about?: string;
+  /** What can be done as well, by no key. */
+  further?: FurtherAct[];
+}
+
+export interface FurtherAct {
+  label: string;
+  run: () => void;
 }
 
 interface KeyOptions {
@@ -92,16 +99,6 @@ export function useKeys(
   }, [first, everywhere]);
 }
 
-/** What can be done by a key at this moment, in the table's order. */
-export function availableActs(): { id: KeyId; run: () => void; about?: string }[] {
-  const layers = allLayers().map((layer) => layer());
-  return (Object.keys(keyTable) as KeyId[]).flatMap((id) => {
-    const acts = layers.find((layer) => layer[id] !== undefined);
-    const run = acts?.[id];
-    return run ? [{ id, run, about: acts?.about }] : [];
-  });
-}
-
 /** Whether a key pressed here is somebody's text, or belongs to what is open above the page. */
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
@@ -135,7 +132,8 @@ const sequencePause = 1000;
 
 const firstLayers: (() => Handlers)[] = [];
 const lastLayers: (() => Handlers)[] = [];
-const allLayers = () => [...firstLayers, ...lastLayers];
+/** All that can be done at this moment, what was bound last first. */
+export const allLayers = () => [...firstLayers, ...lastLayers];
 let begun: { key: string; at: number } | null = null;
 
 function hear(event: KeyboardEvent): void {
@@ -171,7 +169,7 @@ const ticketKeys = new Set<string>(
 
 /** The ticket still drawn is another one. */
 function withoutTicket(acts: Handlers): Handlers {
-  const others = Object.entries(acts).filter(([id]) => !id.startsWith("ticket."));
+  const others = Object.entries(acts).filter(([id]) => !/^(ticket\.|further)/.test(id));
   return Object.fromEntries(others);
 }
 

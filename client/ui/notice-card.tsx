@@ -39,7 +39,8 @@ export function NoticeCard({ notice }: { notice: Notice }) {
       data-slot={noticeCard}
       aria-atomic="true"
       data-kind={notice.kind}
-      onPointerEnter={pause}
+      // Not by entering: a card that comes below a resting pointer was pointed at by nobody.
+      onPointerMove={pause}
       onPointerLeave={(event) => leave(event.currentTarget)}
       onFocus={pause}
       onBlur={(event) => {

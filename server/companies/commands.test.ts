@@ -100,6 +100,8 @@ describe("a company is made", () => {
     const input = { requestId: Bun.randomUUIDv7(), name: newName() };
     const [one, other] = await Promise.all([create(input), create(input)]);
     expect(other.id).toBe(one.id);
+    await create({ requestId: Bun.randomUUIDv7(), name: newName() });
+    expect((await create(input)).id).toBe(one.id);
     const reused = await refusalOf(create({ ...input, name: newName() }));
     expect(reused.code).toBe("request_reused");
   });
@@ -399,6 +401,9 @@ describe("members", () => {
     for (let index = 0; index < 5; index += 1) {
       await insertUser(database.db, { first_name: `M${index}`, companies: [company.id] });
     }
+    await agentOf(company.id);
+    const called = await listMembers(deps, { id: company.id, limit: 9, search: "m3 pers" });
+    expect(called.members.map(({ name }) => name.slice(0, 2))).toEqual(["M3"]);
     const found: string[] = [];
     let cursor: string | null = null;
     do {
@@ -511,7 +516,9 @@ describe("many at once", () => {
     await assignAgent(deps, { id: two.id, userId: agent.id, assigned: true });
     await assignAgent(deps, { id: two.id, userId: agent.id, assigned: false });
     const { refusals } = await undo(taken.job.id);
-    expect(refusals.map(({ subject }) => subject)).toEqual([two.name]);
+    const message =
+      "Somebody changed whether that agent is assigned to it since, so nothing of it was taken back.";
+    expect(refusals).toEqual([{ subject: two.name, message }]);
     expect(await assignee()).toBe(agent.id);
     expect((await getCompany(deps, one.id)).agentCount).toBe(1);
     expect((await getCompany(deps, two.id)).agentCount).toBe(0);

@@ -57,6 +57,7 @@ describe("a reply that is released", () => {
     expect(mail?.text).toContain("\n\nTry **another** cable & <b>wait</b>.\n\n");
     expect(mail?.text).toContain("Answers to this mail are not read: use the link above.");
     expect(mail?.html).toContain(`<a href="${link}"`);
+    expect(mail?.html).toContain("Try <strong>another</strong> cable");
     expect(mail?.html).not.toContain("<b>wait</b>");
     expect(mail?.from).toEqual({ name: "Frontdesk", address: "desk@example.com" });
     expect(mail?.replyTo).toBeUndefined();

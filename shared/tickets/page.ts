@@ -33,7 +33,10 @@ export interface StaffDetails {
   firstStaffReplyAt: string | null;
   lastResolvedAt: string | null;
   reopenCount: number;
+  /** By which a macro addresses them: a name of two words is not cut. */
+  requesterFirstName: string;
   requesterEmail: string | null;
+  requesterPhone: string | null;
   requesterTimeZone: string | null;
   /** Of the same requester, within the reader's scope, newest first. */
   otherTickets: TicketRef[];

@@ -100,6 +100,11 @@ test("the palette says what it acts on", async ({ page, desk, signedIn }) => {
   const acts = (heading: string) => palette.getByRole("group", { name: heading });
   await expect(acts(`#${tickets[1]?.number}`).getByRole("option").first()).toContainText("Reply");
   await expect(acts("2 selected tickets").getByRole("option").first()).toContainText("Assign to");
+  // What has no key is found by its name.
+  await page.keyboard.type("set ty");
+  await expect(palette.getByRole("option")).toHaveText(["Set type"]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitemradio", { name: "Incident" })).toBeVisible();
 });
 
 test("with nothing selected a key acts on the row under the cursor", async ({

@@ -96,6 +96,20 @@ test("a pointer on a notice stops its clock, and no other's", async ({ page }) =
   await expect(noticeOf(page, "info")).toHaveCount(0);
 });
 
+test("a notice that comes below a resting pointer goes in its time", async ({ page }) => {
+  const say = await openNotices(page);
+  await page.mouse.move(1300, 860);
+  await say({ kind: "success", message: "Under the pointer" });
+  await page.clock.runFor(100);
+  await expect(noticeOf(page, "success")).toBeVisible();
+  // What is drawn below a pointer is entered by it, though nobody has pointed there.
+  await expect
+    .poll(() => noticeOf(page, "success").evaluate((n) => n.matches(":hover")))
+    .toBe(true);
+  await page.clock.runFor(3000);
+  await expect(noticeOf(page, "success")).toHaveCount(0);
+});
+
 test("the focus in a notice stops its clock", async ({ page }) => {
   const say = await openNotices(page);
   await say({ kind: "warning", message: "Read me" });

@@ -202,6 +202,12 @@ test.describe("the box", () => {
     );
     await page.getByRole("button", { name: "printer", exact: true }).click();
     await expect.poll(() => queryOf(page)).toBe("printer");
+    // So does the palette.
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("pirnter");
+    await expect(
+      page.getByRole("option", { name: "Show all tickets that fit “printer”" }),
+    ).toBeVisible();
   });
 
   test("says that nothing was found, and one press clears it", async ({ page }) => {

@@ -65,6 +65,12 @@ test.describe("macros", () => {
     const agent = await signedIn("Agent", { firstName: "Maya" });
     await makeMacro(desk, agent.email, asks);
     const made = await makeTicket(desk);
+    const ofTwoWords = { first_name: "Ana Sofia" };
+    await desk.db
+      .updateTable("users")
+      .set(ofTwoWords)
+      .where("id", "=", made.requester.id)
+      .execute();
     const { property, conversation } = await openTicket(page, made);
     const { reply, send, composer } = composerOf(page);
     await page.keyboard.press("r");
@@ -74,7 +80,7 @@ test.describe("macros", () => {
     await expect(option).toContainText("sets On hold, priority High, assigns you, adds picture");
     await expect(option).toHaveAttribute("aria-selected", "true");
     await page.keyboard.press("Enter");
-    const words = `Hello Ana, could you send a picture of #${made.ticket.number}?`;
+    const words = `Hello Ana Sofia, could you send a picture of #${made.ticket.number}?`;
     await expect(reply).toHaveValue(`First of all: ${words}`);
     await expect(send).toHaveText("Send and set On hold");
     const willSet = composer.getByRole("list", { name: "Will set" });
@@ -176,6 +182,8 @@ test("two tickets are merged from the page, the old address leads on, and it is 
   const made = { ...target, ticket: source };
   await chooseMore(ticketOf(page, made.ticket).region, "Merge with…");
   const dialog = page.getByRole("dialog");
+  // Nothing typed yet: what may be merged with it, and of all others nothing.
+  await expect(dialog.getByRole("option")).toHaveText([new RegExp(`#${target.ticket.number}`)]);
   await dialog.getByRole("combobox").fill(String(target.ticket.number));
   await page.getByRole("option", { name: new RegExp(`#${target.ticket.number}`) }).click();
   await dialog.getByRole("radio", { name: new RegExp(`#${target.ticket.number}`) }).check();

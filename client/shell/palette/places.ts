@@ -61,6 +61,8 @@ const further: Partial<Record<PageName, Further[]>> = {
   settings: [
     { label: "Teams", to: "/settings/teams" },
     { label: "Tags", to: "/settings/tags" },
+    { label: "Macros", to: "/settings/macros" },
+    { label: "Mail", to: "/settings/mail" },
   ],
 };
 

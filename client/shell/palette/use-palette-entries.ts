@@ -6,11 +6,13 @@ import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { asWords } from "../../../shared/search/words.ts";
 import { readFailure } from "../../lib/errors.ts";
-import { availableActs, keyHint } from "../../lib/keys.ts";
+import { keyHint } from "../../lib/keys.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";
 import { writeSearch } from "../../parts/list/list-address.ts";
 import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
+import { availableActs, furtherActs } from "./available-acts.ts";
 import { type KeyGroup, keyWords } from "./key-words.ts";
 import { placeOfView, placesFor } from "./places.ts";
 
@@ -41,6 +43,7 @@ export function usePaletteEntries(text: string): {
   const navigate = useNavigate();
   // As it was when the palette opened: what can be done is about what lay below it.
   const [acts] = useState(availableActs);
+  const [further] = useState(furtherActs);
   const search = useDeferredValue(text.trim());
   const language = isStaff(viewer) ? "staff" : "customer";
   const timeZone = useTimeZone();
@@ -50,8 +53,8 @@ export function usePaletteEntries(text: string): {
     enabled: language === "staff",
     meta: { showsError: true },
   });
-  const tickets = trpc.tickets.list.useQuery(
-    { view: "all", q, timeZone, sort: "relevance", limit: shownTickets },
+  const { found: tickets, instead } = useTicketsFound(
+    { q, timeZone, limit: shownTickets },
     { enabled: search.length > 1, meta: { showsError: true } },
   );
 
@@ -64,6 +67,10 @@ export function usePaletteEntries(text: string): {
   const subjects = acts.flatMap(({ id, about }) =>
     about !== undefined && keyWords[id].group === "Ticket" ? about : [],
   );
+  const furtherOf = (about: string): PaletteEntry[] =>
+    further
+      .filter((act) => act.about === about)
+      .map(({ label, run }) => ({ id: `${about} ${label}`, label, run }));
   const found = (search.length > 1 ? (tickets.data?.tickets ?? []) : []).map(
     ({ id, number, subject, status }): PaletteEntry => ({
       ...{ id, number, label: subject },
@@ -71,12 +78,14 @@ export function usePaletteEntries(text: string): {
       run: () => navigate(`/ticket/${number}`),
     }),
   );
-  if (found.length > 0 && q) {
+  const shown = instead ?? q;
+  if (found.length > 0 && shown) {
+    const label = `Show all tickets that fit “${shown}”`;
     found.push({
-      ...{ id: "search", label: `Show all tickets that fit “${q}”`, icon: createElement(Search) },
+      ...{ id: "search", label, icon: createElement(Search) },
       run: () => {
-        const tz = namesDays(q, language) ? timeZone : undefined;
-        navigate(`/ticket/log${writeSearch({ view: "all", q, tz })}`);
+        const tz = namesDays(shown, language) ? timeZone : undefined;
+        navigate(`/ticket/log${writeSearch({ view: "all", q: shown, tz })}`);
       },
     });
   }
@@ -91,7 +100,7 @@ export function usePaletteEntries(text: string): {
   const groups: PaletteGroup[] = [
     ...[...new Set(subjects)].map((about) => ({
       heading: about,
-      entries: fitting(entriesOf("Ticket", about), text),
+      entries: fitting([...entriesOf("Ticket", about), ...furtherOf(about)], text),
     })),
     { heading: "This list", entries: fitting(entriesOf("Users and companies"), text) },
     { heading: "Tickets", entries: found },

@@ -103,13 +103,13 @@ function changeBy({ name }: Macro, wishes: Held, ticket: TicketDetails): Change 
 }
 
 function valuesOf(
-  { number, subject, requester, company }: TicketDetails,
+  { number, subject, requester, company, staff }: TicketDetails,
   viewer: { firstName: string; lastName: string },
   desk: string,
 ) {
   return {
     "requester.name": requester.name,
-    "requester.firstName": requester.name.split(" ")[0] ?? "",
+    "requester.firstName": staff?.requesterFirstName ?? "",
     "agent.name": fullName(viewer),
     "agent.firstName": viewer.firstName,
     "company.name": company?.name ?? "",

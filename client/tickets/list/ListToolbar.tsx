@@ -87,7 +87,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
               variant="ghost"
               size="sm"
               aria-label={`Sort: ${orderNames[sort]}`}
-              data-hint={`Sort: ${orderNames[sort]}`}
+              data-hint={`Sort: ${orderNames[sort]}, or export`}
             >
               <OrderIcon />
               <span className={compact ? "max-xl:sr-only" : "max-shell:sr-only"}>

@@ -17,12 +17,11 @@ import { usualTarget } from "./usual-target.ts";
 export function MergeDialog({ question }: { question: MergeQuestion }) {
   const [other, setOther] = useState<MergeTicket | null>(null);
   const tickets = other ? [...question.tickets, other] : question.tickets;
+  const [first] = tickets;
   return (
     <Dialog open onOpenChange={(open) => !open && closeMerge()}>
       <DialogContent
-        title={
-          tickets.length < 2 ? `Merge #${tickets[0]?.number}` : `Merge ${tickets.length} tickets`
-        }
+        title={tickets.length < 2 ? `Merge #${first?.number}` : `Merge ${tickets.length} tickets`}
         description={
           tickets.length < 2
             ? "Find the other ticket that is about the same."
@@ -30,8 +29,8 @@ export function MergeDialog({ question }: { question: MergeQuestion }) {
         }
         className="max-w-130"
       >
-        {tickets.length < 2 ? (
-          <FindOther without={tickets} onFound={setOther} />
+        {first && tickets.length < 2 ? (
+          <FindOther ticket={first} onFound={setOther} />
         ) : (
           <Merge
             key={other?.id}

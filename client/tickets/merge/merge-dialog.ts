@@ -8,6 +8,7 @@ export interface MergeTicket {
   subject: string;
   status: TicketStatus;
   requester: PersonRef;
+  company: { name: string } | null;
 }
 
 export interface MergeQuestion {

@@ -28,6 +28,7 @@ import { CloseDialog } from "./CloseDialog.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { assign, type Change, setStatus, setSubject } from "./changes.ts";
 import { copyLink } from "./copy-link.ts";
+import { actsWithoutKey } from "./further-acts.ts";
 import { propertiesPane } from "./panes.ts";
 import { RedactDialog } from "./RedactDialog.tsx";
 import { SpamBanner } from "./SpamBanner.tsx";
@@ -98,8 +99,17 @@ export function StaffTicket(props: StaffTicketProps) {
     navigate(next === null ? listAddress : `/ticket/${next}${location.search}`);
   };
 
-  useKeys({
+  const onMenu = {
+    onStatus: setTo,
+    onCopyLink: () => void copyLink(ticket.number),
+    onMerge: sorts && status !== "closed" ? () => openMerge([ticket]) : null,
+    onSplit: maySplit ? () => splitting.begin() : null,
+    onSpam: spam === null && can(viewer, "ticket.spam") ? () => markSpam(true) : null,
+  };
+
+  useKeys(() => ({
     about: `#${ticket.number}`,
+    further: actsWithoutKey({ ticket, me, show: pickers.show, onChange: change, ...onMenu }),
     "ticket.assign": open ? pick("assignee") : undefined,
     "ticket.take": take,
     "ticket.status": pick("status"),
@@ -110,7 +120,7 @@ export function StaffTicket(props: StaffTicketProps) {
     "ticket.leave": () => navigate(listAddress),
     "list.next": goTo(neighbours.next),
     "list.previous": goTo(neighbours.previous),
-  });
+  }));
 
   const messageActs: MessageActs = {
     quote: may.reply ? (message) => composer.current?.quote(message.html) : undefined,
@@ -140,13 +150,9 @@ export function StaffTicket(props: StaffTicketProps) {
         onSubject={(subject) => change(setSubject(subject))}
         onResolve={() => setTo("resolved")}
         onReopen={() => setTo("open")}
-        onStatus={setTo}
         onTake={take ?? null}
         onSnooze={() => pickers.show("snooze")}
-        onCopyLink={() => void copyLink(ticket.number)}
-        onMerge={sorts && status !== "closed" ? () => openMerge([ticket]) : null}
-        onSplit={maySplit ? () => splitting.begin() : null}
-        onSpam={spam === null && can(viewer, "ticket.spam") ? () => markSpam(true) : null}
+        {...onMenu}
       />
       {spam && <SpamBanner spam={spam} onNotSpam={() => markSpam(false)} />}
       <div className="flex min-h-0 flex-1">

@@ -94,10 +94,16 @@ export function setTeam(team: Named | null): Change {
 export function setRequester(person: PersonRef): Change {
   return {
     patch: { requesterId: person.id },
-    show: (ticket) => ({ ...ticket, requester: person }),
+    show: (ticket) => ({ ...unreached(ticket), requester: person }),
     done: (number) => `#${number} is ${person.name}’s now`,
   };
 }
+
+/** How the one before is reached must not stand below another's name. */
+const unreached = inStaff(() => ({
+  ...{ requesterFirstName: "", requesterEmail: null },
+  ...{ requesterPhone: null, requesterTimeZone: null },
+}));
 
 export function setCompany(company: Named | null): Change {
   return {

@@ -1,7 +1,10 @@
 import { Pencil } from "lucide-react";
+import { Link } from "react-router-dom";
+import { can } from "../../../shared/access.ts";
 import type { StaffDetails, TicketDetails } from "../../../shared/tickets/page.ts";
 import { formatClock } from "../../lib/format.ts";
 import { useNow } from "../../lib/now.ts";
+import { useViewer } from "../../lib/viewer.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import type { Change } from "../page/changes.ts";
@@ -22,7 +25,8 @@ interface RequesterProps {
 /** Who asks, for whom, and what time it is there. */
 export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) {
   const { requester, company, may } = ticket;
-  const { requesterEmail, requesterTimeZone } = staff;
+  const { requesterEmail, requesterPhone, requesterTimeZone } = staff;
+  const viewer = useViewer();
   const now = useNow();
   return (
     <PropertySection
@@ -61,18 +65,16 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
             data-hint-cut=""
             className="truncate text-left font-medium"
           >
-            {requester.name}
+            {can(viewer, "user.read") ? (
+              <Link to={`/user/${requester.id}`} className="rounded-sm hover:underline">
+                {requester.name}
+              </Link>
+            ) : (
+              requester.name
+            )}
           </p>
-          {requesterEmail && (
-            <a
-              href={`mailto:${requesterEmail}`}
-              data-hint={requesterEmail}
-              data-hint-cut=""
-              className="block truncate rounded-sm text-muted-foreground text-xs hover:underline"
-            >
-              {requesterEmail}
-            </a>
-          )}
+          {requesterEmail && <Reach by="mailto" address={requesterEmail} />}
+          {requesterPhone && <Reach by="tel" address={requesterPhone} />}
         </div>
       </div>
       <PickerPopover
@@ -108,5 +110,18 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
         </p>
       )}
     </PropertySection>
+  );
+}
+
+function Reach({ by, address }: { by: "mailto" | "tel"; address: string }) {
+  return (
+    <a
+      href={`${by}:${by === "tel" ? address.replaceAll(/[^\d+*#]/g, "") : address}`}
+      data-hint={address}
+      data-hint-cut=""
+      className="block truncate rounded-sm text-muted-foreground text-xs hover:underline"
+    >
+      {address}
+    </a>
   );
 }

@@ -42,9 +42,7 @@ function asText(paragraph: Paragraph): string {
 function asHtml(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return `<p>${Bun.escapeHTML(oneLine(paragraph))}</p>`;
   if ("markdown" in paragraph) {
-    // As for a customer: a link to another ticket would lead nowhere from a mail.
-    const html = renderMailMarkdown(lines(paragraph.markdown), { isStaff: false });
-    return `<div style="margin: 16px 0">${html}</div>`;
+    return `<div style="margin: 16px 0">${renderMailMarkdown(lines(paragraph.markdown))}</div>`;
   }
   const url = Bun.escapeHTML(paragraph.url);
   const label = Bun.escapeHTML(oneLine(paragraph.label));
@@ -53,7 +51,7 @@ function asHtml(paragraph: Paragraph): string {
 <span style="font-size: 13px; overflow-wrap: anywhere">${url}</span></p>`;
 }
 
-/** No colour is set: each mail program shows it in its own, light or dark. Nothing is fetched. */
+/** Its words have no colour: each mail program shows them in its own, light or dark. Nothing is fetched. */
 function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -5,7 +5,6 @@ import { planNote } from "../../../shared/tickets/replies-and-notes.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import type { TicketNews } from "../../notifications/news.ts";
 import { answerAct } from "./answer-act.ts";
 import { canBeAssigned, readParticipants } from "./participants.ts";
 import { checkSentWith, sentWith } from "./sent-changes.ts";
@@ -25,18 +24,15 @@ export async function addNote(
   const done = await writeWhereItShows(deps, act, async (tx, ticket) => {
     await assertSeenBy(tx, mentions, ticket.state.companyId);
     await checkSentWith(tx, deps, ticket, input, wanted);
-    const told = mentions.filter((person) => person !== actor.id);
     return {
       plan: planNote(ticket.state, actor.id, wanted, instantOf(now)),
       message: { kind: "note", body, fileIds, mentions },
-      news: (messageId) => newsFor(ticket.id, messageId, told),
+      news: (messageId) => [
+        { kind: "mentioned", ticketId: ticket.id, messageId, userIds: mentions },
+      ],
     };
   });
   return { ...(await answerAct(deps, done)), messageId: done.made.messageId ?? "" };
-}
-
-function newsFor(ticketId: string, messageId: string, userIds: string[]): TicketNews[] {
-  return userIds.length === 0 ? [] : [{ kind: "mentioned", ticketId, messageId, userIds }];
 }
 
 /** Only colleagues who may see the ticket can be mentioned in it. */

@@ -41,7 +41,7 @@ export function detailsColumns(scope: Scope): RawBuilder<unknown> {
 }
 
 export function detailsJoins(sight: Sight): RawBuilder<unknown> {
-  const contact = sight === "own" ? sql`` : sql`, email, time_zone, state`;
+  const contact = sight === "own" ? sql`` : sql`, first_name, email, phone, time_zone, state`;
   return sql`
     left join lateral (
       select ${nameOfUser} as name ${contact} from users where id = it.requester_id limit 1
@@ -66,7 +66,8 @@ function staffColumns(scope: Scope): RawBuilder<unknown> {
     ${isoTime(sql`it.snoozed_until`)} as "snoozedUntil",
     ${isoTime(sql`it.first_staff_reply_at`)} as "firstStaffReplyAt",
     it.reopen_count as "reopenCount", ${isoTime(sql`it.spam_at`)} as "spamAt",
-    requester.email as "requesterEmail", requester.time_zone as "requesterTimeZone",
+    requester.first_name as "requesterFirstName", requester.email as "requesterEmail",
+    requester.phone as "requesterPhone", requester.time_zone as "requesterTimeZone",
     ${otherTickets(scope)} as "otherTickets", ${links(scope)} as links`;
 }
 

@@ -98,6 +98,20 @@ describe("a ticket's page", () => {
     expect((await getTicket(await as(maya), middle)).number).toBe(target.number);
   });
 
+  test("tells staff how the requester is addressed and reached", async () => {
+    const wei = await insertUser(database.db, {
+      ...{ first_name: "Wei Ling", last_name: "Tan", phone: "+65 6123 4567" },
+      companies: [acme.id],
+    });
+    const ticket = await open({ requester_id: wei.id });
+    expect((await getTicket(await as(maya), ticket)).staff).toMatchObject({
+      requesterFirstName: "Wei Ling",
+      requesterEmail: wei.email,
+      requesterPhone: "+65 6123 4567",
+    });
+    expect(JSON.stringify(await getTicket(await as(wei), ticket))).not.toContain("6123");
+  });
+
   test("tells staff of the requester's other tickets and of links, within their scope", async () => {
     const other = await insertCompany(database.db);
     const ben = await insertUser(database.db, { companies: [acme.id, other.id] });

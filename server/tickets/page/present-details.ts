@@ -37,10 +37,12 @@ function isForStaff(row: StoredDetails): row is StoredDetails & StoredForStaff {
 
 function presentForStaff(row: StoredDetails & StoredForStaff): StaffDetails {
   const { version, priority, type, channel, team, tags, waitingFor, reopenCount } = row;
-  const { requesterEmail, requesterTimeZone, otherTickets, links } = row;
+  const { requesterFirstName, requesterEmail, requesterPhone, requesterTimeZone } = row;
+  const { otherTickets, links } = row;
   return {
     ...{ version, priority, type, channel, team, tags, waitingFor, reopenCount },
-    ...{ requesterEmail, requesterTimeZone, otherTickets, links },
+    ...{ requesterFirstName, requesterEmail, requesterPhone, requesterTimeZone },
+    ...{ otherTickets, links },
     waitingSince: presentTime(row.waitingSince),
     snoozedUntil: presentTime(row.snoozedUntil),
     firstStaffReplyAt: presentTime(row.firstStaffReplyAt),

@@ -1,0 +1,50 @@
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import {
+  type PersonRef,
+  statusNames,
+  type TicketStatus,
+} from "../../../shared/tickets/vocabulary.ts";
+import type { FurtherAct } from "../../lib/keys.ts";
+import type { PickerName } from "../properties/picker.ts";
+import { addFollower, type Change, removeFollower } from "./changes.ts";
+import type { MoreMenuProps } from "./MoreMenu.tsx";
+
+type MenuActs = Pick<MoreMenuProps, "onStatus" | "onCopyLink" | "onMerge" | "onSplit" | "onSpam">;
+
+interface Further extends MenuActs {
+  ticket: TicketDetails;
+  me: PersonRef;
+  show: (picker: PickerName) => void;
+  onChange: (change: Change) => void;
+}
+
+/** What can be done with a ticket and has no key: for the palette, where all of it is found by name. */
+export function actsWithoutKey(given: Further): FurtherAct[] {
+  const { ticket, me, show, onChange, onCopyLink, onStatus, onMerge, onSplit, onSpam } = given;
+  const { may, status, followers } = ticket;
+  const follows = followers.some(({ id }) => id === me.id);
+  const acts: FurtherAct[] = may.moveTo
+    .filter((next) => next !== "resolved")
+    .map((next) => ({ label: wordsFor(next), run: () => onStatus(next) }));
+  const add = (label: string, run: (() => void) | null | false) => {
+    if (run) acts.push({ label, run });
+  };
+  add("Set team", may.update && (() => show("team")));
+  add("Set type", may.update && (() => show("type")));
+  add("Change the requester", may.update && status !== "closed" && (() => show("requester")));
+  add(
+    follows ? "Stop following" : "Follow this ticket",
+    may.update && (() => onChange(follows ? removeFollower(me) : addFollower(me))),
+  );
+  add("Add a follower", may.update && (() => show("followers")));
+  add("Link another ticket", may.update && (() => show("links")));
+  add("Merge with…", onMerge);
+  add("Split…", onSplit);
+  add("Copy link", onCopyLink);
+  add("Mark as spam", onSpam);
+  return acts;
+}
+
+function wordsFor(next: TicketStatus): string {
+  return next === "closed" ? "Close ticket…" : `Set ${statusNames[next]}`;
+}
