@@ -68,6 +68,8 @@ function isChosen(
       return among(sql`t.type`, choices);
     case "channel":
       return among(sql`t.channel`, choices);
+    case "rating":
+      return among(sql`t.rating`, choices);
     case "waiting":
       return among(sql`t.waiting_for`, choices);
     case "has":

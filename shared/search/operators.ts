@@ -54,6 +54,7 @@ const staffOperators = {
   reopened: number("how often it was reopened", "reopened:>0"),
   "reopened-at": time("when it was reopened", "reopened-at:today"),
   replies: number("how many replies staff wrote", "replies:1"),
+  rating: choice("what the requester said of the help", ["good", "bad"]),
   waiting: choice("whose turn it is", ["us", "customer"]),
   "created-hour": { takes: "hour", says: "weekday and hour", example: "created-hour:tue-14" },
   has: choice("what it has", has),
