@@ -57,6 +57,11 @@ async function choose({ id }: UserRow, kind: "followed" | "mentioned", mail: boo
   await database.db.insertInto("notification_choices").values(choice).execute();
 }
 
+interface Words {
+  ticketId: string;
+  messageId: string;
+}
+
 interface Said {
   by: UserRow;
   /** Of a reply that goes out later. */
@@ -68,7 +73,7 @@ interface Said {
 /** Who is mailed what of a ticket of its own. */
 async function mailed(
   { by, waits, note, assignee }: Said,
-  news: (of: { ticketId: string; messageId: string }) => TicketNews,
+  news: (of: Words) => TicketNews,
 ): Promise<string[]> {
   const { db } = database;
   const { id: ticketId } = await insertTicket(db, {
@@ -89,9 +94,9 @@ async function mailed(
   return rows.map(({ first_name, template }) => `${first_name} ${template}`).sort();
 }
 
-const opened = (of: object) => ({ kind: "opened", ...of }) as TicketNews;
-const wrote = (of: object) => ({ kind: "customer-wrote", ...of }) as TicketNews;
-const released = (of: object) => ({ kind: "reply-released", ...of }) as TicketNews;
+const opened = (of: Words): TicketNews => ({ kind: "opened", ...of });
+const wrote = (of: Words): TicketNews => ({ kind: "customer-wrote", ...of });
+const released = (of: Words): TicketNews => ({ kind: "reply-released", ...of });
 const toFollowers = ["Cleo ticket-reply", "Eve ticket-reply", "Ivy ticket-reply"];
 
 test("what a customer writes goes to the team, or to the assignee alone, and to who follows", async () => {
@@ -111,6 +116,7 @@ test("a ticket that a customer opens is confirmed to them besides", async () => 
 test("one that staff open is told to the requester alone, and not before it can be read", async () => {
   const told = [`${ana.first_name} ticket-opened`];
   expect(await mailed({ by: maya }, opened)).toEqual(told);
+  expect(await mailed({ by: maya, assignee: tom }, opened)).toEqual(told);
   expect(await mailed({ by: maya, note: true }, opened)).toEqual(told);
   expect(await mailed({ by: maya, waits: true }, opened)).toEqual([]);
 });
@@ -122,8 +128,8 @@ test("a reply goes to the requester and who follows, once it is out", async () =
 });
 
 test("who is named in a note, or is given a ticket by itself, hears of that alone", async () => {
-  const names = (of: object) => ({ kind: "mentioned", ...of, userIds: [tom.id] }) as TicketNews;
-  const gives = ({ ticketId }: { ticketId: string }, oneOfMany: boolean): TicketNews => ({
+  const names = (of: Words): TicketNews => ({ kind: "mentioned", ...of, userIds: [tom.id] });
+  const gives = ({ ticketId }: Words, oneOfMany: boolean): TicketNews => ({
     ...{ kind: "assigned", ticketId, assigneeId: tom.id, oneOfMany },
   });
   const note = { by: maya, note: true } as const;
