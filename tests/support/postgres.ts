@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, realpath, rm, statfs } from "node:fs/promises";
+import { chmod, mkdir, realpath, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -74,8 +74,9 @@ export async function startTestPostgres(
   binaries?: string,
   within?: string,
 ): Promise<RunningTestPostgres> {
-  const folder = await mkdtemp(join(within ?? (await fastFolder()), "frontdesk-test-postgres-"));
-  // From here on, since it may be killed while the files are being made.
+  const name = `frontdesk-test-postgres-${Bun.randomUUIDv7()}`;
+  const folder = join(within ?? (await fastFolder()), name);
+  // Before there is anything, since it may be killed in any moment from then on.
   const watchdog = onceThisProcessEnded(endPostgres, { FOLDER: folder });
   const clear = async () => {
     const files = await realpath(join(folder, "postgres")).catch(() => null);
@@ -85,6 +86,7 @@ export async function startTestPostgres(
     watchdog.off();
   };
   try {
+    await mkdir(folder);
     // Postgres runs as another user where the tests run as root.
     await chmod(folder, 0o755);
     const log = createLog("error");
