@@ -4,6 +4,7 @@ import { benchBlocks, type MeasuredBlock, showBlocks } from "./dashboard.ts";
 import { type BenchData, openBenchData } from "./data.ts";
 import { benchFirstLoad, benchSignIn } from "./extras.ts";
 import { type BenchFacts, readFacts } from "./facts.ts";
+import { floorReaders, makeFloor } from "./floor.ts";
 import type { LoadPlan } from "./load.ts";
 import { head, type Measured, measure } from "./measure.ts";
 import { benchPeople } from "./people.ts";
@@ -41,7 +42,11 @@ async function bench(): Promise<void> {
   );
   say("");
   head();
-  const measured = [...(await benchReads(facts)), ...(await benchWrites(facts))];
+  const measured = [
+    ...(await benchReads(facts)),
+    ...(await benchFloor(facts)),
+    ...(await benchWrites(facts)),
+  ];
   if (isAsked({ reader: "admin", name: "people" })) await benchPeople(data, facts);
   const blocks = await benchDashboard();
   if (json) {
@@ -85,6 +90,28 @@ async function benchReads(facts: BenchFacts): Promise<Measured[]> {
   if (!only) await benchSignIn(desk, people.admin);
   for (const served of [desk, bare]) served.stop();
   return measured;
+}
+
+/** The list beside the least that its rows can cost: what our own statement costs shows. */
+async function benchFloor(facts: BenchFacts): Promise<Measured[]> {
+  const name = "list, beside one table";
+  if (!floorReaders.some((reader) => isAsked({ reader, name }))) return [];
+  return await data.withCopy(async (url, ownerUrl) => {
+    const bare = await spawn("bare.ts", { url, rows: await makeFloor(ownerUrl, facts), acts: [] });
+    const desk = await spawn("desk.ts", { url });
+    const headers = await headersOfAll(desk.port);
+    const asked = encodeURIComponent(JSON.stringify({ view: "all", sort: "updated" }));
+    const measured: Measured[] = [];
+    for (const [index, reader] of floorReaders.entries()) {
+      const plans = async (): Promise<[LoadPlan, LoadPlan]> => [
+        plan(desk.port, "GET", `/node/trpc/tickets.list?input=${asked}`, headers[reader]),
+        plan(bare.port, "GET", `/rows/${index}`, {}),
+      ];
+      measured.push(await measure({ reader, name, statements: 1, plans }, rounds));
+    }
+    for (const served of [desk, bare]) served.stop();
+    return measured;
+  });
 }
 
 /** To a Customer there is none. */
