@@ -126,6 +126,9 @@ test("with BASE_URL set, that origin and no other is one's own", async () => {
     expect((await send("http://localhost:3000")).status).toBe(403);
     const cookies = (await visitor.request("GET", "/node/auth/user")).headers;
     expect(cookies.get("Strict-Transport-Security")).toContain("max-age=31536000");
+    const { email } = await addPerson(other.db, "Agent");
+    const known = (await visitor.signIn(email)).headers.getSetCookie();
+    expect(known.find((cookie) => cookie.startsWith("frontdesk_known="))).toEndWith("; Secure");
   } finally {
     await other.stop();
   }

@@ -93,6 +93,9 @@ describe("POST /node/auth/login", () => {
     const cookies = answer.headers.getSetCookie();
     expect(cookies.find((cookie) => cookie.startsWith("frontdesk_session="))).toContain("HttpOnly");
     expect(cookies.find((cookie) => cookie.startsWith("XSRF-TOKEN="))).not.toContain("HttpOnly");
+    expect(cookies.find((cookie) => cookie.startsWith("frontdesk_known="))).toEndWith(
+      "; Path=/node/auth; Max-Age=31536000; HttpOnly; SameSite=Lax",
+    );
   });
 
   test("a new token at each sign-in, and the one before opens nothing any more", async () => {
@@ -194,11 +197,20 @@ describe("GET /node/auth/logout", () => {
   test("ends the session in the table", async () => {
     const person = await addPerson(server.db, "Customer");
     const visitor = await signedIn(person);
+    const before = visitor.cookies.get("XSRF-TOKEN");
     const answer = await visitor.request("GET", "/node/auth/logout");
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ success: true });
     expect(await sessionCount(person)).toBe(0);
     expect(visitor.cookies.has("frontdesk_session")).toBe(false);
+    expect(visitor.cookies.get("XSRF-TOKEN")).not.toBe(before);
+  });
+
+  test.each(["same-origin", "none"])("does so when it is %s", async (from) => {
+    const person = await addPerson(server.db, "Customer");
+    const visitor = await signedIn(person);
+    await visitor.request("GET", "/node/auth/logout", { headers: { "Sec-Fetch-Site": from } });
+    expect(await sessionCount(person)).toBe(0);
   });
 
   test("succeeds where nobody is signed in", async () => {
@@ -232,6 +244,7 @@ describe("POST /node/auth/change-password", () => {
       message: "Your password has been changed successfully!",
     });
     expect(await sessionCount(person)).toBe(0);
+    expect(visitor.cookies.has("frontdesk_session")).toBe(false);
     expect((await server.visitor().signIn(person.email)).status).toBe(401);
     expect((await server.visitor().signIn(person.email, "another-horse")).status).toBe(200);
     expect((await post.take(person.email)).subject).toContain("password");

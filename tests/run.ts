@@ -45,7 +45,7 @@ setTimeout(
   minutesAtMost * 60_000,
 ).unref();
 
-/** Nothing builds on them: they go beside. */
+/** They go beside; where one fails, nothing else is worth waiting for. */
 const reading: Stage[] = [
   program("types", [process.execPath, "x", "tsc", "--noEmit"]),
   program("lint", [process.execPath, "x", "biome", "check", "."]),
@@ -82,9 +82,18 @@ async function run(stage: Stage): Promise<void> {
   for (const outcome of failed.slice(0, 30)) {
     say(`  failed: ${nameOf(outcome)}: ${firstWords(outcome.failure ?? "")}`);
   }
+  if (failed.length > 0 && reading.includes(stage)) {
+    say(`\n${ran.output.trim()}\n`);
+    return end(1, `${passedIn(ends)} passed, ${failed.length} failed`);
+  }
   if (ran.outcomes.length < 2) return;
   const slowest = slowestFiles(ran.outcomes).map(([file, took]) => `${file} ${took.toFixed(1)}`);
   say(`  slowest files, in seconds: ${slowest.join(", ")}`);
+}
+
+function passedIn(some: StageEnd[]): number {
+  const outcomes = some.flatMap(({ ran }) => ran.outcomes);
+  return outcomes.length - failedOf(outcomes).length;
 }
 
 function report({ failed, unsteady, output }: Verdict): void {

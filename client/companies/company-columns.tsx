@@ -1,9 +1,10 @@
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import type { Company } from "../../shared/companies.ts";
 import { formatNumber } from "../lib/format.ts";
+import { RowLink } from "../parts/list/row-link.tsx";
 import { Searched } from "../parts/list/searched.tsx";
 import { columnsFor } from "../parts/list/table-columns.ts";
-import { StateDot } from "../ui/badge.tsx";
+import { StateDot } from "../ui/state-dot.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { Hint } from "../ui/tooltip.tsx";
 import { companyAddress } from "./company-list-address.ts";
@@ -23,7 +24,7 @@ export const companyColumns = column.columns([
   column.display({
     id: "domains",
     header: "Domains",
-    meta: { className: "w-[28%] text-muted-foreground @max-[44rem]:hidden", skeleton: "w-32" },
+    meta: { className: "w-[28%] text-muted-foreground @max-[58rem]:hidden", skeleton: "w-32" },
     cell: ({ row }) => <Domains domains={row.original.domains} />,
   }),
   column.display({
@@ -76,16 +77,15 @@ function Name({ company: { id, name, memberCount, agentCount, state } }: { compa
   const { search } = useLocation();
   return (
     <span className="block min-w-0">
-      <Link
+      <RowLink
         to={companyAddress(id, search)}
-        data-row-link=""
         dir="auto"
         data-hint={name}
         data-hint-cut=""
         className="block truncate text-left font-medium outline-none"
       >
         <Searched text={name} />
-      </Link>
+      </RowLink>
       <span className="hidden truncate text-muted-foreground text-xs @max-[44rem]:block">
         {counted(memberCount, "member")} · {counted(agentCount, "agent")}
         {state === "archived" && <span className="@min-[28rem]:hidden"> · Archived</span>}

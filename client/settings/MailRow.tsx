@@ -3,9 +3,9 @@ import { useId } from "react";
 import { Link } from "react-router-dom";
 import { type Mail, type MailState, mailTemplateNames } from "../../shared/mails.ts";
 import { cn } from "../lib/cn.ts";
-import { StateDot } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { StateDot } from "../ui/state-dot.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { NewLink } from "./NewLink.tsx";
 
@@ -39,7 +39,7 @@ export function MailRow({ mail, open, toggle }: MailRowProps) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={toggle}
-        className="grid min-h-10 w-full grid-cols-[1rem_5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 text-left outline-offset-[-2px] hover:bg-accent shell:grid-cols-[1rem_5rem_minmax(0,15rem)_minmax(0,1fr)_auto] pointer-coarse:min-h-11"
+        className="grid min-h-10 w-full grid-cols-[1rem_4.25rem_minmax(0,1fr)_auto] items-center gap-x-2 px-4 py-1.5 text-left outline-offset-[-2px] hover:bg-accent shell:grid-cols-[1rem_5rem_minmax(0,11rem)_minmax(0,1fr)_auto] shell:gap-x-3 lg:grid-cols-[1rem_5rem_minmax(0,15rem)_minmax(0,1fr)_auto] pointer-coarse:min-h-11"
       >
         <ChevronRight
           className={cn(

@@ -101,11 +101,11 @@ function heirOf(element: Element): HTMLElement | null {
   return heir ? document.querySelector<HTMLElement>(heir) : null;
 }
 
-/** In a list the row one stands on, else the first that the keyboard reaches. */
+/** In a list the row one stands on, or that took its place; else the first that the keyboard reaches. */
 function placeIn(element: Element): HTMLElement | null {
   return (
     element.querySelector<HTMLElement>("[data-row][data-cursor] [data-row-link]") ??
-    element.querySelector<HTMLElement>("[data-row] [data-row-link]") ??
+    element.querySelector<HTMLElement>('[data-row] [data-row-link]:not([tabindex="-1"])') ??
     element.querySelector<HTMLElement>(reachable)
   );
 }

@@ -46,7 +46,7 @@ export function HintBubble({ target, onClose }: HintBubbleProps) {
             sideOffset={6}
             collisionPadding={8}
             collisionBoundary={target.closest("[data-hint-bounds]")}
-            className="pointer-events-none z-80 flex max-w-72 animate-fade-in items-center gap-2 rounded-md bg-foreground px-2 py-1 text-background text-xs"
+            className="pointer-events-none z-80 flex max-w-80 animate-fade-in items-center gap-2 rounded-md bg-foreground px-2 py-1 text-background text-xs"
           >
             {hint}
             {hintShortcut && (

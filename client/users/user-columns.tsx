@@ -1,5 +1,6 @@
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { fullName, type User } from "../../shared/users.ts";
+import { RowLink } from "../parts/list/row-link.tsx";
 import { Searched } from "../parts/list/searched.tsx";
 import { columnsFor } from "../parts/list/table-columns.ts";
 import { Avatar } from "../ui/avatar.tsx";
@@ -75,16 +76,15 @@ function Name({ user }: { user: User }) {
       <Avatar id={user.id} name={name} />
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-2">
-          <Link
+          <RowLink
             to={`/user/${user.id}${search}`}
-            data-row-link=""
             dir="auto"
             data-hint={name}
             data-hint-cut=""
             className="truncate text-left font-medium outline-offset-2"
           >
             <Searched text={name} />
-          </Link>
+          </RowLink>
           <span className="contents @max-[32rem]:hidden">
             <UserStateBadge state={user.state} />
           </span>

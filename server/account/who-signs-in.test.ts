@@ -55,6 +55,8 @@ describe("whoever signs in", () => {
     expect((await desk.services.sessions.validate(session.token))?.actor.id).toBe(ada.id);
     expect(await lastSeen(ada)).not.toBeNull();
     expect(await lastSeen(ben)).toBeNull();
+    const ended = database.db.selectFrom("audit_log").where("act", "=", "session.ended");
+    expect(await ended.selectAll().execute()).toEqual([]);
   });
 });
 

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CompanyBulkAct } from "../../shared/companies.ts";
-import { actingAs } from "../../tests/support/acting.ts";
+import { actingAs, change } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
+  insertTicket,
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn, timesTold } from "../../tests/support/stored.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
+import { updateTicket } from "../tickets/acts/update-ticket.ts";
 import { changeCompanies, undoCompanies } from "./bulk.ts";
 import { companyBulkHandler } from "./bulk-handler.ts";
+import { updateCompany } from "./update-company.ts";
 
 let database: TestDatabase;
 let deps: JobDeps;
@@ -104,8 +107,26 @@ describe("an Undo of a change of many companies", () => {
     expect(await agentsOf(company)).toEqual([other.id]);
   });
 
+  test("says which tickets stay without the agent who is back", async () => {
+    const { db } = database;
+    const company = await insertCompany(db);
+    const [agent, colleague] = [await agentOf(company.id), await agentOf(company.id)];
+    const asks = await insertUser(db, { companies: [company.id] });
+    const given = { requester_id: asks.id, company_id: company.id, status: "open" } as const;
+    const ticket = () => insertTicket(db, { ...given, assignee_id: agent.id });
+    const [, taken] = [await ticket(), await ticket()];
+    const { job } = await many([company], { kind: "unassign", agentId: agent.id });
+    await updateTicket(deps, change(taken, { assigneeId: colleague.id }, 2));
+    const { refusals } = await undo(job.id);
+    const message = "1 of their 2 tickets changed again since, and stays without them.";
+    expect(refusals).toEqual([{ subject: company.name, message }]);
+  });
+
   test("asks what became of it since that change, and not since another", async () => {
     const company = await insertCompany(database.db);
+    const first = await many([company], { kind: "archive" });
+    await updateCompany(deps, { id: company.id, patch: { notes: "Closed for good" }, base: {} });
+    expect((await undo(first.job.id)).job).toMatchObject({ refused: 0 });
     const { job } = await many([company], { kind: "archive" });
     await many([company], { kind: "restore" });
     await many([company], { kind: "archive" });

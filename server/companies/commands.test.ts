@@ -100,6 +100,8 @@ describe("a company is made", () => {
     const input = { requestId: Bun.randomUUIDv7(), name: newName() };
     const [one, other] = await Promise.all([create(input), create(input)]);
     expect(other.id).toBe(one.id);
+    await create({ requestId: Bun.randomUUIDv7(), name: newName() });
+    expect((await create(input)).id).toBe(one.id);
     const reused = await refusalOf(create({ ...input, name: newName() }));
     expect(reused.code).toBe("request_reused");
   });
@@ -399,6 +401,19 @@ describe("members", () => {
     for (let index = 0; index < 5; index += 1) {
       await insertUser(database.db, { first_name: `M${index}`, companies: [company.id] });
     }
+    await agentOf(company.id);
+    await database.db
+      .updateTable("users")
+      .set({ email: "Four@reach.test" })
+      .where("first_name", "=", "M4")
+      .execute();
+    for (const [search, name] of [
+      ["m3 pers", "M3"],
+      ["m four@REACH", "M4"],
+    ] as const) {
+      const called = await listMembers(deps, { id: company.id, limit: 9, search });
+      expect(called.members.map((member) => member.name.slice(0, 2))).toEqual([name]);
+    }
     const found: string[] = [];
     let cursor: string | null = null;
     do {
@@ -412,16 +427,20 @@ describe("members", () => {
 
 describe("the list", () => {
   test("is narrowed to an agent's companies, to nobody's, to a domain and to none", async () => {
-    const agent = await agentOf();
-    const [one, two] = [
+    const [agent, other] = [await agentOf(), await agentOf()];
+    const [one, two, three] = [
       await create({ name: "Narrow one", agentIds: [agent.id], domains: ["narrow.test"] }),
       await create({ name: "Narrow two" }),
+      await create({ name: "Narrow zero", agentIds: [other.id], domains: ["other.test"] }),
     ];
+    // Neither of them is assigned a company: the one belongs to it, the other sees them all.
+    await insertUser(database.db, { companies: [two.id] });
+    await insertUser(database.db, { role: "Agent", company_scope: "all", companies: [two.id] });
     const names = async (input: object) => {
       const page = await listCompanies(deps, { ...list, search: "narrow", ...input });
       return page.companies.map(({ name }) => name);
     };
-    expect(await names({})).toEqual([one.name, two.name]);
+    expect(await names({})).toEqual([one.name, two.name, three.name]);
     expect(await names({ agent: agent.id })).toEqual([one.name]);
     expect(await names({ agent: "none" })).toEqual([two.name]);
     expect(await names({ domain: "Narrow.test" })).toEqual([one.name]);
@@ -511,7 +530,9 @@ describe("many at once", () => {
     await assignAgent(deps, { id: two.id, userId: agent.id, assigned: true });
     await assignAgent(deps, { id: two.id, userId: agent.id, assigned: false });
     const { refusals } = await undo(taken.job.id);
-    expect(refusals.map(({ subject }) => subject)).toEqual([two.name]);
+    const message =
+      "Somebody changed whether that agent is assigned to it since, so nothing of it was taken back.";
+    expect(refusals).toEqual([{ subject: two.name, message }]);
     expect(await assignee()).toBe(agent.id);
     expect((await getCompany(deps, one.id)).agentCount).toBe(1);
     expect((await getCompany(deps, two.id)).agentCount).toBe(0);

@@ -8,7 +8,7 @@ import {
   insertUser,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { actsOn, storedLiveEvents, storedTicket } from "../../tests/support/stored.ts";
+import { actsOn, storedLiveEvents, storedTicket, timesTold } from "../../tests/support/stored.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { mergeCompanies } from "./merge-companies.ts";
 import { companyMergeHandler } from "./merge-handler.ts";
@@ -146,7 +146,9 @@ describe("a merge on its way", () => {
       merging_into_id: target.id,
     });
     await begun();
+    const told = await timesTold(database.db, "companies");
     await stopMerge(deps, source.id);
+    expect(await timesTold(database.db, "companies")).toBe(told + 1);
     expect(await rowOf(source)).toMatchObject({ state: "archived", merging_into_id: null });
     expect((await rowOf(other)).merging_into_id).toBe(target.id);
     expect(await actsOn(database.db, source.id)).toEqual(["company.merge-stopped"]);
@@ -178,11 +180,15 @@ describe("a merge on its way", () => {
     const given = { requester_id: requester.id, company_id: source.id, status: "open" } as const;
     const ticket = await insertTicket(database.db, given);
     const input = { sourceId: source.id, targetId: target.id, names: "One into another" };
-    await database.db
-      .transaction()
-      .execute((tx) =>
-        companyMergeHandler.run(tx, deps, input, [{ position: 1, subjectId: source.id }]),
-      );
+    const end = () =>
+      database.db
+        .transaction()
+        .execute((tx) =>
+          companyMergeHandler.run(tx, deps, input, [{ position: 1, subjectId: source.id }]),
+        );
+    await end();
+    // A slice that is done once more, since nobody heard that it was.
+    expect(await end()).toEqual([{ state: "done" }]);
     expect(await storedTicket(database.db, ticket.id)).toMatchObject({
       ...{ company_id: target.id, version: 2 },
     });

@@ -11,6 +11,8 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
+import { getCompany } from "./details.ts";
+import { pickAgents, pickDomains, pickMembers } from "./pickers.ts";
 import { companyOptions, countCompanies, listCompanies, listCompanyIds } from "./queries.ts";
 
 let database: TestDatabase;
@@ -118,6 +120,49 @@ test("page by page, each order holds every company once", async () => {
     } while (cursor);
     expect(found.toSorted()).toEqual(all.map((company) => company.id).sort());
   }
+});
+
+test("its people are offered who may be added to it, by name", async () => {
+  const { db } = database;
+  const id = all[1]?.id ?? "";
+  const first_name = "Pick";
+  const agent = { first_name, role: "Agent", company_scope: "assigned" } as const;
+  const [free, other] = [
+    await insertUser(db, { ...agent, last_name: "Free", companies: [all[0]?.id ?? ""] }),
+    await insertUser(db, { ...agent, last_name: "Other" }),
+  ];
+  await insertUser(db, { ...agent, companies: [id] });
+  await insertUser(db, { ...agent, state: "disabled" });
+  await insertUser(db, { ...agent, company_scope: "all" });
+  const member = await insertUser(db, { first_name, companies: [all[0]?.id ?? ""] });
+  await insertUser(db, { first_name, companies: [id] });
+  await insertUser(db, { first_name, state: "disabled" });
+  const search = first_name;
+  const ids = (people: { id: string }[]) => people.map((person) => person.id);
+  expect(ids(await pickAgents(deps, { id, search }))).toEqual([free.id, other.id]);
+  expect(ids(await pickAgents(deps, { id, search, only: free.id }))).toEqual([free.id]);
+  expect(ids(await pickMembers(deps, { id, search }))).toEqual([member.id]);
+  expect(await pickDomains(deps, { search: " DOC " })).toEqual(["docks.test"]);
+  expect(await pickDomains(deps, { search: "o" })).toEqual(["docks.test", "harbour.test"]);
+});
+
+test("its own page names its agents, and its own tickets that the reader sees", async () => {
+  const { db } = database;
+  const zebra = all[4]?.id ?? "";
+  const asks = await insertUser(db, { companies: [zebra] });
+  const given = { requester_id: asks.id, company_id: zebra };
+  await insertTicket(db, given);
+  await insertTicket(db, { ...given, spam_at: new Date() });
+  await insertTicket(db, { ...given, company_id: all[0]?.id ?? null });
+  const agent = { role: "Agent", company_scope: "assigned" } as const;
+  const theirs = await insertUser(db, { ...agent, companies: [zebra] });
+  await insertUser(db, { role: "Agent", company_scope: "all", state: "disabled" });
+  const { agents, agentsOfAll, recentTickets } = await getCompany(deps, zebra);
+  expect(agents.map(({ id }) => id)).toEqual([theirs.id]);
+  expect(agentsOfAll.filter(({ state }) => state !== "active")).toEqual([]);
+  expect(recentTickets).toHaveLength(1);
+  const missing = await getCompany(deps, Bun.randomUUIDv7()).catch(({ code }) => code);
+  expect(missing).toBe("not_found");
 });
 
 test("pickers are offered what is active, by name", async () => {

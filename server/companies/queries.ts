@@ -120,7 +120,7 @@ function hasDomain(domain: string): Condition {
 }
 
 function all(conditions: Condition[]): Condition {
-  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`;
+  return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
 const id: KeyColumn = { sql: sql`company.id`, type: "uuid" };

@@ -3,9 +3,9 @@ import { isStaff } from "../../shared/access.ts";
 import type { TicketTemplate } from "../../shared/mails.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
+import { filesOfMessages } from "../files/attach.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import type { MailJob } from "./lease.ts";
-import { filesOfMessage, type MailFile } from "./message-files.ts";
 
 /** What a mail about a ticket may speak of, as things stand when it is sent. */
 export interface TicketFacts {
@@ -25,7 +25,7 @@ export interface TicketWords {
   author: string;
   at: Date;
   body: string;
-  files: readonly MailFile[];
+  files: readonly { name: string }[];
 }
 
 /** Within the reader's scope of now; or the plain reason why there is nothing to send. */
@@ -131,5 +131,6 @@ async function wordsOf(
   messageId: string | null,
 ): Promise<TicketWords | null> {
   if (!carriesWords.has(template) || !messageId || !at || body === null) return null;
-  return { author: author ?? "", at, body, files: await filesOfMessage(db, messageId) };
+  const files = await filesOfMessages(db, [messageId]);
+  return { author: author ?? "", at, body, files: files.get(messageId) ?? [] };
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Role } from "../../shared/access.ts";
 import {
   insertCompany,
+  insertFile,
   insertMessage,
   insertTeam,
   insertTicket,
@@ -61,6 +62,23 @@ describe("a reply that is released", () => {
     expect(mail?.html).not.toContain("<b>wait</b>");
     expect(mail?.from).toEqual({ name: "Frontdesk", address: "desk@example.com" });
     expect(mail?.replyTo).toBeUndefined();
+  });
+
+  test("names the files of that message that are still there, and leads to them", async () => {
+    const reply = await says(agent);
+    const file = { message_id: reply.id, uploader_id: agent.id };
+    await insertFile(database.db, { ...file, name: "label <8.5>.pdf", position: 2 });
+    await insertFile(database.db, { ...file, name: "photo.png", position: 1 });
+    await insertFile(database.db, { ...file, name: "secret.txt", redacted: true });
+    const other = await says(agent);
+    await insertFile(database.db, { ...file, message_id: other.id, name: "another.png" });
+    const { mails } = await send([{ kind: "reply-released", ...at(reply) }]);
+
+    const link = `${origin}/ticket/${ticket.number}`;
+    const [mail] = mails;
+    expect(mail?.text).toContain(`2 files in the ticket, photo.png, label <8.5>.pdf:\n${link}`);
+    expect(mail?.html).toContain("2 files in the ticket, photo.png, label &lt;8.5&gt;.pdf");
+    expect(mail?.text).not.toContain("secret.txt");
   });
 
   test("belongs to its ticket's conversation, under the same id at every try", async () => {

@@ -7,6 +7,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { spreadNews } from "../notifications/news.ts";
@@ -57,6 +58,42 @@ test("news by somebody else since the last look, and none by oneself", async () 
   expect(await isUnread(agent, id)).toBe(false);
   await write(id, customer, minute(4));
   expect(await isUnread(agent, id)).toBe(true);
+});
+
+test("a look reads one ticket for one person, and the bell hears of it once", async () => {
+  const colleague = await insertUser(db, { role: "Agent" });
+  const parts = { requester_id: customer.id, followers: [colleague.id] };
+  const [one, other] = [
+    await insertTicket(db, { ...parts, assignee_id: agent.id }),
+    await insertTicket(db, { ...parts, assignee_id: agent.id }),
+  ];
+  for (const { id } of [one, other]) {
+    const { id: messageId } = await insertMessage(db, {
+      ...{ ticket_id: id, author_id: customer.id, created_at: minute(1) },
+    });
+    const userIds = [agent.id, colleague.id];
+    const news = { kind: "mentioned", ticketId: id, messageId, userIds } as const;
+    await db.transaction().execute((tx) => spreadNews(tx, customer, [news], minute(1)));
+  }
+  const told = await timesTold(db, "notifications");
+  expect(await markTicketRead(await depsOf(agent, minute(2)), one.id)).toEqual({ bell: 1 });
+  expect(await markTicketRead(await depsOf(agent, minute(3)), one.id)).toEqual({ bell: 0 });
+  expect(await timesTold(db, "notifications")).toBe(told + 1);
+  const heard = await db
+    .selectFrom("notifications")
+    .select(["user_id", "ticket_id", "read_at"])
+    .where("ticket_id", "in", [one.id, other.id])
+    .execute();
+  expect(heard.filter(({ read_at }) => read_at !== null)).toEqual([
+    { user_id: agent.id, ticket_id: one.id, read_at: minute(2) },
+  ]);
+  const unread = (user: UserRow) => Promise.all([isUnread(user, one.id), isUnread(user, other.id)]);
+  expect(await unread(agent)).toEqual([false, true]);
+  expect(await unread(colleague)).toEqual([true, true]);
+  expect(await readSeen(db, colleague.id, one.id)).toBeNull();
+  const redacted = { redacted_at: minute(4), body: "" };
+  await db.updateTable("messages").set(redacted).where("ticket_id", "=", other.id).execute();
+  expect(await unread(agent)).toEqual([false, false]);
 });
 
 test("a look that arrives late does not take back a later one", async () => {

@@ -106,9 +106,10 @@ test("a role comes back with its scope and companies, and ends what was begun in
     .where("user_id", "=", user.id)
     .execute();
   const agents = await agent(acme, other);
+  const invited = await made({ state: "invited", password_hash: null });
   const job = await run(
     { kind: "role", role: "Agent", companyScope: "assigned", companyIds: [other.id] },
-    [user, agents],
+    [user, agents, invited],
   );
   await session(user);
   expect((await undo(job.id)).refusals).toEqual([]);

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { createPasswords } from "../auth/password.ts";
 import { createUserByHand, findUserForLink } from "./create-by-hand.ts";
 import { listUsersById } from "./queries.ts";
+import { listUserHistory } from "./record.ts";
 
 let database: TestDatabase;
 const deps = () => ({ db: database.db, now: new Date() });
@@ -62,15 +63,18 @@ test("who is signed in learns of it, and the record says what was given", async 
   const recorded = await database.db
     .selectFrom("audit_log")
     .innerJoin("audit_personal", "audit_id", "audit_log.id")
-    .select(["act", "actor_id", "person_id", "after"])
+    .select(["act", "actor_id", "person_id", "fields", "after"])
     .where("subject_id", "=", user?.id ?? "")
     .execute();
   expect(recorded).toEqual([
     {
       ...{ act: "user.created", actor_id: null, person_id: user?.id ?? "" },
+      fields: ["email", "role", "firstName", "lastName"],
       after: { firstName: "Ana", lastName: "Ruiz", email: "ana@acme.test" },
     },
   ]);
+  const [line] = await listUserHistory(deps(), user?.id ?? "");
+  expect(line).toMatchObject({ act: "user.created", by: null });
 });
 
 describe("by hand", () => {

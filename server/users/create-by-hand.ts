@@ -48,7 +48,7 @@ export async function createUserByHand(
         tx,
         {
           ...{ act: "user.created", actorId: null, subject: { kind: "user", id } },
-          fields: Object.keys(input),
+          fields: Object.keys(input).filter((field) => given[field as keyof typeof given]),
           personal: { after: { firstName, lastName, email } },
           mail: hash ? undefined : { template: "invitation", userId: id, data: {} },
           tells: "users",

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
 import type { ListUsersInput } from "../../shared/schemas/users.ts";
 import type { User } from "../../shared/users.ts";
-import { type UserSort, userSorts } from "../../shared/users.ts";
+import { type UserSeen, type UserSort, userSorts } from "../../shared/users.ts";
 import { insertCompany, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
 import type { Deps } from "../actor.ts";
-import { countUsers, findUser, listUsers, listUsersById } from "./queries.ts";
+import { countUsers, findUser, listUserIds, listUsers, listUsersById } from "./queries.ts";
 
 let database: TestDatabase;
 let deps: Deps;
@@ -105,6 +105,7 @@ test("who is deleted or was never there is not found", async () => {
   expect(await findUser(database.db, Bun.randomUUIDv7())).toBeNull();
   expect(await names({ search: "deleted" })).toEqual([]);
   expect(await countUsers(deps, {})).toEqual({ count: all.length });
+  expect((await listUserIds(deps, {})).ids).toHaveLength(all.length);
 });
 
 describe("search", () => {
@@ -126,6 +127,7 @@ describe("search", () => {
   ])("%j finds %j", async (search, found) => {
     expect(await names({ search })).toEqual(found);
     expect(await countUsers(deps, { search })).toEqual({ count: found.length });
+    expect((await listUserIds(deps, { search })).ids).toHaveLength(found.length);
   });
 
   test("and filters hold together", async () => {
@@ -134,6 +136,26 @@ describe("search", () => {
     expect(await names({ companyId: fjord.id, state: "invited" })).toEqual([]);
     expect(await names({ state: "invited" })).toEqual(["100% O'Neil_"]);
     expect(await names({ search: "ana", state: "disabled" })).toEqual(["ana Zebra"]);
+    expect(await names({ companyId: harbour.id })).toEqual(["Ana Ferreira"]);
+  });
+
+  test.each<[UserSeen, number, boolean]>([
+    ["day", 1, true],
+    ["week", 7, true],
+    ["month", 30, true],
+    ["not-month", 30, false],
+    ["not-quarter", 90, false],
+  ])("by when they were here last: %s", async (seen, days, within) => {
+    const here = Date.parse("2026-11-20T09:00:00.000Z");
+    const found = async (search: string, after: number) => {
+      const now = new Date(here + days * 24 * 60 * 60_000 + after);
+      return (await countUsers({ ...deps, now }, { search, seen })).count === 1;
+    };
+    expect(await found("ana ferreira", 0)).toBe(within);
+    expect(await found("ana ferreira", 1)).toBe(!within);
+    expect(await found("zoe", 0)).toBe(!within);
+    expect(await names({ search: "ana ferreira", seen: "never" })).toEqual([]);
+    expect(await names({ search: "zoe", seen: "never" })).toEqual(["Zoë Ålund"]);
   });
 });
 

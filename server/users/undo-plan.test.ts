@@ -59,6 +59,27 @@ test("what is taken back at once is exactly as before", () => {
   );
 });
 
+test("only what it decided comes back, and of what was decided anew nothing", () => {
+  const user: UserBefore = {
+    ...{ id: "1", first_name: "Ana", last_name: "B", email: "a@b.test", phone: null },
+    ...{ time_zone: null, has_password: true, state: "active", role: "Agent" },
+    ...{ company_scope: "assigned", companies: [{ id: "a", seesAllTickets: false }] },
+  };
+  const undoOfPatch = (patch: UserPatch) => undoOf(user, planUserUpdate(user, patch));
+  const [off, other] = [
+    undoOfPatch({ state: "disabled" }),
+    undoOfPatch({ role: "Customer", companies: [] }),
+  ];
+  const elsewhere = { ...user, companies: [{ id: "b", seesAllTickets: false }] };
+  expect(planUserUndo({ ...elsewhere, state: "disabled" }, off)).toEqual({ state: "active" });
+  expect(() => planUserUndo(user, off)).toThrow(AppError);
+  const demoted: UserBefore = { ...user, role: "Customer", company_scope: null, companies: [] };
+  const { role, companies } = user;
+  const back = { role, companies, companyScope: "assigned" } as const;
+  expect(planUserUndo({ ...demoted, state: "disabled" }, other)).toEqual(back);
+  expect(() => planUserUndo(user, other)).toThrow(AppError);
+});
+
 test("whatever came between, it is refused, or sets back nothing but its own", () => {
   fc.assert(
     fc.property(somebody, patches, patches, (user, patch, between) => {

@@ -10,6 +10,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { readLink } from "../auth/links.ts";
 import { tokenHash } from "../auth/tokens.ts";
@@ -71,12 +72,14 @@ describe("a new user", () => {
       createUser(deps, input, key),
     ]);
     expect(same).toEqual(one);
+    await createUser(deps, somebodyNew(), Bun.randomUUIDv7());
+    expect(await createUser(deps, input, key)).toEqual(one);
     const mails = await database.db
       .selectFrom("outgoing_mails")
-      .select("template")
+      .select(["template", "data"])
       .where("user_id", "=", one.id)
       .execute();
-    expect(mails).toEqual([{ template: "invitation" }]);
+    expect(mails).toEqual([{ template: "invitation", data: { askedBy: admin.id } }]);
     expect(await codeOf(createUser(deps, { ...input, firstName: "Nor" }, key))).toBe(
       "request_reused",
     );
@@ -89,6 +92,23 @@ describe("a new user", () => {
     const refusal = await refusalOf(createUser(deps, twin, Bun.randomUUIDv7()));
     expect(refusal.code).toBe("email_taken");
     expect(refusal.details.fields?.map(({ field }) => field)).toEqual(["email"]);
+  });
+
+  test("has what was given, and the record says what", async () => {
+    const given = somebodyNew();
+    const input = { ...given, phone: "+46 31 555 01 88", companies: [{ id: acme.id }] };
+    const { id, phone, companies } = await createUser(deps, input);
+    expect(phone).toBe(input.phone);
+    expect(companies).toMatchObject([{ id: acme.id, seesAllTickets: false }]);
+    const { firstName, lastName, email } = input;
+    expect(await linesOn(database.db, id)).toMatchObject([
+      {
+        ...{ act: "user.created", fields: Object.keys(input), by: admin.id },
+        after: { firstName, lastName, email, phone },
+      },
+    ]);
+    const none = await createUser(deps, { ...somebodyNew(), phone: "" });
+    expect(none.phone).toBeNull();
   });
 
   test("is told to who looks at the list", async () => {
@@ -238,6 +258,8 @@ describe("a link to copy", () => {
     expect((await getUser(deps, admin.id, noMail)).mayCopyLink).toBe(false);
     expect((await getUser(deps, user.id, withMail)).mayCopyLink).toBe(false);
     expect((await getUser(deps, user.id, noMail)).mayCopyLink).toBe(true);
+    expect((await getUser(deps, invited.id, noMail)).mayCopyLink).toBe(true);
+    expect((await getUser(deps, disabled.id, noMail)).mayCopyLink).toBe(false);
   });
 
   test("an invitation is mailed again only to who waits for one", async () => {
@@ -262,6 +284,15 @@ test("a record tells assigned open tickets and all that were requested", async (
   const forCustomer = await listUserTickets(deps, customer.id);
   expect(forCustomer.assigned).toBeNull();
   expect(forCustomer.requested.count).toBe(2);
+  expect(forCustomer.requested.tickets).toHaveLength(2);
+  const [into] = forCustomer.requested.tickets;
+  await insertTicket(database.db, { ...given, status: "closed", merged_into_id: into?.id ?? "" });
+  expect((await listUserTickets(deps, customer.id)).requested.count).toBe(2);
+  await deleteUser(deps, customer.id);
+  for (const id of [customer.id, Bun.randomUUIDv7()]) {
+    expect(await codeOf(listUserTickets(deps, id))).toBe("not_found");
+    expect(await codeOf(getUser(deps, id, noMail))).toBe("not_found");
+  }
 });
 
 test("who is deleted leaves nothing of theirs but what they wrote for others", async () => {

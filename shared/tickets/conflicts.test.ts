@@ -51,12 +51,14 @@ describe("a change made on an older version is in conflict", () => {
     expect(conflicts({ status: "new", teamId: null, subject: "Printer" }, since)).toEqual([]);
     expect(conflicts({ snoozedUntil: "2027-01-01T01:00:00+01:00" }, since)).toEqual([]);
     expect(conflicts({ snoozedUntil: "2027-01-01T01:00:00Z" }, since)).toHaveLength(1);
+    const awake = { ...ticket, snoozedUntil: null };
+    expect(conflictsOf(awake, { snoozedUntil: null }, "maya", [since])).toEqual([]);
   });
 
   test("words that only read as times are words", () => {
-    const renamed = { ...ticket, subject: "2026-11-01 report 1" };
+    const renamed = { ...ticket, subject: "2026-11-01 00:00Z" };
     const since = [by("noor", "subject")];
-    const patch = { subject: "2026-11-02 report 1" };
+    const patch = { subject: "2026-11-01" };
     expect(conflictsOf(renamed, patch, "maya", since)).toHaveLength(1);
   });
 });

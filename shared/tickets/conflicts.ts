@@ -43,7 +43,7 @@ export function conflictsOf(
   return (Object.keys(fields) as ConflictField[]).flatMap((field) => {
     const { kind, column } = fields[field];
     const wanted = patch[field];
-    if (wanted === undefined || isSame(wanted, ticket[column])) return [];
+    if (wanted === undefined || isSame(field, wanted, ticket[column])) return [];
     const other = since.findLast(
       (change) => change.actorId !== actorId && change.kinds.includes(kind),
     );
@@ -51,8 +51,7 @@ export function conflictsOf(
   });
 }
 
-function isSame(wanted: string | null, stands: string | null): boolean {
-  if (wanted === stands) return true;
-  if (wanted === null || stands === null) return false;
-  return /^\d{4}-/.test(wanted) && Date.parse(wanted) === Date.parse(stands);
+function isSame(field: ConflictField, wanted: string | null, stands: string | null): boolean {
+  const momentOf = (value: string | null) => value && Date.parse(value);
+  return field === "snoozedUntil" ? momentOf(wanted) === momentOf(stands) : wanted === stands;
 }

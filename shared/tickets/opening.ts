@@ -27,8 +27,7 @@ export function planOpening(opening: Opening, now: Instant): TicketPlan {
   if (opening.by === "customer") after.lastCustomerMessageAt = now;
   changeFields(draft, opening.fields, opening.actorId);
   if (opening.by === "staff-reply" && after.status === "new") move(draft, "open", "reply");
-  const plan = finishAct(draft);
-  return { ...plan, after: { ...plan.after, version: 1 } };
+  return finishAct(draft);
 }
 
 function emptyTicket({ subject, requesterId, companyId }: Opening, now: Instant): TicketState {

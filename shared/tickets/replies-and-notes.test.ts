@@ -51,7 +51,9 @@ describe("a customer's message", () => {
     expect(planCustomerMessage(ticket(), at(5)).after).toMatchObject({
       ...{ status: "new", waitingFor: "us", waitingSince: at(0), lastCustomerMessageAt: at(5) },
     });
-    expect(planCustomerMessage(ticket({ status: "open" }), at(5)).changes).toEqual([]);
+    const answered = planCustomerMessage(ticket({ status: "open", ...waits }), at(5));
+    expect(answered.after).toMatchObject({ waitingFor: "us", waitingSince: at(5) });
+    expect(answered.changes).toEqual([]);
   });
 
   test("reopens what was resolved, and is seen by everybody", () => {

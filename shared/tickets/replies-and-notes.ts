@@ -9,7 +9,7 @@ import type { TicketStatus } from "./vocabulary.ts";
 export function planCustomerMessage(ticket: TicketState, now: Instant): TicketPlan {
   const draft = beginConversation(ticket, now);
   const { after, at } = draft;
-  if (after.status !== "new" && after.status !== "open") move(draft, "open", "customer-message");
+  if (after.status !== "new") move(draft, "open", "customer-message");
   after.lastCustomerMessageAt = at;
   waitFor(after, "us", at);
   snooze(draft, null);

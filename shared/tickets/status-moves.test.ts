@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { canMove, type Means, movesByHand } from "./status-moves.ts";
+import type { AppError } from "../errors.ts";
+import { assertMove, canMove, type Means, movesByHand } from "./status-moves.ts";
 import { type TicketStatus, ticketStatuses } from "./vocabulary.ts";
 
 /** The whole table, as it is promised: what is not here does not happen. */
@@ -36,5 +37,24 @@ describe("a ticket moves from state to state", () => {
   test("and staff are offered what they can choose, in the order of the states", () => {
     expect(movesByHand("pending")).toEqual(["open", "on-hold", "resolved"]);
     expect(movesByHand("closed")).toEqual([]);
+  });
+
+  test("or are told why not: what opens a New one, and of any other move no such thing", () => {
+    const toldOf = (from: TicketStatus, to: TicketStatus) => {
+      try {
+        assertMove(from, to, "hand");
+      } catch (error) {
+        return (error as AppError).message;
+      }
+    };
+    const hint = "It opens when somebody is assigned or replies.";
+    expect(toldOf("new", "open")).toEndWith(hint);
+    for (const [from, to] of [
+      ["new", "closed"],
+      ["pending", "new"],
+      ["closed", "open"],
+    ] as const) {
+      expect(toldOf(from, to)).not.toContain(hint);
+    }
   });
 });

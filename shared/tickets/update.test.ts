@@ -135,6 +135,13 @@ describe("a change of a ticket", () => {
     expect(plan({ companyId: "kestrel" }, given, ["cleo"]).after.assigneeId).toBe("noor");
   });
 
+  test("that opens it makes it our turn since then", () => {
+    const waits = { waitingFor: "customer", waitingSince: at(1) } as const;
+    expect(plan({ status: "open" }, { status: "pending", ...waits }).after).toMatchObject({
+      ...{ waitingFor: "us", waitingSince: at(5) },
+    });
+  });
+
   test("tells since when nobody has it", () => {
     const gone = plan({ assigneeId: null }, { assigneeId: "noor", unassignedSince: null });
     expect(gone.after.unassignedSince).toBe(at(5));

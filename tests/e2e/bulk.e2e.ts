@@ -253,7 +253,10 @@ test("two tickets of two people are merged once it was said who will see what", 
   signedIn,
 }) => {
   await signedIn("Agent");
-  const { tickets, company, address } = await makeMany(desk, "Halyard", [open, open]);
+  const { tickets, company, address } = await makeMany(desk, "Halyard", [
+    { ...open, subject: "Halyard of many strands ".repeat(9) },
+    open,
+  ]);
   const ben = await insertUser(desk.db, {
     ...{ first_name: "Ben", last_name: "Keller", companies: [company.id] },
   });
@@ -269,6 +272,7 @@ test("two tickets of two people are merged once it was said who will see what", 
   await expect(dialog).toContainText(
     "Ana Ferreira will see Ben Keller’s conversation, and Ben Keller will see Ana Ferreira’s.",
   );
+  expect(await dialog.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   await dialog.getByRole("radio").nth(1).check();
   const kept = tickets[1];
   await dialog.getByRole("button", { name: `Merge 2 tickets into #${kept?.number}` }).click();

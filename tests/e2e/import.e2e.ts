@@ -4,6 +4,7 @@ import { csvLine, readCsv, unmarked } from "../../shared/csv.ts";
 import { insertCompany, insertUser } from "../support/builders.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
+import { noLine } from "./line-steps.ts";
 import { expectSound } from "./sound.ts";
 import { seeRows, shellOf } from "./steps.ts";
 
@@ -62,8 +63,11 @@ test.describe("as a Super Admin", () => {
 
   test("users are checked first, brought in, and a second time nobody is doubled", async ({
     page,
+    context,
     desk,
+    watch,
   }) => {
+    watch.allow(noLine);
     const domain = `${word("users")}.test`;
     const company = word("Granite");
     await insertUser(desk.db, { email: `known@${domain}`, first_name: "Knut", last_name: "Known" });
@@ -107,7 +111,12 @@ test.describe("as a Super Admin", () => {
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(dialog).toBeHidden();
     await openImport(page, "user");
+    await context.setOffline(true);
     await choose(dialog, rows.slice(0, 3));
+    await expect(dialog.getByRole("alert")).toHaveText(
+      "No connection. The file is sent as soon as the desk can be reached.",
+    );
+    await context.setOffline(false);
     await seeCounts(dialog, { new: "0", changed: "0", unchanged: "2", refused: "0" });
     await expect(dialog.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
     await page.keyboard.press("Escape");

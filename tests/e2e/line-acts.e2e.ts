@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { insertCompany } from "../support/builders.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { offlineBar as bar, byLine, noLine } from "./line-steps.ts";
-import { chooseMore, seeRows, shellOf } from "./steps.ts";
+import { chooseMore, personButton, seeRows, shellOf } from "./steps.ts";
 import { makeTicket, openTicket } from "./ticket-steps.ts";
 
 const notSent = "No connection. Nothing was sent.";
@@ -237,10 +237,14 @@ test("a desk that is gone without a word is told wherever one is, and all comes 
   const { entry } = shellOf(page);
   await goTo("/dashboard/log");
   await expect(page.getByRole("list", { name: "Figures" })).toHaveAttribute("aria-busy", "false");
-  await goTo("/settings/teams");
-  await expect(page.getByRole("button", { name: "New team" })).toBeVisible();
   await goTo("/ticket/log?view=all");
   await seeRows(page, "Tickets: All");
+  const { account, notices } = shellOf(page);
+  for (const menu of [account, personButton(page)]) {
+    await menu.click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
   line.cut();
   await page.keyboard.press("/");
   await page.keyboard.type("status:pending ");
@@ -251,8 +255,14 @@ test("a desk that is gone without a word is told wherever one is, and all comes 
   await expect(missing(page)).toBeVisible();
   await entry("Users").click();
   await expect(missing(page)).toBeVisible();
+  await account.click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(notices.getByRole("alert")).toContainText(notSent);
+  await personButton(page).click();
+  await page.getByRole("menuitem", { name: "Settings" }).click();
+  await expect(page.getByRole("main")).toHaveText(new RegExp(notLoaded));
   line.mend();
-  await seeRows(page, "Users");
+  await expect(page.getByRole("heading", { name: "Name and look" })).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
   await entry("Dashboard").click();
   await expect(page.getByRole("list", { name: "Figures" })).toHaveAttribute("aria-busy", "false");

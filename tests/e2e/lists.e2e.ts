@@ -245,10 +245,13 @@ test.describe("tickets", () => {
   test("where it is narrow columns yield by what they mean, never the one it goes by", async ({
     page,
   }) => {
-    await page.setViewportSize({ width: 768, height: 900 });
     await page.goto("/ticket/log?view=all");
     const table = await seeRows(page, "Tickets: All");
     const head = (name: string) => table.getByRole("columnheader", { name });
+    await expect(head("Company")).toBeVisible();
+    await expect(head("Updated")).toBeVisible();
+    await expect(head("Waiting")).toBeHidden();
+    await page.setViewportSize({ width: 768, height: 900 });
     const row = rowsOf(page).first();
     const widthOf = async (name: string) => (await head(name).boundingBox())?.width ?? 0;
     await expect(head("Requester")).toBeVisible();
@@ -350,6 +353,8 @@ test.describe("users", () => {
     await expect(box).toHaveValue("");
     await box.press("Escape");
     await expect(page.locator("[data-cursor] a").first()).toBeFocused();
+    // Tab stops at one row alone.
+    await expect(page.locator('[data-row] a:not([tabindex="-1"])')).toHaveCount(1);
   });
 
   test("where nobody fits, the list offers the way out", async ({ page }) => {
@@ -379,6 +384,10 @@ test("companies are searched and sorted, with their open tickets", async ({ page
     /^1 of \d+ companies$/,
   );
   expect(Number.parseInt((await column(page, "Open tickets"))[0] ?? "", 10)).toBeGreaterThan(0);
+  // Where it is narrow the name keeps its room.
+  await page.setViewportSize({ width: 768, height: 900 });
+  const name = page.getByRole("columnheader", { name: "Name" });
+  expect((await name.boundingBox())?.width).toBeGreaterThan(200);
 });
 
 test("a customer sees their tickets as cards, in plain words", async ({ page, signedIn }) => {

@@ -74,7 +74,7 @@ export async function expectSoundAsItIs(page: Page, what: string): Promise<void>
   );
   expect(over, `${what} scrolls sideways`).toBe(0);
   const sideways = await page.evaluate(() =>
-    [...document.querySelectorAll("main, main section, main aside")]
+    [...document.querySelectorAll("main, main section, main aside, [role$=dialog]")]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
       // What sticks out of a part without edges of its own is judged by whatever has them.
       .filter((element) => !/clip|visible/.test(getComputedStyle(element).overflowX))

@@ -17,7 +17,7 @@ interface Options {
 }
 
 export async function runBunTests(options: Options): Promise<Ran> {
-  const { files, postgres, scratch, atOnce = 3, more = [] } = options;
+  const { files, postgres, scratch, atOnce = 4, more = [] } = options;
   const report = join(scratch, `bun-${Bun.randomUUIDv7()}.xml`);
   const finished = await runProgram(
     [

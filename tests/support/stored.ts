@@ -42,7 +42,7 @@ export async function linesOn(db: Db, subjectId: string | null) {
 /** How often pages were told that this is old. */
 export async function timesTold(
   db: Db,
-  topic: "users" | "companies" | "settings" | "desk",
+  topic: "users" | "companies" | "settings" | "desk" | "notifications",
 ): Promise<number> {
   const rows = await db.selectFrom("live_events").select("id").where("topic", "=", topic).execute();
   return rows.length;

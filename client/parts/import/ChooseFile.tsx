@@ -10,6 +10,7 @@ import {
 } from "../../../shared/imports.ts";
 import { handleCallError, readFailure } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
+import { whenLineIsBack } from "../../lib/online.ts";
 import { sendBytes } from "../../lib/send-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../../ui/dialog.tsx";
@@ -97,6 +98,7 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
   const [arriving, setArriving] = useState<number | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const stop = useRef(new AbortController());
+  const latest = useRef<File>(null);
   useEffect(() => () => stop.current.abort(), []);
 
   const bring = (files: File[]) => {
@@ -104,6 +106,7 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
     if (!file || arriving !== null) return;
     const refusal = others.length > 0 ? "Choose one file at a time." : refusalOf(file);
     setTrouble(refusal);
+    latest.current = refusal === null ? file : null;
     if (refusal === null) void send(file);
   };
 
@@ -119,12 +122,19 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
       if (signal.aborted) return;
       handleCallError(error, { showsError: true });
       const { status, noLine, message } = readFailure(error);
-      if (status !== 401) {
-        const isUnexplained = status === null && !noLine;
-        setTrouble(isUnexplained ? "The file could not be sent. Try again." : message);
-      }
       setArriving(null);
+      if (noLine) return await sendLater(file);
+      if (status === 401) return;
+      setTrouble(status === null ? "The file could not be sent. Try again." : message);
     }
+  }
+
+  async function sendLater(file: File): Promise<void> {
+    setTrouble("No connection. The file is sent as soon as the desk can be reached.");
+    await whenLineIsBack();
+    if (stop.current.signal.aborted || latest.current !== file) return;
+    setTrouble(null);
+    await send(file);
   }
 
   return { bring, arriving, trouble };

@@ -6,7 +6,7 @@ import { Hint } from "../../ui/tooltip.tsx";
 import { ListMenuButton } from "../import/ListMenuButton.tsx";
 
 interface ListActionsProps extends ComponentProps<typeof ListMenuButton> {
-  /** `New user`: on a phone it is the plus alone. */
+  /** `New user`: where it is narrow it is the plus alone. */
   label: string;
   onNew: () => void;
 }
@@ -18,7 +18,7 @@ export function ListActions({ label, onNew, ...menu }: ListActionsProps) {
       <Hint label={label} shortcut={keyHint("record.new")}>
         <Button size="sm" aria-label={label} onClick={onNew}>
           <Plus />
-          <span className="max-shell:hidden">{label}</span>
+          <span className="max-[54rem]:hidden">{label}</span>
         </Button>
       </Hint>
       <ListMenuButton {...menu} />

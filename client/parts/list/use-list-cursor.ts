@@ -97,7 +97,9 @@ export function useListCursor(options: ListCursorOptions) {
     openedHere.current = id;
     setCursor(id);
   };
-  return { cursor, setCursor, open, reached: stands ? cursor : (rows[0]?.id ?? null) };
+  // Where the row one stood on is gone, the one that took its place.
+  const nearest = place.current ? goFrom(place.current, ids, 1) : 0;
+  return { cursor, setCursor, open, reached: stands ? cursor : (ids[nearest] ?? null) };
 }
 
 /** What a row of such a list carries. */

@@ -36,7 +36,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
                   <div key={label} className="flex min-h-7 items-center justify-between gap-3">
                     <dt>{label}</dt>
                     <dd>
-                      <Kbd>{keys}</Kbd>
+                      <Kbd className="pointer-coarse:inline-flex">{keys}</Kbd>
                     </dd>
                   </div>
                 ))}

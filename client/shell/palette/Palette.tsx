@@ -32,7 +32,7 @@ export function Palette({ onClose, written }: PaletteProps) {
               value={text}
               onValueChange={written.set}
               maxLength={200}
-              placeholder="Do something, find a ticket, go somewhere"
+              placeholder="A command, a ticket or a place"
               className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground"
             />
           </div>

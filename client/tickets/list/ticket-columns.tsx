@@ -45,7 +45,7 @@ const before = [
   column.display({
     id: "company",
     header: "Company",
-    meta: { className: "w-31 @max-[68rem]:hidden @min-[84rem]:w-44", skeleton: "w-24" },
+    meta: { className: "w-34 @max-[68rem]:hidden @min-[84rem]:w-44", skeleton: "w-24" },
     cell: ({ row }) => row.original.company && <MutedName name={row.original.company.name} />,
   }),
   column.accessor((ticket) => ticket.priority, {
@@ -65,7 +65,7 @@ const before = [
     id: "assignee",
     header: () => <span className={unsaid}>Assignee</span>,
     meta: {
-      className: "w-32 text-muted-foreground @max-[50rem]:w-10 @min-[84rem]:w-44",
+      className: "w-38 text-muted-foreground @max-[50rem]:w-10 @min-[84rem]:w-44",
       skeleton: "w-22 @max-[50rem]:w-4",
     },
     cell: ({ row }) => <Person person={row.original.assignee} nameClassName={unsaid} />,
@@ -73,7 +73,7 @@ const before = [
 ];
 
 const time = "text-muted-foreground";
-const narrow = "@max-[52rem]:hidden";
+const narrow = "@max-[76rem]:hidden";
 
 /** Of two times the one that the list goes by stays where there is room for one. */
 function waiting(className?: string) {
@@ -98,7 +98,12 @@ function updated(className?: string) {
 
 export const ticketColumns = column.columns([...before, waiting(narrow), updated()]);
 
-export const ticketColumnsByWaiting = column.columns([...before, waiting(), updated(narrow)]);
+export const ticketColumnsByWaiting = column.columns([
+  ...before,
+  // As the last one in sight it keeps the edge's room.
+  waiting("w-24 @max-[76rem]:pr-4"),
+  updated(narrow),
+]);
 
 /** For a list in the order of creation, which would else show a time that explains nothing. */
 export const ticketColumnsByCreation = column.columns([

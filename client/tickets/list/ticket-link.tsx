@@ -1,6 +1,6 @@
-import { type ReactNode, use } from "react";
-import { Link, useLocation } from "react-router-dom";
-import { RowReach } from "../../parts/list/row-reach.ts";
+import type { ReactNode } from "react";
+import { useLocation } from "react-router-dom";
+import { RowLink } from "../../parts/list/row-link.tsx";
 
 interface TicketLinkProps {
   ticket: { number: number };
@@ -12,6 +12,5 @@ interface TicketLinkProps {
 export function TicketLink({ ticket: { number }, ...props }: TicketLinkProps) {
   const { pathname, search } = useLocation();
   const list = pathname.startsWith("/ticket/") ? search : "";
-  const tabIndex = use(RowReach) ? undefined : -1;
-  return <Link to={`/ticket/${number}${list}`} data-row-link="" tabIndex={tabIndex} {...props} />;
+  return <RowLink to={`/ticket/${number}${list}`} {...props} />;
 }

@@ -92,7 +92,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
             onClick={() => setPreview(!preview)}
           >
             {preview ? <PencilLine /> : <Eye />}
-            {preview ? "Edit" : "Preview"}
+            <span className="max-shell:sr-only">{preview ? "Edit" : "Preview"}</span>
           </Button>
         </div>
       </FileDropArea>

@@ -17,6 +17,7 @@ export function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
   return (
     <section
       aria-label="Spam"
+      data-focus-heir='[aria-label^="Ticket #"] [aria-label="More"]'
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-note px-4 py-2 text-sm"
     >
       <Ban className="text-note-foreground" />

@@ -78,6 +78,7 @@ export function Timeline({ ticket, fresh, onUndo }: TimelineProps) {
           <ol
             className="relative w-full shrink-0"
             style={onPaper ? undefined : { height: virtualizer.getTotalSize() }}
+            data-focus-heir='[aria-label="Conversation"]'
             aria-busy={state === "loading"}
           >
             <li aria-hidden={!hasEarlier} className="flex h-9 items-center justify-center text-xs">

@@ -18,7 +18,7 @@ export const printingStories: readonly Story[] = [
       customer`+45 [[Still blank|Same, still blank]] on both printers. Photo of the label attached, the driver says 8.5.`,
       peer`+20 @{agent} I have seen this before. Only {printer} with firmware 8.5, the driver drops the size when the job comes from the browser.`,
       agent`+25 Thank you, {first}, that is what I needed. Firmware 8.5 drops the label size. I have switched your account to send the size with each job, so you do not have to change anything. Could you print one now?`,
-      customer`+18 [[It prints again. Thank you, we are catching up now.|Works! On all of them. Thanks a lot.|Printing again since {time}. Thank you for the quick help]]`,
+      customer`+18 [[It prints again. Thank you, we are catching up now.|Works! On all of them. Thanks a lot.|Printing again on both. Thank you for the quick help]]`,
     ],
     reopen: [
       customer`+700 Two of the printers are blank again since this morning. The third one is fine.`,

@@ -13,8 +13,6 @@ import { saveTicket } from "./save-ticket.ts";
 export interface Deed {
   plan: TicketPlan;
   message?: NewMessage;
-  /** Not to be taken back itself. */
-  final?: boolean;
   /** What the message means for others. */
   news?: (messageId: string) => TicketNews[];
 }
@@ -47,10 +45,10 @@ async function perform(
   deps: ActorDeps,
   actId: string,
   ticket: LockedTicket,
-  { plan, message, news, final = false }: Deed,
+  { plan, message, news }: Deed,
 ): Promise<ActMade> {
   const { actor } = deps;
-  const made: ActMade = { ticketId: ticket.id, undo: final ? null : undoRecordOf(plan) };
+  const made: ActMade = { ticketId: ticket.id, undo: undoRecordOf(plan) };
   const where = { ticketId: ticket.id, actId, actor, at: plan.at };
   const written = message && (await insertMessage(tx, where, message));
   if (written) made.messageId = written.id;

@@ -37,6 +37,19 @@ export async function findForUpdate(
   return { id, number, state: { ...state, tags: [...tags].sort(), followers } };
 }
 
+/** Held in one order by everybody, so that two acts on the same pair do not wait for each other. */
+export async function findBothForUpdate(
+  tx: Tx,
+  actor: Actor,
+  one: string,
+  other: string,
+): Promise<[LockedTicket, LockedTicket]> {
+  const turned = other < one;
+  const first = await findForUpdate(tx, actor, turned ? other : one);
+  const second = await findForUpdate(tx, actor, turned ? one : other);
+  return turned ? [second, first] : [first, second];
+}
+
 interface FoundTicket {
   id: string;
   number: number;

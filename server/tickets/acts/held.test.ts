@@ -17,6 +17,8 @@ import { createTicket } from "./create-ticket.ts";
 import { linkTickets } from "./link-tickets.ts";
 import { markSpam } from "./mark-spam.ts";
 import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
+import { addNote } from "./note.ts";
+import { replyToTicket } from "./reply.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
@@ -78,9 +80,13 @@ test("nobody is assigned, made requester or follower who loses the right at that
   const ticket = await open();
   const requestId = () => Bun.randomUUIDv7();
   const [one, two, three, four] = [await agent(), await agent(), await agent(), await agent()];
+  const [five, six] = [await agent(), await agent()];
+  const said = { requestId: requestId(), id: ticket.id, body: "Yours.", baseVersion: 1 };
   const acts: [UserRow, () => Promise<unknown>][] = [
     [one, () => updateTicket(deps, change(ticket, { assigneeId: one.id }))],
     [two, () => updateTicket(deps, change(ticket, { addFollowers: [two.id] }))],
+    [five, () => addNote(deps, { ...said, changes: { assigneeId: five.id } })],
+    [six, () => replyToTicket(deps, { ...said, changes: { assigneeId: six.id } })],
     [
       three,
       () =>
@@ -133,6 +139,15 @@ test("nobody has a part in what comes back who loses the right at that moment", 
       ...{ status: "open", assignee_id: null },
     });
   }
+  // Who takes part in another ticket is waited for by nobody.
+  const [third, elsewhere] = [await agent(), await agent()];
+  await open({ assignee_id: third.id, unassigned_since: null, followers: [elsewhere.id] });
+  await markSpam(deps, { requestId: requestId(), id: spam.id, spam: true });
+  await database.owner.transaction().execute(async (tx) => {
+    const held = [third.id, elsewhere.id];
+    await sql`select from users where id = any(${held}::uuid[]) for update`.execute(tx);
+    await markSpam(deps, { requestId: requestId(), id: spam.id, spam: false });
+  });
 });
 
 test("no ticket comes to a company that is being archived", async () => {

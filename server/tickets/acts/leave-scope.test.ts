@@ -38,6 +38,16 @@ const ticketOf = (assignee_id: string | null, given: object = {}) =>
     ...{ assignee_id, ...given },
   });
 const rowOf = (id: string) => storedTicket(database.db, id);
+/** By ids of tickets, what anybody left so far. */
+const leftSoFar = async () => {
+  const acts = await database.db
+    .selectFrom("acts")
+    .select("made")
+    .where("kind", "=", "leave")
+    .orderBy("id")
+    .execute();
+  return acts.map(({ made }) => (made as unknown as { ticketId: string }).ticketId);
+};
 const update = async (user: UserRow, patch: UserPatch) =>
   await updateUser(await actingAs(database.db, admin), user.id, patch);
 
@@ -80,6 +90,24 @@ test("and when they are deleted, also as a follower", async () => {
   expect(people).toEqual([{ user_id: customer.id }]);
 });
 
+test("and nothing else: what is over, hidden or another's is not touched", async () => {
+  const [agent, colleague] = [await agentOf(acme.id), await agentOf(acme.id)];
+  const parts = { followers: [colleague.id] };
+  const hidden = { assignee_id: agent.id, followers: [agent.id] };
+  const [goes, follows] = [
+    await ticketOf(agent.id, parts),
+    await ticketOf(colleague.id, { followers: [agent.id, colleague.id] }),
+  ];
+  await ticketOf(colleague.id, parts);
+  await ticketOf(agent.id, { status: "resolved", ...parts });
+  await ticketOf(agent.id, { spam_at: new Date(), ...hidden });
+  await ticketOf(agent.id, { status: "closed", merged_into_id: goes.id, ...hidden });
+  const before = await leftSoFar();
+  await update(agent, { companies: [] });
+  const left = (await leftSoFar()).filter((id) => !before.includes(id));
+  expect(left.sort()).toEqual([goes.id, follows.id].sort());
+});
+
 test("what still lies within their scope stays theirs", async () => {
   const agent = await agentOf(acme.id, other.id);
   const stays = await ticketOf(agent.id, { company_id: other.id });
@@ -113,10 +141,14 @@ test("nobody is assigned at the very moment at which they lose the scope", async
 });
 
 test("a customer who leaves a company follows no ticket there, and keeps what they asked", async () => {
-  const friend = await insertUser(database.db, { companies: [acme.id] });
+  const friend = await insertUser(database.db, { companies: [acme.id, other.id] });
   const followed = await ticketOf(null, { followers: [friend.id] });
   const asked = await ticketOf(null, { requester_id: friend.id });
+  const before = await leftSoFar();
+  await update(friend, { companies: [{ id: acme.id }] });
+  expect(await leftSoFar()).toEqual(before);
   await update(friend, { companies: [] });
+  expect(await leftSoFar()).toEqual([...before, followed.id]);
   const people = await database.db
     .selectFrom("ticket_people")
     .select("ticket_id")

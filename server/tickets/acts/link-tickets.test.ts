@@ -90,8 +90,12 @@ test("linked twice is linked once, for what is related from either side", async 
   expect(await linksOf(one.id)).toHaveLength(1);
   expect(await told(one)).toHaveLength(1);
   // Which of two is the parent is no matter of sides.
-  await link(one, other, "parent-of");
-  expect(await linksOf(one.id)).toHaveLength(2);
+  await link(other, one, "parent-of");
+  const sides = (await linksOf(one.id)).map(({ kind, ticket_id }) => [kind, ticket_id]).sort();
+  expect(sides).toEqual([
+    ["parent-of", other.id],
+    ["related", one.id],
+  ]);
 });
 
 test("a ticket that is not there, not seen, or the same is refused, and nothing is written", async () => {
@@ -121,7 +125,12 @@ test("only a link of that ticket is ended, by who sees both sides", async () => 
   const narrow = await insertUser(database.db, {
     ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
   });
+  const before = await open({ company_id: null });
   const [one, other, third] = [await open(), await open({ company_id: null }), await open()];
+  await link(one, before);
+  const [older] = await linksOf(one.id);
+  expect((await refusalOf(unlink(one, older?.id ?? "", narrow))).code).toBe("not_found");
+  await unlink(one, older?.id ?? "");
   await link(one, other);
   await link(one, third);
   const [made, stays] = await linksOf(one.id);
@@ -137,7 +146,9 @@ test("only a link of that ticket is ended, by who sees both sides", async () => 
   await unlink(one, id);
   await unlink(one, id);
   expect(await linksOf(one.id)).toHaveLength(1);
-  expect((await told(one)).map(([kind]) => kind)).toEqual(["linked", "linked", "unlinked"]);
+  expect((await told(one)).map(([kind]) => kind)).toEqual([
+    ...["linked", "unlinked", "linked", "linked", "unlinked"],
+  ]);
 });
 
 test("of two who end it at once one does, and it is told once", async () => {

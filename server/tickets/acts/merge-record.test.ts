@@ -18,7 +18,7 @@ import {
   storedSpans,
   storedTicket,
 } from "../../../tests/support/stored.ts";
-import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
+import { mergeTickets, unmerge as unmergeOne, unmergeTicket } from "./merge-tickets.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
@@ -264,7 +264,15 @@ describe("a merge that is taken back", () => {
     const [source, first, second] = [await open(), await open(), await open()];
     await merge(source, first);
     await unmerge(source);
-    await merge(source, second, maya, new Date("2026-11-21T12:00:00.000Z"));
+    const { actId } = await merge(source, second, maya, new Date("2026-11-21T12:00:00.000Z"));
+    const deps = await actingAs(database.db, maya, later);
+    const byAnother = (mergedBy: string) =>
+      database.db
+        .transaction()
+        .execute((tx) => unmergeOne(tx, deps, Bun.randomUUIDv7(), source.id, mergedBy));
+    expect((await refusalOf(byAnother(Bun.randomUUIDv7()))).code).toBe("undo_too_late");
+    expect((await row(source)).merged_into_id).toBe(second.id);
+    expect((await mergeRows(source)).map(({ act_id }) => act_id)).toContain(actId);
     const { ticket } = await unmerge(source);
     expect(ticket.id).toBe(source.id);
     expect((await mergeRows(source)).every(({ undone_at }) => undone_at !== null)).toBe(true);

@@ -17,7 +17,7 @@ import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { holdTakingPart } from "./act-on-ticket.ts";
 import { answerAct } from "./answer-act.ts";
-import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
+import { findBothForUpdate, findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { insertMessage } from "./messages.ts";
 import { type ActMade, once } from "./once.ts";
 import {
@@ -71,15 +71,14 @@ export async function merge(
   { sourceId, targetId, confirmed }: Omit<MergeInput, "requestId">,
 ): Promise<ActMade> {
   const { actor, now } = deps;
-  const [one, other] = await findBoth(tx, deps, sourceId, targetId);
+  const [one, other] = await findBothForUpdate(tx, actor, sourceId, targetId);
   const people = await readPeople(tx, one, other);
   const [source, target] = [sideOf(one, people), sideOf(other, people)];
   assertMergeable(source, target);
   const asks = whoSeesWhat(source, target);
   if (asks !== null && !confirmed) throw new AppError("merge_asks", { message: asks });
 
-  const mayFollow = (id: string) => canFollow(people.get(id)) || id === other.state.requesterId;
-  const plan = planMerge(source, target, mayFollow, instantOf(now));
+  const plan = planMerge(source, target, (id) => canFollow(people.get(id)), instantOf(now));
   const made: ActMade = { ticketId: targetId };
   await sql`update messages set ticket_id = ${targetId} where ticket_id = ${sourceId}`.execute(tx);
   const note = (ticketId: string, at: string, body: string) =>
@@ -112,24 +111,6 @@ export async function merge(
     })
     .execute();
   return made;
-}
-
-/** Held in one order by everybody, so that two merges of the same pair do not wait for each other. */
-async function findBoth(
-  tx: Tx,
-  { actor }: Pick<ActorDeps, "actor">,
-  sourceId: string,
-  targetId: string,
-): Promise<[LockedTicket, LockedTicket]> {
-  if (sourceId === targetId) {
-    const same = await findForUpdate(tx, actor, sourceId);
-    return [same, same];
-  }
-  const found = new Map<string, LockedTicket>();
-  for (const id of [sourceId, targetId].sort()) found.set(id, await findForUpdate(tx, actor, id));
-  const [source, target] = [found.get(sourceId), found.get(targetId)];
-  if (!source || !target) throw new AppError("not_found");
-  return [source, target];
 }
 
 async function readPeople(

@@ -188,7 +188,12 @@ describe("taking a merge back", () => {
     const target = await ticketOf(ben, { waiting_for: "us", waiting_since: since });
     await write(source, ana, "Mine");
     await write(target, ben, "His");
+    const moved = await write(source, ana, "Split off");
     await merge(source, target, true);
+    await splitTicket(agent, {
+      ...{ requestId: Bun.randomUUIDv7(), id: target.id },
+      ...{ messageIds: [moved], subject: "Another matter" },
+    });
     const at = new Date("2026-11-20T09:30:00.000Z");
     await insertMessage(database.db, {
       ...{ ticket_id: target.id, home_ticket_id: source.id, author_id: ana.id, body: "Late" },

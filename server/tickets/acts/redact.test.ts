@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { refusalOf } from "../../../tests/support/acting.ts";
 import { insertMessage, insertTicket } from "../../../tests/support/builders.ts";
 import { fetchFile, sendFile } from "../../../tests/support/file-calls.ts";
 import { addCompany, addPerson, type Person } from "../../../tests/support/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/support/server.ts";
-import { storedEvents, storedTicket } from "../../../tests/support/stored.ts";
+import {
+  actsOn,
+  storedEvents,
+  storedLiveEvents,
+  storedTicket,
+} from "../../../tests/support/stored.ts";
 import type { Visitor } from "../../../tests/support/visitor.ts";
 import { attachFiles, filesOfMessages } from "../../files/attach.ts";
 import { sweepFiles } from "../../files/sweep.ts";
+import { redactMessage } from "./redact.ts";
 
 let server: TestServer;
 let agent: Person;
@@ -22,8 +29,9 @@ afterAll(() => server.stop());
 
 async function messageWithFiles(given = {}) {
   const { db } = server;
-  const requester = await addPerson(db, "Customer");
-  const ticket = await insertTicket(db, { requester_id: requester.id });
+  const company = await addCompany(db, `Company of ${Bun.randomUUIDv7()}`);
+  const requester = await addPerson(db, "Customer", { companies: [company] });
+  const ticket = await insertTicket(db, { requester_id: requester.id, company_id: company.id });
   const message = await insertMessage(db, {
     ticket_id: ticket.id,
     author_id: agent.id,
@@ -38,7 +46,7 @@ async function messageWithFiles(given = {}) {
   await db
     .transaction()
     .execute((tx) => attachFiles(tx, { actor: agent, messageId: message.id, fileIds }));
-  return { requester, ticket, message, fileIds };
+  return { company, requester, ticket, message, fileIds };
 }
 
 const eventsOf = (ticketId: string) => storedEvents(server.db, ticketId);
@@ -46,7 +54,7 @@ const eventsOf = (ticketId: string) => storedEvents(server.db, ticketId);
 const ticketOf = (id: string) => storedTicket(server.db, id);
 
 test("a message's words and files are gone for good, and that it was done stays", async () => {
-  const { ticket, message, fileIds } = await messageWithFiles();
+  const { company, requester, ticket, message, fileIds } = await messageWithFiles();
   const answer = await staff.mutate("tickets.redactMessage", { messageId: message.id });
   expect(answer.body.result.data).toEqual({ redacted: true });
 
@@ -86,6 +94,12 @@ test("a message's words and files are gone for good, and that it was done stays"
     .where("subject_id", "=", message.id)
     .execute();
   expect(audit).toEqual([{ act: "message.redacted", actor_id: agent.id, subject_kind: "message" }]);
+  expect(await storedLiveEvents(server.db, ticket.id)).toEqual([
+    {
+      ...{ topic: "ticket", audience: "everyone", number: ticket.number, version: after.version },
+      ...{ company_ids: [company.id], people_ids: [requester.id] },
+    },
+  ]);
 
   // Again: the same answer, and nothing more happens.
   const again = await staff.mutate("tickets.redactMessage", { messageId: message.id });
@@ -104,6 +118,7 @@ test("the bytes of a redacted file go with the sweep, unless another file has th
   expect(answer.body.result.data).toEqual({ redacted: true });
   await staff.mutate("tickets.redactFile", { fileId: one });
   expect((await fetchFile(server, staff, one)).status).toBe(404);
+  expect(await actsOn(db, one)).toEqual(["file.redacted"]);
   expect((await fetchFile(server, staff, other)).status).toBe(200);
   const kept = (await filesOfMessages(db, [message.id])).get(message.id);
   expect(kept?.map(({ id }) => id)).toEqual([other]);
@@ -181,6 +196,13 @@ test("only staff within scope may, and others learn nothing", async () => {
     expect((await customer.mutate(call, input)).body.error.data.code).toBe("forbidden");
     expect((await outside.mutate(call, input)).body.error.data.code).toBe("not_found");
   }
+  const deps = { db: server.db, now: new Date(), sessionId: null, requestId: "test" };
+  const asks = { id: requester.id, role: "Customer", companyScope: null } as const;
+  const actor = { ...asks, companyIds: [], seesAllOf: [] };
+  const byThem = await refusalOf(redactMessage({ ...deps, actor }, message.id));
+  expect(byThem.code).toBe("forbidden");
+  const missing = await staff.mutate("tickets.redactFile", { fileId: Bun.randomUUIDv7() });
+  expect(missing.body.error.data.code).toBe("not_found");
   const { body } = await sendFile(server, staff, { bytes: "unsent" });
   const unsent = await staff.mutate("tickets.redactFile", { fileId: body.file.id });
   expect(unsent.body.error.data.code).toBe("not_found");

@@ -17,6 +17,7 @@ import { saveDraft } from "../../drafts/save-draft.ts";
 import { nextRelease, releaseReply } from "../by-itself/release-reply.ts";
 import { getTicket, readTicketDetails } from "../page/details.ts";
 import { addNote } from "./note.ts";
+import { redactMessage } from "./redact.ts";
 import { replyToTicket } from "./reply.ts";
 import { undoReply } from "./undo-reply.ts";
 import { updateTicket } from "./update-ticket.ts";
@@ -354,6 +355,35 @@ describe("undo of a reply", () => {
     const error = await refusalOf(undoReply(await as(maya), { messageId }));
     expect(error.code).toBe("already_released");
     expect(await getDrafts(await as(maya), { ticketId: ticket.id })).toEqual([]);
+    const gone = await reply(maya, ticket.id);
+    await undoReply(await as(maya), gone);
+    expect((await refusalOf(undoReply(await as(noah), gone))).code).toBe("not_found");
+  });
+
+  test("takes back no note, and nothing of what is redacted", async () => {
+    const ticket = await ticketOfAna();
+    const note = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Ask them" };
+    const { messageId: noteId } = await addNote(await as(maya), note);
+    const refused = await refusalOf(undoReply(await as(maya), { messageId: noteId }));
+    expect(refused.code).toBe("not_found");
+    const { messageId } = await reply(maya, ticket.id);
+    await redactMessage(await as(maya), messageId);
+    const error = await refusalOf(undoReply(await as(maya), { messageId }));
+    expect(error.code).toBe("already_released");
+    expect(await messagesOf(ticket.id)).toHaveLength(2);
+  });
+
+  test("spends its key though nothing released it for long, and that key alone", async () => {
+    const ticket = await ticketOfAna({ status: "open" });
+    const sent = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Here you are." };
+    const other = { ...sent, requestId: Bun.randomUUIDv7() };
+    const { messageId } = await replyToTicket(await as(maya), sent);
+    const { actId } = await replyToTicket(await as(maya), other);
+    now = new Date(now.getTime() + 11 * 60_000);
+    await undoReply(await as(maya), { messageId });
+    const again = replyToTicket(await as(maya), sent);
+    expect((await refusalOf(again)).code).toBe("request_reused");
+    expect((await replyToTicket(await as(maya), other)).actId).toBe(actId);
   });
 
   test("races release: one wins, and the other is told", async () => {
@@ -462,6 +492,19 @@ describe("a note", () => {
     expect(shown.staff).toMatchObject({ tags: ["waits"], version: 2 });
   });
 
+  test("with changes is all or nothing", async () => {
+    const ticket = await ticketOfAna({ status: "open" });
+    const outside = await insertUser(database.db, { role: "Agent", company_scope: "assigned" });
+    const refused = async (given: object) => {
+      const input = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Ask", baseVersion: 1 };
+      return (await refusalOf(addNote(await as(maya), { ...input, ...given }))).code;
+    };
+    expect(await refused({ changes: { assigneeId: outside.id } })).toBe("out_of_scope");
+    await updateTicket(await as(noah), change(ticket, { status: "pending" }));
+    expect(await refused({ status: "on-hold" })).toBe("ticket_conflict");
+    expect(await messagesOf(ticket.id)).toEqual([]);
+  });
+
   test("mentions only colleagues who see the ticket", async () => {
     const ticket = await ticketOfAna();
     const note = async (mentions: string[]) =>
@@ -480,7 +523,9 @@ describe("a note", () => {
     );
     const outside = await insertUser(database.db, { role: "Agent", company_scope: "assigned" });
     for (const person of [ana.id, outside.id, Bun.randomUUIDv7()]) {
-      expect((await refusalOf(note([person]))).code).toBe("out_of_scope");
+      const { code, details } = await refusalOf(note([noah.id, person]));
+      expect(code).toBe("out_of_scope");
+      expect(details.fields?.map(({ field }) => field)).toEqual(["mentions"]);
     }
   });
 });

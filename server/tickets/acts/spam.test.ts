@@ -37,8 +37,12 @@ async function mark(ticket: { id: string }, spam: boolean, by = maya, at = now) 
 
 test("both ways are told in the timeline and to every open page, a version each", async () => {
   const ticket = await open();
+  const [none, spam] = [await open(), await open()];
+  await mark(spam, true);
   await mark(ticket, true);
+  expect((await storedTicket(database.db, none.id)).spam_at).toBeNull();
   await mark(ticket, false, maya, new Date("2026-11-22T10:00:00.000Z"));
+  expect((await storedTicket(database.db, spam.id)).spam_at).toEqual(now);
   const by = { kind: "spam", audience: "staff", actor_id: maya.id };
   expect(await storedEvents(database.db, ticket.id)).toMatchObject([
     { ...by, data: { spam: true }, version: 2 },
@@ -62,8 +66,17 @@ test("what lies outside one's scope is neither marked nor taken back", async () 
   expect((await storedTicket(database.db, ticket.id)).spam_at).toEqual(now);
 });
 
-test("what is spam already is not marked again", async () => {
+test("thirty days later it cannot be said to be none", async () => {
   const ticket = await open();
+  await mark(ticket, true);
+  const late = new Date("2026-12-21T10:00:00.000Z");
+  expect((await refusalOf(mark(ticket, false, maya, late))).code).toBe("not_found");
+  await mark(ticket, false, maya, new Date(late.getTime() - 1));
+});
+
+test("what is none already is not said to be none, nor what is spam marked again", async () => {
+  const ticket = await open();
+  expect((await refusalOf(mark(ticket, false))).code).toBe("not_found");
   await mark(ticket, true);
   expect((await refusalOf(mark(ticket, true))).code).toBe("not_found");
   expect(await storedEvents(database.db, ticket.id)).toHaveLength(1);

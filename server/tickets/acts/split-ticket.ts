@@ -8,7 +8,7 @@ import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { answerAct } from "./answer-act.ts";
-import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
+import { findBothForUpdate, findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { type ActMade, once } from "./once.ts";
 import { assertTakesTickets, canRequest, readParticipants } from "./participants.ts";
 import { recount } from "./recount.ts";
@@ -141,10 +141,7 @@ async function unsplit(
   splitId: string,
   { ticketId, split: { originId, messageIds } }: Split,
 ): Promise<ActMade> {
-  const found = new Map<string, LockedTicket>();
-  for (const id of [ticketId, originId].sort()) found.set(id, await findForUpdate(tx, actor, id));
-  const [made, origin] = [found.get(ticketId), found.get(originId)];
-  if (!made || !origin) throw new AppError("not_found");
+  const [made, origin] = await findBothForUpdate(tx, actor, ticketId, originId);
   await spendAct(tx, { actor, now }, splitId);
   if (origin.state.status === "closed") throw new AppError("ticket_closed");
   await assertUntouched(tx, made, messageIds);

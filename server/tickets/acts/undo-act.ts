@@ -27,11 +27,7 @@ export async function undoAct(
       ...{ kind: "undo", requestId: input.requestId, input, ticketId: act.ticketId },
       people: peopleOf(act),
     },
-    async (tx, ticket) => {
-      const plan = await takeBackAct(tx, deps, ticket, input.actId);
-      // What was taken back is not taken back again.
-      return { plan, final: true };
-    },
+    async (tx, ticket) => ({ plan: await takeBackAct(tx, deps, ticket, input.actId) }),
   );
   return await answerAct(deps, done);
 }

@@ -11,7 +11,12 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { storedEvents, storedTicket } from "../../../tests/support/stored.ts";
+import {
+  storedEvents,
+  storedLiveEvents,
+  storedSpans,
+  storedTicket,
+} from "../../../tests/support/stored.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
@@ -45,6 +50,7 @@ const eventsOf = (id: string) => storedEvents(database.db, id);
 
 describe("a change of a ticket", () => {
   test("stands in the row, the timeline, the spans and what tells other servers", async () => {
+    await open({ followers: [ofOther.id], tags: ["another's"] });
     const ticket = await open({ tags: ["old"] });
     const deps = await actingAs(database.db, agent);
     const until = new Date(Date.now() + 3_600_000).toISOString();
@@ -103,6 +109,10 @@ describe("a change of a ticket", () => {
       .where("subject_id", "=", ticket.id)
       .executeTakeFirstOrThrow();
     expect(audience).toBe("staff");
+    const { status, created_at: started_at } = ticket;
+    expect(await storedSpans(database.db, ticket.id)).toEqual([
+      { status, started_at, ended_at: null },
+    ]);
   });
 
   test("that changes nothing leaves the version", async () => {
@@ -112,6 +122,7 @@ describe("a change of a ticket", () => {
     expect(answer.undoUntil).toBeNull();
     expect((await rowOf(ticket.id)).version).toBe(1);
     expect(await eventsOf(ticket.id)).toEqual([]);
+    expect(await storedLiveEvents(database.db, ticket.id)).toEqual([]);
   });
 
   test("keeps times to the microsecond that it does not touch", async () => {
@@ -209,6 +220,43 @@ describe("what is refused", () => {
     }
   });
 
+  test("whoever has a part already is not asked again, though they would not get it today", async () => {
+    const [gone, stranger] = [
+      await insertUser(database.db, { role: "Agent", state: "disabled" }),
+      await insertUser(database.db, { companies: [other.id] }),
+    ];
+    const archived = await insertCompany(database.db, { state: "archived" });
+    const ticket = await open({
+      ...{ assignee_id: gone.id, requester_id: stranger.id, company_id: archived.id },
+      ...{ unassigned_since: null, followers: [gone.id] },
+    });
+    const { ticket: after } = await updateTicket(
+      await actingAs(database.db, agent),
+      change(ticket, {
+        ...{ assigneeId: gone.id, requesterId: stranger.id, companyId: archived.id },
+        ...{ addFollowers: [gone.id], priority: "high" },
+      }),
+    );
+    expect(after.staff?.priority).toBe("high");
+  });
+
+  test("a follower who is disabled, or staff not here yet; a customer may come later", async () => {
+    const ticket = await open();
+    const deps = await actingAs(database.db, agent);
+    const follow = (user: UserRow) =>
+      updateTicket(deps, change(ticket, { addFollowers: [user.id] }));
+    const theirs = { companies: [acme.id] };
+    for (const nobody of [
+      await insertUser(database.db, { ...theirs, state: "disabled" }),
+      await insertUser(database.db, { role: "Agent", state: "invited" }),
+    ]) {
+      expect((await refusalOf(follow(nobody))).code).toBe("out_of_scope");
+    }
+    const invited = await insertUser(database.db, { ...theirs, state: "invited" });
+    const { ticket: after } = await follow(invited);
+    expect(after.followers.map(({ id }) => id)).toEqual([invited.id]);
+  });
+
   test("a customer as follower of a ticket without a company", async () => {
     const ticket = await open({ company_id: null });
     const deps = await actingAs(database.db, agent);
@@ -285,6 +333,18 @@ describe("another requester or company", () => {
       .executeTakeFirstOrThrow();
     expect(new Set(told.company_ids)).toEqual(new Set([acme.id, other.id]));
     expect(told.people_ids).toContain(friend.id);
+  });
+
+  test("a move leaves it with whom it is, and may bring another requester", async () => {
+    const ticket = await open({
+      ...{ status: "open", assignee_id: colleague.id, unassigned_since: null },
+    });
+    const next = await insertUser(database.db, { companies: [other.id] });
+    const { ticket: after } = await updateTicket(
+      await actingAs(database.db, agent),
+      change(ticket, { companyId: other.id, requesterId: next.id }),
+    );
+    expect(after).toMatchObject({ assignee: { id: colleague.id }, requester: { id: next.id } });
   });
 
   test("a company to which the requester does not belong is refused", async () => {
