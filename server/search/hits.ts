@@ -28,12 +28,17 @@ export async function findHits(
 }
 
 function presentHit({ subject, body, kind, author, file, markedFile }: FoundHit): TicketHit {
-  const message = body === null ? null : takeMarks(firstWords(body, snippetLength));
+  const message = body === null ? null : takeMarks(plainPiece(body));
   return {
     subject: takeMarks(subject).marks,
     message: message && { author: author ?? "", note: kind === "note", ...message },
     file: file === null ? null : { name: file, marks: takeMarks(markedFile ?? "").marks },
   };
+}
+
+/** A piece begins or ends within what is bold, say: the one mark that it has of it says nothing. */
+function plainPiece(body: string): string {
+  return firstWords(body, snippetLength).replace(/\*\*|~~|`+/g, "");
 }
 
 const snippetLength = 180;

@@ -119,6 +119,15 @@ describe("words", () => {
     expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(["blank"]);
   });
 
+  test("a piece that begins within bold words has no sign of it", async () => {
+    const around = "filler ".repeat(40);
+    await addTicket("Bold", `${around}**Settings, wombat and area**, black on white. ${around}`);
+    await indexAll(db);
+    const shown = (await search(admin, "wombat")).tickets[0]?.hit?.message;
+    expect(shown?.text).toContain("area, black on white.");
+    expect(shown?.marks.map(([start, end]) => shown.text.slice(start, end))).toEqual(["wombat"]);
+  });
+
   test("the message shown has a word as it was typed, else in another form", async () => {
     await addTicket("Forms", "A gizmo broke, again", "Both gizmos are here");
     await indexAll(db);

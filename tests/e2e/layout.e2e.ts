@@ -172,6 +172,11 @@ test("a table in a message keeps its words whole, and paper has what was said al
   await expect(conversation.getByRole("article").first()).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(conversation.getByRole("article")).toHaveCount(31);
+  // What has its place on a screen is torn apart, and leaves empty sheets.
+  const places = await conversation
+    .locator("li")
+    .evaluateAll((rows) => rows.map((row) => getComputedStyle(row).position));
+  expect(new Set(places)).toEqual(new Set(["static"]));
   const hidden = await conversation.evaluate((pane) => pane.scrollHeight - pane.clientHeight);
   expect(hidden).toBeLessThanOrEqual(1);
 });

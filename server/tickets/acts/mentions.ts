@@ -1,6 +1,5 @@
 import { AppError } from "../../../shared/errors.ts";
 import type { Tx } from "../../db/database.ts";
-import type { TicketNews } from "../../notifications/news.ts";
 import { canBeAssigned, readParticipants } from "./participants.ts";
 
 /** Each once, in the order in which people are held. */
@@ -23,13 +22,4 @@ export async function assertSeenBy(
       message: `${people.get(id)?.name ?? "That person"} cannot see this ticket.`,
     })),
   });
-}
-
-/** Who names themselves needs no word of it. */
-export function newsOfMentions(
-  { mentions = [] }: { mentions?: readonly string[] | undefined },
-  { ticketId, messageId, actorId }: { ticketId: string; messageId: string; actorId: string },
-): TicketNews[] {
-  const userIds = mentions.filter((person) => person !== actorId);
-  return userIds.length === 0 ? [] : [{ kind: "mentioned", ticketId, messageId, userIds }];
 }

@@ -4,7 +4,7 @@ import { planNote } from "../../../shared/tickets/replies-and-notes.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { answerAct } from "./answer-act.ts";
-import { assertSeenBy, mentionedOf, newsOfMentions } from "./mentions.ts";
+import { assertSeenBy, mentionedOf } from "./mentions.ts";
 import { checkSentWith, sentWith } from "./sent-changes.ts";
 import { writeWhereItShows } from "./write-where-it-shows.ts";
 
@@ -25,8 +25,9 @@ export async function addNote(
     return {
       plan: planNote(ticket.state, actor.id, wanted, instantOf(now)),
       message: { kind: "note", body, fileIds, mentions },
-      news: (messageId) =>
-        newsOfMentions({ mentions }, { ticketId: ticket.id, messageId, actorId: actor.id }),
+      news: (messageId) => [
+        { kind: "mentioned", ticketId: ticket.id, messageId, userIds: mentions },
+      ],
     };
   });
   return { ...(await answerAct(deps, done)), messageId: done.made.messageId ?? "" };
