@@ -372,6 +372,27 @@ describe("a customer's message", () => {
     expect(recipientsOf(mails)).toEqual(["ben@desk.test", "mate@desk.test"]);
   });
 
+  test("of one that nobody has, and no team, goes to those who asked for that, in their scope", async () => {
+    const elsewhere = (await insertCompany(database.db)).id;
+    const far = await person("Agent", {
+      ...{ email: "far@desk.test", company_scope: "assigned", companies: [elsewhere] },
+    });
+    const left = await person("Customer", { email: "left@desk.test" });
+    for (const asker of [agent, far, left]) await choose(asker, "unassigned", true);
+    const opening = await says(requester);
+    const { mails } = await send([{ kind: "opened", ...at(opening) }], {}, requester);
+    expect(recipientsOf(mails)).toEqual(["ana@kestrel.test", "ben@desk.test"]);
+    const told = mails.find(({ recipient }) => recipient === "ben@desk.test");
+    expect(told?.text).toContain("You get this mail because nobody has this ticket yet.");
+    // Not queued and then skipped: who reads what was sent is not told of mails that nobody meant.
+    const rows = database.db.selectFrom("outgoing_mails").select("user_id").execute();
+    expect((await rows).map(({ user_id }) => user_id)).not.toContain(far.id);
+    await assign(agent);
+    await choose(agent, "customer-wrote", false);
+    const later = await says(requester);
+    expect((await send([{ kind: "customer-wrote", ...at(later) }])).mails).toEqual([]);
+  });
+
   test("reaches the requester when a colleague wrote", async () => {
     const colleague = await person("Customer", { email: "cleo@kestrel.test" });
     await follow(colleague);
@@ -462,7 +483,7 @@ async function assign(assignee: UserRow): Promise<void> {
 
 async function choose(
   who: UserRow,
-  kind: "followed" | "customer-wrote",
+  kind: "followed" | "customer-wrote" | "unassigned",
   mail: boolean,
 ): Promise<void> {
   await database.db

@@ -27,11 +27,13 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => server.stop());
 
-async function messageWithFiles(given = {}) {
+async function messageWithFiles(given = {}, within: object = {}) {
   const { db } = server;
   const company = await addCompany(db, `Company of ${Bun.randomUUIDv7()}`);
   const requester = await addPerson(db, "Customer", { companies: [company] });
-  const ticket = await insertTicket(db, { requester_id: requester.id, company_id: company.id });
+  const of = { requester_id: requester.id, company_id: company.id };
+  const ticket = await insertTicket(db, { ...of, ...within });
+  await insertMessage(db, { ticket_id: ticket.id, author_id: requester.id });
   const message = await insertMessage(db, {
     ticket_id: ticket.id,
     author_id: agent.id,
@@ -54,6 +56,7 @@ const eventsOf = (ticketId: string) => storedEvents(server.db, ticketId);
 const ticketOf = (id: string) => storedTicket(server.db, id);
 
 test("a message's words and files are gone for good, and that it was done stays", async () => {
+  await messageWithFiles();
   const { company, requester, ticket, message, fileIds } = await messageWithFiles();
   const answer = await staff.mutate("tickets.redactMessage", { messageId: message.id });
   expect(answer.body.result.data).toEqual({ redacted: true });
@@ -133,15 +136,15 @@ test.each([
   ["a note", { kind: "note" as const }],
   ["a reply that is being sent", { released_at: null, release_at: new Date(Date.now() + 60_000) }],
 ])("%s that is redacted tells customers nothing", async (_, given) => {
-  const { ticket, message } = await messageWithFiles(given);
+  const { ticket, message } = await messageWithFiles(given, { company_id: null });
   await staff.mutate("tickets.redactMessage", { messageId: message.id });
   expect((await eventsOf(ticket.id)).map(({ audience }) => audience)).toEqual(["staff"]);
   const live = await server.db
     .selectFrom("live_events")
-    .select("audience")
+    .select(["audience", "company_ids"])
     .where("subject_id", "=", ticket.id)
     .execute();
-  expect(live).toEqual([{ audience: "staff" }]);
+  expect(live).toEqual([{ audience: "staff", company_ids: [] }]);
   const waiting = await server.db
     .selectFrom("messages")
     .select("id")

@@ -24,10 +24,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-const open = () =>
+const open = (given: object = {}) =>
   insertTicket(database.db, {
     ...{ requester_id: ana.id, company_id: acme.id, status: "open" },
-    created_at: new Date("2026-11-20T08:00:00.000Z"),
+    ...{ created_at: new Date("2026-11-20T08:00:00.000Z"), ...given },
   });
 
 async function mark(ticket: { id: string }, spam: boolean, by = maya, at = now) {
@@ -36,7 +36,7 @@ async function mark(ticket: { id: string }, spam: boolean, by = maya, at = now) 
 }
 
 test("both ways are told in the timeline and to every open page, a version each", async () => {
-  const ticket = await open();
+  const ticket = await open({ assignee_id: maya.id, unassigned_since: null });
   const [none, spam] = [await open(), await open()];
   await mark(spam, true);
   await mark(ticket, true);
@@ -55,6 +55,7 @@ test("both ways are told in the timeline and to every open page, a version each"
   ]);
   const row = await storedTicket(database.db, ticket.id);
   expect(row.publicly_updated_at).toEqual(new Date("2026-11-22T10:00:00.000Z"));
+  expect(row.assignee_id).toBe(maya.id);
 });
 
 test("what lies outside one's scope is neither marked nor taken back", async () => {

@@ -109,6 +109,9 @@ describe("a split", () => {
     expect(await live(origin.id)).toEqual([["everyone", 2]]);
     expect(await counts(ticket.id)).toEqual([1, hour(11), hour(10)]);
     expect(await counts(origin.id)).toEqual([1, hour(12), hour(9)]);
+    // What was said before there was a ticket is no first reply to it.
+    expect((await row(ticket.id)).first_staff_reply_at).toBeNull();
+    expect((await row(origin.id)).first_staff_reply_at).toEqual(hour(12));
     const act = await database.db
       .selectFrom("acts")
       .select("made")

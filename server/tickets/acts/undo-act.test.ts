@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
@@ -113,6 +114,30 @@ test("of two acts in one millisecond gives the spans back too", async () => {
   const { actId } = await updateTicket(deps, change(ticket, { status: "pending" }, 2));
   await undoAct(deps, undo(actId));
   expect(await standing(ticket.id)).toEqual(before);
+});
+
+test("gives back one span of one ticket, whatever the spans before and of others say", async () => {
+  const [ticket, other] = [
+    await open({ status: "open", assignee_id: agent.id }),
+    await open({ status: "open", assignee_id: agent.id }),
+  ];
+  const at = async (minute: number) =>
+    await actingAs(database.db, agent, new Date(ticket.created_at.getTime() + minute * 60_000));
+  const move = async (minute: number, status: TicketStatus, version: number, of = ticket) =>
+    (await updateTicket(await at(minute), change(of, { status }, version))).actId;
+  await move(1, "pending", 1);
+  await move(2, "open", 2);
+  await move(3, "pending", 3);
+  const pending = await standing(ticket.id);
+  await undoAct(await at(5), undo(await move(4, "resolved", 4)));
+  expect(await standing(ticket.id)).toEqual(pending);
+  await move(6, "pending", 1, other);
+  const theirs = await standing(other.id);
+  await move(6, "open", 6);
+  const reopened = await standing(ticket.id);
+  await undoAct(await at(7), undo(await move(6, "on-hold", 7)));
+  expect(await standing(ticket.id)).toEqual(reopened);
+  expect(await standing(other.id)).toEqual(theirs);
 });
 
 test("leaves what was touched since, and names it", async () => {

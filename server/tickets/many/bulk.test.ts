@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BulkAct } from "../../../shared/tickets/bulk.ts";
 import type { MergePreview } from "../../../shared/tickets/merge.ts";
+import { refusalOf } from "../../../tests/support/acting.ts";
 import {
   actorOf,
   insertCompany,
@@ -377,6 +378,32 @@ test("what a merge would mean is told before it is done", async () => {
       { id: missing, message: "There is nothing here, or you may not see it." },
     ] as MergePreview["refusals"],
   });
+  const [late] = await tickets(1, { requester_id: ben.id });
+  expect((await preview(doras, late)).asks).toContain("Ben K");
+  const left = await insertUser(db);
+  const [lefts] = await tickets(1, { requester_id: left.id });
+  expect((await preview(lefts)).refusals).toEqual([
+    {
+      id: lefts?.id ?? "",
+      message: "One of the requesters does not belong to the company. They can be linked.",
+    },
+  ]);
+});
+
+test("what a merge would mean is told of what the reader sees alone", async () => {
+  const elsewhere = await insertCompany(database.db);
+  const scope = { role: "Agent", company_scope: "assigned" } as const;
+  const narrow = await insertUser(database.db, { ...scope, companies: [company.id] });
+  const by = { ...deps, actor: await actorOf(database.db, narrow) };
+  const [seen] = await tickets(1);
+  const [hidden] = await tickets(1, { company_id: elsewhere.id });
+  const [one, other] = [seen?.id ?? "", hidden?.id ?? ""];
+  expect(await previewMergeOf(by, { targetId: one, sourceIds: [other] })).toEqual({
+    asks: null,
+    refusals: [{ id: other, message: "There is nothing here, or you may not see it." }],
+  });
+  const refused = await refusalOf(previewMergeOf(by, { targetId: other, sourceIds: [one] }));
+  expect(refused.code).toBe("not_found");
 });
 
 async function hiddenAmong(some: readonly { id: string }[]): Promise<number> {

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  type CompanyRow,
+  insertMessage,
+  insertTeam,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import type { TestDatabase } from "../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../tests/support/small-desk.ts";
+import { spreadNews, type TicketNews } from "../notifications/news.ts";
+
+let database: TestDatabase;
+let acme: CompanyRow;
+let team: { id: string };
+let ana: UserRow;
+let maya: UserRow;
+let tom: UserRow;
+let followers: string[];
+const now = new Date("2026-11-21T10:00:00.000Z");
+
+/**
+ * Ana asks and Maya answers; Tom is of the team, as are two who are not here. Cleo follows, and so
+ * do Ivy, who is invited, and Eve and Cal of the staff, of whom Eve wants to hear of it.
+ */
+beforeAll(async () => {
+  ({ database, acme, ana, maya } = await createSmallDesk());
+  const { db } = database;
+  const staff = (first_name: string, given: object = {}) =>
+    insertUser(db, { role: "Agent", first_name, ...given });
+  const customer = (first_name: string, given: object = {}) =>
+    insertUser(db, { first_name, companies: [acme.id], ...given });
+  team = await insertTeam(db);
+  tom = await staff("Tom");
+  const absent = [
+    await staff("Dan", { state: "disabled" }),
+    await staff("Ina", { state: "invited" }),
+  ];
+  await db
+    .insertInto("team_members")
+    .values([tom, ...absent].map(({ id }) => ({ team_id: team.id, user_id: id })))
+    .execute();
+  const eve = await staff("Eve");
+  const following = [
+    ...[await customer("Cleo"), await customer("Ivy", { state: "invited" })],
+    ...[await customer("Dora", { state: "disabled" }), eve, await staff("Cal")],
+  ];
+  followers = following.map(({ id }) => id);
+  await db.updateTable("users").set({ first_name: "Maya" }).where("id", "=", maya.id).execute();
+  await choose(eve, "followed", true);
+}, 60_000);
+afterAll(() => database.drop());
+
+async function choose({ id }: UserRow, kind: "followed" | "mentioned", mail: boolean) {
+  const choice = { user_id: id, kind, bell: true, mail };
+  await database.db.insertInto("notification_choices").values(choice).execute();
+}
+
+interface Words {
+  ticketId: string;
+  messageId: string;
+}
+
+interface Said {
+  by: UserRow;
+  /** Of a reply that goes out later. */
+  waits?: true;
+  note?: true;
+  assignee?: UserRow;
+}
+
+/** Who is mailed what of a ticket of its own. */
+async function mailed(
+  { by, waits, note, assignee }: Said,
+  news: (of: Words) => TicketNews,
+): Promise<string[]> {
+  const { db } = database;
+  const { id: ticketId } = await insertTicket(db, {
+    ...{ requester_id: ana.id, company_id: acme.id, team_id: team.id, followers },
+    assignee_id: assignee?.id ?? null,
+  });
+  const { id: messageId } = await insertMessage(db, {
+    ...{ ticket_id: ticketId, author_id: by.id, kind: note ? "note" : "public" },
+    released_at: waits || note ? null : now,
+  });
+  await db.transaction().execute((tx) => spreadNews(tx, by, [news({ ticketId, messageId })], now));
+  const rows = await db
+    .selectFrom("outgoing_mails")
+    .innerJoin("users", "users.id", "outgoing_mails.user_id")
+    .select(["first_name", "template"])
+    .where("ticket_id", "=", ticketId)
+    .execute();
+  return rows.map(({ first_name, template }) => `${first_name} ${template}`).sort();
+}
+
+const opened = (of: Words): TicketNews => ({ kind: "opened", ...of });
+const wrote = (of: Words): TicketNews => ({ kind: "customer-wrote", ...of });
+const released = (of: Words): TicketNews => ({ kind: "reply-released", ...of });
+const toFollowers = ["Cleo ticket-reply", "Eve ticket-reply", "Ivy ticket-reply"];
+
+test("what a customer writes goes to the team, or to the assignee alone, and to who follows", async () => {
+  const toTeam = [...toFollowers, "Tom ticket-customer-wrote"].sort();
+  expect(await mailed({ by: ana }, wrote)).toEqual(toTeam);
+  expect(await mailed({ by: ana, assignee: maya }, wrote)).toEqual(
+    [...toFollowers, "Maya ticket-customer-wrote"].sort(),
+  );
+});
+
+test("a ticket that a customer opens is confirmed to them besides", async () => {
+  expect(await mailed({ by: ana }, opened)).toEqual(
+    [`${ana.first_name} ticket-received`, ...toFollowers, "Tom ticket-customer-wrote"].sort(),
+  );
+});
+
+test("one that staff open is told to the requester alone, and not before it can be read", async () => {
+  const told = [`${ana.first_name} ticket-opened`];
+  expect(await mailed({ by: maya }, opened)).toEqual(told);
+  expect(await mailed({ by: maya, assignee: tom }, opened)).toEqual(told);
+  expect(await mailed({ by: maya, note: true }, opened)).toEqual(told);
+  expect(await mailed({ by: maya, waits: true }, opened)).toEqual([]);
+});
+
+test("a reply goes to the requester and who follows, once it is out", async () => {
+  const told = [`${ana.first_name} ticket-reply`, ...toFollowers].sort();
+  expect(await mailed({ by: maya, assignee: tom }, released)).toEqual(told);
+  expect(await mailed({ by: maya, waits: true }, released)).toEqual([]);
+});
+
+test("who is named in a note, or is given a ticket by itself, hears of that alone", async () => {
+  const names = (of: Words): TicketNews => ({ kind: "mentioned", ...of, userIds: [tom.id] });
+  const gives = ({ ticketId }: Words, oneOfMany: boolean): TicketNews => ({
+    ...{ kind: "assigned", ticketId, assigneeId: tom.id, oneOfMany },
+  });
+  const note = { by: maya, note: true } as const;
+  expect(await mailed(note, names)).toEqual(["Tom ticket-mentioned"]);
+  expect(await mailed(note, (of) => gives(of, false))).toEqual(["Tom ticket-assigned"]);
+  expect(await mailed(note, (of) => gives(of, true))).toEqual([]);
+  await choose(tom, "mentioned", false);
+  expect(await mailed(note, names)).toEqual([]);
+});
