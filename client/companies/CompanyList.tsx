@@ -22,7 +22,7 @@ export function CompanyList(props: RecordListState<Company, Address>) {
       search={{
         label: "Name or domain",
         maxLength: companyLimits.search,
-        className: "w-57 max-shell:w-full",
+        className: "max-w-57 flex-1 basis-48 max-shell:max-w-none max-shell:basis-full",
       }}
       exportAddress={exportAddress("companies", { ...list, search: list.search.trim() })}
       filters={<CompanyFilters list={list} change={change} />}

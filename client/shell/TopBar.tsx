@@ -57,7 +57,7 @@ export function TopBar() {
       </nav>
       <div
         ref={searchSlot.set}
-        className="w-full max-w-135 empty:hidden shell:w-2/5 lg:w-full max-shell:order-last max-shell:max-w-none max-shell:pb-2"
+        className="w-full max-w-135 empty:hidden shell:w-2/5 lg:w-full max-shell:order-last max-shell:max-w-none max-shell:*:mb-2"
       />
       <div className="flex items-center justify-end gap-1 max-shell:ml-auto shell:flex-1">
         <Button

@@ -34,7 +34,7 @@ export function SearchInput({
         spellCheck={false}
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
-        className="px-8"
+        className="px-8 text-ellipsis"
         {...props}
       />
       {value ? (

@@ -22,7 +22,7 @@ export function UserList(props: RecordListState<User, Address>) {
       search={{
         label: "Name, address, company",
         maxLength: searchLimit,
-        className: "w-64 max-shell:w-full",
+        className: "max-w-64 flex-1 basis-48 max-shell:max-w-none max-shell:basis-full",
       }}
       exportAddress={exportAddress("users", { ...filterOf(list), sort, descending })}
       filters={<UserFilters list={list} users={pages.rows} change={change} />}

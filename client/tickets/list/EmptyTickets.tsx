@@ -79,8 +79,9 @@ export function EmptyTickets(props: EmptyTicketsProps) {
     );
   }
   const { view } = list;
+  if (view === "all" || counts.all === 0) return <NoTicketYet />;
   const next = nextView(view, counts);
-  const reason = reasons[counts.all === 0 ? "all" : view];
+  const reason = reasons[view];
   return (
     <EmptyState
       icon={Inbox}
@@ -98,7 +99,23 @@ export function EmptyTickets(props: EmptyTicketsProps) {
   );
 }
 
-const reasons: Record<TicketView, { title: string; why: string }> = {
+function NoTicketYet() {
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="There is no ticket yet"
+      action={
+        <Button asChild>
+          <Link to="/ticket/new">New ticket</Link>
+        </Button>
+      }
+    >
+      The first one appears here as soon as it is opened.
+    </EmptyState>
+  );
+}
+
+const reasons: Record<Exclude<TicketView, "all">, { title: string; why: string }> = {
   "my-open": {
     title: "Nothing waits for you",
     why: "Tickets that are assigned to you stand here until they are resolved.",
@@ -123,10 +140,6 @@ const reasons: Record<TicketView, { title: string; why: string }> = {
   "recently-resolved": {
     title: "Nothing was resolved this week",
     why: "What was resolved in the last seven days stands here.",
-  },
-  all: {
-    title: "There is no ticket yet",
-    why: "The first one appears here as soon as it is opened.",
   },
 };
 
