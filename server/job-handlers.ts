@@ -1,6 +1,6 @@
 import { companyBulkHandler } from "./companies/bulk-handler.ts";
 import { companyBulkUndoHandler } from "./companies/bulk-undo-handler.ts";
-import { companyMergeHandler } from "./companies/merge-handler.ts";
+import { companyMergeHandler } from "./companies/merge/slices.ts";
 import { companyImportHandler } from "./imports/companies/import-companies.ts";
 import { userImportHandler } from "./imports/users/import-users.ts";
 import type { JobHandlers } from "./jobs/handlers.ts";

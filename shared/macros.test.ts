@@ -10,6 +10,14 @@ describe("the placeholders of a macro", () => {
     );
   });
 
+  test("bring their sign once, also where it was written before them", () => {
+    const values = { "ticket.number": "#1042", "desk.name": "Desk" };
+    expect(fillPlaceholders("Mark #{{ticket.number}} as solved", values)).toBe(
+      "Mark #1042 as solved",
+    );
+    expect(fillPlaceholders("By #{{desk.name}}, #{{company.name}}", values)).toBe("By #Desk, #");
+  });
+
   test("go with the space before them where there is nothing to fill in", () => {
     expect(fillPlaceholders("Dear {{requester.firstName}} at {{company.name}}.", {})).toBe(
       "Dear at.",

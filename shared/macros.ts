@@ -45,16 +45,17 @@ export function unknownPlaceholders(text: string): string[] {
   return [...new Set(found.filter((name) => !isPlaceholder(name)))];
 }
 
-/** What has no value is left out, with the space before it. */
+/** What has no value is left out, with the space before it; a sign that the value brings stands once. */
 export function fillPlaceholders(
   text: string,
   values: Partial<Record<Placeholder, string>>,
 ): string {
-  return text.replace(/( ?)\{\{([^{}]*)\}\}/g, (whole, space: string, inside: string) => {
+  return text.replace(/( ?)(#?)\{\{([^{}]*)\}\}/g, (whole, space, sign, inside) => {
     const name = inside.trim();
     if (!isPlaceholder(name)) return whole;
     const value = values[name] ?? "";
-    return value === "" ? "" : space + value;
+    if (value === "") return sign && space + sign;
+    return space + (value.startsWith("#") ? "" : sign) + value;
   });
 }
 

@@ -13,7 +13,7 @@ import { trpcClient } from "../lib/trpc-client.ts";
 import { useAnswer } from "../lib/use-call.ts";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { AuthMessage } from "./AuthMessage.tsx";
-import { EmptyDesk } from "./EmptyDesk.tsx";
+import { DeskNotSetUp } from "./DeskNotSetUp.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { isOwnMessage, readLoginMessage } from "./login-message.ts";
 import { SignInForm } from "./SignInForm.tsx";
@@ -56,7 +56,7 @@ export function LoginPage() {
       )}
       {forgotten === null ? (
         <>
-          {desk?.awaitsFirstAdmin && <EmptyDesk />}
+          {desk?.awaitsFirstAdmin && <DeskNotSetUp />}
           <SignInForm
             knownEmail={knownEmail(state)}
             demoAccounts={desk?.demoAccounts ?? []}

@@ -10,7 +10,7 @@ import { FieldRow, FieldRows } from "../parts/record/FieldRow.tsx";
 import { FieldText } from "../parts/record/FieldText.tsx";
 import { Record } from "../parts/record/Record.tsx";
 import { RecordHeader } from "../parts/record/RecordHeader.tsx";
-import { StateDot } from "../ui/badge.tsx";
+import { StateDot } from "../ui/state-dot.tsx";
 import { Day } from "../ui/time-ago.tsx";
 import { AgentsSection } from "./AgentsSection.tsx";
 import { BeingMerged } from "./BeingMerged.tsx";

@@ -4,7 +4,7 @@ import { formatNumber } from "../lib/format.ts";
 import { RowLink } from "../parts/list/row-link.tsx";
 import { Searched } from "../parts/list/searched.tsx";
 import { columnsFor } from "../parts/list/table-columns.ts";
-import { StateDot } from "../ui/badge.tsx";
+import { StateDot } from "../ui/state-dot.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { Hint } from "../ui/tooltip.tsx";
 import { companyAddress } from "./company-list-address.ts";

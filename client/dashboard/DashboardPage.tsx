@@ -4,9 +4,9 @@ import { Arrivals } from "./blocks/Arrivals.tsx";
 import { Breakdowns } from "./blocks/Breakdowns.tsx";
 import { Backlog, CreatedAndResolved } from "./blocks/DayBlocks.tsx";
 import { longDay } from "./day-names.ts";
-import { EmptyDesk } from "./EmptyDesk.tsx";
 import { FigureTiles, useTotals } from "./FigureTiles.tsx";
 import { Filters } from "./filters/Filters.tsx";
+import { NothingToCount } from "./NothingToCount.tsx";
 import { PageActions } from "./PageActions.tsx";
 import { PaperHead } from "./PaperHead.tsx";
 import { TodoCards } from "./TodoCards.tsx";
@@ -35,7 +35,7 @@ export function DashboardPage() {
           <PaperHead dashboard={dashboard} totals={totals.data} />
         </header>
         {isEmpty ? (
-          <EmptyDesk />
+          <NothingToCount />
         ) : (
           <>
             <TodoCards dashboard={dashboard} />

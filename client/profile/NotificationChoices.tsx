@@ -20,6 +20,10 @@ const news: Record<NotificationKind, { name: string; description: string }> = {
     name: "Customers’ messages",
     description: "In tickets that are mine, or my team’s while nobody has them.",
   },
+  unassigned: {
+    name: "Tickets that nobody has",
+    description: "A customer wrote in one that has neither an assignee nor a team.",
+  },
   followed: { name: "Tickets I follow", description: "Somebody replied there." },
 };
 

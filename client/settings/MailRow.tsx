@@ -3,9 +3,9 @@ import { useId } from "react";
 import { Link } from "react-router-dom";
 import { type Mail, type MailState, mailTemplateNames } from "../../shared/mails.ts";
 import { cn } from "../lib/cn.ts";
-import { StateDot } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { StateDot } from "../ui/state-dot.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { NewLink } from "./NewLink.tsx";
 

@@ -5,7 +5,7 @@ import { formatClock } from "../lib/format.ts";
 import { useNow } from "../lib/now.ts";
 import { FieldRow, FieldRows } from "../parts/record/FieldRow.tsx";
 import { zoneName } from "../parts/time-zone/time-zones.ts";
-import { StateDot } from "../ui/badge.tsx";
+import { StateDot } from "../ui/state-dot.tsx";
 import { Day, TimeAgo } from "../ui/time-ago.tsx";
 import { scopeWords } from "./RoleFields.tsx";
 import { userStateNames, userStateTones } from "./UserStateBadge.tsx";

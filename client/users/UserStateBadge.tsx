@@ -1,5 +1,6 @@
 import type { UserState } from "../../shared/users.ts";
-import { Badge, StateDot } from "../ui/badge.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { StateDot } from "../ui/state-dot.tsx";
 
 export const userStateNames: Record<UserState, string> = {
   invited: "Invited",

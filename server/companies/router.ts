@@ -20,12 +20,12 @@ import { changeCompanies, undoCompanies } from "./bulk.ts";
 import { createCompany } from "./create-company.ts";
 import { getCompany } from "./details.ts";
 import { listMembers } from "./members.ts";
-import { mergeCompanies } from "./merge-companies.ts";
-import { previewCompanyMerge } from "./merge-plan.ts";
+import { mergeCompanies } from "./merge/begin.ts";
+import { previewCompanyMerge } from "./merge/preview.ts";
+import { stopMerge } from "./merge/stop.ts";
 import { pickAgents, pickDomains, pickMembers } from "./pickers.ts";
 import { companyOptions, countCompanies, listCompanies, listCompanyIds } from "./queries.ts";
 import { setMember } from "./set-member.ts";
-import { stopMerge } from "./stop-merge.ts";
 import { updateCompany } from "./update-company.ts";
 
 const reading = procedureFor("company.read");

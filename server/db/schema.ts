@@ -282,7 +282,7 @@ export interface Messages {
 
 export interface NotificationChoices {
   user_id: string;
-  kind: "assigned" | "mentioned" | "customer-wrote" | "followed";
+  kind: "assigned" | "mentioned" | "customer-wrote" | "unassigned" | "followed";
   bell: boolean;
   mail: boolean;
 }

@@ -1,9 +1,5 @@
-import {
-  planAutoClose,
-  planRating,
-  planReopen,
-  planSolve,
-} from "../../shared/tickets/customer-acts.ts";
+import { planAutoClose } from "../../shared/tickets/by-itself.ts";
+import { planRating, planReopen, planSolve } from "../../shared/tickets/customer-acts.ts";
 import { planOpening } from "../../shared/tickets/opening.ts";
 import type { TicketPatch } from "../../shared/tickets/page.ts";
 import {

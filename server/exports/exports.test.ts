@@ -66,6 +66,7 @@ describe("tickets go out", () => {
       ...{ created_at: at("08:00"), updated_at: at("13:00"), first_staff_reply_at: at("09:00") },
       ...{ first_resolved_at: at("10:00"), last_resolved_at: at("11:00"), closed_at: at("12:00") },
       ...{ snoozed_until: at("14:00"), reopen_count: 1, rating: "good", rated_at: at("12:30") },
+      rating_comment: "Quick, and kind",
     });
     const bare = await insertTicket(db, {
       ...{ requester_id: ana.id, subject: "Help", status: "new", channel: "web" },
@@ -82,6 +83,7 @@ describe("tickets go out", () => {
         "First reply": "2026-11-01T09:00:00.000Z",
         ...{ Resolved: "2026-11-01T11:00:00.000Z", Closed: "2026-11-01T12:00:00.000Z" },
         ...{ "Snoozed until": "2026-11-01T14:00:00.000Z", "Times reopened": "1", Rating: "good" },
+        "Rating comment": "Quick, and kind",
       },
       {
         ...{ Number: String(bare.number), Subject: "Help", Status: "New", Priority: "Normal" },
@@ -89,7 +91,7 @@ describe("tickets go out", () => {
         ...{ "Requester's email": "ana@harbour.test", Assignee: "", Team: "", Tags: "" },
         ...{ Created: "2026-11-01T08:00:00.000Z", Updated: "2026-11-01T08:00:00.000Z" },
         ...{ "First reply": "", Resolved: "", Closed: "", "Snoozed until": "" },
-        ...{ "Times reopened": "0", Rating: "" },
+        ...{ "Times reopened": "0", Rating: "", "Rating comment": "" },
       },
     ]);
   });

@@ -17,6 +17,7 @@ const columns = [
   ...["Number", "Subject", "Status", "Priority", "Type", "Channel", "Company", "Requester"],
   ...["Requester's email", "Assignee", "Team", "Tags", "Created", "Updated", "First reply"],
   ...["Resolved", "Closed", "Snoozed until", "Times reopened", "Rating"],
+  "Rating comment",
 ];
 
 /** What the list does not show, and a table is asked for. No word of any message is in it. */
@@ -29,6 +30,7 @@ interface Beside {
   closedAt: Date | null;
   reopened: number;
   rating: string | null;
+  ratingComment: string | null;
 }
 
 type Line = TicketRow & { beside: Beside | undefined };
@@ -64,7 +66,7 @@ async function readBeside(db: Db, tickets: readonly TicketRow[]): Promise<Map<st
   const { rows } = await sql<Beside>`
     select t.id, t.channel, requester.email, t.first_staff_reply_at as "firstReplyAt",
       t.last_resolved_at as "resolvedAt", t.closed_at as "closedAt",
-      t.reopen_count as reopened, t.rating
+      t.reopen_count as reopened, t.rating, t.rating_comment as "ratingComment"
     from tickets t join users requester on requester.id = t.requester_id
     where t.id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
@@ -82,5 +84,6 @@ function cells(ticket: Line): string[] {
     ...[csvList(ticket.tags ?? []), ticket.createdAt, ticket.updatedAt],
     ...[time(beside?.firstReplyAt), time(beside?.resolvedAt), time(beside?.closedAt)],
     ...[ticket.snoozedUntil ?? "", String(beside?.reopened ?? 0), beside?.rating ?? ""],
+    beside?.ratingComment ?? "",
   ];
 }

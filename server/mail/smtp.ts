@@ -1,8 +1,8 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "../config.ts";
 import type { Logo } from "../desk/logo.ts";
-import { withoutSecrets } from "./redact.ts";
 import { logoId, type MailText, withLetterhead } from "./templates/write-mail.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 export interface OutgoingMail extends MailText {
   /** The same at every try, so that a second copy can be recognised; before the desk's host. */

@@ -3,9 +3,9 @@ import { isStaff } from "../../shared/access.ts";
 import type { TicketTemplate } from "../../shared/mails.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
+import { filesOfMessages } from "../files/attach.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import type { MailJob } from "./lease.ts";
-import { filesOfMessage, type MailFile } from "./message-files.ts";
 
 /** What a mail about a ticket may speak of, as things stand when it is sent. */
 export interface TicketFacts {
@@ -14,6 +14,7 @@ export interface TicketFacts {
   subject: string;
   requester: string;
   company: string | null;
+  hasTeam: boolean;
   /** What the reader is to this ticket. */
   reader: "requester" | "assignee" | "follower" | "other";
   /** Of a mail that carries no message's words: null. */
@@ -24,7 +25,7 @@ export interface TicketWords {
   author: string;
   at: Date;
   body: string;
-  files: readonly MailFile[];
+  files: readonly { name: string }[];
 }
 
 /** Within the reader's scope of now; or the plain reason why there is nothing to send. */
@@ -37,7 +38,7 @@ export async function findTicketFacts(
   const { rows } = await sql<Row>`
     select t.id as "ticketId", t.number::float8 as number, t.subject,
       btrim(requester.first_name || ' ' || requester.last_name) as requester,
-      companies.name as company, t.requester_id as "requesterId", t.assignee_id as "assigneeId",
+      companies.name as company, t.team_id is not null as "hasTeam", t.requester_id as "requesterId", t.assignee_id as "assigneeId",
       exists (select from ticket_people person
         where person.ticket_id = t.id and person.user_id = ${reader.id}::uuid) as follows,
       btrim(author.first_name || ' ' || author.last_name) as author,
@@ -57,13 +58,14 @@ export async function findTicketFacts(
   if (!row) return "The person does not see this ticket any more.";
   const unfit = reasonAgainst(template, row, reader);
   if (unfit) return unfit;
-  const { number, subject, requester, company } = row;
+  const { number, subject, requester, company, hasTeam } = row;
   return {
     ticketId: row.ticketId,
     number,
     subject,
     requester,
     company,
+    hasTeam,
     reader: relation(row, reader),
     message: await wordsOf(db, template, row, messageId),
   };
@@ -75,6 +77,7 @@ interface Row {
   subject: string;
   requester: string;
   company: string | null;
+  hasTeam: boolean;
   requesterId: string;
   assigneeId: string | null;
   follows: boolean;
@@ -128,5 +131,6 @@ async function wordsOf(
   messageId: string | null,
 ): Promise<TicketWords | null> {
   if (!carriesWords.has(template) || !messageId || !at || body === null) return null;
-  return { author: author ?? "", at, body, files: await filesOfMessage(db, messageId) };
+  const files = await filesOfMessages(db, [messageId]);
+  return { author: author ?? "", at, body, files: files.get(messageId) ?? [] };
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Role } from "../../shared/access.ts";
 import {
   insertCompany,
+  insertFile,
   insertMessage,
   insertTeam,
   insertTicket,
@@ -61,6 +62,23 @@ describe("a reply that is released", () => {
     expect(mail?.html).not.toContain("<b>wait</b>");
     expect(mail?.from).toEqual({ name: "Frontdesk", address: "desk@example.com" });
     expect(mail?.replyTo).toBeUndefined();
+  });
+
+  test("names the files of that message that are still there, and leads to them", async () => {
+    const reply = await says(agent);
+    const file = { message_id: reply.id, uploader_id: agent.id };
+    await insertFile(database.db, { ...file, name: "label <8.5>.pdf", position: 2 });
+    await insertFile(database.db, { ...file, name: "photo.png", position: 1 });
+    await insertFile(database.db, { ...file, name: "secret.txt", redacted: true });
+    const other = await says(agent);
+    await insertFile(database.db, { ...file, message_id: other.id, name: "another.png" });
+    const { mails } = await send([{ kind: "reply-released", ...at(reply) }]);
+
+    const link = `${origin}/ticket/${ticket.number}`;
+    const [mail] = mails;
+    expect(mail?.text).toContain(`2 files in the ticket, photo.png, label <8.5>.pdf:\n${link}`);
+    expect(mail?.html).toContain("2 files in the ticket, photo.png, label &lt;8.5&gt;.pdf");
+    expect(mail?.text).not.toContain("secret.txt");
   });
 
   test("belongs to its ticket's conversation, under the same id at every try", async () => {
@@ -354,6 +372,27 @@ describe("a customer's message", () => {
     expect(recipientsOf(mails)).toEqual(["ben@desk.test", "mate@desk.test"]);
   });
 
+  test("of one that nobody has, and no team, goes to those who asked for that, in their scope", async () => {
+    const elsewhere = (await insertCompany(database.db)).id;
+    const far = await person("Agent", {
+      ...{ email: "far@desk.test", company_scope: "assigned", companies: [elsewhere] },
+    });
+    const left = await person("Customer", { email: "left@desk.test" });
+    for (const asker of [agent, far, left]) await choose(asker, "unassigned", true);
+    const opening = await says(requester);
+    const { mails } = await send([{ kind: "opened", ...at(opening) }], {}, requester);
+    expect(recipientsOf(mails)).toEqual(["ana@kestrel.test", "ben@desk.test"]);
+    const told = mails.find(({ recipient }) => recipient === "ben@desk.test");
+    expect(told?.text).toContain("You get this mail because nobody has this ticket yet.");
+    // Not queued and then skipped: who reads what was sent is not told of mails that nobody meant.
+    const rows = database.db.selectFrom("outgoing_mails").select("user_id").execute();
+    expect((await rows).map(({ user_id }) => user_id)).not.toContain(far.id);
+    await assign(agent);
+    await choose(agent, "customer-wrote", false);
+    const later = await says(requester);
+    expect((await send([{ kind: "customer-wrote", ...at(later) }])).mails).toEqual([]);
+  });
+
   test("reaches the requester when a colleague wrote", async () => {
     const colleague = await person("Customer", { email: "cleo@kestrel.test" });
     await follow(colleague);
@@ -444,7 +483,7 @@ async function assign(assignee: UserRow): Promise<void> {
 
 async function choose(
   who: UserRow,
-  kind: "followed" | "customer-wrote",
+  kind: "followed" | "customer-wrote" | "unassigned",
   mail: boolean,
 ): Promise<void> {
   await database.db

@@ -48,7 +48,7 @@ const confirmed = [
       and (m.kind = 'note' or m.released_at is not null))`,
 ];
 
-/** The assignee, or of an unassigned ticket the team. */
+/** The assignee, or of an unassigned ticket the team, or where it has none those who asked for that. */
 const whenCustomerWrote = [
   sql`(select t.assignee_id, t.id, m.id, m.author_id,
       ${named("ticket-customer-wrote", "customer-wrote")}, 2
@@ -57,6 +57,16 @@ const whenCustomerWrote = [
       ${named("ticket-customer-wrote", "customer-wrote")}, 3
     ${whereItShows} join team_members member on member.team_id = t.team_id
     where s.kind in ('opened', 'customer-wrote') and t.assignee_id is null and ${byCustomer})`,
+  // Within their scope already here: a mail for each ticket of others would only be skipped.
+  sql`(select asked.user_id, t.id, m.id, m.author_id,
+      ${named("ticket-customer-wrote", "unassigned")}, 5
+    ${whereItShows} join notification_choices asked on asked.kind = 'unassigned' and asked.mail
+      join users staff on staff.id = asked.user_id
+    where s.kind in ('opened', 'customer-wrote') and ${byCustomer}
+      and t.assignee_id is null and t.team_id is null
+      and (staff.role = 'Super Admin' or (staff.role = 'Agent' and (staff.company_scope = 'all'
+        or exists (select from user_companies uc
+          where uc.user_id = staff.id and uc.company_id = t.company_id)))))`,
 ];
 
 /** All who take part in it: the requester in any case, followers by their choice. */

@@ -28,13 +28,14 @@ export function fillBells(slot: Slot<NewsValues>): RawBuilder<unknown> {
 
 /**
  * Who is named; then whoever has the ticket and the staff who follow it; of an unassigned one the
- * team, or nobody. What names somebody outranks what merely reaches them.
+ * team, or where it has none those who asked for that. What names somebody outranks what merely
+ * reaches them.
  */
 function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select distinct on (u.id, t.id)
       u.id as user_id, candidate.kind, t.id as ticket_id, candidate.message_id, m.author_id,
-      coalesce(chosen.bell, true) as rings
+      candidate.rank = 6 or coalesce(chosen.bell, true) as rings
     from (
       select s.kind, s."ticketId", s."messageId", named.id::uuid,
         case s.kind when 'mentioned' then 1 else 2 end
@@ -52,6 +53,12 @@ function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
       from said s join tickets t on t.id = s."ticketId"
         join team_members member on member.team_id = t.team_id
       where s.kind in ('customer-wrote', 'opened') and t.assignee_id is null
+      union all
+      select s.kind, t.id, s."messageId", asked.user_id, 6
+      from said s join tickets t on t.id = s."ticketId"
+        join notification_choices asked on asked.kind = 'unassigned' and asked.bell
+      where s.kind in ('customer-wrote', 'opened') and t.assignee_id is null
+        and t.team_id is null
     ) candidate (kind, ticket_id, message_id, user_id, rank)
     join users u on u.id = candidate.user_id
     join tickets t on t.id = candidate.ticket_id

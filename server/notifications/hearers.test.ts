@@ -12,18 +12,25 @@ import { spreadNews, type TicketNews } from "./news.ts";
 
 let database: TestDatabase;
 let teamId: string;
-const people: Record<"assignee" | "follower" | "member" | "named" | "customer", UserRow> =
+const people: Record<"assignee" | "follower" | "member" | "asker" | "named" | "customer", UserRow> =
   {} as never;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
-  for (const who of ["assignee", "follower", "member", "named"] as const) {
+  for (const who of ["assignee", "follower", "member", "asker", "named"] as const) {
     people[who] = await insertUser(db, { role: "Agent" });
   }
   people.customer = await insertUser(db);
   teamId = (await insertTeam(db)).id;
   const of = { team_id: teamId, user_id: people.member.id };
   await db.insertInto("team_members").values(of).execute();
+  await db
+    .insertInto("notification_choices")
+    .values([
+      { user_id: people.asker.id, kind: "unassigned", bell: true, mail: false },
+      { user_id: people.named.id, kind: "unassigned", bell: false, mail: true },
+    ])
+    .execute();
 }, 30_000);
 afterAll(() => database.drop());
 
@@ -90,9 +97,36 @@ describe("of a ticket that nobody has", () => {
   });
 });
 
+describe("of a ticket that nobody has, and no team", () => {
+  test.each<[string, Told, string[]]>([
+    ["its opening", opened, ["asker"]],
+    ["what the customer wrote", wrote, ["asker", "follower"]],
+    ["a reply", released, ["follower"]],
+  ])("%s is heard by those who asked for that", async (_, told, who) => {
+    expect(await hearers({ team_id: null }, told)).toEqual(who);
+  });
+
+  test("nobody hears of one outside their scope", async () => {
+    const { db } = database;
+    const [company, elsewhere] = [await insertCompany(db), await insertCompany(db)];
+    const { id: user_id } = await insertUser(db, {
+      ...{ role: "Agent", company_scope: "assigned", companies: [elsewhere.id] },
+    });
+    const asks = { user_id, kind: "unassigned", bell: true, mail: true } as const;
+    await db.insertInto("notification_choices").values(asks).execute();
+    const place = { team_id: null, company_id: company.id };
+    expect(await hearers(place, opened)).toEqual(["asker"]);
+    expect(await hearers({ ...place, company_id: elsewhere.id }, opened)).toEqual([
+      "another",
+      "asker",
+    ]);
+  });
+});
+
 test("of spam nobody hears", async () => {
   for (const told of [opened, wrote, released, assigned]) {
     expect(await hearers({ ...taken(), spam_at: new Date() }, told)).toEqual([]);
+    expect(await hearers({ team_id: null, spam_at: new Date() }, told)).toEqual([]);
   }
 });
 

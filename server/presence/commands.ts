@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { type Looker, presenceRhythm } from "../../shared/live.ts";
-import type { LookInput } from "../../shared/schemas/bell.ts";
+import type { LookInput } from "../../shared/schemas/presence.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";

@@ -1,4 +1,4 @@
-import { lookInput, ticketIdInput } from "../../shared/schemas/bell.ts";
+import { lookInput, ticketIdInput } from "../../shared/schemas/presence.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { leave, listLookers, look } from "./commands.ts";
 

@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import type { HasChoice, IsChoice, OperatorName } from "../../shared/search/operators.ts";
+import type {
+  ChoiceOperator,
+  HasChoice,
+  IsChoice,
+  OperatorName,
+} from "../../shared/search/operators.ts";
 import { openStatuses } from "../../shared/tickets/vocabulary.ts";
 import { isUnread, joinReadMark, whatConcerns } from "../tickets/read-marks.ts";
 import type { Sight } from "../tickets/scope.ts";
@@ -55,7 +60,7 @@ function positive(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean
 }
 
 function isChosen(
-  operator: OperatorName,
+  operator: ChoiceOperator,
   choices: readonly string[],
   values: ConditionValues,
 ): RawBuilder<boolean> {
@@ -68,11 +73,13 @@ function isChosen(
       return among(sql`t.type`, choices);
     case "channel":
       return among(sql`t.channel`, choices);
+    case "rating":
+      return among(sql`t.rating`, choices);
     case "waiting":
       return among(sql`t.waiting_for`, choices);
     case "has":
       return anyOf(choices.map((choice) => hasIt(choice as HasChoice, values)));
-    default:
+    case "is":
       return anyOf(choices.map((choice) => isIt(choice as IsChoice, values)));
   }
 }

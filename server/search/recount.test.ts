@@ -142,7 +142,7 @@ beforeAll(async () => {
       snoozed_until: random.chance(0.2) ? new Date(now.getTime() + 5 * hour) : null,
       spam_at: random.chance(0.08) ? now : null,
       merged_into_id: merged,
-      rating: random.chance(0.2) ? "good" : null,
+      rating: random.chance(0.2) ? random.pick(["good", "bad"] as const) : null,
     });
     const messages: Known["messages"] = [];
     const mentioned: string[] = [];
@@ -265,6 +265,7 @@ function fits(operator: string, value: Value, ticket: Known, actor: Actor): bool
         type: row.type,
         channel: row.channel,
         waiting: row.waiting_for,
+        rating: row.rating,
       };
       if (operator in own) return own[operator] === value.choice;
       const flags: Record<string, boolean> = {
@@ -488,6 +489,8 @@ describe("the list and its count are what a plain filter finds, for everybody", 
     "has:company,team",
     "-has:tag",
     "has:rating",
+    "rating:bad",
+    "-rating:good",
     "has:assignee",
     "has:attachment",
     "-has:attachment is:open",

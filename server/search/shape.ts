@@ -1,5 +1,5 @@
 import { instantAt, stretchOf } from "../../shared/search/moments.ts";
-import type { OperatorName } from "../../shared/search/operators.ts";
+import type { ChoiceOperator, OperatorName } from "../../shared/search/operators.ts";
 import type { Term, Value } from "../../shared/search/terms.ts";
 import { type Test, weekdays } from "../../shared/search/values.ts";
 import { type FoundNames, idsOf } from "./names.ts";
@@ -10,7 +10,7 @@ import { type FoundNames, idsOf } from "./names.ts";
  */
 export type ShapedTerm = { not: boolean } & (
   | { kind: "word" | "phrase" | "number"; value: ValueName }
-  | { kind: "choices"; operator: OperatorName; choices: string[] }
+  | { kind: "choices"; operator: ChoiceOperator; choices: string[] }
   | {
       kind: "named";
       operator: OperatorName;
@@ -74,7 +74,8 @@ function shapeOperator(
   const first = values[0];
   if (first?.kind === "choice") {
     const choices = values.flatMap((value) => (value.kind === "choice" ? [value.choice] : []));
-    return { kind: "choices" as const, operator, choices: [...new Set(choices)] };
+    const chosen = [...new Set(choices)];
+    return { kind: "choices" as const, operator: operator as ChoiceOperator, choices: chosen };
   }
   if (first?.kind === "hour") {
     const hours = values.flatMap((value) =>

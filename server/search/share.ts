@@ -1,4 +1,4 @@
-import type { OperatorName } from "../../shared/search/operators.ts";
+import type { ChoiceOperator, OperatorName } from "../../shared/search/operators.ts";
 import { openStatuses } from "../../shared/tickets/vocabulary.ts";
 import type { ShapedTerm, TermValues } from "./shape.ts";
 
@@ -27,7 +27,7 @@ function shareOfTerm(term: ShapedTerm, values: TermValues): number {
   }
 }
 
-function shareOfChoices(operator: OperatorName, choices: readonly string[]): number {
+function shareOfChoices(operator: ChoiceOperator, choices: readonly string[]): number {
   // Tickets that are open have an order of their own to walk.
   if (operator === "is") return choices.includes("open") ? 1 : 0.05;
   const shares = sharesOf[operator];
@@ -38,10 +38,11 @@ function shareOfChoices(operator: OperatorName, choices: readonly string[]): num
 }
 
 /** As they lie on a desk that is some years old. */
-const sharesOf: { [operator in OperatorName]?: Record<string, number> } = {
+const sharesOf: { [operator in ChoiceOperator]?: Record<string, number> } = {
   status: { new: 0.01, open: 0.02, pending: 0.01, "on-hold": 0.01, resolved: 0.05, closed: 0.9 },
   priority: { low: 0.2, normal: 0.5, high: 0.2, urgent: 0.05 },
   has: { company: 0.9, assignee: 0.9, team: 0.5, tag: 0.5, rating: 0.2, attachment: 0.1 },
+  rating: { good: 0.15, bad: 0.05 },
   waiting: { us: 0.05, customer: 0.05 },
 };
 
@@ -52,7 +53,7 @@ export function isOfRow(term: ShapedTerm): boolean {
   const { operator, choices, not } = term;
   if (operator === "status") return not || choices.some((choice) => !isOpen(choice));
   if (operator === "has") return choices.every((choice) => ofRow.includes(choice));
-  return ["priority", "type", "channel"].includes(operator);
+  return ["priority", "type", "channel", "rating"].includes(operator);
 }
 
 function isOpen(status: string): boolean {

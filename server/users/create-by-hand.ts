@@ -5,7 +5,7 @@ import { userLimits } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
 import { assertChoosable, type Passwords } from "../auth/password.ts";
 import { recordAct } from "../events/record-act.ts";
-import { addressTaken } from "./address.ts";
+import { addressTaken } from "./address-taken.ts";
 import { replaceCompanies, rightsFor } from "./companies.ts";
 
 const byHandInput = z.extend(

@@ -5,7 +5,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { once } from "../tickets/acts/once.ts";
 import { transact } from "../transact.ts";
-import { addressTaken } from "./address.ts";
+import { addressTaken } from "./address-taken.ts";
 import { replaceCompanies, rightsFor } from "./companies.ts";
 import { readUser } from "./queries.ts";
 

@@ -23,11 +23,11 @@ import { procedureFor, router } from "../rpc/trpc.ts";
 import { changeManyUsers, undoManyUsers } from "./bulk.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
-import { endAllUserSessions, endUserSession, listUserSessions } from "./end-sessions.ts";
 import { makeUserLink } from "./make-link.ts";
 import { countUsers, listUserIds, listUsers } from "./queries.ts";
 import { getUser, listUserHistory, listUserTickets } from "./record.ts";
 import { resendInvitation, resetByAdmin } from "./reset-by-admin.ts";
+import { endAllUserSessions, endUserSession, listUserSessions } from "./sessions.ts";
 import { updateUser } from "./update-user.ts";
 
 const reading = procedureFor("user.read");

@@ -13,7 +13,7 @@ import {
   leftByChange,
 } from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
-import { addressTaken } from "./address.ts";
+import { addressTaken } from "./address-taken.ts";
 import { replaceCompanies } from "./companies.ts";
 import { assertUserUnchanged } from "./conflicts.ts";
 import { assertStaysGoverned, lockGovernors, lockUser, mayUngovern } from "./guards.ts";

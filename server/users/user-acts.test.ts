@@ -16,10 +16,10 @@ import { readLink } from "../auth/links.ts";
 import { tokenHash } from "../auth/tokens.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
-import { endAllUserSessions, endUserSession, listUserSessions } from "./end-sessions.ts";
 import { makeUserLink } from "./make-link.ts";
 import { getUser, listUserHistory, listUserTickets } from "./record.ts";
 import { resendInvitation } from "./reset-by-admin.ts";
+import { endAllUserSessions, endUserSession, listUserSessions } from "./sessions.ts";
 import { updateUser } from "./update-user.ts";
 
 let database: TestDatabase;

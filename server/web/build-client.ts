@@ -6,7 +6,7 @@ import tailwind from "bun-plugin-tailwind";
 import { hashSources, stampFile } from "./client-stamp.ts";
 import { keepFirstLoadTogether } from "./first-load.ts";
 import { framesFile } from "./frames.ts";
-import { quietReactRouter } from "./quiet-react-router.ts";
+import { lighterPackages } from "./lighter-packages.ts";
 
 export const projectRoot = join(import.meta.dir, "../..");
 export const clientFolder = join(projectRoot, "dist/client");
@@ -50,7 +50,7 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
     target: "browser",
     plugins: [
       tailwind,
-      ...(minify ? [quietReactRouter] : []),
+      ...(minify ? [lighterPackages] : []),
       await keepFirstLoadTogether(join(root, "client")),
     ],
     splitting: true,

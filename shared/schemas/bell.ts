@@ -13,8 +13,3 @@ export const markBellInput = z.union([
   z.strictObject({ all: z.literal(true) }),
 ]);
 export type MarkBellInput = z.infer<typeof markBellInput>;
-
-export const lookInput = z.strictObject({ ticketId: uuid, typing: z.boolean() });
-export type LookInput = z.infer<typeof lookInput>;
-
-export const ticketIdInput = z.strictObject({ ticketId: uuid });

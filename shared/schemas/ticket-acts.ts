@@ -54,6 +54,9 @@ export const updateTicketInput = z.strictObject({
 });
 export type UpdateTicketInput = z.infer<typeof updateTicketInput>;
 
+/** Those whose `@Name` stands in a note. */
+const mentions = z.optional(z.array(uuid).check(z.maxLength(composerLimits.mentions)));
+
 export const createTicketInput = z.strictObject({
   requestId,
   subject: line(ticketLimits.subject),
@@ -69,6 +72,7 @@ export const createTicketInput = z.strictObject({
   channel: z.optional(z.enum(["web", "phone"])),
   /** The first message as a note, as when someone calls. */
   asNote: z.optional(z.boolean()),
+  mentions,
   fileIds,
 });
 export type CreateTicketInput = z.infer<typeof createTicketInput>;
@@ -105,8 +109,7 @@ export const noteInput = z.strictObject({
   requestId,
   id: uuid,
   body,
-  /** Those whose `@Name` stands in the text. */
-  mentions: z.optional(z.array(uuid).check(z.maxLength(composerLimits.mentions))),
+  mentions,
   /** As with a reply: in one act, on the version that was on the screen. */
   status: z.optional(z.enum(ticketStatuses)),
   changes: sentChanges,

@@ -54,6 +54,7 @@ const staffOperators = {
   reopened: number("how often it was reopened", "reopened:>0"),
   "reopened-at": time("when it was reopened", "reopened-at:today"),
   replies: number("how many replies staff wrote", "replies:1"),
+  rating: choice("what the requester said of the help", ["good", "bad"]),
   waiting: choice("whose turn it is", ["us", "customer"]),
   "created-hour": { takes: "hour", says: "weekday and hour", example: "created-hour:tue-14" },
   has: choice("what it has", has),
@@ -61,6 +62,10 @@ const staffOperators = {
 } as const satisfies Record<string, Operator>;
 
 export type OperatorName = keyof typeof staffOperators;
+/** Those that take one of a few words: whoever reads them has a case for each. */
+export type ChoiceOperator = {
+  [Name in OperatorName]: (typeof staffOperators)[Name]["takes"] extends "choice" ? Name : never;
+}[OperatorName];
 export type HasChoice = (typeof has)[number];
 export type IsChoice = (typeof is)[number];
 
@@ -94,7 +99,7 @@ export function operatorOf(language: Language, operator: OperatorName): Operator
   return found?.[1] ?? staffOperators[operator];
 }
 
-function choice(says: string, choices: readonly string[]): Operator {
+function choice(says: string, choices: readonly string[]): Operator & { takes: "choice" } {
   return { takes: "choice", says, example: choices[0] ?? "", choices };
 }
 

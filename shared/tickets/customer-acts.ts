@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { beginAct, finishAct, move, snooze } from "./draft.ts";
+import { beginAct, finishAct, move } from "./draft.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { ratingDays } from "./time-limits.ts";
 
@@ -47,18 +47,4 @@ export function canRate(ticket: Rated, now: Instant): boolean {
 
 function isRated({ ratedAt, lastResolvedAt }: Rated): boolean {
   return ratedAt !== null && lastResolvedAt !== null && ratedAt >= lastResolvedAt;
-}
-
-/** Resolved long enough: how long is a setting of the desk. */
-export function planAutoClose(ticket: TicketState, now: Instant): TicketPlan {
-  const draft = beginAct(ticket, now);
-  move(draft, "closed", "time");
-  return finishAct(draft);
-}
-
-/** The end of a snooze at its time. */
-export function planWake(ticket: TicketState, now: Instant): TicketPlan {
-  const draft = beginAct(ticket, now);
-  snooze(draft, null);
-  return finishAct(draft);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { AppError } from "../errors.ts";
-import { planAutoClose, planRating, planReopen, planSolve, planWake } from "./customer-acts.ts";
+import { planAutoClose, planWake } from "./by-itself.ts";
+import { planRating, planReopen, planSolve } from "./customer-acts.ts";
 import { planOpening } from "./opening.ts";
 import type { TicketPatch } from "./page.ts";
 import {

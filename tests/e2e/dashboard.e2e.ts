@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { insertTicket, insertUser } from "../support/builders.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
@@ -8,6 +9,12 @@ const main = (page: Page) => page.getByRole("main");
 const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 /** Its bars, points, cells or rows. */
 const marksOf = (page: Page, name: string) => block(page, name).locator('a[href^="/ticket/log"]');
+
+/** From its left edge to its right one. */
+async function spanOf(part: Locator): Promise<{ from: number; to: number }> {
+  const { x, width } = (await part.boundingBox()) ?? { x: Number.NaN, width: 0 };
+  return { from: x, to: x + width };
+}
 
 async function openDashboard(page: Page, search = ""): Promise<void> {
   await page.goto(`/dashboard/log${search}`);
@@ -276,6 +283,16 @@ test("by keyboard each chart is one stop, arrows go on within it, and Enter open
   await expect(page.getByRole("tooltip")).toContainText(/: \d+ created, \d+ resolved/);
   await page.keyboard.press("End");
   await expect(bars.nth(13)).toBeFocused();
+  const created = block(page, "Created and resolved");
+  const [card, day] = [await spanOf(created), await spanOf(created.locator("svg text").last())];
+  const [left, right] = [await spanOf(bars.nth(12)), await spanOf(bars.nth(13))];
+  expect(Math.abs(day.from + day.to - left.from - right.to), "a day under its bars").toBeLessThan(
+    4,
+  );
+  await expect
+    .poll(async () => (await spanOf(page.locator("[data-slot=hint]"))).to, "a hint in its card")
+    .toBeLessThanOrEqual(card.to);
+  await expect(block(page, "Open backlog")).toContainText("snoozed ones too");
   await page.keyboard.press("Tab");
   await expect(
     block(page, "Open backlog").getByRole("button", { name: /^Show as table/ }),

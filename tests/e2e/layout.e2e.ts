@@ -161,6 +161,19 @@ test("a table in a message keeps its words whole, and paper has what was said al
       ]),
     );
   expect(cut.flat().filter((by) => by > 1)).toEqual([]);
+  // However much was said: on a screen it is scrolled through, on paper it is there.
+  for (let said = 1; said <= 30; said += 1) {
+    const body = `Line ${said}\n\n`.repeat(6);
+    await insertMessage(desk.db, { ticket_id: ticket.id, author_id: author.id, body });
+  }
+  await page.emulateMedia({ media: "screen" });
+  await page.reload();
+  const conversation = page.getByRole("region", { name: "Conversation" });
+  await expect(conversation.getByRole("article").first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(conversation.getByRole("article")).toHaveCount(31);
+  const hidden = await conversation.evaluate((pane) => pane.scrollHeight - pane.clientHeight);
+  expect(hidden).toBeLessThanOrEqual(1);
 });
 
 test("paper has the list alone, and every row of it that has come", async ({ page, signedIn }) => {

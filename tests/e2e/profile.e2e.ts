@@ -222,6 +222,8 @@ test("all other sessions end after a question, and this one stays", async ({
   await openProfile(page);
   const sessions = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
   await expect(sessions).toHaveCount(3);
+  await expect(sessions.last()).toContainText(/Signed in today, \d\d:\d\d · last seen/);
+  await expect(sessions.last()).toContainText("From network 127.0.0.0/24");
   await page.getByRole("button", { name: "End the 2 other sessions" }).click();
   const question = page.getByRole("alertdialog", { name: "End the 2 other sessions?" });
   await question.getByRole("button", { name: "Keep them" }).click();

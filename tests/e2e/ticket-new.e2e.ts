@@ -31,7 +31,12 @@ test("staff open a ticket for somebody, whose company follows, and are led to it
   await chooseRequester(page, "ana fer", "Ana Ferreira");
   await expect(form.getByText("Harbour Logistics")).toBeVisible();
   await subject.fill("Labels print blank");
+  await form.getByRole("button", { name: "Note" }).click();
   await body.fill("Since **Tuesday** every label is blank.");
+  await body.press("End");
+  await body.pressSequentially(" @maya");
+  await page.getByRole("option", { name: /Maya Lindqvist/ }).click();
+  await expect(body).toHaveValue(/blank\. @Maya Lindqvist $/);
   await form.getByRole("combobox", { name: "Priority" }).click();
   await page.getByRole("option", { name: "Urgent" }).click();
   await form.getByRole("button", { name: "Assignee" }).click();
@@ -61,6 +66,15 @@ test("staff open a ticket for somebody, whose company follows, and are led to it
     name: "Harbour Logistics",
     first_name: "Samuel",
   });
+  const mentioned = await desk.db
+    .selectFrom("message_mentions")
+    .innerJoin("messages", "messages.id", "message_mentions.message_id")
+    .innerJoin("tickets", "tickets.id", "messages.ticket_id")
+    .innerJoin("users", "users.id", "message_mentions.user_id")
+    .select("users.email")
+    .where("tickets.number", "=", number)
+    .execute();
+  expect(mentioned).toEqual([{ email: "admin@demo.test" }]);
 });
 
 test("who goes on before the ticket was created stays where they are", async ({

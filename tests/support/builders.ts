@@ -146,7 +146,13 @@ export async function insertMessage(
 /** A file that a message took along. */
 export async function insertFile(
   db: Db,
-  given: { message_id: string; uploader_id: string; name: string; redacted?: boolean },
+  given: {
+    message_id: string;
+    uploader_id: string;
+    name: string;
+    position?: number;
+    redacted?: boolean;
+  },
 ): Promise<{ id: string }> {
   const { redacted = false, ...file } = given;
   const created_at = new Date();

@@ -1,5 +1,5 @@
 import { useTable } from "@tanstack/react-table";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { RowCheck } from "../../ui/row-check.tsx";
 import { ListEnd } from "./list-end.tsx";
@@ -74,10 +74,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   });
   const gestures = useRowGestures(selection);
   const chosen = selection?.ids;
+  const [size] = useState(rowHeight);
   const virtual = useVirtualRows({
     pages,
     scroll,
-    size: rowHeight(),
+    size,
     head: headHeight,
     covered: chosen?.size ? 7 : 0,
     kept: list.cursor,

@@ -17,7 +17,11 @@ export function SessionRow({ session, end }: { session: SessionInfo; end: () => 
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 flex-wrap items-center gap-x-2">
           <span className="truncate font-medium">{device}</span>
-          {current && <Badge variant="selected">This device</Badge>}
+          {current && (
+            <Badge className="border-transparent bg-selected text-selected-foreground dark:bg-selected">
+              This device
+            </Badge>
+          )}
         </p>
         <p className="text-muted-foreground text-xs">
           Signed in {began} · last seen <TimeAgo at={lastSeenAt} said />

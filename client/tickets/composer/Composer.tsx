@@ -67,7 +67,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   useReturnedFiles(id, files.restore);
   const drop = useFileDrop(files.add);
   const mounted = useMounted();
-  const { source: people, mentions } = useMentions(id);
+  const { source: people, mentions } = useMentions({ ticketId: id });
   const { source: macros, held, setHeld, managing, manage } = useComposerMacros(ticket, keeper);
   const wanted = held ? movesOf(ticket).find((status) => status === held.status) : undefined;
   const send = useSend(ticket, (number) => mounted.current || tellElsewhere(number));

@@ -26,8 +26,14 @@ export function namesToLookUp(body: string): string[] {
   return [...new Set(marks.map(([, name = ""]) => name))].slice(0, 20);
 }
 
+/** The ticket, or while there is none yet the company that it will belong to. */
+interface MentionPlace {
+  ticketId?: string;
+  companyId?: string | null | undefined;
+}
+
 /** Completion of people by `@`, and who of them is mentioned when the note is added. */
-export function useMentions(ticketId: string) {
+export function useMentions({ ticketId, companyId }: MentionPlace) {
   const utils = trpc.useUtils();
   const seen = useRef(new Map<string, PersonRef>());
   const source = useMemo<CompletionSource>(
@@ -39,7 +45,7 @@ export function useMentions(ticketId: string) {
       nothing: "Nobody fits.",
       useChoices(query) {
         const found = trpc.tickets.assignees.useQuery(
-          { ticketId, search: query },
+          { ticketId, companyId, search: query },
           { placeholderData: keepPreviousData, meta: { showsError: true } },
         );
         // Of the answer before, only who fits what is typed by now: Enter takes the first.
@@ -59,7 +65,7 @@ export function useMentions(ticketId: string) {
         };
       },
     }),
-    [ticketId],
+    [ticketId, companyId],
   );
 
   /** A note that was begun on another computer names people whom nobody looked up here. */
@@ -69,13 +75,13 @@ export function useMentions(ticketId: string) {
         const known = [...seen.current.values()].some((person) => person.name.startsWith(name));
         if (known) continue;
         const found = await utils.tickets.assignees
-          .fetch({ ticketId, search: name })
+          .fetch({ ticketId, companyId, search: name })
           .catch(() => []);
         for (const person of found) seen.current.set(person.id, person);
       }
       return mentionedIn(body, [...seen.current.values()]);
     },
-    [ticketId, utils],
+    [ticketId, companyId, utils],
   );
   return { source, mentions };
 }

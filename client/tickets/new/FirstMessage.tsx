@@ -19,7 +19,8 @@ interface FirstMessageProps {
 
 /** What a ticket begins with: a message, or for staff a note, as when someone calls. */
 export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
-  const { draft, form, forOthers, problems, set, setBody } = ticket;
+  const { draft, form, forOthers, people, problems, set, setBody } = ticket;
+  const problem = problems.body ?? problems.mentions;
   const [preview, setPreview] = useState(false);
   const field = useRef<ComposerFieldHandle>(null);
   const id = useId();
@@ -54,7 +55,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           form.asNote
             ? "border-note-border bg-note focus-within:ring-note-foreground/15"
             : "border-input bg-card focus-within:border-ring focus-within:ring-ring/25 dark:bg-background",
-          problems.body && "border-destructive",
+          problem && "border-destructive",
         )}
       >
         {form.asNote && (
@@ -69,13 +70,14 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           <ComposerField
             ref={field}
             id={id}
-            describedBy={problems.body ? `${id}-error` : undefined}
-            invalid={problems.body !== undefined}
+            describedBy={problem ? `${id}-error` : undefined}
+            invalid={problem !== undefined}
             placeholder=""
             value={draft.body}
             onChange={setBody}
             onSubmit={onSubmit}
             onFiles={files.add}
+            completions={form.asNote ? [people] : []}
             className="max-h-[50dvh] min-h-36 px-1 py-0.5"
           />
         )}
@@ -94,9 +96,9 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           </Button>
         </div>
       </FileDropArea>
-      {problems.body && (
+      {problem && (
         <p id={`${id}-error`} className="text-danger-text text-xs">
-          {problems.body}
+          {problem}
         </p>
       )}
       {!forOthers && <FilePicker onFiles={files.add} words="Add photos or files" />}

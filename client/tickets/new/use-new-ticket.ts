@@ -7,6 +7,7 @@ import { notify } from "../../lib/notices.ts";
 import { newRequestId } from "../../lib/request-id.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useViewer } from "../../lib/viewer.ts";
+import { useMentions } from "../composer/mentions.ts";
 import { useDraft } from "../composer/use-draft.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";
 import { formToKeep, type NewTicketForm, readForm } from "./new-ticket-form.ts";
@@ -27,6 +28,7 @@ export function useNewTicket() {
   const [problems, setProblems] = useState<Problems>({});
   const create = trpc.tickets.create.useMutation({ meta: { showsError: true } });
   const form = readForm(draft.form);
+  const { source: people, mentions } = useMentions({ companyId: form.companyId });
 
   const set = (change: Partial<NewTicketForm>, field?: string) => {
     keeper.type({ body: draft.body, form: formToKeep({ ...form, ...change }) });
@@ -45,10 +47,12 @@ export function useNewTicket() {
     if (Object.keys(found).length > 0) return found;
     try {
       const input = { requestId, subject: form.subject, body: draft.body, fileIds };
+      const named = form.asNote && draft.body.includes("@") ? await mentions(draft.body) : [];
       const answer = await create.mutateAsync({
         ...input,
         companyId: form.companyId,
         ...(forOthers && staffFields(form)),
+        ...(named.length > 0 && { mentions: named }),
       });
       setRequestId(newRequestId());
       keeper.type(emptyText);
@@ -78,6 +82,8 @@ export function useNewTicket() {
     keeper,
     form,
     forOthers,
+    /** Whom a first note mentions by `@`. */
+    people,
     problems,
     failure: failure && failure.status !== 401 && failure.fields.length === 0 ? failure : null,
     isPending: create.isPending,

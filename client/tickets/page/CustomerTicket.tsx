@@ -79,7 +79,7 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
           <Rating key={ticket.rating?.at ?? "open"} ticket={ticket} onRate={rate} busy={busy} />
         )}
         {offers.length > 0 && (
-          <div className="flex shrink-0 gap-2 px-4 pb-2 max-shell:px-2">
+          <div className="flex shrink-0 gap-2 px-4 pb-2 max-shell:px-2 print:hidden">
             {offers.map(({ act, icon: Icon, words }, index) => (
               <Button
                 // biome-ignore lint/suspicious/noArrayIndexKey: one takes the place, and the focus, of the other.

@@ -3,8 +3,8 @@ import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import type { RedactSubject } from "../timeline/message-acts.ts";
+import { actOnce } from "./act-once.ts";
 import { useTicketCache } from "./ticket-cache.ts";
-import { actOnce } from "./use-once.ts";
 
 interface RedactDialogProps {
   ticket: Pick<TicketDetails, "id" | "number">;

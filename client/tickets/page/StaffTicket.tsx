@@ -172,7 +172,7 @@ export function StaffTicket(props: StaffTicketProps) {
             <aside
               aria-label="Properties"
               style={{ width }}
-              className="shrink-0 overflow-y-auto bg-background px-4 py-3"
+              className="shrink-0 overflow-y-auto bg-background px-4 py-3 print:overflow-visible"
             >
               {properties}
             </aside>

@@ -5,8 +5,8 @@ import { invalidate } from "../../lib/invalidation.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { undoable } from "../../parts/undo.ts";
+import { actOnce } from "./act-once.ts";
 import { useTicketCache } from "./ticket-cache.ts";
-import { actOnce } from "./use-once.ts";
 
 const quiet = { meta: { showsError: true } };
 

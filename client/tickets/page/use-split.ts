@@ -2,9 +2,9 @@ import { useCallback, useMemo, useState } from "react";
 import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { MessageActs } from "../timeline/message-acts.ts";
+import { actOnce } from "./act-once.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 import { tellDone, useUndoAct } from "./use-acts.ts";
-import { actOnce } from "./use-once.ts";
 
 /** Choosing messages for a ticket of their own. */
 export interface Splitting {

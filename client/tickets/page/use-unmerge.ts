@@ -2,8 +2,8 @@ import { useCallback } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { actOnce } from "./act-once.ts";
 import { useTicketCache } from "./ticket-cache.ts";
-import { actOnce } from "./use-once.ts";
 
 /** What was merged into this ticket becomes one of its own again, whenever that was. */
 export function useUnmerge({ id, number }: Pick<TicketDetails, "id" | "number">) {

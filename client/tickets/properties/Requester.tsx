@@ -66,7 +66,10 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
             className="truncate text-left font-medium"
           >
             {can(viewer, "user.read") ? (
-              <Link to={`/user/${requester.id}`} className="rounded-sm hover:underline">
+              <Link
+                to={`/user/${requester.id}`}
+                className="block truncate rounded-sm leading-6 hover:underline"
+              >
                 {requester.name}
               </Link>
             ) : (
@@ -119,7 +122,7 @@ function Reach({ by, address }: { by: "mailto" | "tel"; address: string }) {
       href={`${by}:${by === "tel" ? address.replaceAll(/[^\d+*#]/g, "") : address}`}
       data-hint={address}
       data-hint-cut=""
-      className="block truncate rounded-sm text-muted-foreground text-xs hover:underline"
+      className="block truncate rounded-sm text-muted-foreground text-xs leading-6 hover:underline"
     >
       {address}
     </a>

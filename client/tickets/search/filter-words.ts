@@ -13,7 +13,7 @@ import type { FilterTerm } from "./edit-query.ts";
 const byMouse: Record<Language, readonly OperatorName[]> = {
   staff: [
     ...(["status", "priority", "type", "assignee", "requester", "company", "team", "tag"] as const),
-    ...(["is", "has", "waiting", "created", "updated", "resolved", "channel"] as const),
+    ...(["is", "has", "waiting", "created", "updated", "resolved", "rating", "channel"] as const),
   ],
   customer: ["status", "created", "updated"],
 };
@@ -42,6 +42,7 @@ export const filterNames: Record<OperatorName, string> = {
   reopened: "Reopened",
   "reopened-at": "Reopened on",
   replies: "Replies",
+  rating: "Rating",
   waiting: "Waiting for",
   "created-hour": "Created on",
   has: "Has",

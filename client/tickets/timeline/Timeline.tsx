@@ -5,6 +5,7 @@ import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { formatDate } from "../../lib/format.ts";
 import { useTimeZone, useViewer } from "../../lib/viewer.ts";
+import { useMedia } from "../../parts/use-media.ts";
 import { Button } from "../../ui/button.tsx";
 import { ScrollPane } from "../../ui/scroll-pane.tsx";
 import { DayLine, NewLine } from "./DayLine.tsx";
@@ -58,8 +59,10 @@ export function Timeline({ ticket, fresh, onUndo }: TimelineProps) {
   useOpeningPlace(rows, named, newFrom, virtualizer, timeline);
   const unseen = useUnseen(newest, scroll);
 
+  // Paper cannot be scrolled: on it stands all that has come, as long as it is.
+  const onPaper = useMedia("print");
   const items = virtualizer.getVirtualItems();
-  const nearTop = items[0] !== undefined && items[0].index < 5;
+  const nearTop = !onPaper && items[0] !== undefined && items[0].index < 5;
   useEffect(() => {
     if (nearTop && hasEarlier && state === "idle") void loadEarlier();
   }, [nearTop, hasEarlier, state, loadEarlier]);
@@ -69,12 +72,12 @@ export function Timeline({ ticket, fresh, onUndo }: TimelineProps) {
       <ScrollPane
         ref={scroll}
         aria-label="Conversation"
-        className="min-h-0 flex-1 overflow-x-clip px-4 outline-offset-[-2px] [overflow-anchor:none]"
+        className="min-h-0 flex-1 overflow-x-clip px-4 outline-offset-[-2px] [overflow-anchor:none] print:overflow-visible"
       >
         <div className="flex min-h-full flex-col justify-end">
           <ol
             className="relative w-full shrink-0"
-            style={{ height: virtualizer.getTotalSize() }}
+            style={onPaper ? undefined : { height: virtualizer.getTotalSize() }}
             data-focus-heir='[aria-label="Conversation"]'
             aria-busy={state === "loading"}
           >
@@ -87,10 +90,20 @@ export function Timeline({ ticket, fresh, onUndo }: TimelineProps) {
                   </Button>
                 </span>
               ) : (
-                hasEarlier && <span className="text-faint">Fetching what came before…</span>
+                hasEarlier && (
+                  <span className="text-faint">
+                    {onPaper ? "There is more before this." : "Fetching what came before…"}
+                  </span>
+                )
               )}
             </li>
-            {items.map((item) => {
+            {onPaper &&
+              rows.map((row) => (
+                <li key={row.key} className="break-inside-avoid">
+                  <Row row={row} ticket={ticket} named={named} />
+                </li>
+              ))}
+            {(onPaper ? [] : items).map((item) => {
               const row = rows[item.index];
               if (!row) return null;
               return (

@@ -26,7 +26,7 @@ const macros: readonly (SaveMacroInput & { by: string })[] = [
   {
     by: admin,
     name: "No answer, closing for now",
-    body: "Hello {{requester.firstName}},\n\nI have not heard from you for a while and mark #{{ticket.number}} as solved. If it is not, simply answer here and it lands with me again.\n\n{{agent.firstName}}",
+    body: "Hello {{requester.firstName}},\n\nI have not heard from you for a while and mark {{ticket.number}} as solved. If it is not, simply answer here and it lands with me again.\n\n{{agent.firstName}}",
     shared: true,
     changes: { status: "resolved" },
   },

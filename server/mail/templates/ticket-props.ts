@@ -10,7 +10,7 @@ export interface TicketMail {
   subject?: string;
   body: (facts: TicketMailFacts) => Paragraph[];
   /** Why this person gets it, who may choose otherwise; null: it is always sent. */
-  because: ((facts: Pick<TicketFacts, "reader">) => string) | null;
+  because: ((facts: Pick<TicketFacts, "reader" | "hasTeam">) => string) | null;
 }
 
 /** Somebody's message, with when and by whom it was written. */

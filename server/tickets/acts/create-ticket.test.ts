@@ -90,7 +90,10 @@ describe("a customer", () => {
     const refused = await refusalOf(
       createTicket(
         deps,
-        opening({ requesterId: agent.id, priority: "high", tags: ["x"], asNote: true }),
+        opening({
+          ...{ requesterId: agent.id, priority: "high", tags: ["x"], asNote: true },
+          mentions: [agent.id],
+        }),
       ),
     );
     expect(refused.details.fields?.map(({ field }) => field)).toEqual([
@@ -98,6 +101,7 @@ describe("a customer", () => {
       "priority",
       "tags",
       "asNote",
+      "mentions",
     ]);
   });
 });
@@ -125,6 +129,30 @@ describe("staff", () => {
     expect(await messagesOf(ticket.id)).toMatchObject([
       { kind: "note", release_at: null, released_at: null },
     ]);
+  });
+
+  test("mention colleagues in a first note, who see the ticket and are told", async () => {
+    const deps = await actingAs(database.db, agent);
+    const bell = await insertUser(database.db, { role: "Agent" });
+    const mentions = [bell.id, ofAcme.id, agent.id];
+    const { ticket } = await createTicket(
+      deps,
+      opening({ requesterId: customer.id, asNote: true, mentions }),
+    );
+    const told = await database.db
+      .selectFrom("notifications")
+      .select(["user_id", "kind"])
+      .where("ticket_id", "=", ticket.id)
+      .execute();
+    expect(told.map(({ user_id }) => user_id).sort()).toEqual([bell.id, ofAcme.id].sort());
+    expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(["mentioned"]));
+    const outside = await insertUser(database.db, { companies: [other.id] });
+    const unseen = opening({ requesterId: outside.id, asNote: true, mentions: [ofAcme.id] });
+    const refused = await refusalOf(createTicket(deps, unseen));
+    expect(refused).toMatchObject({ code: "out_of_scope" });
+    expect(refused.details.fields?.map(({ field }) => field)).toEqual(["mentions"]);
+    const reply = opening({ requesterId: customer.id, mentions });
+    expect((await refusalOf(createTicket(deps, reply))).code).toBe("invalid_input");
   });
 
   test("set all fields at once, in one version", async () => {

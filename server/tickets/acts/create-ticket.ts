@@ -1,5 +1,5 @@
 import { can } from "../../../shared/access.ts";
-import { AppError } from "../../../shared/errors.ts";
+import { AppError, refuseInput } from "../../../shared/errors.ts";
 import type { CreateTicketInput } from "../../../shared/schemas/ticket-acts.ts";
 import { planOpening } from "../../../shared/tickets/opening.ts";
 import type { ActAnswer, TicketPatch } from "../../../shared/tickets/page.ts";
@@ -8,6 +8,7 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { holdPeople } from "./act-on-ticket.ts";
 import { answerAct } from "./answer-act.ts";
+import { assertSeenBy, mentionedOf } from "./mentions.ts";
 import { type ActMade, once } from "./once.ts";
 import { openTicket } from "./open-ticket.ts";
 import { placeForCustomer, placeForStaff } from "./opening-place.ts";
@@ -30,11 +31,15 @@ async function open(
 ): Promise<ActMade> {
   const { actor, now } = deps;
   const isStaff = can(actor, "ticket.openFor");
+  const mentions = mentionedOf(input);
+  if (mentions.length > 0 && !input.asNote)
+    throw refuseInput("mentions", "Only a note mentions people.");
   const people = [input.requesterId, input.assigneeId].filter((id) => typeof id === "string");
-  await holdPeople(tx, people);
+  await holdPeople(tx, [...people, ...mentions]);
   const place = isStaff
     ? await placeForStaff(tx, actor, input)
     : await placeForCustomer(tx, actor, input);
+  if (mentions.length > 0) await assertSeenBy(tx, mentions, place.companyId);
   const plan = planOpening(
     {
       ...place,
@@ -50,7 +55,7 @@ async function open(
   return await openTicket(tx, deps, {
     ...{ actId, plan, channel: input.channel ?? "web", openedByStaff: isStaff },
     made: { ticketId: Bun.randomUUIDv7() },
-    message: { id: Bun.randomUUIDv7(), kind, body, fileIds },
+    message: { id: Bun.randomUUIDv7(), kind, body, fileIds, mentions },
   });
 }
 
@@ -67,6 +72,7 @@ const forStaff = [
   "tags",
   "channel",
   "asNote",
+  "mentions",
 ] as const satisfies (keyof CreateTicketInput)[];
 
 function assertOnlyOwn(input: CreateTicketInput): void {

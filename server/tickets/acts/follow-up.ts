@@ -4,7 +4,7 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { whereItShows } from "../merged-ticket.ts";
+import { whereItShows } from "../where-it-shows.ts";
 import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { insertLink } from "./link-tickets.ts";
 import { type ActMade, type DoneAct, once } from "./once.ts";

@@ -27,7 +27,7 @@ import {
   readParticipants,
   whoIsLost,
 } from "./participants.ts";
-import { recount } from "./recount.ts";
+import { recount } from "./recount-replies.ts";
 import { saveTicket } from "./save-ticket.ts";
 
 export interface MergeInput {

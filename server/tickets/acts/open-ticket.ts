@@ -3,6 +3,7 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { spreadNews } from "../../notifications/news.ts";
 import { assignments } from "./act-on-ticket.ts";
+import { newsOfMentions } from "./mentions.ts";
 import { insertMessage, type NewMessage } from "./messages.ts";
 import type { ActMade } from "./once.ts";
 import { insertTicket } from "./save-ticket.ts";
@@ -30,6 +31,9 @@ export async function openTicket(
   );
   await insertMessage(tx, { ticketId, actId, actor, at: plan.at }, message);
   const opened = { kind: "opened", ticketId, messageId: message.id } as const;
-  await spreadNews(tx, actor, [opened, ...assignments(ticketId, plan)], now);
+  const mentioned = newsOfMentions(message, {
+    ...{ ticketId, messageId: message.id, actorId: actor.id },
+  });
+  await spreadNews(tx, actor, [opened, ...assignments(ticketId, plan), ...mentioned], now);
   return made;
 }

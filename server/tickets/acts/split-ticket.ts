@@ -11,7 +11,7 @@ import { answerAct } from "./answer-act.ts";
 import { findBothForUpdate, findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { type ActMade, once } from "./once.ts";
 import { assertTakesTickets, canRequest, readParticipants } from "./participants.ts";
-import { recount } from "./recount.ts";
+import { recount } from "./recount-replies.ts";
 import { insertTicket, saveTicket } from "./save-ticket.ts";
 
 export interface SplitInput {

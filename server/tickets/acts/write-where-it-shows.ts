@@ -1,7 +1,7 @@
 import { AppError } from "../../../shared/errors.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { whereItShows } from "../merged-ticket.ts";
+import { whereItShows } from "../where-it-shows.ts";
 import { actOnTicket, type Deed, type TicketAct } from "./act-on-ticket.ts";
 import type { LockedTicket } from "./find-for-update.ts";
 import type { DoneAct } from "./once.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { planAutoClose, planWake } from "../../../shared/tickets/customer-acts.ts";
+import { planAutoClose, planWake } from "../../../shared/tickets/by-itself.ts";
 import { instantOf, type TicketPlan, type TicketState } from "../../../shared/tickets/state.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import type { Log } from "../../log.ts";

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import type { CompanyMergePreview } from "../../shared/company-merge.ts";
-import { AppError } from "../../shared/errors.ts";
-import type { MergePreviewInput } from "../../shared/schemas/companies.ts";
-import type { ActorDeps } from "../actor.ts";
-import type { Db, Tx } from "../db/database.ts";
-import { isOpen } from "../tickets/views.ts";
+import type { CompanyMergePreview } from "../../../shared/company-merge.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { MergePreviewInput } from "../../../shared/schemas/companies.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Db, Tx } from "../../db/database.ts";
+import { isOpen } from "../../tickets/views.ts";
 
 /** What a merge would mean, as the dialog says it before anybody agrees. */
 export async function previewCompanyMerge(

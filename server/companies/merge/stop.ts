@@ -1,10 +1,10 @@
-import type { CompanyDetails } from "../../shared/companies.ts";
-import { AppError } from "../../shared/errors.ts";
-import type { ActorDeps } from "../actor.ts";
-import { recordAct } from "../events/record-act.ts";
-import { transact } from "../transact.ts";
-import { getCompany } from "./details.ts";
-import { holdCompany } from "./hold.ts";
+import type { CompanyDetails } from "../../../shared/companies.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { ActorDeps } from "../../actor.ts";
+import { recordAct } from "../../events/record-act.ts";
+import { transact } from "../../transact.ts";
+import { getCompany } from "../details.ts";
+import { holdCompany } from "../hold.ts";
 
 /** What has moved stays where it is; the company stays archived, with what it still has. */
 export async function stopMerge(deps: ActorDeps, id: string): Promise<CompanyDetails> {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import { recordAct } from "../events/record-act.ts";
-import { tellPages } from "../events/tell-pages.ts";
-import { holdTakingPart } from "../tickets/acts/act-on-ticket.ts";
-import { moveHiddenTickets, moveTicket } from "../tickets/acts/move-to-company.ts";
-import type { CompanyMerge } from "./company-merge.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { recordAct } from "../../events/record-act.ts";
+import { tellPages } from "../../events/tell-pages.ts";
+import { holdTakingPart } from "../../tickets/acts/act-on-ticket.ts";
+import { moveHiddenTickets, moveTicket } from "../../tickets/acts/move-to-company.ts";
+import type { CompanyMerge } from "./job.ts";
 
 type Deps = Omit<ActorDeps, "db">;
 

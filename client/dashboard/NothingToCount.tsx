@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 
 /** Nothing to count yet, and how that begins. */
-export function EmptyDesk() {
+export function NothingToCount() {
   const viewer = useViewer();
   const seesAll = can(viewer, "area.users");
   return (

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
-import { companyLimits } from "../../shared/companies.ts";
-import { AppError } from "../../shared/errors.ts";
-import { type Job, type JobRefusal, jobLimits } from "../../shared/jobs.ts";
-import type { MergeCompaniesInput } from "../../shared/schemas/companies.ts";
-import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import { recordAct } from "../events/record-act.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
-import { getJob } from "../jobs/queries.ts";
-import { runJobSlice } from "../jobs/run-slice.ts";
-import { findStarted, insertJob } from "../jobs/start-job.ts";
-import { transact } from "../transact.ts";
-import { type CompanyMerge, mergeTitleNames } from "./company-merge.ts";
-import { type HeldCompany, holdCompanies, holdForRights } from "./hold.ts";
-import { whoIsConcerned } from "./merge-plan.ts";
+import { companyLimits } from "../../../shared/companies.ts";
+import { AppError } from "../../../shared/errors.ts";
+import { type Job, type JobRefusal, jobLimits } from "../../../shared/jobs.ts";
+import type { MergeCompaniesInput } from "../../../shared/schemas/companies.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { recordAct } from "../../events/record-act.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
+import { getJob } from "../../jobs/queries.ts";
+import { runJobSlice } from "../../jobs/run-slice.ts";
+import { findStarted, insertJob } from "../../jobs/start-job.ts";
+import { transact } from "../../transact.ts";
+import { type HeldCompany, holdCompanies, holdForRights } from "../hold.ts";
+import { type CompanyMerge, mergeTitleNames } from "./job.ts";
+import { whoIsConcerned } from "./preview.ts";
 
 /**
  * One company becomes part of another. In one transaction its people join the target, its domains

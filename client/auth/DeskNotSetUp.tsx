@@ -3,7 +3,7 @@ import { ShellCommand } from "../ui/shell-command.tsx";
 import { AuthMessage } from "./AuthMessage.tsx";
 
 /** Nobody can sign in yet: how whoever looks after the server begins. */
-export function EmptyDesk() {
+export function DeskNotSetUp() {
   return (
     <AuthMessage tone="plain" icon={<DoorOpen />}>
       <h2 className="font-medium">This desk is not set up yet</h2>

@@ -1,12 +1,12 @@
-import { can } from "../../shared/access.ts";
-import { AppError } from "../../shared/errors.ts";
-import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import type { ItemOutcome, JobHandler } from "../jobs/handlers.ts";
-import { holdTakingPart } from "../tickets/acts/act-on-ticket.ts";
-import { moveTicket } from "../tickets/acts/move-to-company.ts";
-import type { CompanyMerge } from "./company-merge.ts";
-import { finishMerge } from "./finish-merge.ts";
+import { can } from "../../../shared/access.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
+import { holdTakingPart } from "../../tickets/acts/act-on-ticket.ts";
+import { moveTicket } from "../../tickets/acts/move-to-company.ts";
+import { finishMerge } from "./finish.ts";
+import type { CompanyMerge } from "./job.ts";
 
 /** Its items are the tickets of the source, and last the source itself. */
 export const companyMergeHandler: JobHandler = {

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { actingAs } from "../../tests/support/acting.ts";
+import { actingAs } from "../../../tests/support/acting.ts";
 import {
   insertCompany,
   insertTicket,
   insertUser,
   type Membership,
   type UserRow,
-} from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, timesTold } from "../../tests/support/stored.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
-import { mergeCompanies } from "./merge-companies.ts";
-import { previewCompanyMerge } from "./merge-plan.ts";
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { linesOn, timesTold } from "../../../tests/support/stored.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
+import { mergeCompanies } from "./begin.ts";
+import { previewCompanyMerge } from "./preview.ts";
 
 let database: TestDatabase;
 let admin: UserRow;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withoutSecrets } from "./redact.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 test.each([
   ["550 5.1.1 <ana.ruiz@example.com>: no such user", "550 5.1.1 <[address]>: no such user"],

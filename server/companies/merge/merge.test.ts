@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
+import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   insertCompany,
   insertTicket,
   insertUser,
   type UserRow,
-} from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { storedTicket } from "../../tests/support/stored.ts";
-import { jobHandlers } from "../job-handlers.ts";
-import { cancelJob } from "../jobs/cancel-job.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
-import { runSlice } from "../jobs/run-slice.ts";
-import { indexAll } from "../search/queue.ts";
-import { undoAct } from "../tickets/acts/undo-act.ts";
-import { updateTicket } from "../tickets/acts/update-ticket.ts";
-import { listTickets } from "../tickets/list/queries.ts";
-import { getTicket } from "../tickets/page/details.ts";
-import { createUser } from "../users/create-user.ts";
-import { updateUser } from "../users/update-user.ts";
-import { getCompany } from "./details.ts";
-import { listMembers } from "./members.ts";
-import { mergeCompanies } from "./merge-companies.ts";
-import { previewCompanyMerge } from "./merge-plan.ts";
-import { companyOptions, countCompanies, listCompanies } from "./queries.ts";
-import { stopMerge } from "./stop-merge.ts";
-import { updateCompany } from "./update-company.ts";
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { storedTicket } from "../../../tests/support/stored.ts";
+import { jobHandlers } from "../../job-handlers.ts";
+import { cancelJob } from "../../jobs/cancel-job.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
+import { runSlice } from "../../jobs/run-slice.ts";
+import { indexAll } from "../../search/queue.ts";
+import { undoAct } from "../../tickets/acts/undo-act.ts";
+import { updateTicket } from "../../tickets/acts/update-ticket.ts";
+import { listTickets } from "../../tickets/list/queries.ts";
+import { getTicket } from "../../tickets/page/details.ts";
+import { createUser } from "../../users/create-user.ts";
+import { updateUser } from "../../users/update-user.ts";
+import { getCompany } from "../details.ts";
+import { listMembers } from "../members.ts";
+import { companyOptions, countCompanies, listCompanies } from "../queries.ts";
+import { updateCompany } from "../update-company.ts";
+import { mergeCompanies } from "./begin.ts";
+import { previewCompanyMerge } from "./preview.ts";
+import { stopMerge } from "./stop.ts";
 
 let database: TestDatabase;
 let admin: UserRow;

@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { companyLimits } from "../../shared/companies.ts";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { companyLimits } from "../../../shared/companies.ts";
+import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
   insertTicket,
   insertUser,
-} from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { actsOn, storedLiveEvents, storedTicket, timesTold } from "../../tests/support/stored.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
-import { mergeCompanies } from "./merge-companies.ts";
-import { companyMergeHandler } from "./merge-handler.ts";
-import { previewCompanyMerge } from "./merge-plan.ts";
-import { stopMerge } from "./stop-merge.ts";
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import {
+  actsOn,
+  storedLiveEvents,
+  storedTicket,
+  timesTold,
+} from "../../../tests/support/stored.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
+import { mergeCompanies } from "./begin.ts";
+import { previewCompanyMerge } from "./preview.ts";
+import { companyMergeHandler } from "./slices.ts";
+import { stopMerge } from "./stop.ts";
 
 let database: TestDatabase;
 let deps: JobDeps;

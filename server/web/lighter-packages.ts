@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import type { BunPlugin } from "bun";
+
+interface Lighter {
+  files: RegExp;
+  rewrite: (code: string) => string;
+}
+
+const lighter: Lighter[] = [
+  {
+    // Its package leads to the build with warnings for developers, whatever is built: what asks
+    // whether to warn is told no, so that the words are left out.
+    files: /react-router[/\\]dist[/\\]development[/\\].*\.mjs$/,
+    rewrite: (code) => code.replaceAll("if (ENABLE_DEV_WARNINGS)", "if (false)"),
+  },
+  {
+    // What stands in for what React has had itself since its version 18.
+    files: /use-sync-external-store-shim\.production\.js$/,
+    rewrite: () => `exports.useSyncExternalStore = require("react").useSyncExternalStore;`,
+  },
+];
+
+/** Packages without what they bring along for others than us: it would travel with the first page. */
+export const lighterPackages: BunPlugin = {
+  name: "lighter-packages",
+  setup(build) {
+    for (const { files, rewrite } of lighter) {
+      build.onLoad({ filter: files }, async ({ path }) => ({
+        contents: rewrite(await readFile(path, "utf8")),
+        loader: "js",
+      }));
+    }
+  },
+};
