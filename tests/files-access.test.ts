@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { attachFiles, filesOfMessages } from "../server/files/attach.ts";
+import { assertRoom } from "../server/files/upload.ts";
+import { fileLimits } from "../shared/files.ts";
 import { insertMessage, insertTicket } from "./support/builders.ts";
 import { fetchFile, sendFile } from "./support/file-calls.ts";
 import { addCompany, addPerson, type Person } from "./support/people.ts";
@@ -167,8 +170,14 @@ test("nobody takes along another's file, one that was sent, or one that is not t
     });
     await taking.catch(() => {});
   }
-  const many = Array.from({ length: 11 }, () => Bun.randomUUIDv7());
-  expect(take(many)).rejects.toMatchObject({ code: "invalid_input" });
+  const { rows } = await sql<{ id: string }>`
+    insert into files (id, uploader_id, name, type, size, content_id, created_at)
+    select uuid_v7(), uploader_id, name, type, size, content_id, created_at
+    from files, generate_series(1, 11) where id = ${one} returning id`.execute(db);
+  const many = rows.map(({ id }) => id);
+  await expect(take(many)).rejects.toMatchObject({
+    details: { fields: [{ message: "A message takes 10 files along." }] },
+  });
   expect(await filesOfMessages(db, [message.id])).toEqual(new Map());
 
   await take([two, one, two]);
@@ -177,9 +186,25 @@ test("nobody takes along another's file, one that was sent, or one that is not t
   expect(found.get(message.id)?.map(({ id }) => id)).toEqual([two, one]);
   expect(take([one])).rejects.toMatchObject({ code: "invalid_input" });
 
+  const third = await insertMessage(db, { ticket_id: ticket.id, author_id: person.id });
+  const ten = { actor: person, messageId: third.id, fileIds: many.slice(0, 10) };
+  await db.transaction().execute((tx) => attachFiles(tx, ten));
+
   // A reply that is taken back gives its files back.
   await db.deleteFrom("messages").where("id", "=", message.id).execute();
   expect((await fetchFile(server, visitor, one)).status).toBe(200);
+});
+
+test("what somebody keeps unsent has room for so many bytes, and not for one more", async () => {
+  const { db } = server;
+  const person = await addPerson(db, "Customer");
+  await sql`
+    insert into files (id, uploader_id, name, type, size, content_id, created_at)
+    select uuid_v7(), ${person.id}, name, type, 10, content_id, created_at
+    from files where id = ${ids.get("unsent")}`.execute(db);
+  await assertRoom(db, person.id, fileLimits.unsentBytes - 10);
+  const beyond = assertRoom(db, person.id, fileLimits.unsentBytes - 9);
+  await expect(beyond).rejects.toMatchObject({ code: "too_many_uploads" });
 });
 
 /** All that somebody is told of a file they may not have. */

@@ -48,8 +48,15 @@ test("files lie in the bucket under their hash, once, and come out whole or in p
   const { id } = second.body.file;
   const whole = await fetchFile(server, visitor, id);
   expect([whole.status, whole.bytes]).toEqual([200, bytes]);
-  const part = await fetchFile(server, visitor, id, { Range: "bytes=2-4" });
-  expect([part.status, new TextDecoder().decode(part.bytes)]).toEqual([206, "234"]);
+  const ask = async (headers: Record<string, string>) => {
+    const part = await fetchFile(server, visitor, id, headers);
+    return [part.status, new TextDecoder().decode(part.bytes)];
+  };
+  const Range = "bytes=2-4";
+  expect(await ask({ Range })).toEqual([206, "234"]);
+  expect(await ask({ Range, "If-Range": `"${id}"` })).toEqual([206, "234"]);
+  expect(await ask({ Range, "If-Range": '"older"' })).toEqual([200, "0123456789"]);
+  expect(await ask({ Range: "bytes=10-" })).toEqual([416, ""]);
 });
 
 test("a large one goes there and back as it was", async () => {

@@ -12,6 +12,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { spreadNews } from "../notifications/news.ts";
 import { listTickets } from "./list/queries.ts";
+import { readTicketDetails } from "./page/details.ts";
 import { markTicketRead, readSeen } from "./read-marks.ts";
 
 let database: TestDatabase;
@@ -96,6 +97,28 @@ test("a look reads one ticket for one person, and the bell hears of it once", as
   expect(await unread(agent)).toEqual([false, false]);
 });
 
+test("its page opens at the first message of somebody else since one's own last look", async () => {
+  const [id, other] = [await assigned(), await assigned()];
+  const colleague = await insertUser(db, { role: "Agent" });
+  const opensAt = async (user: UserRow, ticketId = id) =>
+    (await readTicketDetails(await depsOf(user, minute(59)), ticketId)).firstUnreadId;
+  const say = (by: UserRow, count: number, given: object = {}) =>
+    insertMessage(db, {
+      ...{ ticket_id: id, author_id: by.id, created_at: minute(count), ...given },
+    });
+  await say(customer, 1);
+  await markTicketRead(await depsOf(agent, minute(2)), id);
+  await markTicketRead(await depsOf(colleague, minute(9)), id);
+  await markTicketRead(await depsOf(agent, minute(0)), other);
+  expect(await opensAt(agent)).toBeNull();
+  await say(agent, 3);
+  await say(customer, 4, { redacted_at: minute(5), body: "" });
+  const { id: first } = await say(customer, 6);
+  await say(customer, 7);
+  expect([await opensAt(agent), await opensAt(colleague)]).toEqual([first, null]);
+  expect([await opensAt(customer), await opensAt(agent, other)]).toEqual([null, null]);
+});
+
 test("a look that arrives late does not take back a later one", async () => {
   const id = await assigned();
   await markTicketRead(await depsOf(agent, minute(5)), id);
@@ -144,6 +167,7 @@ test("only in tickets that one has, follows or was named in", async () => {
   await write(followed.id, customer, minute(1));
   expect(await isUnread(agent, id)).toBe(false);
   expect(await isUnread(follower, followed.id)).toBe(true);
+  expect(await isUnread(follower, id)).toBe(false);
   const note = await insertMessage(db, {
     ticket_id: id,
     author_id: follower.id,

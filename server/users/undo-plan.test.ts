@@ -5,7 +5,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import { companyScopes } from "../../shared/users.ts";
 import { planUserUpdate, type UserBefore } from "./plan-update.ts";
-import { planUserUndo, undoOf } from "./undo-plan.ts";
+import { planUserUndo, type UserUndo, undoOf } from "./undo-plan.ts";
 
 const companies = fc.uniqueArray(
   fc.record({ id: fc.constantFrom("a", "b", "c"), seesAllTickets: fc.boolean() }),
@@ -72,12 +72,32 @@ test("only what it decided comes back, and of what was decided anew nothing", ()
   ];
   const elsewhere = { ...user, companies: [{ id: "b", seesAllTickets: false }] };
   expect(planUserUndo({ ...elsewhere, state: "disabled" }, off)).toEqual({ state: "active" });
-  expect(() => planUserUndo(user, off)).toThrow(AppError);
   const demoted: UserBefore = { ...user, role: "Customer", company_scope: null, companies: [] };
   const { role, companies } = user;
   const back = { role, companies, companyScope: "assigned" } as const;
   expect(planUserUndo({ ...demoted, state: "disabled" }, other)).toEqual(back);
-  expect(() => planUserUndo(user, other)).toThrow(AppError);
+
+  const of = (...ids: string[]) => ids.map((id) => ({ id, seesAllTickets: false }));
+  const [added, widened] = [
+    undoOfPatch({ companies: of("a", "b") }),
+    undoOfPatch({ companyScope: "all" }),
+  ];
+  expect(planUserUndo({ ...user, companies: of("b", "c") }, added)).toEqual({
+    companies: of("c"),
+  });
+  for (const [now, undo, what] of [
+    [user, off, "state"],
+    [user, other, "role or companies"],
+    [{ ...demoted, companies: of("c") }, other, "role or companies"],
+    [{ ...demoted, role: "Super Admin" }, other, "role or companies"],
+    [user, widened, "role or companies"],
+    [user, added, "companies"],
+    [{ ...demoted, companies: of("a", "b") }, added, "companies"],
+  ] as [UserBefore, UserUndo, string][]) {
+    expect(() => planUserUndo(now, undo)).toThrow(
+      `Somebody changed their ${what} since, so nothing of them was taken back.`,
+    );
+  }
 });
 
 test("whatever came between, it is refused, or sets back nothing but its own", () => {

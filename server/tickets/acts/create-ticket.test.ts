@@ -9,7 +9,7 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { storedTicket } from "../../../tests/support/stored.ts";
+import { storedSpans, storedTicket } from "../../../tests/support/stored.ts";
 import { createTicket } from "./create-ticket.ts";
 
 let database: TestDatabase;
@@ -59,6 +59,9 @@ describe("a customer", () => {
     expect(row).toMatchObject({ version: 1, waiting_for: "us", channel: "web" });
     expect(row.opened_by_staff).toBe(false);
     expect(row.last_customer_message_at).toEqual(deps.now);
+    expect(await storedSpans(database.db, ticket.id)).toEqual([
+      { status: "new", started_at: deps.now, ended_at: null },
+    ]);
     expect(await messagesOf(ticket.id)).toMatchObject([
       { kind: "public", released_at: deps.now, release_at: null, author_id: customer.id },
     ]);

@@ -216,6 +216,7 @@ describe("a split that is taken back", () => {
 
   test("is told on both sides, which name what was taken back", async () => {
     const { origin, answer, made } = await splitOne();
+    expect(answer.undoUntil).toBe(new Date(now.getTime() + 600_000).toISOString());
     const first = async (id: string, kind: string) =>
       (
         await database.db
@@ -245,6 +246,22 @@ describe("a split that is taken back", () => {
       "closed",
     ]);
     expect(await counts(origin.id)).toEqual([0, null, hour(10)]);
+  });
+
+  test("names its own split, not another of that ticket", async () => {
+    const origin = await open();
+    await write(origin, ana, 9);
+    await split(origin, [await write(origin, ana, 10)]);
+    const answer = await split(origin, [await write(origin, ana, 11)]);
+    await undo(answer);
+    const events = await storedEvents(database.db, origin.id);
+    const { id } = await database.db
+      .selectFrom("ticket_events")
+      .select("id")
+      .where("ticket_id", "=", origin.id)
+      .where("act_id", "=", answer.actId)
+      .executeTakeFirstOrThrow();
+    expect(events.at(-1)?.data).toMatchObject({ undoes: id, kinds: ["split"] });
   });
 
   test("moves what was split alone, though more is there now", async () => {

@@ -186,6 +186,23 @@ test("sent twice at once takes back once", async () => {
   expect(two.every(({ status }) => status === "rejected")).toBe(true);
 });
 
+test("brings a ticket back to its company, unless that became part of another", async () => {
+  const { db } = database;
+  const [next, third] = [await insertCompany(db), await insertCompany(db)];
+  const asks = await insertUser(db, { companies: [acme.id, next.id, third.id] });
+  const deps = await actingAs(db, agent);
+  const companyAfter = async (start: string, to: string, merged: boolean) => {
+    const ticket = await open({ requester_id: asks.id, company_id: start });
+    const patch = { companyId: to, priority: "high" } as const;
+    const { actId } = await updateTicket(deps, change(ticket, patch));
+    const gone = { state: "merged", merged_into_id: third.id } as const;
+    if (merged) await db.updateTable("companies").set(gone).where("id", "=", start).execute();
+    return (await undoAct(deps, undo(actId))).ticket.company?.id;
+  };
+  expect(await companyAfter(next.id, acme.id, true)).toBe(acme.id);
+  expect(await companyAfter(acme.id, third.id, false)).toBe(acme.id);
+});
+
 test("assigns nobody again who has lost the scope meanwhile", async () => {
   const leaving = await insertUser(database.db, { role: "Agent" });
   const ticket = await open({ status: "open", assignee_id: leaving.id });

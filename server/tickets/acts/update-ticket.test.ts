@@ -98,17 +98,14 @@ describe("a change of a ticket", () => {
   });
 
   test("of what only staff see moves nothing that a customer could observe", async () => {
-    const ticket = await open({ created_at: new Date(Date.now() - 60_000) });
+    const ticket = await open({ company_id: null, created_at: new Date(Date.now() - 60_000) });
     await updateTicket(await actingAs(database.db, agent), change(ticket, { priority: "urgent" }));
     const row = await rowOf(ticket.id);
     expect(row.publicly_updated_at).toEqual(ticket.publicly_updated_at);
     expect(row.updated_at.getTime()).toBeGreaterThan(ticket.updated_at.getTime());
-    const { audience } = await database.db
-      .selectFrom("live_events")
-      .select("audience")
-      .where("subject_id", "=", ticket.id)
-      .executeTakeFirstOrThrow();
-    expect(audience).toBe("staff");
+    expect(await storedLiveEvents(database.db, ticket.id)).toMatchObject([
+      { audience: "staff", company_ids: [] },
+    ]);
     const { status, created_at: started_at } = ticket;
     expect(await storedSpans(database.db, ticket.id)).toEqual([
       { status, started_at, ended_at: null },
