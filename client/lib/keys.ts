@@ -169,7 +169,9 @@ const ticketKeys = new Set<string>(
 
 /** The ticket still drawn is another one. */
 function withoutTicket(acts: Handlers): Handlers {
-  const others = Object.entries(acts).filter(([id]) => !/^(ticket\.|further)/.test(id));
+  const others = Object.entries(acts).filter(
+    ([id]) => !id.startsWith("ticket.") && id !== "further",
+  );
   return Object.fromEntries(others);
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
+import { createAdminDesk } from "../../tests/support/admin-desk.ts";
 import {
   type CompanyRow,
   insertCompany,
@@ -8,7 +9,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../tests/support/postgres.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { createTicket } from "../tickets/acts/create-ticket.ts";
 import { replyToTicket } from "../tickets/acts/reply.ts";
@@ -32,9 +33,7 @@ let admin: UserRow;
 let deps: JobDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  admin = await insertUser(database.db, { role: "Super Admin" });
-  deps = await actingAs(database.db, admin);
+  ({ database, admin, deps } = await createAdminDesk());
 }, 60_000);
 afterAll(() => database.drop());
 

@@ -38,7 +38,8 @@ export async function findTicketFacts(
   const { rows } = await sql<Row>`
     select t.id as "ticketId", t.number::float8 as number, t.subject,
       btrim(requester.first_name || ' ' || requester.last_name) as requester,
-      companies.name as company, t.team_id is not null as "hasTeam", t.requester_id as "requesterId", t.assignee_id as "assigneeId",
+      companies.name as company, t.team_id is not null as "hasTeam",
+      t.requester_id as "requesterId", t.assignee_id as "assigneeId",
       exists (select from ticket_people person
         where person.ticket_id = t.id and person.user_id = ${reader.id}::uuid) as follows,
       btrim(author.first_name || ' ' || author.last_name) as author,

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
+import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
 import {
   insertCompany,
   insertTicket,
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
 import { jobHandlers } from "../../job-handlers.ts";
 import { cancelJob } from "../../jobs/cancel-job.ts";
@@ -32,9 +33,7 @@ let admin: UserRow;
 let deps: JobDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  admin = await insertUser(database.db, { role: "Super Admin" });
-  deps = await actingAs(database.db, admin);
+  ({ database, admin, deps } = await createAdminDesk());
 }, 60_000);
 afterAll(() => database.drop());
 

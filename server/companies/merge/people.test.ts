@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { actingAs } from "../../../tests/support/acting.ts";
+import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
 import {
   insertCompany,
   insertTicket,
@@ -7,7 +7,7 @@ import {
   type Membership,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { linesOn, timesTold } from "../../../tests/support/stored.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { mergeCompanies } from "./begin.ts";
@@ -17,9 +17,7 @@ let database: TestDatabase;
 let admin: UserRow;
 let deps: JobDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  admin = await insertUser(database.db, { role: "Super Admin" });
-  deps = await actingAs(database.db, admin);
+  ({ database, admin, deps } = await createAdminDesk());
 }, 60_000);
 afterAll(() => database.drop());
 

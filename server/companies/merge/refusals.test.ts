@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { companyLimits } from "../../../shared/companies.ts";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
+import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
 import {
   type CompanyRow,
   insertCompany,
   insertTicket,
   insertUser,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import {
   actsOn,
   storedLiveEvents,
@@ -25,8 +26,7 @@ let deps: JobDeps;
 let source: CompanyRow;
 let target: CompanyRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+  ({ database, deps } = await createAdminDesk());
 }, 60_000);
 afterAll(() => database.drop());
 beforeEach(async () => {

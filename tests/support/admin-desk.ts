@@ -1,0 +1,18 @@
+import type { JobDeps } from "../../server/jobs/handlers.ts";
+import { actingAs } from "./acting.ts";
+import { insertUser, type UserRow } from "./builders.ts";
+import { createTestDatabase, type TestDatabase } from "./postgres.ts";
+
+export interface AdminDesk {
+  database: TestDatabase;
+  /** A Super Admin, and what their commands get. */
+  admin: UserRow;
+  deps: JobDeps;
+}
+
+/** A desk with nobody but who may do everything. */
+export async function createAdminDesk(): Promise<AdminDesk> {
+  const database = await createTestDatabase();
+  const admin = await insertUser(database.db, { role: "Super Admin" });
+  return { database, admin, deps: await actingAs(database.db, admin) };
+}
