@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { type AuditRow, actWords, subjectWords } from "../../shared/audit.ts";
 import { printName } from "../../shared/search/print.ts";
 import { formatExact } from "../lib/format.ts";
-import { useTimeZone } from "../lib/viewer.ts";
+import { useTimeZone } from "../lib/session/viewer.ts";
 import { Button } from "../ui/button.tsx";
 import type { AuditList } from "./audit-address.ts";
 

@@ -1,13 +1,13 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { homeOf } from "../lib/areas.ts";
-import { wearDesk } from "../lib/desk-look.ts";
+import { lazyPart } from "../lib/code/lazy-part.ts";
 import { readFailure, sessionExpired } from "../lib/errors.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
-import { useSession } from "../lib/session.ts";
+import { wearDesk } from "../lib/look/desk-look.ts";
+import { homeOf } from "../lib/place/areas.ts";
+import { rememberWayBack } from "../lib/place/way-back.ts";
+import { useSession } from "../lib/session/use-session.ts";
+import { ViewerContext } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
-import { ViewerContext } from "../lib/viewer.ts";
-import { rememberWayBack } from "../lib/way-back.ts";
 import { TroublePage } from "./TroublePage.tsx";
 
 const SessionAlert = lazyPart(() => import("./SessionAlert.tsx"), "SessionAlert");

@@ -1,8 +1,8 @@
 import { Archive, ArchiveRestore, UserMinus, UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Company } from "../../shared/companies.ts";
-import { trpcClient } from "../lib/trpc-client.ts";
-import { HowMany, SelectionBar } from "../parts/list/selection/selection-bar.tsx";
+import { trpcClient } from "../lib/calls/trpc-client.ts";
+import { HowMany, SelectionBar } from "../parts/list/selection/SelectionBar.tsx";
 import type { ChosenRows } from "../parts/list/selection/use-chosen-rows.ts";
 import { Button } from "../ui/button.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";

@@ -1,6 +1,6 @@
 import type { CompanyDetails } from "../../shared/companies.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
 import { notify } from "../lib/notices.ts";
-import { newRequestId } from "../lib/request-id.ts";
 import { trackAct, undoable } from "../parts/undo.ts";
 import { DomainChips } from "./DomainChips.tsx";
 import { refusalWords } from "./refusal-words.ts";

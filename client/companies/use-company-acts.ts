@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import type { CompanyPatch, UpdateCompanyInput } from "../../shared/schemas/companies.ts";
+import { inTurn, isInTurn } from "../lib/calls/in-turn.ts";
+import { invalidate } from "../lib/calls/invalidation.ts";
 import { type Failure, readFailure } from "../lib/errors.ts";
-import { inTurn, isInTurn } from "../lib/in-turn.ts";
-import { invalidate } from "../lib/invalidation.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
+import { invalidate } from "../lib/calls/invalidation.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
 import { readFailure } from "../lib/errors.ts";
-import { invalidate } from "../lib/invalidation.ts";
 import { notify } from "../lib/notices.ts";
-import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
 import { offerUndo, useUndoBulk } from "../parts/jobs/use-undo-bulk.ts";
 import { trackAct } from "../parts/undo.ts";

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts
 import { fallbackMessage, wordsFor } from "../../shared/refusals/early-words.ts";
 import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
 import { isPublicPath } from "../pages.ts";
-import { findNoLine } from "./no-line.ts";
+import { findNoLine } from "./line/no-line.ts";
 import { notify } from "./notices.ts";
 import { createStore } from "./store.ts";
 

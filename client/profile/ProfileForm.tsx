@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import { userLimits } from "../../shared/users.ts";
 import { fieldMessage, readFailure } from "../lib/errors.ts";
-import { useViewer } from "../lib/viewer.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { TimeZoneField } from "../parts/time-zone/TimeZoneField.tsx";
 import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,7 +1,7 @@
 import * as ScrollAreaParts from "radix-ui/scroll-area";
 import type { ComponentProps } from "react";
+import { pageNonce } from "../lib/browser/nonce.ts";
 import { cn } from "../lib/cn.ts";
-import { pageNonce } from "../lib/nonce.ts";
 
 export function ScrollArea({
   className,

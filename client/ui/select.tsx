@@ -1,8 +1,8 @@
 import { Check, ChevronDown } from "lucide-react";
 import * as SelectParts from "radix-ui/select";
 import type { ComponentProps, ReactNode } from "react";
+import { pageNonce } from "../lib/browser/nonce.ts";
 import { cn } from "../lib/cn.ts";
-import { pageNonce } from "../lib/nonce.ts";
 import { floatClasses, optionClasses } from "./dropdown-menu.tsx";
 import { inputClasses } from "./input.tsx";
 

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser, User } from "../../shared/users.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
 import { type Failure, readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
-import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
 import { trackAct, undoable } from "../parts/undo.ts";
 import { useUserCache } from "./user-cache.ts";

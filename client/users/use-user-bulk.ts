@@ -1,9 +1,9 @@
 import { useCallback } from "react";
 import { isEnded, type Job, type JobRefusal } from "../../shared/jobs.ts";
 import { type UserBulkAct, userBulkDone } from "../../shared/user-bulk.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
 import { readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
-import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
 import { noteStartedJob, shownResult } from "../parts/jobs/started-jobs.ts";
 import { offerUndo, useUndoBulk } from "../parts/jobs/use-undo-bulk.ts";

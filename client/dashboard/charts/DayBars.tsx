@@ -1,6 +1,6 @@
 import { BarRounded } from "@visx/shape";
 import { formatNumber } from "../../lib/format.ts";
-import { Axes, ChartFrame } from "./chart-frame.tsx";
+import { Axes, ChartFrame } from "./ChartFrame.tsx";
 import { Mark } from "./Mark.tsx";
 import { chartHeight, countScale, dayScale } from "./scales.ts";
 import { useRove } from "./use-rove.ts";

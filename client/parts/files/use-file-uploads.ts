@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { sendFile } from "../../lib/calls/send-file.ts";
 import { sessionExpired } from "../../lib/errors.ts";
-import { offlineSince } from "../../lib/online.ts";
-import { sendFile } from "../../lib/send-file.ts";
+import { offlineSince } from "../../lib/line/online.ts";
 import { useStore } from "../../lib/store.ts";
 import { createUploads, type Upload, type Uploads } from "./uploads.ts";
 

@@ -8,10 +8,10 @@ import {
   importKeys,
   importLimits,
 } from "../../../shared/imports.ts";
+import { sendBytes } from "../../lib/calls/send-file.ts";
 import { handleCallError, readFailure } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { whenLineIsBack } from "../../lib/online.ts";
-import { sendBytes } from "../../lib/send-file.ts";
+import { whenLineIsBack } from "../../lib/line/online.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../../ui/dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";

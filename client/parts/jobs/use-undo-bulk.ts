@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { type Notice, notify } from "../../lib/notices.ts";
-import { newRequestId } from "../../lib/request-id.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Answer, forgetAct, undoOffer } from "../undo.ts";
 import { noteStartedJob, shownResult } from "./started-jobs.ts";

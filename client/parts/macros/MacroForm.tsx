@@ -15,7 +15,7 @@ import { Label } from "../../ui/label.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
-import { AssigneePicker, TeamPicker } from "./MacroPicker.tsx";
+import { AssigneePicker } from "./AssigneePicker.tsx";
 import {
   emptyMacro,
   inputOf,
@@ -24,6 +24,7 @@ import {
   valuesOf,
 } from "./macro-values.ts";
 import { PlaceholderMenu } from "./PlaceholderMenu.tsx";
+import { TeamPicker } from "./TeamPicker.tsx";
 import { useSaveMacro } from "./use-macros.ts";
 
 interface MacroFormProps {

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { StatusMark } from "../ticket/status-mark.tsx";
+import { StatusMark } from "../ticket/StatusMark.tsx";
 
 export interface RecordTicket {
   id: string;

@@ -1,7 +1,7 @@
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import type { DraftKeeper } from "../../lib/draft-types.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import type { DraftKeeper } from "../../lib/drafts/types.ts";
 import type { Failure } from "../../lib/errors.ts";
-import { newRequestId } from "../../lib/request-id.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { Held } from "./held-changes.ts";
 import { newestMessageId } from "./optimistic.ts";

@@ -1,11 +1,11 @@
 import { useCallback } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import { draftKeeper } from "../../lib/drafts-store.ts";
+import { inTurn } from "../../lib/calls/in-turn.ts";
+import { draftKeeper } from "../../lib/drafts/keepers.ts";
 import { readFailure } from "../../lib/errors.ts";
-import { inTurn } from "../../lib/in-turn.ts";
 import { notify } from "../../lib/notices.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useViewer } from "../../lib/viewer.ts";
 import { forgetAct } from "../../parts/undo.ts";
 import { addPending, dropPending } from "../page/pending-acts.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";

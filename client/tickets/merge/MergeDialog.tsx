@@ -2,7 +2,7 @@ import { LoaderCircle } from "lucide-react";
 import { useEffect, useState } from "react";
 import { readFailure } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ListTrouble } from "../../parts/list/list-trouble.tsx";
+import { ListTrouble } from "../../parts/list/ListTrouble.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
 import { inWords, mergeInto } from "../selection/bulk-changes.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { invalidate } from "../../lib/calls/invalidation.ts";
 import { readFailure } from "../../lib/errors.ts";
-import { invalidate } from "../../lib/invalidation.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { inWords } from "../selection/bulk-changes.ts";

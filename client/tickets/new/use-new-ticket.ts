@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
-import { emptyText } from "../../lib/draft-text.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import { emptyText } from "../../lib/drafts/text.ts";
 import { type Failure, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
-import { newRequestId } from "../../lib/request-id.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useViewer } from "../../lib/viewer.ts";
 import { useMentions } from "../composer/mentions.ts";
 import { useDraft } from "../composer/use-draft.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";

@@ -1,7 +1,7 @@
+import { inTurn } from "../../lib/calls/in-turn.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
 import { type Failure, readFailure } from "../../lib/errors.ts";
-import { inTurn } from "../../lib/in-turn.ts";
 import { notify } from "../../lib/notices.ts";
-import { newRequestId } from "../../lib/request-id.ts";
 
 interface OnceOptions<Answer> {
   ticketId: string;

@@ -1,11 +1,11 @@
 import { useCallback } from "react";
 import type { ActAnswer, TicketDetails } from "../../../shared/tickets/page.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
 import { readFailure } from "../../lib/errors.ts";
+import { sendOrWait } from "../../lib/line/outbox.ts";
 import { notify } from "../../lib/notices.ts";
-import { sendOrWait } from "../../lib/outbox.ts";
-import { newRequestId } from "../../lib/request-id.ts";
-import { useViewer } from "../../lib/viewer.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { type Answer, forgetAct, remembered, trackAct, undoOffer } from "../../parts/undo.ts";
 import type { Change } from "./changes.ts";
 import { askAbout } from "./conflict-question.ts";

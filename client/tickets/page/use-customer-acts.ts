@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
 import { readFailure } from "../../lib/errors.ts";
+import { type Act, sendOrWait } from "../../lib/line/outbox.ts";
 import { notify } from "../../lib/notices.ts";
-import { type Act, sendOrWait } from "../../lib/outbox.ts";
-import { newRequestId } from "../../lib/request-id.ts";
-import { useViewer } from "../../lib/viewer.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import type { Change } from "./changes.ts";
 import { addPending, dropPending } from "./pending-acts.ts";
 import { useTicketCache } from "./ticket-cache.ts";

@@ -1,8 +1,8 @@
 import type { TicketDetails, TicketLink } from "../../../shared/tickets/page.ts";
+import { inTurn } from "../../lib/calls/in-turn.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
 import { readFailure } from "../../lib/errors.ts";
-import { inTurn } from "../../lib/in-turn.ts";
 import { notify } from "../../lib/notices.ts";
-import { newRequestId } from "../../lib/request-id.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { ChosenKind } from "../pickers/LinkChoices.tsx";
 import { addPending, dropPending } from "./pending-acts.ts";

@@ -1,4 +1,4 @@
-import { dayAfter, momentOf, wallTimeOf, weekdayOf } from "../../lib/zoned-time.ts";
+import { dayAfter, momentOf, wallTimeOf, weekdayOf } from "../../lib/time/zoned-time.ts";
 
 export interface SnoozeChoice {
   name: string;
