@@ -19,7 +19,7 @@ export async function choosePassword(
   assertChoosable(input.newPassword);
   const hash = await services.passwords.hash(input.newPassword);
   await services.db.transaction().execute(async (tx) => {
-    await holdPerson(tx, userId);
+    await lockPerson(tx, userId);
     await spendLink(tx, input.token, ["reset", "invitation"], now);
     const person = await tx
       .updateTable("users")
@@ -34,6 +34,6 @@ export async function choosePassword(
 }
 
 /** First, like everybody who ends somebody's links: whoever disabled them meanwhile voided this one. */
-async function holdPerson(tx: Tx, userId: string): Promise<void> {
+async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
 }

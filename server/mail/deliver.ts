@@ -6,7 +6,7 @@ import { findLogo } from "../desk/logo.ts";
 import type { Log } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
 import {
-  holdMail,
+  lockMail,
   type MailCopy,
   type MailJob,
   markFailed,
@@ -89,7 +89,7 @@ async function makeToken({ db, now }: DeliveryDeps, job: MailJob, { actor }: Rec
   const kind = isAccountTemplate(job.template) ? linkOf(job.template) : null;
   if (!kind) return null;
   return await db.transaction().execute(async (tx) => {
-    if (!(await holdMail(tx, job))) return "withdrawn";
+    if (!(await lockMail(tx, job))) return "withdrawn";
     return { kind, text: await createLink(tx, { kind, userId: actor.id, now: now() }) };
   });
 }

@@ -7,7 +7,7 @@ import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { UserBefore } from "./plan-update.ts";
 
-/** Who is to be changed, as they are now, and held until the end. */
+/** Who is to be changed, as they are now, and locked until the end. */
 export async function lockUser(tx: Tx, id: string): Promise<UserBefore> {
   const user = await tx
     .selectFrom("users")

@@ -19,7 +19,7 @@ export interface ReleaseWorkerOptions {
 /** Looked twice within the delay, a reply of any server is known before it is due. */
 const idleMs = releaseDelayMs / 2;
 
-/** Where what is due is held by somebody else for a moment. */
+/** Where what is due is locked by somebody else for a moment. */
 const heldMs = 50;
 
 /**

@@ -4,7 +4,7 @@ import { type Db, openDatabase } from "../database.ts";
 import { type Cluster, ownerRole } from "./cluster.ts";
 
 /** As long as it is not lost, this server alone uses the database files. */
-export interface Hold {
+export interface FolderLock {
   readonly isLost: boolean;
   readonly lost: Promise<void>;
   release(): Promise<void>;
@@ -15,7 +15,7 @@ const lockKey = 7_368_645_221;
 const probeEveryMs = 500;
 
 /** Null: Postgres went away meanwhile. Where another server holds the lock, the start ends. */
-export async function takeHold(cluster: Cluster, port: number): Promise<Hold | null> {
+export async function lockFolder(cluster: Cluster, port: number): Promise<FolderLock | null> {
   const db = openDatabase({ url: ownerUrl(cluster, port, "postgres"), size: 1 });
   const released = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<boolean>();

@@ -1,7 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import type { Tx } from "../db/database.ts";
 
-export interface HeldCompany {
+export interface LockedCompany {
   id: string;
   name: string;
   notes: string;
@@ -12,12 +12,12 @@ export interface HeldCompany {
 
 /**
  * Companies that nobody else changes until the transaction ends, nor opens tickets in, nor joins.
- * Of all that acts hold, people come first, then companies, then tickets; each in order of ids.
+ * Of all that acts lock, people come first, then companies, then tickets; each in order of ids.
  */
-export async function holdCompanies(
+export async function lockCompanies(
   tx: Tx,
   ids: readonly string[],
-): Promise<Map<string, HeldCompany>> {
+): Promise<Map<string, LockedCompany>> {
   const companies = await tx
     .selectFrom("companies")
     .select(["id", "name", "notes", "state", "merged_into_id", "merging_into_id"])
@@ -29,13 +29,13 @@ export async function holdCompanies(
 }
 
 /** What went into another is there no longer. */
-export async function holdCompany(tx: Tx, id: string): Promise<HeldCompany> {
-  const company = (await holdCompanies(tx, [id])).get(id);
+export async function lockCompany(tx: Tx, id: string): Promise<LockedCompany> {
+  const company = (await lockCompanies(tx, [id])).get(id);
   if (!company || company.state === "merged") throw new AppError("not_found");
   return company;
 }
 
-export interface HeldPerson {
+export interface LockedPerson {
   id: string;
   name: string;
   role: "Super Admin" | "Agent" | "Customer";
@@ -44,7 +44,7 @@ export interface HeldPerson {
 }
 
 /** Whose rights nobody else changes until the transaction ends. */
-export async function holdForRights(tx: Tx, ids: readonly string[]): Promise<HeldPerson[]> {
+export async function lockForRights(tx: Tx, ids: readonly string[]): Promise<LockedPerson[]> {
   if (ids.length === 0) return [];
   const people = await tx
     .selectFrom("users")
