@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { lazyPart } from "../lib/code/lazy-part.ts";
-import { readFailure, sessionExpired } from "../lib/errors.ts";
+import { isSessionOver, readFailure, sessionExpired } from "../lib/errors.ts";
 import { wearDesk } from "../lib/look/desk-look.ts";
 import { homeOf } from "../lib/place/areas.ts";
 import { rememberWayBack } from "../lib/place/way-back.ts";
@@ -37,7 +37,7 @@ export function RequireViewer({ waiting, children }: RequireViewerProps) {
   if (viewer && shownTo !== null && shownTo !== viewer.id) {
     return <Navigate to={homeOf(viewer)} replace />;
   }
-  if (session.isError && !viewer && !expired && readFailure(session.error).status !== 401) {
+  if (session.isError && !viewer && !expired && !isSessionOver(readFailure(session.error))) {
     return <TroublePage retry={() => void session.refetch()} />;
   }
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Failure } from "../lib/errors.ts";
+import { type Failure, isSessionOver } from "../lib/errors.ts";
 
 interface RefusalProps {
   failure: Failure | null;
@@ -9,7 +9,7 @@ interface RefusalProps {
 
 /** Why the desk refused what a form or a question sent; that the session is over is said elsewhere. */
 export function Refusal({ failure, children }: RefusalProps) {
-  if (!failure || failure.status === 401) return null;
+  if (!failure || isSessionOver(failure)) return null;
   return (
     <p role="alert" className="text-danger-text text-sm">
       {failure.message} {children}

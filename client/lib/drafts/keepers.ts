@@ -1,7 +1,7 @@
 import type { Draft } from "../../../shared/tickets/page.ts";
 import { newRequestId } from "../calls/request-id.ts";
 import { trpcClient } from "../calls/trpc-client.ts";
-import { handleCallError, mayRetry, readFailure } from "../errors.ts";
+import { handleCallError, isSessionOver, mayRetry, readFailure } from "../errors.ts";
 import { offlineSince } from "../line/online.ts";
 import { whenForgotten } from "../session/forget.ts";
 import { createDraftKeeper } from "./keeper.ts";
@@ -70,7 +70,7 @@ function portsOf(personId: string, place: DraftPlace): DraftPorts {
     dropCopy: (id = own) => dropUnsavedText(id),
     refused(error) {
       const failure = readFailure(error);
-      const expired = failure.status === 401;
+      const expired = isSessionOver(failure);
       if (expired) handleCallError(error, undefined);
       const again = mayRetry(0, error) || failure.noLine || failure.status === 429;
       return { waits: again || expired, again, words: failure.message };

@@ -1,5 +1,5 @@
 import { Unplug } from "lucide-react";
-import type { Failure } from "../../lib/errors.ts";
+import { type Failure, isSessionOver } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
@@ -11,7 +11,7 @@ interface TroubleProps {
 
 /** In place of what could not be fetched. */
 export function ListTrouble({ failure, retry }: TroubleProps) {
-  if (isSaidByAlert(failure)) return null;
+  if (isSessionOver(failure)) return null;
   if (failure.noLine) return <NotLoaded />;
   return (
     <div role="alert">
@@ -32,7 +32,7 @@ export function ListTrouble({ failure, retry }: TroubleProps) {
 
 /** The same for one part of a page, among others that came. */
 export function PartTrouble({ failure, retry }: TroubleProps) {
-  if (isSaidByAlert(failure)) return null;
+  if (isSessionOver(failure)) return null;
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground">
       {failure.message}
@@ -48,7 +48,7 @@ export function PartTrouble({ failure, retry }: TroubleProps) {
 /** Above what was fetched before and could not be fetched anew. */
 export function StaleStrip({ failure, retry }: TroubleProps) {
   // Without a line the bar says so, once for all.
-  if (isSaidByAlert(failure) || failure.noLine) return null;
+  if (isSessionOver(failure) || failure.noLine) return null;
   return (
     <div
       role="alert"
@@ -60,9 +60,4 @@ export function StaleStrip({ failure, retry }: TroubleProps) {
       </Button>
     </div>
   );
-}
-
-/** That the session is over is said once, by the session alert. */
-function isSaidByAlert(failure: Failure): boolean {
-  return failure.status === 401;
 }

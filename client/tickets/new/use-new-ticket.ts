@@ -3,7 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
 import { emptyText } from "../../lib/drafts/text.ts";
-import { type Failure, readFailure } from "../../lib/errors.ts";
+import { type Failure, isSessionOver, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -85,7 +85,7 @@ export function useNewTicket() {
     /** Whom a first note mentions by `@`. */
     people,
     problems,
-    failure: failure && failure.status !== 401 && failure.fields.length === 0 ? failure : null,
+    failure: failure && !isSessionOver(failure) && failure.fields.length === 0 ? failure : null,
     isPending: create.isPending,
     set,
     setBody,

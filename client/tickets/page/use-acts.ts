@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import type { ActAnswer, TicketDetails } from "../../../shared/tickets/page.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
-import { readFailure } from "../../lib/errors.ts";
+import { isSessionOver, readFailure, tellRefused } from "../../lib/errors.ts";
 import { sendOrWait } from "../../lib/line/outbox.ts";
 import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
@@ -36,7 +36,7 @@ export function useActs() {
           taken(null);
           dropPending(requestId);
           const failure = readFailure(error);
-          if (failure.status === 401) return;
+          if (isSessionOver(failure)) return;
           void cache.refresh(number);
           if (failure.conflicts.length > 0) {
             askAbout({
@@ -50,12 +50,9 @@ export function useActs() {
             });
             return;
           }
-          notify({
-            kind: "error",
-            title: `#${number} was not changed`,
-            message: failure.message,
-            action: { label: "Retry", run: () => change(ticket, wanted, requestId) },
-          });
+          tellRefused(`#${number} was not changed`, failure, () =>
+            change(ticket, wanted, requestId),
+          );
         },
       );
     },
@@ -101,14 +98,11 @@ export function useUndoAct(): UndoAct {
         },
         (error) => {
           const failure = readFailure(error);
-          if (failure.status === 401) return;
+          if (isSessionOver(failure)) return;
           void cache.refresh(number);
-          notify({
-            kind: "error",
-            title: `#${number} was not taken back`,
-            message: failure.message,
-            action: { label: "Retry", run: () => undo({ id, number }, actId, requestId) },
-          });
+          tellRefused(`#${number} was not taken back`, failure, () =>
+            undo({ id, number }, actId, requestId),
+          );
         },
       );
     } as (ticket: Pick<TicketDetails, "id" | "number">, actId: string, requestId?: string) => void,

@@ -1,16 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import { bulkAtOnce } from "../../../shared/tickets/bulk.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
-import { readFailure } from "../../lib/errors.ts";
+import { readFailure, tellRefused } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { sendOrWait } from "../../lib/line/outbox.ts";
-import { type Notice, notify } from "../../lib/notices.ts";
+import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
-import { noteStartedJob, shownResult } from "../../parts/jobs/started-jobs.ts";
-import { offerUndo, useUndoBulk } from "../../parts/jobs/use-undo-bulk.ts";
-import { trackAct } from "../../parts/undo.ts";
+import { shownResult } from "../../parts/jobs/started-jobs.ts";
+import { type DoneJob, useBulkJob } from "../../parts/jobs/use-bulk-job.ts";
 import { type BulkChange, inWords } from "./bulk-changes.ts";
 import { addPendingBulk, dropPendingBulk } from "./pending-bulk.ts";
 
@@ -26,43 +24,32 @@ export type RunBulk = (target: BulkTarget, change: BulkChange) => Promise<boolea
  * Changes some tickets: few at once and shown before the server answers, many as a job. True once
  * the server has taken it, whatever it refused, or where it waits for the line.
  */
-export function useBulk(): RunBulk {
+export function useTicketBulk(): RunBulk {
   const queryClient = useQueryClient();
   const { id: personId } = useViewer();
-  const undo = useUndoBulk();
+  const begin = useBulkJob();
 
   return useCallback(
     async ({ ids, number }, change) => {
       const waiting = Promise.withResolvers<boolean>();
+      const what = inWords(ids.length, number);
       const run = async (requestId: string): Promise<boolean> => {
         if (ids.length <= bulkAtOnce) {
           addPendingBulk({ requestId, ids: new Set(ids), show: change.show });
         }
-        const taken = trackAct(requestId, () => dropPendingBulk(requestId));
         const input = { requestId, act: change.act, ids: [...ids] };
-        const what = inWords(ids.length, number);
+        const act = { call: "bulk", input, personId, what } as const;
         try {
-          const { job, refusals } = await sendOrWait(
-            { call: "bulk", input, personId, what },
-            "bulk",
-            () => waiting.resolve(true),
-          );
-          const offer = offerUndo(job, undo, taken);
-          if (!offer) return true;
-          if (isEnded(job)) tellDone({ job, refusals, number, change, offer });
-          else noteStartedJob(job.id);
+          await begin({
+            requestId,
+            send: () => sendOrWait(act, "bulk", () => waiting.resolve(true)),
+            tellDone: (done) => tellDone(done, number, change),
+            onUndo: () => dropPendingBulk(requestId),
+          });
           return true;
         } catch (error) {
-          taken(null);
-          const { status, message } = readFailure(error);
-          if (status !== 401) {
-            notify({
-              kind: "error",
-              title: `${what} ${ids.length === 1 ? "was" : "were"} not changed`,
-              message,
-              action: { label: "Retry", run: () => void run(requestId) },
-            });
-          }
+          const title = `${what} ${ids.length === 1 ? "was" : "were"} not changed`;
+          tellRefused(title, readFailure(error), () => void run(requestId));
           return false;
         } finally {
           // Until the lists have it from the server they show it from here.
@@ -73,19 +60,15 @@ export function useBulk(): RunBulk {
       };
       return await Promise.race([run(newRequestId()), waiting.promise]);
     },
-    [personId, undo, queryClient],
+    [begin, personId, queryClient],
   );
 }
 
-interface DoneBulk {
-  job: Job;
-  refusals: readonly JobRefusal[];
-  number: number | undefined;
-  change: BulkChange;
-  offer: Pick<Notice, "action" | "takesBack">;
-}
-
-function tellDone({ job, refusals, number, change, offer }: DoneBulk): void {
+function tellDone(
+  { job, refusals, offer }: DoneJob,
+  number: number | undefined,
+  change: BulkChange,
+): void {
   const [first, ...others] = refusals;
   if (!first) {
     notify({
