@@ -86,7 +86,11 @@ export function useUndoAct(): UndoAct {
   const cache = useTicketCache();
   const { id: personId } = useViewer();
   return useCallback(
-    function undo({ id, number }, actId, requestId = newRequestId()) {
+    function undo(
+      { id, number }: Pick<TicketDetails, "id" | "number">,
+      actId: string,
+      requestId = newRequestId(),
+    ): void {
       forgetAct(actId);
       const input = { requestId, actId };
       sendOrWait({ call: "undo", input, personId, what: `#${number}` }, id).then(
@@ -105,7 +109,7 @@ export function useUndoAct(): UndoAct {
           );
         },
       );
-    } as (ticket: Pick<TicketDetails, "id" | "number">, actId: string, requestId?: string) => void,
+    },
     [cache, personId],
   );
 }
