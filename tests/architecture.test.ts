@@ -210,6 +210,26 @@ describe("how the lines read", () => {
     expect(wrong.map(({ file }) => file)).toEqual([]);
   });
 
+  test("what is exported is named by somebody else", async () => {
+    const tests = await readSources("tests/**/*.{ts,tsx}");
+    const users = new Map<string, Set<string>>();
+    for (const { file, text } of [...sources, ...tests]) {
+      for (const [word] of text.matchAll(/\b[A-Za-z_]\w*\b/g)) {
+        users.set(word, (users.get(word) ?? new Set()).add(file));
+      }
+    }
+    const exported =
+      /^export (?:async )?(?:function\*?|const|class|interface|type) ([A-Za-z_]\w*)/gm;
+    const unused = sources
+      .filter(({ file }) => !/^(migrations|client\/ui)\/|^server\/db\/schema/.test(file))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(exported)]
+          .filter(([, name = ""]) => users.get(name)?.size === 1)
+          .map(([, name]) => `${file}: ${name}`),
+      );
+    expect(unused).toEqual([]);
+  });
+
   test("no file hands on another's exports", () => {
     const barrels = sources
       .filter(({ text }) => /^export (\*|\{[^}]*\}) from /m.test(text))

@@ -5,7 +5,7 @@ import { waitingCount } from "../lib/line/waiting-count.ts";
 import { mayLeaveForms } from "../lib/place/unsaved-forms.ts";
 import { createStore } from "../lib/store.ts";
 
-export interface LeaveQuestion {
+interface LeaveQuestion {
   answer: (leave: boolean) => void;
 }
 

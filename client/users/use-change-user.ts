@@ -12,7 +12,7 @@ import { baseOf, inverseOf, withPatch } from "./user-changes.ts";
 const quiet = { meta: { showsError: true } };
 
 /** Answers why it was refused, or null where it was done. */
-export type ChangeUser = (user: User, patch: UserPatch, done: string) => Promise<Failure | null>;
+type ChangeUser = (user: User, patch: UserPatch, done: string) => Promise<Failure | null>;
 
 /** A change shows at once, can be taken back, and is gone again where the server refuses it. */
 export function useChangeUser(): ChangeUser {

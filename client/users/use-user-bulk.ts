@@ -9,7 +9,7 @@ import { type DoneJob, useBulkJob } from "../parts/jobs/use-bulk-job.ts";
 import { useUserCache } from "./user-cache.ts";
 
 /** Of one alone whose name is known: `Otto was disabled`. */
-export interface BulkWords {
+interface BulkWords {
   done: string;
   refused: string;
 }

@@ -6,7 +6,7 @@ import { tellPages } from "../events/tell-pages.ts";
 import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
 import type { VisitorDeps } from "./deps.ts";
 
-export const passwordSetMessage = "Your password has been set. Please sign in.";
+const passwordSetMessage = "Your password has been set. Please sign in.";
 
 /** From a mailed link: a forgotten password, or the first one of somebody invited. */
 export async function choosePassword(

@@ -13,10 +13,7 @@ interface Many {
   items: readonly JobItem[];
 }
 
-export type DoToCompany = (
-  company: LockedCompany,
-  agent: LockedPerson | undefined,
-) => Promise<ItemDone>;
+type DoToCompany = (company: LockedCompany, agent: LockedPerson | undefined) => Promise<ItemDone>;
 
 /** Of each of them alike, all locked first, with the agent whom it is about; what is refused stays. */
 export async function forEachCompany(

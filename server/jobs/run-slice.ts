@@ -6,7 +6,7 @@ import type { Db, Tx } from "../db/database.ts";
 import { readActor } from "../read-actor.ts";
 import type { ItemOutcome, JobHandlers, JobItem } from "./handlers.ts";
 
-export interface SliceDeps {
+interface SliceDeps {
   db: Db;
   now: Date;
   handlers: JobHandlers;

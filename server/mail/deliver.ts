@@ -20,7 +20,7 @@ import { findRecipient, isAccountTemplate, type Recipient } from "./recipient.ts
 import { SendFailure, type SendMail } from "./smtp.ts";
 import { linkOf } from "./templates/account.ts";
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   db: Db;
   config: Pick<Config, "mailReplyTo">;
   log: Log;

@@ -9,9 +9,9 @@ import { framesFile } from "./frames.ts";
 import { lighterPackages } from "./lighter-packages.ts";
 
 export const projectRoot = join(import.meta.dir, "../..");
-export const clientFolder = join(projectRoot, "dist/client");
+const clientFolder = join(projectRoot, "dist/client");
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Where `client/index.html` lies. */
   root?: string;
   outDir?: string;

@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Hint } from "../../ui/tooltip.tsx";
 
 /** What a block has to know of its call. */
-export interface BlockQuery<Data> {
+interface BlockQuery<Data> {
   data: Data | undefined;
   error: unknown;
   isError: boolean;

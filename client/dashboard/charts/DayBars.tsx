@@ -5,13 +5,13 @@ import { Mark } from "./Mark.tsx";
 import { chartHeight, countScale, dayScale } from "./scales.ts";
 import { useRove } from "./use-rove.ts";
 
-export interface BarSeries {
+interface BarSeries {
   /** As it is said after a number: `6 created`. */
   says: string;
   fill: string;
 }
 
-export interface BarGroup {
+interface BarGroup {
   /** The day, or the first of several. */
   day: string;
   /** As it is read out. */

@@ -6,7 +6,7 @@ import { Mark } from "./Mark.tsx";
 import { chartHeight, countScale, dayScale } from "./scales.ts";
 import { useRove } from "./use-rove.ts";
 
-export interface PointOfDay {
+interface PointOfDay {
   day: string;
   value: number;
   to: string;

@@ -4,7 +4,7 @@
  */
 const database = "frontdesk";
 const stores = ["unsaved", "outbox"] as const;
-export type BrowserStore = (typeof stores)[number];
+type BrowserStore = (typeof stores)[number];
 
 interface Kept {
   id: string;

@@ -14,7 +14,7 @@ export interface DraftPorts {
   refused(error: unknown): DraftRefusal;
 }
 
-export interface DraftRefusal {
+interface DraftRefusal {
   /** Not for good: the text waits in this browser. */
   waits: boolean;
   /** Whether to try again by itself. */

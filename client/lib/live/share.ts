@@ -2,7 +2,7 @@ import type { LiveNews } from "../../../shared/live.ts";
 import { type LiveReport, type LiveStream, openLiveStream } from "./stream.ts";
 
 /** One stream for several tabs. */
-export interface LiveShare {
+interface LiveShare {
   join(tell: (report: LiveReport) => void): () => void;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { createStore } from "../store.ts";
 
-export interface Crumb {
+interface Crumb {
   label: string;
   to?: string;
 }

@@ -1,5 +1,5 @@
 /** Clock time in a zone, as a `datetime-local` field holds it: `2026-11-23T09:00`. */
-export type WallTime = string;
+type WallTime = string;
 
 export function wallTimeOf(at: number, timeZone: string): WallTime {
   const parts = new Intl.DateTimeFormat("en-CA", {

@@ -5,7 +5,7 @@ import { offlineSince } from "../../lib/line/online.ts";
 import { useStore } from "../../lib/store.ts";
 import { createUploads, type Upload, type Uploads } from "./uploads.ts";
 
-export interface FileUploads extends Omit<Uploads, "list"> {
+interface FileUploads extends Omit<Uploads, "list"> {
   uploads: readonly Upload[];
   /** What a call names under `fileIds`. */
   ids: string[];

@@ -3,7 +3,7 @@ import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { StatusMark } from "../ticket/StatusMark.tsx";
 
-export interface RecordTicket {
+interface RecordTicket {
   id: string;
   number: number;
   subject: string;

@@ -25,7 +25,7 @@ export interface PaletteEntry {
   run: () => void;
 }
 
-export interface PaletteGroup {
+interface PaletteGroup {
   heading: string;
   entries: PaletteEntry[];
 }

@@ -74,6 +74,6 @@ export function SendButton(props: SendButtonProps) {
   );
 }
 
-export function sendWords(status: TicketStatus | undefined): string {
+function sendWords(status: TicketStatus | undefined): string {
   return status ? `Send and set ${statusNames[status]}` : "Send";
 }

@@ -8,7 +8,7 @@ import { newestMessageId } from "./optimistic.ts";
 import type { SendPlan } from "./send-plan.ts";
 
 /** What is being written is one intention: its key is the same until it succeeds. */
-export interface Intention {
+interface Intention {
   requestId: string;
   /** The newest message that was on the screen when it was begun; undefined before that. */
   seenMessageId: string | null | undefined;

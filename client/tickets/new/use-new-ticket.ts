@@ -12,7 +12,6 @@ import { useDraft } from "../composer/use-draft.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";
 import { formToKeep, type NewTicketForm, readForm } from "./new-ticket-form.ts";
 
-export type NewTicketField = "requesterId" | "subject" | "body";
 export type Problems = Partial<Record<string, string>>;
 
 const newTicketAddress = "/ticket/new";

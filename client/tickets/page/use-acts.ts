@@ -13,7 +13,7 @@ import { addPending, dropPending } from "./pending-acts.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 
 /** Which ticket, and the version of it that was on the screen. */
-export type ActedOn = Pick<TicketDetails, "id" | "number"> & { version: number };
+type ActedOn = Pick<TicketDetails, "id" | "number"> & { version: number };
 
 /** Changes shown at once, sent in turn, taken back with words if the server refuses. */
 export function useActs() {
@@ -79,7 +79,7 @@ export function tellDone(
   return false;
 }
 
-export type UndoAct = (ticket: Pick<TicketDetails, "id" | "number">, actId: string) => void;
+type UndoAct = (ticket: Pick<TicketDetails, "id" | "number">, actId: string) => void;
 
 /** Takes an act back: from the notice, from the timeline, or by the key. */
 export function useUndoAct(): UndoAct {

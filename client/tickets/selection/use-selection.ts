@@ -16,7 +16,7 @@ export type ActName =
   | "spam"
   | "merge";
 
-export interface AskedAct {
+interface AskedAct {
   name: ActName;
   /** Where nothing is chosen: the row under the cursor. */
   row: TicketRow | null;

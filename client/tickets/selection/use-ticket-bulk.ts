@@ -18,7 +18,7 @@ export interface BulkTarget {
   number?: number | undefined;
 }
 
-export type RunBulk = (target: BulkTarget, change: BulkChange) => Promise<boolean>;
+type RunBulk = (target: BulkTarget, change: BulkChange) => Promise<boolean>;
 
 /**
  * Changes some tickets: few at once and shown before the server answers, many as a job. True once

@@ -3,7 +3,7 @@ import { ownerUrl } from "./folder-lock.ts";
 import { choosePlace } from "./place.ts";
 import { findPostmaster } from "./postmaster.ts";
 
-export interface RunningPostgres {
+interface RunningPostgres {
   url: string;
   ownerUrl: string;
 }

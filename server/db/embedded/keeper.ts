@@ -5,7 +5,7 @@ import type { Cluster } from "./cluster.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { findPostmaster, startPostmaster, stopPostmaster } from "./postmaster.ts";
 
-export interface Keeper {
+interface Keeper {
   readonly port: number;
   /** Postgres was running already, left by a server that was killed. */
   readonly adopted: boolean;

@@ -7,7 +7,7 @@ import type { CompanyBefore, CompanyWorld } from "./plan-companies.ts";
 import type { CompanyRowValues } from "./read-company-row.ts";
 
 /** What rows before have done with mail domains. */
-export type CompanyImportMemory = Pick<CompanyWorld, "claims">;
+type CompanyImportMemory = Pick<CompanyWorld, "claims">;
 
 /** What these rows may concern; locked, nobody else changes these companies meanwhile. */
 export async function readCompanyWorld(

@@ -12,13 +12,13 @@ import { type ActMade, once } from "./once.ts";
 import { whoIsLost } from "./participants.ts";
 import { saveTicket } from "./save-ticket.ts";
 
-export interface SpamInput {
+interface SpamInput {
   requestId: string;
   id: string;
   spam: boolean;
 }
 
-export interface MarkedSpam {
+interface MarkedSpam {
   id: string;
   spam: boolean;
 }

@@ -30,7 +30,7 @@ import {
 import { recount } from "./recount-replies.ts";
 import { saveTicket } from "./save-ticket.ts";
 
-export interface MergeInput {
+interface MergeInput {
   requestId: string;
   sourceId: string;
   targetId: string;
@@ -47,7 +47,7 @@ export async function mergeTickets(deps: ActorDeps, input: MergeInput): Promise<
   return await answerAct(deps, done);
 }
 
-export interface UnmergeInput {
+interface UnmergeInput {
   requestId: string;
   /** The ticket that was merged into another. */
   sourceId: string;

@@ -4,11 +4,11 @@ import { createDoorbell } from "../../doorbell.ts";
 import type { Log } from "../../log.ts";
 import { nextRelease, releaseReply } from "./release-reply.ts";
 
-export interface ReleaseWorker {
+interface ReleaseWorker {
   stop(): Promise<void>;
 }
 
-export interface ReleaseWorkerOptions {
+interface ReleaseWorkerOptions {
   db: Db;
   log: Log;
   now: () => Date;
