@@ -109,6 +109,41 @@ test("without a line neither signing in nor signing out pretends to be sent", as
   await expect(page).toHaveURL(/ticket\/log/);
 });
 
+test("signing in at a desk that is gone says what became of it, and works when it is back", async ({
+  page,
+  desk,
+  person,
+  watch,
+}) => {
+  watch.allow(/^foreign: http:\/\/localhost/);
+  const { email } = await person("Agent");
+  const { line, goTo } = byLine(page, desk);
+  // It is gone before all of the page has come.
+  await page.route(/\/assets\/LoginPage-.*\.js$/, (route) => route.abort());
+  await goTo("/login");
+  line.cut();
+  await expect(page.getByText("Not loaded: there is no connection.")).toBeVisible();
+  await page.unrouteAll();
+  line.mend();
+  const signIn = page.getByRole("button", { name: "Sign in", exact: true });
+  await expect(signIn).toBeEnabled();
+
+  line.cut();
+  await signInByHand(page, email);
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText(fallback);
+  // It may have arrived, for all that is known; what is tried after that never left.
+  await expect(alert).toContainText("No connection. Nobody answered.");
+  await signIn.click();
+  await expect(alert).toContainText("No connection. Nothing was sent.");
+  line.mend();
+  // It is asked every few seconds whether it is back.
+  await expect(async () => {
+    await signIn.click();
+    await expect(page).toHaveURL(/ticket\/log/, { timeout: 1_000 });
+  }).toPass();
+});
+
 test("code that did not come is fetched once more, and the page stays as it is", async ({
   page,
   signedIn,
