@@ -17,7 +17,7 @@ import {
 } from "../../shared/dashboard/figures.ts";
 import { cn } from "../lib/cn.ts";
 import { formatAgoSaid, formatDuration, formatNumber } from "../lib/format.ts";
-import { useNow } from "../lib/now.ts";
+import { useNow } from "../lib/time/use-now.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Hint } from "../ui/tooltip.tsx";

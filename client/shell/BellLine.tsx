@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
 import type { BellItem, BellKind } from "../../shared/bell.ts";
 import { cn } from "../lib/cn.ts";
-import { deskName } from "../lib/page.tsx";
+import { deskName } from "../lib/place/page.ts";
 import { useStore } from "../lib/store.ts";
-import { UnreadDot } from "../parts/ticket/unread-dot.tsx";
+import { UnreadDot } from "../parts/ticket/UnreadDot.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { DeskMark } from "../ui/desk-mark.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";

@@ -8,9 +8,9 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
-import { indexAll } from "../search/queue.ts";
 import { exportCompanies } from "./companies.ts";
 import { exportTickets } from "./tickets.ts";
 import { exportUsers } from "./users.ts";

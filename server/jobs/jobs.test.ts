@@ -134,13 +134,13 @@ describe("a job", () => {
     expect(new Set(states)).toEqual(new Set(["done"]));
   });
 
-  test("of as many as are held for it is done when its answer comes, too", async () => {
+  test("of as many as are leased for it is done when its answer comes, too", async () => {
     const { job } = await beginJob(await ownerOf(), newJob(jobLimits.slice));
     expect(job).toMatchObject({ state: "done", done: jobLimits.slice });
   });
 
   test("whose starter stopped before its first slice is taken up when its lease is over", async () => {
-    const { jobId } = await startJob(await ownerOf(), newJob(3, { held: true }));
+    const { jobId } = await startJob(await ownerOf(), newJob(3, { leased: true }));
     expect(await runAll()).toBe(0);
     await database.owner
       .updateTable("jobs")

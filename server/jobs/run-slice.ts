@@ -6,7 +6,7 @@ import type { Db, Tx } from "../db/database.ts";
 import { readActor } from "../read-actor.ts";
 import type { ItemOutcome, JobHandlers, JobItem } from "./handlers.ts";
 
-export interface SliceDeps {
+interface SliceDeps {
   db: Db;
   now: Date;
   handlers: JobHandlers;
@@ -35,7 +35,7 @@ export async function runSlice(deps: SliceDeps): Promise<boolean> {
   return await runOf(deps, null);
 }
 
-/** One slice of this job, held for it or not, unless another server is at it already. */
+/** One slice of this job, leased for it or not, unless another server is at it already. */
 export async function runJobSlice(deps: SliceDeps, jobId: string): Promise<boolean> {
   return await runOf(deps, jobId);
 }

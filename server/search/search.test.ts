@@ -9,13 +9,14 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { redactFiles } from "../files/redact.ts";
 import { createLog } from "../log.ts";
 import { completeSearch, countTickets, listTickets } from "../tickets/list/queries.ts";
-import { indexAll, indexSome } from "./queue.ts";
+import { indexSome } from "./queue.ts";
 import { startSearchWorker } from "./worker.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

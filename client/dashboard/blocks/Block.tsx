@@ -1,13 +1,13 @@
 import { ChartColumn, Download, Table2, Unplug } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { cn } from "../../lib/cn.ts";
-import { readFailure } from "../../lib/errors.ts";
+import { isSessionOver, readFailure } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Hint } from "../../ui/tooltip.tsx";
 
 /** What a block has to know of its call. */
-export interface BlockQuery<Data> {
+interface BlockQuery<Data> {
   data: Data | undefined;
   error: unknown;
   isError: boolean;
@@ -109,8 +109,7 @@ interface TroubleProps {
 /** In place of what could not be fetched, and as large. */
 export function Trouble({ query, isLow = false, children }: TroubleProps) {
   const failure = readFailure(query.error);
-  // That the session is over is said once, by the session alert.
-  if (failure.status === 401) return null;
+  if (isSessionOver(failure)) return null;
   return (
     <div className="relative">
       <div className="invisible">{children}</div>

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { cn } from "../../lib/cn.ts";
-import { isTaken } from "../../lib/keys.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/code/lazy-part.ts";
+import { isTaken } from "../../lib/keys/keys.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { enterList } from "../../parts/list/enter-list.ts";
 import { SearchInput } from "../../ui/search-input.tsx";

@@ -12,8 +12,8 @@ import {
 import { isStaff } from "../../../shared/access.ts";
 import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
+import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useTimeZone, useViewer } from "../../lib/viewer.ts";
 import {
   type BoxOption,
   fixesOf,
