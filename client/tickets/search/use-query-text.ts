@@ -63,7 +63,11 @@ export function useQueryText({ shown, search, isHalfTyped }: QueryText) {
   return {
     text: typed ?? shown,
     isTyped: typed !== null,
-    setText: setTyped,
+    setText(text: string) {
+      // Who leaves the box in the same moment leaves it with this text.
+      latest.current.typed = text;
+      setTyped(text);
+    },
     /** Searches at once, broken or not, and what comes then is another search. */
     commit(text = latest.current.typed) {
       if (text !== null) {
