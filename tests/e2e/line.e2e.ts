@@ -58,6 +58,32 @@ test("without a line figures never stand under a period that is not theirs", asy
   await expect(figures).toHaveAttribute("aria-busy", "false");
 });
 
+test("on a phone a block that was never loaded takes no more room than its words", async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signedIn("Agent");
+  await page.goto("/dashboard/log?period=7d");
+  const days = page.getByRole("region", { name: "Created and resolved" });
+  await expect(days.getByRole("link").first()).toBeVisible();
+  await page.getByRole("button", { name: /Last 7 days/ }).click();
+  await context.setOffline(true);
+  await page
+    .getByRole("dialog", { name: "Period" })
+    .getByRole("button", { name: /30 days/ })
+    .click();
+  const words = days.getByRole("alert");
+  await expect(words).toBeVisible();
+  const boxes = await Promise.all([days.boundingBox(), words.boundingBox()]);
+  const [block = 0, said = 0] = boxes.map((box) => box?.height);
+  expect(said).toBeLessThan(100);
+  // Its title, and the room around both.
+  expect(block - said).toBeLessThan(90);
+  await context.setOffline(false);
+});
+
 test("a desk that is gone is told, asked after, and shown again when it answers", async ({
   page,
   desk,

@@ -66,6 +66,8 @@ export function useQueryText({ shown, search, isHalfTyped }: QueryText) {
     /** Somebody is at it: written by hand, and not sent off. */
     isTyped: typed !== null && typed !== committed,
     setText(text: string) {
+      // Who leaves the box in the same moment leaves it with this text.
+      latest.current.typed = text;
       setTyped(text);
       setCommitted(null);
     },
