@@ -37,13 +37,14 @@ export function TopBar() {
                   // The area is one short word, and the last says what is open: the view gives way.
                   index === 0 ? "shrink-0" : "min-w-0",
                   index > 0 && index < trail.length - 1 && "shrink-9",
+                  to && "-mx-1",
                 )}
                 aria-current={index === trail.length - 1 ? "location" : undefined}
               >
                 {to ? (
                   <Link
                     to={to}
-                    className="block min-w-6 truncate rounded-sm text-center leading-6 hover:text-selected-foreground"
+                    className="block min-w-6 truncate rounded-sm px-1 text-center leading-6 hover:text-selected-foreground"
                   >
                     {label}
                   </Link>

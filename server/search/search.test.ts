@@ -129,6 +129,19 @@ describe("words", () => {
     expect(shown?.marks.map(([start, end]) => shown.text.slice(start, end))).toEqual(["wombat"]);
   });
 
+  test("a piece shows what stands around its word, and dots where the message goes on", async () => {
+    const before = Array.from({ length: 40 }, (_, word) => `before${word}`).join(" ");
+    await addTicket("Dots", `${before} It is set to the okapi there. ${"and so on ".repeat(20)}`);
+    await addTicket("Whole", "**Kudu** first, then nothing.");
+    await indexAll(db);
+    const shown = async (q: string) => (await search(admin, q)).tickets[0]?.hit?.message;
+    const within = await shown("okapi");
+    expect(within?.text).toMatch(/^….*It is set to the okapi there\..*…$/);
+    expect(within?.marks.map(([start, end]) => within.text.slice(start, end))).toEqual(["okapi"]);
+    expect(await shown("kudu")).toMatchObject({ marks: [[0, 4]] });
+    expect((await shown("kudu"))?.text).toMatch(/^Kudu first, then nothing\.?$/);
+  });
+
   test("the message shown has a word as it was typed, else in another form", async () => {
     await addTicket("Forms", "A gizmo broke, again", "Both gizmos are here");
     await indexAll(db);

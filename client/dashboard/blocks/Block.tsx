@@ -106,17 +106,17 @@ interface TroubleProps {
   children: ReactNode;
 }
 
-/** In place of what could not be fetched, and as large. */
+/** In place of what could not be fetched, and as large; on a phone, where it would fill the screen, as large as its words. */
 export function Trouble({ query, isLow = false, children }: TroubleProps) {
   const failure = readFailure(query.error);
   if (isSessionOver(failure)) return null;
   return (
     <div className="relative">
-      <div className="invisible">{children}</div>
+      <div className="invisible max-shell:hidden">{children}</div>
       <div
         role="alert"
         className={cn(
-          "absolute inset-0 flex items-center justify-center gap-x-3 gap-y-2 overflow-y-auto text-center",
+          "inset-0 flex items-center max-shell:py-4 shell:absolute justify-center gap-x-3 gap-y-2 overflow-y-auto text-center",
           isLow ? "flex-wrap" : "flex-col",
         )}
       >

@@ -25,7 +25,10 @@ export function CustomerTicketCard({ ticket }: { ticket: TicketRow }) {
         dir="auto"
         data-hint={ticket.subject}
         data-hint-cut=""
-        className={cn("min-w-0 text-left text-base", ticket.unread ? "font-medium" : "font-normal")}
+        className={cn(
+          "min-w-0 text-left text-base",
+          ticket.unread ? "font-semibold" : "font-normal",
+        )}
       >
         <TicketLink ticket={ticket} className="block truncate outline-none">
           {ticket.unread && <UnreadDot className="mr-2 align-middle" />}

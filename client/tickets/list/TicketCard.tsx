@@ -45,7 +45,7 @@ export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps)
         dir="auto"
         data-hint={subject}
         data-hint-cut=""
-        className={cn("text-left", unread ? "font-medium" : "font-normal")}
+        className={cn("text-left", unread ? "font-semibold" : "font-normal")}
       >
         <TicketLink ticket={ticket} className="block truncate outline-none">
           {unread && <UnreadDot className="mr-2 align-middle" />}

@@ -28,7 +28,7 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
           ticket={ticket}
           className={cn(
             "max-w-full truncate rounded-sm text-left outline-offset-[-2px]",
-            ticket.unread && "font-medium",
+            ticket.unread && "font-semibold",
           )}
         >
           {ticket.unread && <UnreadDot className="mr-2 align-middle" />}

@@ -85,6 +85,8 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
       const { addressOfNumber } = await import("./address-of-number.ts");
       const address = await addressOfNumber(text, utils);
       query.setText("");
+      // Into the ticket: its keys would be letters here, and its list may be gone.
+      box.current?.querySelector("input")?.blur();
       navigate(address);
     } catch {
       query.commit(text);

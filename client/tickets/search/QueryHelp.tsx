@@ -33,7 +33,7 @@ export interface QueryHelpProps {
   text: string;
   /** What is searched by now. */
   shown: string;
-  /** It was written by hand, be it before any help was there. */
+  /** It is being written by hand, be it before any help was there. */
   byHand: boolean;
   caret: number;
   focused: boolean;
