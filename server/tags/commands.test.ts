@@ -188,6 +188,13 @@ describe("what names a tag", () => {
     });
   });
 
+  test("is brought along where a letter is lowered by its place", async () => {
+    const { id, name } = await tag("ΟΔΟΣ".toLowerCase());
+    await view("in capitals", "tag:ΟΔΟΣ");
+    await renameTag(deps, { id, name: "road", base: name });
+    expect(await queries()).toEqual({ "in capitals": "tag:road" });
+  });
+
   test("is left by one that is gone: views as they are, macros without it", async () => {
     const { id } = await tag("old");
     await said();
