@@ -257,6 +257,25 @@ describe("taking a change back", () => {
     expect(await codeOf(undoTagChange(deps, { id: gone.undoId ?? "" }))).toBe("name_taken");
   });
 
+  test("is refused as well where its name, or a new one, is being taken at that moment", async () => {
+    const { id } = await tag("one");
+    const { undoId } = await renameTag(deps, { id, name: "uno", base: "one" });
+    for (const [name, act] of [
+      ["one", () => undoTagChange(deps, { id: undoId ?? "" })],
+      ["eins", () => renameTag(deps, { id, name: "eins", base: "uno" })],
+    ] as const) {
+      const taken = { id: Bun.randomUUIDv7(), name };
+      const take = database.db.insertInto("tags").values(taken).compile();
+      expect(
+        await meanwhile(
+          database,
+          (tx) => tx.executeQuery(take),
+          () => codeOf(act()),
+        ),
+      ).toBe("name_taken");
+    }
+  });
+
   test("is forgotten after a while, and not before", async () => {
     const at = Date.now();
     const { id } = await tag("one");
