@@ -1,4 +1,4 @@
-import { offlineSince } from "../lib/online.ts";
+import { offlineSince } from "../lib/line/online.ts";
 import { useStore } from "../lib/store.ts";
 import { NotLoaded } from "../ui/not-loaded.tsx";
 import { AuthCardSkeleton } from "./AuthCardSkeleton.tsx";
