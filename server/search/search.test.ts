@@ -269,7 +269,7 @@ describe("what is searched follows what changes", () => {
     const company = await insertCompany(db, { name: "Oldname" });
     const ticket = await insertTicket(db, {
       ...{ subject: "Changing", requester_id: requester.id, company_id: company.id },
-      tags: ["kiwitag"],
+      tags: ["kiwitag", "ΟΔΟΣ".toLowerCase()],
     });
     const message = await insertMessage(db, {
       ...{ ticket_id: ticket.id, author_id: maya.id, body: "papaya", released_at: null },
@@ -279,6 +279,7 @@ describe("what is searched follows what changes", () => {
     const customer = await actorOf(db, requester);
     expect(await found(admin, "olga oldname changing kiwitag papaya")).toEqual(["Changing"]);
     expect(await found(customer, "papaya")).toEqual([]);
+    expect(await found(admin, "tag:ΟΔΟΣ tag:KiwiTag")).toEqual(["Changing"]);
 
     await db
       .updateTable("messages")

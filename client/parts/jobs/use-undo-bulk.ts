@@ -44,13 +44,12 @@ export function offerUndo(
   return isLasting ? {} : undoOffer(job.id, run);
 }
 
-/** Takes back what a job did. One that is under way is cancelled first: what it did so far goes back. */
+/** Takes back what a job did; of one that is under way what it did so far, and it goes no further. */
 export function useUndoBulk(): (job: Job) => void {
   const utils = trpc.useUtils();
   const { mutateAsync: undoTickets } = trpc.tickets.undoBulk.useMutation(atOnce);
   const { mutateAsync: undoUsers } = trpc.users.undoBulk.useMutation(atOnce);
   const { mutateAsync: undoCompanies } = trpc.companies.undoBulk.useMutation(atOnce);
-  const { mutateAsync: cancel } = trpc.jobs.cancel.useMutation(atOnce);
   return useCallback(
     (job: Job) => {
       const others: Partial<Record<Job["kind"], typeof undoTickets>> = {
@@ -59,8 +58,6 @@ export function useUndoBulk(): (job: Job) => void {
       const send = others[job.kind] ?? undoTickets;
       const undo = async (requestId: string): Promise<void> => {
         try {
-          // It may have ended meanwhile: then there is nothing to cancel.
-          if (!isEnded(job)) await cancel({ id: job.id }).catch(() => undefined);
           tell(job, await send({ requestId, jobId: job.id }));
         } catch (error) {
           const failure = readFailure(error);
@@ -76,7 +73,7 @@ export function useUndoBulk(): (job: Job) => void {
       forgetAct(job.id);
       void undo(newRequestId());
     },
-    [utils, undoTickets, undoUsers, undoCompanies, cancel],
+    [utils, undoTickets, undoUsers, undoCompanies],
   );
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from "../../actor.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import { lockGovernors } from "../../users/guards.ts";
 import type { UserBefore } from "../../users/plan-update.ts";
-import { keyOf } from "../kept-rows.ts";
+import { inAnyCase, keyOf } from "../kept-rows.ts";
 import type { ReadRow } from "../read-cells.ts";
 import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyMemory } from "./named-companies.ts";
@@ -75,8 +75,8 @@ async function readCompanies(
   memory: CompanyMemory,
   lock: boolean,
 ): Promise<void> {
-  const named = new Set(rows.flatMap(({ values }) => (values.companies ?? []).map(keyOf)));
-  const names = [...named].filter((name) => !memory.known.has(name));
+  const named = new Set(rows.flatMap(({ values }) => values.companies ?? []));
+  const names = [...named].filter((name) => !memory.known.has(keyOf(name)));
   if (names.length === 0) return;
   // A merge of that very moment waits, or is seen.
   const locking = lock ? sql`for share` : sql``;
@@ -84,7 +84,7 @@ async function readCompanies(
     db,
     sql<{ id: string; name: string }>`
     select id, name from companies
-    where lower(name) = any(${names}::text[]) and state <> 'merged'
+    where lower(name) = any(${inAnyCase(names)}) and state <> 'merged'
     order by id ${locking}`,
   );
   for (const company of found) memory.known.set(keyOf(company.name), company);

@@ -4,6 +4,7 @@ import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
+  insertTeam,
   insertTicket,
   insertUser,
   type UserRow,
@@ -148,6 +149,26 @@ test("nobody has a part in what comes back who loses the right at that moment", 
     await sql`select from users where id = any(${held}::uuid[]) for update`.execute(tx);
     await markSpam(deps, { requestId: requestId(), id: spam.id, spam: false });
   });
+});
+
+test("no ticket comes to a team that is being deleted", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, maya);
+  for (const act of [
+    (teamId: string) => updateTicket(deps, change(ticket, { teamId })),
+    (teamId: string) =>
+      createTicket(deps, {
+        ...{ requestId: Bun.randomUUIDv7(), requesterId: ana.id, companyId: acme.id, teamId },
+        ...{ subject: "Who takes it?", body: "Nobody" },
+      }),
+  ]) {
+    const { id } = await insertTeam(database.db);
+    const refusal = await meanwhile(
+      (tx) => sql`delete from teams where id = ${id}`.execute(tx),
+      () => refusalOf(act(id)),
+    );
+    expect(refusal.details.fields?.[0]?.message).toBe("That team is not there any more.");
+  }
 });
 
 test("no ticket comes to a company that is being archived", async () => {
