@@ -9,7 +9,7 @@ import { sweepNotifications } from "./notifications/commands.ts";
 import { sweepPresence } from "./presence/commands.ts";
 import type { Services } from "./services.ts";
 import { sweepTagChanges } from "./tags/undo-tag-change.ts";
-import { sweepActs } from "./tickets/acts/once.ts";
+import { sweepActs } from "./tickets/acts/shape/once.ts";
 
 const everyMs = 10 * 60_000;
 

@@ -6,12 +6,12 @@ import type { ActAnswer, TicketPatch } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { answerAct } from "./answer-act.ts";
-import { lockPeople } from "./lock-people.ts";
-import { assertSeenBy, mentionedOf } from "./mentions.ts";
-import { type ActMade, once } from "./once.ts";
-import { openTicket } from "./open-ticket.ts";
-import { placeForCustomer, placeForStaff } from "./opening-place.ts";
+import { assertSeenBy, mentionedOf } from "./rules/mentions.ts";
+import { placeForCustomer, placeForStaff } from "./rules/opening-place.ts";
+import { answerAct } from "./shape/answer-act.ts";
+import { lockPeople } from "./shape/lock-people.ts";
+import { type ActMade, once } from "./shape/once.ts";
+import { openTicket } from "./shape/open-ticket.ts";
 
 /** Customers open their own; staff open for somebody, with a first reply or a note of the call. */
 export async function createTicket(deps: ActorDeps, input: CreateTicketInput): Promise<ActAnswer> {

@@ -5,11 +5,11 @@ import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { whereItShows } from "../where-it-shows.ts";
-import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { insertLink } from "./link-tickets.ts";
-import { type ActMade, type DoneAct, once } from "./once.ts";
-import { openTicket } from "./open-ticket.ts";
-import { assertTakesTickets } from "./participants.ts";
+import { assertTakesTickets } from "./rules/places.ts";
+import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
+import { type ActMade, type DoneAct, once } from "./shape/once.ts";
+import { openTicket } from "./shape/open-ticket.ts";
 
 /** What a customer writes to a closed ticket begins a new one, linked to it. */
 export async function openFollowUp(deps: ActorDeps, input: ReplyInput): Promise<DoneAct> {

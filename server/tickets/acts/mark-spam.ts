@@ -6,11 +6,11 @@ import { spamSince } from "../../../shared/tickets/time-limits.ts";
 import { letGo } from "../../../shared/tickets/update.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { findForUpdate } from "./find-for-update.ts";
-import { lockTakingPart } from "./lock-people.ts";
-import { type ActMade, once } from "./once.ts";
-import { whoIsLost } from "./participants.ts";
-import { saveTicket } from "./save-ticket.ts";
+import { whoIsLost } from "./rules/participants.ts";
+import { findForUpdate } from "./shape/find-for-update.ts";
+import { lockTakingPart } from "./shape/lock-people.ts";
+import { type ActMade, once } from "./shape/once.ts";
+import { saveTicket } from "./shape/save-ticket.ts";
 
 interface SpamInput {
   requestId: string;

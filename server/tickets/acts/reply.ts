@@ -6,14 +6,14 @@ import { planCustomerMessage, planStaffReply } from "../../../shared/tickets/rep
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import type { Deed } from "./act-on-ticket.ts";
-import { answerAct } from "./answer-act.ts";
-import { assertNothingCameBetween } from "./came-between.ts";
-import type { LockedTicket } from "./find-for-update.ts";
 import { openFollowUp } from "./follow-up.ts";
-import type { DoneAct } from "./once.ts";
-import { checkSentWith, refuseSentWith, sentWith } from "./sent-changes.ts";
-import { writeWhereItShows } from "./write-where-it-shows.ts";
+import { assertNothingCameBetween } from "./rules/came-between.ts";
+import { checkSentWith, refuseSentWith, sentWith } from "./rules/sent-changes.ts";
+import type { Deed } from "./shape/act-on-ticket.ts";
+import { answerAct } from "./shape/answer-act.ts";
+import type { LockedTicket } from "./shape/find-for-update.ts";
+import type { DoneAct } from "./shape/once.ts";
+import { writeWhereItShows } from "./shape/write-where-it-shows.ts";
 
 /**
  * A public reply, with the state that goes with it. A customer's is public at once; one of staff
