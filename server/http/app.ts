@@ -21,6 +21,7 @@ import { compressAnswer } from "../web/compress-answer.ts";
 import { demoGuard } from "./demo-guard.ts";
 import type { Env, Http } from "./env.ts";
 import { toRefusal } from "./errors.ts";
+import { loopbackNames } from "./loopback.ts";
 import { tellRequest } from "./tell-request.ts";
 import { reasonOf } from "./unavailable-reason.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
@@ -193,5 +194,6 @@ function secure(c: Http, services: Services): void {
 }
 
 function isLocalName(c: Http): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(c.req.header("Host") ?? "");
+  const host = c.req.header("Host")?.replace(/:\d+$/, "") ?? "";
+  return loopbackNames.has(host.toLowerCase());
 }

@@ -4,9 +4,9 @@ import { undoRecordOf } from "../../../shared/tickets/undo.ts";
 import { planLeaving } from "../../../shared/tickets/update.ts";
 import type { Tx } from "../../db/database.ts";
 import { isOpen } from "../views.ts";
+import type { ActMade } from "./shape/act-made.ts";
 import { beginActs } from "./shape/begin-acts.ts";
 import { findForUpdate } from "./shape/find-for-update.ts";
-import type { ActMade } from "./shape/once.ts";
 import { saveTicket } from "./shape/save-ticket.ts";
 
 /**

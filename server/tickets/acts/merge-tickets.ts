@@ -15,6 +15,7 @@ import { instantOf, type TicketState } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
+import { once } from "../../once.ts";
 import {
   canFollow,
   canRequest,
@@ -22,11 +23,11 @@ import {
   readParticipants,
   whoIsLost,
 } from "./rules/participants.ts";
+import type { ActMade } from "./shape/act-made.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import { findBothForUpdate, findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
 import { lockTakingPart } from "./shape/lock-people.ts";
 import { insertMessage } from "./shape/messages.ts";
-import { type ActMade, once } from "./shape/once.ts";
 import { recount } from "./shape/recount-replies.ts";
 import { saveTicket } from "./shape/save-ticket.ts";
 
@@ -136,7 +137,7 @@ function sideOf(
 }
 
 /**
- * In somebody's transaction, who holds those who take part in the source; `mergedBy`: only if it is
+ * In somebody's transaction, which has locked those who take part in the source; `mergedBy`: only if it is
  * that act which stands.
  */
 export async function unmerge(

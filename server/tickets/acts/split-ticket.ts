@@ -7,11 +7,12 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { once } from "../../once.ts";
 import { canRequest, readParticipants } from "./rules/participants.ts";
 import { assertTakesTickets } from "./rules/places.ts";
+import type { ActMade } from "./shape/act-made.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import { findBothForUpdate, findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
-import { type ActMade, once } from "./shape/once.ts";
 import { recount } from "./shape/recount-replies.ts";
 import { insertTicket, saveTicket } from "./shape/save-ticket.ts";
 

@@ -6,10 +6,10 @@ import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { canBeAssigned, canFollow, readParticipants } from "./rules/participants.ts";
+import type { ActMade } from "./shape/act-made.ts";
 import { actOnTicket } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import type { LockedTicket } from "./shape/find-for-update.ts";
-import type { ActMade } from "./shape/once.ts";
 import { restoreSpan } from "./shape/restore-span.ts";
 import { unsplitTicket } from "./split-ticket.ts";
 

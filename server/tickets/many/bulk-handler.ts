@@ -11,11 +11,11 @@ import { markAsSpam } from "../acts/mark-spam.ts";
 import { merge } from "../acts/merge-tickets.ts";
 import { checkPatch } from "../acts/rules/check-patch.ts";
 import { peopleConcerned } from "../acts/rules/participants.ts";
+import type { ActMade } from "../acts/shape/act-made.ts";
 import { assignments } from "../acts/shape/act-on-ticket.ts";
 import { beginActs } from "../acts/shape/begin-acts.ts";
 import { findForUpdate } from "../acts/shape/find-for-update.ts";
 import { lockPeople } from "../acts/shape/lock-people.ts";
-import type { ActMade } from "../acts/shape/once.ts";
 import { saveTicket } from "../acts/shape/save-ticket.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;

@@ -3,10 +3,11 @@ import { undoRecordOf } from "../../../../shared/tickets/undo.ts";
 import type { ActorDeps } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
 import { spreadNews, type TicketNews } from "../../../notifications/news.ts";
+import { type Act, type DoneAct, once } from "../../../once.ts";
+import type { ActMade } from "./act-made.ts";
 import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { lockPeople } from "./lock-people.ts";
 import { insertMessage, type NewMessage } from "./messages.ts";
-import { type Act, type ActMade, type DoneAct, once } from "./once.ts";
 import { saveTicket } from "./save-ticket.ts";
 
 /** What is to happen to a ticket, once it is clear that it may. */
@@ -31,7 +32,7 @@ export async function actOnTicket(
   deps: ActorDeps,
   act: TicketAct,
   decide: (tx: Tx, ticket: LockedTicket) => Deed | Promise<Deed>,
-): Promise<DoneAct> {
+): Promise<DoneAct<ActMade>> {
   return await once(deps, act, async (tx, actId, deps) => {
     await lockPeople(tx, act.people ?? []);
     const ticket = await findForUpdate(tx, deps.actor, act.ticketId);

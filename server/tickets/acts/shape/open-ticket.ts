@@ -2,9 +2,9 @@ import type { TicketPlan } from "../../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
 import { spreadNews } from "../../../notifications/news.ts";
+import type { ActMade } from "./act-made.ts";
 import { assignments } from "./act-on-ticket.ts";
 import { insertMessage, type NewMessage } from "./messages.ts";
-import type { ActMade } from "./once.ts";
 import { insertTicket } from "./save-ticket.ts";
 
 interface OpenedTicket {

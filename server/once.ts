@@ -1,23 +1,9 @@
-import { AppError } from "../../../../shared/errors.ts";
-import type { UndoRecord } from "../../../../shared/tickets/undo.ts";
-import type { ActorDeps } from "../../../actor.ts";
-import type { Tx } from "../../../db/database.ts";
-import { transact } from "../../../transact.ts";
+import { AppError } from "../shared/errors.ts";
+import type { ActorDeps } from "./actor.ts";
+import type { Tx } from "./db/database.ts";
+import { transact } from "./transact.ts";
 
-/** What an act made, by ids: never its words. */
-export interface ActMade {
-  ticketId: string;
-  messageId?: string;
-  /** Where the act can be taken back. */
-  undo?: UndoRecord | null;
-  /** Of somebody who lost their part: it comes back with their rights alone. */
-  leaving?: UndoRecord | null;
-  /** The change of their rights that took it, as the audit log knows it. */
-  changeId?: string;
-  /** Of a split: where the messages came from, and which they were. */
-  split?: { originId: string; messageIds: string[] };
-}
-
+/** What somebody asked for, as they sent it. */
 export interface Act {
   kind: string;
   /** One intention; whoever sends it again means the same act. */
@@ -25,7 +11,7 @@ export interface Act {
   input: object;
 }
 
-export interface DoneAct<Made = ActMade> {
+export interface DoneAct<Made> {
   actId: string;
   at: Date;
   made: Made;
@@ -35,7 +21,7 @@ export interface DoneAct<Made = ActMade> {
  * Does an act once, however often it is sent: its key is taken first, and whoever comes with the
  * same key meanwhile waits for the end of this transaction and gets what it made.
  */
-export async function once<Made = ActMade>(
+export async function once<Made>(
   deps: ActorDeps,
   act: Act,
   run: (tx: Tx, actId: string, deps: ActorDeps) => Promise<Made>,
@@ -56,8 +42,9 @@ export async function once<Made = ActMade>(
       })
       .onConflict((conflict) => conflict.columns(["actor_id", "request_id"]).doNothing())
       .executeTakeFirst();
-    if (taken.numInsertedOrUpdatedRows === 0n)
+    if (taken.numInsertedOrUpdatedRows === 0n) {
       return await doneBefore<Made>(tx, deps, act, inputHash);
+    }
     return { actId, at: deps.now, made: await run(tx, actId, deps) };
   });
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { CreateTicketInput } from "../../../../shared/schemas/ticket-acts.ts";
-import { actingAs, change, refusalOf } from "../../../../tests/support/acting.ts";
-import { insertTicket, insertUser, type UserRow } from "../../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../../tests/support/postgres.ts";
-import { createTicket } from "../create-ticket.ts";
-import { reopenTicket, solveTicket } from "../customer-acts.ts";
-import { undoAct } from "../undo-act.ts";
-import { updateTicket } from "../update-ticket.ts";
+import type { CreateTicketInput } from "../shared/schemas/ticket-acts.ts";
+import { actingAs, change, refusalOf } from "../tests/support/acting.ts";
+import { insertTicket, insertUser, type UserRow } from "../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../tests/support/postgres.ts";
 import { sweepActs } from "./once.ts";
+import { createTicket } from "./tickets/acts/create-ticket.ts";
+import { reopenTicket, solveTicket } from "./tickets/acts/customer-acts.ts";
+import { undoAct } from "./tickets/acts/undo-act.ts";
+import { updateTicket } from "./tickets/acts/update-ticket.ts";
 
 let database: TestDatabase;
 let agent: UserRow;
