@@ -16,11 +16,16 @@ export async function transact<Given extends ActorDeps, Result>(
   work: (tx: Tx, deps: Given) => Promise<Result>,
   hold?: (tx: Tx) => Promise<unknown>,
 ): Promise<Result> {
-  const run = () =>
+  return await givingWay(() =>
     given.db.transaction().execute(async (tx) => {
       await hold?.(tx);
       return await work(tx, { ...given, actor: await actorNow(tx, given) });
-    });
+    }),
+  );
+}
+
+/** Begins a transaction anew where it and another waited for each other. */
+export async function givingWay<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await run();

@@ -4,6 +4,7 @@ import { type JobKind, jobKinds, jobLimits } from "../../shared/jobs.ts";
 import type { Actor } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { readActor } from "../read-actor.ts";
+import { givingWay } from "../transact.ts";
 import type { ItemOutcome, JobHandlers, JobItem } from "./handlers.ts";
 
 export interface SliceDeps {
@@ -44,7 +45,7 @@ async function runOf({ db, now, handlers }: SliceDeps, jobId: string | null): Pr
   const job = await leaseJob(db, jobId);
   if (!job) return false;
   try {
-    await db.transaction().execute((tx) => work(tx, job, now, handlers));
+    await givingWay(() => db.transaction().execute((tx) => work(tx, job, now, handlers)));
   } catch (error) {
     await putOff(db, job, now);
     throw error;
