@@ -9,6 +9,7 @@ import { runJobSlice, runSlice } from "../server/jobs/run-slice.ts";
 import { actingAs, refusalOf } from "./support/acting.ts";
 import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
 import { confirm, finish, importAll, preview, upload } from "./support/importing.ts";
+import { meanwhile } from "./support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
 import { actsOn } from "./support/stored.ts";
 
@@ -371,6 +372,45 @@ describe("the job", () => {
     expect((await getImportResult(deps, later)).job.state).toBe("done");
     expect((await getImportResult(deps, jobId)).job).toMatchObject({ state: "running", done: 500 });
     expect((await finish(deps, jobId)).counts).toEqual(counts(1_200));
+  });
+
+  test("brings nobody into a company that becomes part of another at that moment", async () => {
+    const [source, target] = [await insertCompany(database.db), await insertCompany(database.db)];
+    const email = address();
+    const rows = [
+      ["Email", "First name", "Companies"],
+      [email, "Late", source.name],
+    ];
+    const jobId = await confirm(deps, await upload(deps, "users", rows));
+    const merge = database.db.updateTable("companies").set({
+      ...{ state: "merged", merged_into_id: target.id },
+    });
+    const result = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(merge.where("id", "=", source.id).compile()),
+      () => finish(deps, jobId),
+    );
+    expect(result.counts).toEqual(counts(0, 0, 0, 1));
+    expect(result.refused[0]?.message).toBe(`There is no company called ${source.name}.`);
+    expect(await userOf(email)).toBeNull();
+  });
+
+  test("tells of users, and of companies where somebody joins one or leaves it", async () => {
+    const acme = await insertCompany(database.db);
+    const [alone, member] = [address(), address()];
+    const told = async (...cells: string[]) => {
+      await database.owner.deleteFrom("live_events").execute();
+      const head = ["Email", "First name", "Companies"];
+      await importAll(deps, "users", [head, cells]);
+      const events = database.db.selectFrom("live_events").select("topic").distinct();
+      const lists = events.where("topic", "in", ["users", "companies"]);
+      return (await lists.orderBy("topic").execute()).map(({ topic }) => topic);
+    };
+    expect(await told(alone, "Ana")).toEqual(["users"]);
+    expect(await told(alone, "Anna")).toEqual(["users"]);
+    expect(await told(alone, "Anna")).toEqual([]);
+    expect(await told(member, "Ben", acme.name)).toEqual(["companies", "users"]);
+    expect(await told(alone, "Anna", acme.name)).toEqual(["companies", "users"]);
   });
 
   test("an address that somebody makes meanwhile is no harm", async () => {
