@@ -31,7 +31,7 @@ test("what is kept of time zones does not grow with the ways to spell them", () 
     madeFor("Asia/Tokyo");
     expect(madeFor("Asia/Tokyo")).toBe(0);
     const spelled = (way: number) =>
-      Array.from("asia/tokyo", (letter, at) => (way >> at) & 1 ? letter.toUpperCase() : letter);
+      Array.from("asia/tokyo", (letter, at) => ((way >> at) & 1 ? letter.toUpperCase() : letter));
     for (let way = 0; way < 1024; way += 1) madeFor(spelled(way).join(""));
     expect(madeFor("Asia/Tokyo")).toBe(1);
   } finally {

@@ -8,10 +8,10 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import { tokenHash } from "../auth/tokens.ts";
-import { indexAll } from "../search/queue.ts";
 import { exportCompanies } from "./companies.ts";
 import { exportList } from "./export-list.ts";
 import { exportTickets } from "./tickets.ts";

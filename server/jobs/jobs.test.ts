@@ -141,7 +141,7 @@ describe("a job", () => {
   });
 
   test("whose starter stopped before its first slice is taken up when its lease is over", async () => {
-    const { jobId } = await startJob(await ownerOf(), newJob(3, { held: true }));
+    const { jobId } = await startJob(await ownerOf(), newJob(3, { leased: true }));
     expect(await runAll()).toBe(0);
     await database.owner
       .updateTable("jobs")

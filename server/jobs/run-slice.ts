@@ -7,7 +7,7 @@ import { readActor } from "../read-actor.ts";
 import { givingWay } from "../transact.ts";
 import type { ItemOutcome, JobHandlers, JobItem } from "./handlers.ts";
 
-export interface SliceDeps {
+interface SliceDeps {
   db: Db;
   now: Date;
   handlers: JobHandlers;
@@ -36,7 +36,7 @@ export async function runSlice(deps: SliceDeps): Promise<boolean> {
   return await runOf(deps, null);
 }
 
-/** One slice of this job, held for it or not, unless another server is at it already. */
+/** One slice of this job, leased for it or not, unless another server is at it already. */
 export async function runJobSlice(deps: SliceDeps, jobId: string): Promise<boolean> {
   return await runOf(deps, jobId);
 }

@@ -12,7 +12,7 @@ export interface Rewritten {
   viewsLeft: string[];
 }
 
-export interface MacroTags {
+interface MacroTags {
   add: string[];
   remove: string[];
 }

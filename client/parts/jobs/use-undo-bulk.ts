@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
-import { readFailure } from "../../lib/errors.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import { isSessionOver, readFailure, tellRefused } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { type Notice, notify } from "../../lib/notices.ts";
-import { newRequestId } from "../../lib/request-id.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Answer, forgetAct, undoOffer } from "../undo.ts";
 import { noteStartedJob, shownResult } from "./started-jobs.ts";
@@ -61,13 +61,8 @@ export function useUndoBulk(): (job: Job) => void {
           tell(job, await send({ requestId, jobId: job.id }));
         } catch (error) {
           const failure = readFailure(error);
-          if (failure.status === 401) return;
-          notify({
-            kind: "error",
-            title: "Nothing was taken back",
-            message: failure.message,
-            action: { label: "Retry", run: () => void undo(requestId) },
-          });
+          if (isSessionOver(failure)) return;
+          tellRefused("Nothing was taken back", failure, () => void undo(requestId));
         }
         void utils.tickets.invalidate();
         if (job.kind !== "ticket-bulk") {

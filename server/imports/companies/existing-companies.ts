@@ -7,17 +7,17 @@ import type { CompanyBefore, CompanyWorld } from "./plan-companies.ts";
 import type { CompanyRowValues } from "./read-company-row.ts";
 
 /** What rows before have done with mail domains. */
-export type CompanyImportMemory = Pick<CompanyWorld, "claims">;
+type CompanyImportMemory = Pick<CompanyWorld, "claims">;
 
-/** What these rows may concern; held, nobody else changes these companies meanwhile. */
+/** What these rows may concern; locked, nobody else changes these companies meanwhile. */
 export async function readCompanyWorld(
   db: Db | Tx,
   rows: readonly ReadRow<CompanyRowValues>[],
   memory: CompanyImportMemory,
-  hold: boolean,
+  lock: boolean,
 ): Promise<CompanyWorld> {
   const names = rows.map(({ values }) => values.name).filter((name) => name !== "");
-  const locking = hold ? sql`for update` : sql``;
+  const locking = lock ? sql`for update` : sql``;
   const { rows: found } = await withFreshSqlPlan(
     db,
     sql<Omit<CompanyBefore, "domains">>`

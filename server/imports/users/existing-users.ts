@@ -16,7 +16,7 @@ export function newCompanyMemory(): CompanyMemory {
 }
 
 /**
- * What these rows may concern. Where it is held, nobody else changes it until the transaction
+ * What these rows may concern. Where it is locked, nobody else changes it until the transaction
  * ends: after those who govern come people, in the order of their ids, then companies.
  */
 export async function readUserWorld(
@@ -24,10 +24,10 @@ export async function readUserWorld(
   actor: Pick<Actor, "id">,
   rows: readonly ReadRow<UserRowValues>[],
   companies: CompanyMemory,
-  hold: boolean,
+  locking: boolean,
 ): Promise<UserWorld> {
-  const users = await readUsers(db, rows, hold);
-  await readCompanies(db, rows, companies, hold);
+  const users = await readUsers(db, rows, locking);
+  await readCompanies(db, rows, companies, locking);
   return {
     users,
     actorId: actor.id,
@@ -38,9 +38,9 @@ export async function readUserWorld(
 
 type Rows = readonly ReadRow<UserRowValues>[];
 
-async function readUsers(db: Db | Tx, rows: Rows, hold: boolean): Promise<Map<string, UserBefore>> {
+async function readUsers(db: Db | Tx, rows: Rows, lock: boolean): Promise<Map<string, UserBefore>> {
   const keys = rows.map(({ key }) => key).filter((key) => key !== "");
-  const locking = hold ? sql`for update` : sql``;
+  const locking = lock ? sql`for update` : sql``;
   const { rows: found } = await withFreshSqlPlan(
     db,
     sql<Omit<UserBefore, "companies">>`
@@ -71,13 +71,13 @@ async function readCompanies(
   db: Db | Tx,
   rows: Rows,
   memory: CompanyMemory,
-  hold: boolean,
+  lock: boolean,
 ): Promise<void> {
   const named = new Set(rows.flatMap(({ values }) => values.companies ?? []));
   const names = [...named].filter((name) => !memory.known.has(keyOf(name)));
   if (names.length === 0) return;
   // A merge of that very moment waits, or is seen.
-  const locking = hold ? sql`for share` : sql``;
+  const locking = lock ? sql`for share` : sql``;
   const { rows: found } = await withFreshSqlPlan(
     db,
     sql<{ id: string; name: string }>`
