@@ -6,6 +6,7 @@ import { jobHandlers } from "../server/job-handlers.ts";
 import { cancelJob } from "../server/jobs/cancel-job.ts";
 import type { JobDeps } from "../server/jobs/handlers.ts";
 import { runJobSlice, runSlice } from "../server/jobs/run-slice.ts";
+import { importLimits } from "../shared/imports.ts";
 import { actingAs, refusalOf } from "./support/acting.ts";
 import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
 import { confirm, finish, importAll, preview, upload } from "./support/importing.ts";
@@ -485,11 +486,23 @@ describe("the job", () => {
     const unmapped = await refusalOf(confirm(deps, file, { mapping: [null, "firstName"] }));
     expect(unmapped.message).toBe("No column is the Email.");
     expect(await preview(deps, file, { mapping: [null, "firstName"] })).toMatchObject({
-      missing: ["email"],
+      ...{ missing: ["email"], counts: counts(0), refused: [] },
     });
+    const unfit = await refusalOf(preview(deps, file, { mapping: ["email"] }));
+    expect(unfit.details.fields?.[0]?.field).toBe("mapping");
     const jobId = await confirm(deps, file);
     expect((await refusalOf(getImportResult(other, jobId))).code).toBe("not_found");
   });
+});
+
+test("a preview names so many rows, and counts them all", async () => {
+  const { named: most, sample } = importLimits;
+  const bad = Array.from({ length: most + 1 }, () => ["bad", "Bad"]);
+  const fine = Array.from({ length: sample + 1 }, () => [address(), "Fine"]);
+  const file = await upload(deps, "users", [["Email", "First name"], ...bad, ...fine]);
+  const shown = await preview(deps, file);
+  expect(shown.counts).toEqual(counts(sample + 1, 0, 0, most + 1));
+  expect([shown.refused.length, shown.sample.length]).toEqual([most, sample]);
 });
 
 describe("what is left behind", () => {
@@ -501,6 +514,8 @@ describe("what is left behind", () => {
     ];
     const waiting = await upload(deps, "users", rows);
     const ended = await upload(deps, "users", rows);
+    const underWay = await upload(deps, "users", rows);
+    const begun = await confirm(deps, underWay);
     const jobId = await confirm(deps, ended);
     await finish(deps, jobId);
     const left = async (id: string) => {
@@ -514,6 +529,7 @@ describe("what is left behind", () => {
     await sweepImports(database.db, new Date());
     expect(await left(waiting.id)).toEqual([2, 3]);
     expect(await left(ended.id)).toEqual([3]);
+    expect(await left(underWay.id)).toEqual([2, 3]);
     await sweepImports(database.db, new Date(Date.now() + 25 * 60 * 60_000));
     expect((await refusalOf(getImport(deps, waiting.id))).code).toBe("not_found");
     expect((await refusalOf(getImportResult(deps, jobId))).code).toBe("not_found");
@@ -522,6 +538,8 @@ describe("what is left behind", () => {
       .select("position")
       .where("job_id", "=", jobId);
     expect(await items.execute()).toEqual([]);
+    expect(await left(underWay.id)).toEqual([2, 3]);
+    expect((await finish(deps, begun)).counts).toMatchObject({ refused: 1 });
   });
 
   test("a fifth waiting file makes room", async () => {
