@@ -4,14 +4,18 @@ import {
   Bookmark,
   ChevronDown,
   ListFilter,
+  Plus,
 } from "lucide-react";
 import { Suspense } from "react";
+import { Link } from "react-router-dom";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
+import { keyHint } from "../../lib/keys/keys.ts";
 import { ListCount } from "../../parts/list/ListCount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LazyMenu } from "../../ui/lazy-menu.tsx";
+import { Hint } from "../../ui/tooltip.tsx";
 import { aboutView } from "../saved/about-view.ts";
 import { openSavedDialog } from "../saved/saved-dialog.ts";
 import { SaveButtons } from "../saved/saved-parts.ts";
@@ -112,6 +116,14 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
             <SaveButtons list={list} saved={saved} />
           </Suspense>
         )}
+        <Hint label="New ticket" shortcut={keyHint("ticket.new")}>
+          <Button asChild size="sm">
+            <Link to="/ticket/new" aria-label="New ticket">
+              <Plus />
+              {!compact && <span className="max-[54rem]:hidden">New ticket</span>}
+            </Link>
+          </Button>
+        </Hint>
       </div>
     </div>
   );
