@@ -3,12 +3,12 @@ import { BrowserRouter, Navigate, Outlet, Route, Routes, useParams } from "react
 import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
 import { AuthSkeleton } from "./auth/AuthSkeleton.tsx";
-import { homeOf, rememberedArea } from "./lib/areas.ts";
-import "./lib/before-back.ts";
-import { ErrorBoundary } from "./lib/error-boundary.tsx";
-import { type LazyPart, lazyPart } from "./lib/lazy-part.ts";
-import { PreloadContext } from "./lib/preload.ts";
-import { useViewer } from "./lib/viewer.ts";
+import { homeOf, rememberedArea } from "./lib/place/areas.ts";
+import "./lib/place/before-back.ts";
+import { ErrorBoundary } from "./lib/code/ErrorBoundary.tsx";
+import { type LazyPart, lazyPart } from "./lib/code/lazy-part.ts";
+import { PreloadContext } from "./lib/code/preload.ts";
+import { useViewer } from "./lib/session/viewer.ts";
 import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 import { BrokenPage } from "./shell/BrokenPage.tsx";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";

@@ -47,7 +47,7 @@ export interface BucketSettings {
   secretAccessKey: string;
 }
 
-export type Environment = Record<string, string | undefined>;
+type Environment = Record<string, string | undefined>;
 
 /** Holds one line for each wrong setting. */
 export class SettingsError extends Error {

@@ -1,4 +1,4 @@
-export interface Doorbell {
+interface Doorbell {
   ring(): void;
   /** Until the next ring, or for this long. A ring while nobody waited ends the next wait. */
   wait(ms: number): Promise<void>;

@@ -4,7 +4,7 @@ import { writeLater, writeNow } from "./log-lines.ts";
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export type LogFields = Record<string, string | number | boolean | null | undefined>;
+type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 export interface Log {
   debug(event: string, fields?: LogFields): void;

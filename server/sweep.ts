@@ -1,4 +1,4 @@
-import { forgetOldAudit } from "./audit/forget-old.ts";
+import { forgetOldAudit, forgetTypedAddresses } from "./audit/forget-old.ts";
 import { sweepLinks } from "./auth/links.ts";
 import { sweepDrafts } from "./drafts/sweep-drafts.ts";
 import { sweepLiveEvents } from "./events/live-events.ts";
@@ -35,12 +35,7 @@ export async function sweepOnce(services: Services): Promise<void> {
     await sweepImports(db, now());
     await sweepUndo(db, now());
     await forgetOldAudit(db);
-    const ninetyDaysAgo = new Date(now().getTime() - 90 * 24 * 60 * 60_000);
-    await db
-      .deleteFrom("audit_personal")
-      .where("typed_address", "is not", null)
-      .where("at", "<", ninetyDaysAgo)
-      .execute();
+    await forgetTypedAddresses(db, now());
     await sweepFiles({ db, now: now() }, files);
   } catch (error) {
     log.warn("sweep.failed", { reason: error instanceof Error ? error.name : "unknown" });

@@ -35,7 +35,7 @@ const newAgent = async () =>
   });
 
 /** Changes somebody's rights; `release` commits. */
-async function holdingRights(user: UserRow, change: (tx: Tx) => Promise<unknown>) {
+async function lockingRights(user: UserRow, change: (tx: Tx) => Promise<unknown>) {
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const done = database.db.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ async function seeWaiting(): Promise<void> {
 test("whoever loses their session while the act waits for that does nothing", async () => {
   const user = await newAgent();
   const deps = await signedIn(user);
-  const { release, done } = await holdingRights(user, (tx) =>
+  const { release, done } = await lockingRights(user, (tx) =>
     tx.deleteFrom("sessions").where("user_id", "=", user.id).execute(),
   );
   let ran = false;
@@ -79,7 +79,7 @@ test("whoever loses their session while the act waits for that does nothing", as
 test("an act goes by the companies that stand once it need not wait any more", async () => {
   const user = await newAgent();
   const deps = await signedIn(user);
-  const { release, done } = await holdingRights(user, (tx) =>
+  const { release, done } = await lockingRights(user, (tx) =>
     tx.deleteFrom("user_companies").where("user_id", "=", user.id).execute(),
   );
   expect(deps.actor.companyIds).toHaveLength(1);

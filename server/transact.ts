@@ -8,19 +8,24 @@ import { type ActingUser, readActor } from "./read-actor.ts";
 /**
  * The one way in which what somebody asked for is written: a transaction that begins by reading who
  * they are at this moment. Between the look at their session and this line they may have been
- * signed out, disabled or given another role; then nothing is done. `hold` takes the locks that
- * come before the actor's own: many people are held in the order of their ids.
+ * signed out, disabled or given another role; then nothing is done. `lockFirst` takes the locks that
+ * come before the actor's own: many people are locked in the order of their ids.
  */
 export async function transact<Given extends ActorDeps, Result>(
   given: Given,
   work: (tx: Tx, deps: Given) => Promise<Result>,
-  hold?: (tx: Tx) => Promise<unknown>,
+  lockFirst?: (tx: Tx) => Promise<unknown>,
 ): Promise<Result> {
-  const run = () =>
+  return await givingWay(() =>
     given.db.transaction().execute(async (tx) => {
-      await hold?.(tx);
+      await lockFirst?.(tx);
       return await work(tx, { ...given, actor: await actorNow(tx, given) });
-    });
+    }),
+  );
+}
+
+/** Begins a transaction anew where it and another waited for each other. */
+export async function givingWay<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await run();

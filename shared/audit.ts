@@ -104,7 +104,7 @@ export interface AuditRow {
   changes: { field: string; before: string | null; after: string | null }[];
 }
 
-export interface AuditPerson {
+interface AuditPerson {
   id: string;
   name: string;
 }

@@ -1,7 +1,7 @@
 import type { PersonRef, TicketStatus } from "./tickets/vocabulary.ts";
 
 /** What brings something into somebody's bell. */
-export const bellKinds = ["assigned", "mentioned", "customer-wrote", "opened", "followed"] as const;
+const bellKinds = ["assigned", "mentioned", "customer-wrote", "opened", "followed"] as const;
 export type BellKind = (typeof bellKinds)[number];
 
 /** One line of the bell: who did what to which ticket, never a word of it beside its subject. */

@@ -18,12 +18,12 @@ export interface CompanyMergePreview {
   willSeeSource: CompanyPerson[];
 }
 
-export interface LeavingAgent extends CompanyAgent {
+interface LeavingAgent extends CompanyAgent {
   /** Open tickets of the source that they would leave. */
   openTickets: number;
 }
 
-export interface CompanyPerson {
+interface CompanyPerson {
   id: string;
   name: string;
   role: "Agent" | "Customer";

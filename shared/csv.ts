@@ -1,5 +1,5 @@
-export const csvDelimiters = [",", ";", "\t", "|"] as const;
-export type CsvDelimiter = (typeof csvDelimiters)[number];
+const csvDelimiters = [",", ";", "\t", "|"] as const;
+type CsvDelimiter = (typeof csvDelimiters)[number];
 
 /** One line of a CSV file. What a spreadsheet would take for a formula is marked as text. */
 export function csvLine(cells: readonly string[]): string {
@@ -39,7 +39,7 @@ export interface CsvRecord {
   cells: string[];
 }
 
-export interface CsvReading {
+interface CsvReading {
   records: CsvRecord[];
   /** The line of a quote that is never closed: what follows it is no table any more. */
   unclosed: number | null;

@@ -24,7 +24,7 @@ const grounds = {
 /** WCAG's AA asks for 4.5; a little more, since colours are rounded on their way to the screen. */
 const enough = 4.7;
 
-export interface Accent {
+interface Accent {
   primary: string;
   onPrimary: string;
   selected: string;

@@ -30,7 +30,7 @@ type Words<Code extends ErrorCode> = Catalogue[Code] extends { say: (told: infer
     : unknown;
 
 /** What whoever throws this code has to give, and may. */
-export type DetailsOf<Code extends ErrorCode> = Code extends unknown
+type DetailsOf<Code extends ErrorCode> = Code extends unknown
   ? { fields?: FieldError[] } & Words<Code> & (Code extends keyof Carried ? Carried[Code] : unknown)
   : never;
 

@@ -10,7 +10,7 @@ export const fileLimits = {
 } as const;
 
 /** Shown in the page where the bytes are one of these; all else is a download. */
-export const inlineImageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
+const inlineImageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
 export type InlineImageType = (typeof inlineImageTypes)[number];
 
 export function isInlineImage(type: string): type is InlineImageType {

@@ -29,7 +29,7 @@ export const importFields = {
   companies: ["name", "domains", "notes", "state"],
 } as const;
 
-export type UserField = (typeof importFields.users)[number];
+type UserField = (typeof importFields.users)[number];
 export type CompanyField = (typeof importFields.companies)[number];
 export type ImportField = UserField | CompanyField;
 
@@ -85,7 +85,7 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 export type ImportCounts = Record<ImportOutcome, number>;
 
 /** A row by its line in the file, and whom or what it is about. */
-export interface ImportRowRef {
+interface ImportRowRef {
   line: number;
   subject: string;
 }
@@ -127,18 +127,4 @@ export function countOf(count: number, kind: ImportKind): string {
 /** `Import of 1,204 users from staff.csv`: as it runs and once it has ended. */
 export function importTitle(kind: ImportKind, total: number, file: string): string {
   return `Import of ${countOf(total, kind)} from ${file}`;
-}
-
-/** `3 created, 12 updated, 1,189 unchanged, 2 refused`. */
-export function importWords(counts: ImportCounts): string {
-  const words = {
-    created: "created",
-    updated: "updated",
-    skipped: "unchanged",
-    refused: "refused",
-  };
-  const parts = importOutcomes.flatMap((outcome) =>
-    counts[outcome] > 0 ? [`${counts[outcome].toLocaleString("en")} ${words[outcome]}`] : [],
-  );
-  return parts.length > 0 ? parts.join(", ") : "Nothing was in it";
 }

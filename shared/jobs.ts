@@ -12,8 +12,8 @@ export const jobKinds = [
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-export const jobStates = ["queued", "running", "done", "cancelled", "failed"] as const;
-export type JobState = (typeof jobStates)[number];
+const jobStates = ["queued", "running", "done", "cancelled", "failed"] as const;
+type JobState = (typeof jobStates)[number];
 
 export const jobLimits = {
   /** Up to so many at once, in one transaction and one answer. */

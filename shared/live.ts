@@ -33,8 +33,6 @@ export type LiveNews =
   /** Something came into this person's bell, or was read there. */
   | { topic: "notifications" };
 
-export type LiveTopic = LiveNews["topic"];
-
 /** Somebody who looks at a ticket. */
 export interface Looker {
   id: string;

@@ -1,4 +1,4 @@
-export interface LocalTime {
+interface LocalTime {
   year: number;
   /** From 1 on; months and days beyond the end run on into the next. */
   month: number;

@@ -1,7 +1,7 @@
 import type { TicketRef } from "./tickets/page.ts";
 
 /** Skipped: by the time it was to go out there was no reason to send it any more. */
-export const mailStates = ["queued", "sent", "kept", "failed", "skipped"] as const;
+const mailStates = ["queued", "sent", "kept", "failed", "skipped"] as const;
 export type MailState = (typeof mailStates)[number];
 
 export const accountTemplates = [
@@ -19,7 +19,7 @@ export const linkTemplates = [
   "reset-by-admin",
 ] as const satisfies AccountTemplate[];
 
-export const ticketTemplates = [
+const ticketTemplates = [
   "ticket-received",
   "ticket-opened",
   "ticket-reply",

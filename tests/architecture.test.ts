@@ -196,6 +196,40 @@ describe("how the lines read", () => {
     expect(twice.map(([name]) => name)).toEqual([]);
   });
 
+  test("a file of the client that holds a component bears its name, any other one small letters", () => {
+    const wrong = sources.filter(({ file, text }) => {
+      if (isTest(file) || !/^client\/.+\//.test(file)) return false;
+      const [, name = "", kind] = /([^/]+)\.(tsx?)$/.exec(file) ?? [];
+      const isSmall = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
+      // In client/ui as shadcn/ui's own tool writes them: a family of parts a file.
+      if (file.startsWith("client/ui/")) return !isSmall;
+      const components = [...text.matchAll(/^export (?:function|class) ([A-Z]\w*)/gm)];
+      if (kind === "ts") return !isSmall;
+      return components.length === 0 ? !isSmall : components.every(([, own]) => own !== name);
+    });
+    expect(wrong.map(({ file }) => file)).toEqual([]);
+  });
+
+  test("what is exported is named by somebody else", async () => {
+    const tests = await readSources("tests/**/*.{ts,tsx}");
+    const users = new Map<string, Set<string>>();
+    for (const { file, text } of [...sources, ...tests]) {
+      for (const [word] of text.matchAll(/\b[A-Za-z_]\w*\b/g)) {
+        users.set(word, (users.get(word) ?? new Set()).add(file));
+      }
+    }
+    const exported =
+      /^export (?:async )?(?:function\*?|const|class|interface|type) ([A-Za-z_]\w*)/gm;
+    const unused = sources
+      .filter(({ file }) => !/^(migrations|client\/ui)\/|^server\/db\/schema/.test(file))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(exported)]
+          .filter(([, name = ""]) => users.get(name)?.size === 1)
+          .map(([, name]) => `${file}: ${name}`),
+      );
+    expect(unused).toEqual([]);
+  });
+
   test("no file hands on another's exports", () => {
     const barrels = sources
       .filter(({ text }) => /^export (\*|\{[^}]*\}) from /m.test(text))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { getImportResult } from "../server/imports/import-result.ts";
+import { exportRefused, getImportResult } from "../server/imports/import-result.ts";
 import { discardImport, getImport } from "../server/imports/kept-file.ts";
 import { sweepImports } from "../server/imports/sweep-imports.ts";
 import { jobHandlers } from "../server/job-handlers.ts";
@@ -139,6 +139,9 @@ describe("users are brought in", () => {
     }
     expect(await userOf(lone)).toBeNull();
     expect(await userOf(admin.email ?? "")).toMatchObject({ role: "Super Admin", state: "active" });
+    const signedOut = await exportRefused({ ...deps, sessionId: "ended" }, result.job.id);
+    for (const _ of ["the columns", "the first rows"]) await signedOut.next();
+    expect((await refusalOf(signedOut.next())).code).toBe("session_expired");
   });
 
   test("a role that changes ends sessions, empties companies and lets tickets go", async () => {
@@ -318,6 +321,26 @@ describe("companies are brought in", () => {
     expect(await actsOn(database.db, quartz.id)).toEqual(["company.archived"]);
     const again = await importAll(deps, "companies", rows.slice(0, 3));
     expect(again.counts).toEqual(counts(0, 0, 2));
+  });
+
+  test("are the same in any case where a letter changes with its place, or loses its dot", async () => {
+    const [delphi, istanbul] = [named("ΔΕΛΦΟΣ"), named("İSTANBUL")];
+    const rows = [["Company"], [delphi], [istanbul], [istanbul.replace("İSTAN", "istan")]];
+    const first = await importAll(deps, "companies", rows);
+    expect(first.counts).toEqual(counts(2, 0, 0, 1));
+    expect(first.refused[0]?.message).toBe("Line 3 has this name already.");
+    const again = await importAll(deps, "companies", rows);
+    expect(again.counts).toEqual(counts(0, 0, 2, 1));
+    const users = await importAll(
+      deps,
+      "users",
+      [
+        ["Email", "First name", "Companies"],
+        ...[delphi, istanbul].map((of) => [address(), "A", of]),
+      ],
+      { choices: { createCompanies: true } },
+    );
+    expect(users.counts).toEqual(counts(2));
   });
 });
 

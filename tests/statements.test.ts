@@ -3,7 +3,6 @@ import { openDatabase } from "../server/db/database.ts";
 import { startJob } from "../server/jobs/start-job.ts";
 import { saveMacro } from "../server/macros/commands.ts";
 import { appRouter } from "../server/rpc/router.ts";
-import { indexAll } from "../server/search/queue.ts";
 import { linkTickets } from "../server/tickets/acts/link-tickets.ts";
 import { mergeTickets } from "../server/tickets/acts/merge-tickets.ts";
 import { replyToTicket } from "../server/tickets/acts/reply.ts";
@@ -22,6 +21,7 @@ import {
   type UserRow,
 } from "./support/builders.ts";
 import { type Counting, countStatements } from "./support/count-statements.ts";
+import { indexAll } from "./support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
 
 /**

@@ -3,24 +3,23 @@ import { Link } from "react-router-dom";
 import { type AuditRow, actWords, subjectWords } from "../../shared/audit.ts";
 import { printName } from "../../shared/search/print.ts";
 import { formatExact } from "../lib/format.ts";
-import { useTimeZone } from "../lib/viewer.ts";
+import { useTimeZone } from "../lib/session/viewer.ts";
 import { Button } from "../ui/button.tsx";
 import type { AuditList } from "./audit-address.ts";
 
 interface AuditDetailsProps {
-  id: string;
   row: AuditRow;
   narrow: (patch: Partial<AuditList>) => void;
 }
 
 /** All that is known of an entry; what is gone with a person is not there any more. */
-export function AuditDetails({ id, row, narrow }: AuditDetailsProps) {
+export function AuditDetails({ row, narrow }: AuditDetailsProps) {
   const { actor, subject } = row;
   const timeZone = useTimeZone();
   // The others stand below with their values.
   const alone = row.fields.filter((field) => !row.changes.some((each) => each.field === field));
   return (
-    <div id={id} className="flex flex-col gap-3 border-t bg-background px-4 py-3 shell:pl-11">
+    <div className="flex flex-col gap-3">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
         <Fact name="When">{formatExact(row.at, timeZone)}</Fact>
         <Fact name="What">{actWords(row.act)}</Fact>

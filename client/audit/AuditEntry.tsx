@@ -1,14 +1,11 @@
-import { ChevronRight } from "lucide-react";
-import { useId } from "react";
 import { type AuditRow, actWords, fieldsSaid } from "../../shared/audit.ts";
 import { cn } from "../lib/cn.ts";
+import { OpeningRow } from "../parts/list/OpeningRow.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { AuditDetails } from "./AuditDetails.tsx";
 import type { AuditList } from "./audit-address.ts";
-
-export const entryHeight = 41;
 
 interface AuditEntryProps {
   row: AuditRow;
@@ -19,54 +16,47 @@ interface AuditEntryProps {
 
 /** One line: who did what to whom. It opens to all that is known of it. */
 export function AuditEntry({ row, open, toggle, narrow }: AuditEntryProps) {
-  const id = useId();
   const { actor, act, subject } = row;
   const said = fieldsSaid(act, row.fields);
   return (
-    <article>
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={toggle}
-        className="grid min-h-10 w-full grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 text-left outline-offset-[-2px] hover:bg-accent shell:grid-cols-[1rem_minmax(0,14rem)_minmax(0,1fr)_auto_5rem] pointer-coarse:min-h-11"
-      >
-        <ChevronRight
-          className={cn(
-            "text-muted-foreground transition-transform duration-100",
-            open && "rotate-90",
-          )}
-        />
-        <span className="flex min-w-0 items-center gap-2">
-          {actor && <Avatar id={actor.id} name={actor.name} size="xs" />}
-          <span dir="auto" className={cn("truncate", !actor && "text-muted-foreground")}>
-            {actor?.name ?? nobody(row)}
+    <OpeningRow
+      open={open}
+      toggle={toggle}
+      className="grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 shell:grid-cols-[1rem_minmax(0,14rem)_minmax(0,1fr)_auto_5rem]"
+      line={
+        <>
+          <span className="flex min-w-0 items-center gap-2">
+            {actor && <Avatar id={actor.id} name={actor.name} size="xs" />}
+            <span dir="auto" className={cn("truncate", !actor && "text-muted-foreground")}>
+              {actor?.name ?? nobody(row)}
+            </span>
           </span>
-        </span>
-        <span
-          className={cn(
-            "min-w-0 truncate max-shell:col-span-2 max-shell:col-start-2 max-shell:row-start-2",
-            isWarning(act) && "text-danger-text",
-          )}
-        >
-          {actWords(act)}
-          {isNamed(row) && (
-            <>
-              {": "}
-              <bdi className="font-medium">
-                {subject.ticket ? `ticket #${subject.ticket.number}` : subject.name}
-              </bdi>
-            </>
-          )}
-          {said && <span className="text-muted-foreground"> · {said}</span>}
-        </span>
-        <span className="text-muted-foreground text-xs tabular-nums max-shell:hidden">
-          {row.network}
-        </span>
-        <TimeAgo at={row.at} className="text-right text-muted-foreground" />
-      </button>
-      {open && <AuditDetails id={id} row={row} narrow={narrow} />}
-    </article>
+          <span
+            className={cn(
+              "min-w-0 truncate max-shell:col-span-2 max-shell:col-start-2 max-shell:row-start-2",
+              isWarning(act) && "text-danger-text",
+            )}
+          >
+            {actWords(act)}
+            {isNamed(row) && (
+              <>
+                {": "}
+                <bdi className="font-medium">
+                  {subject.ticket ? `ticket #${subject.ticket.number}` : subject.name}
+                </bdi>
+              </>
+            )}
+            {said && <span className="text-muted-foreground"> · {said}</span>}
+          </span>
+          <span className="text-muted-foreground text-xs tabular-nums max-shell:hidden">
+            {row.network}
+          </span>
+          <TimeAgo at={row.at} className="text-right text-muted-foreground" />
+        </>
+      }
+    >
+      <AuditDetails row={row} narrow={narrow} />
+    </OpeningRow>
   );
 }
 

@@ -1,16 +1,17 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
-import { useState } from "react";
 import type { AuditPage as Page } from "../../shared/audit.ts";
-import { usePage } from "../lib/page.tsx";
+import { usePage } from "../lib/place/page.ts";
 import { trpc } from "../lib/trpc.ts";
+import { ListBody } from "../parts/list/ListBody.tsx";
 import { useListAddress } from "../parts/list/list-address.ts";
-import { ListBody } from "../parts/list/list-body.tsx";
+import { openingRowHeight } from "../parts/list/OpeningRow.tsx";
+import { useOpenRows } from "../parts/list/use-open-rows.ts";
 import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
-import { VirtualList } from "../parts/list/virtual-list.tsx";
+import { VirtualList } from "../parts/list/VirtualList.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { AuditEntry, AuditEntrySkeleton, entryHeight } from "./AuditEntry.tsx";
+import { AuditEntry, AuditEntrySkeleton } from "./AuditEntry.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { type AuditList, auditAddress, csvAddress, filterOf } from "./audit-address.ts";
 
@@ -29,7 +30,7 @@ export function AuditPage() {
     meta: { showsError: true },
   });
   const pages = usePages(entries, rowsOf);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const openRow = useOpenRows();
   const isFiltered = Object.keys(filterOf(list)).length > 0;
   return (
     <div className="flex h-full flex-col">
@@ -73,18 +74,11 @@ export function AuditPage() {
         <VirtualList
           label="Audit log"
           pages={pages}
-          size={entryHeight}
+          size={openingRowHeight}
           listKey={JSON.stringify(list)}
           skeleton={<AuditEntrySkeleton />}
         >
-          {(row) => (
-            <AuditEntry
-              row={row}
-              open={open.has(row.id)}
-              toggle={() => setOpen(toggled(open, row.id))}
-              narrow={change}
-            />
-          )}
+          {(row) => <AuditEntry row={row} {...openRow(row.id)} narrow={change} />}
         </VirtualList>
       </ListBody>
     </div>
@@ -93,10 +87,4 @@ export function AuditPage() {
 
 function rowsOf(page: Page) {
   return page.rows;
-}
-
-function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(open);
-  if (!next.delete(id)) next.add(id);
-  return next;
 }

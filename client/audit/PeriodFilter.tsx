@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatDate } from "../lib/format.ts";
-import { useTimeZone } from "../lib/viewer.ts";
-import { FilterButton } from "../parts/filters/filter-button.tsx";
+import { useTimeZone } from "../lib/session/viewer.ts";
+import { FilterButton } from "../parts/filters/FilterButton.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";

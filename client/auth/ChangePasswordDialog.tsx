@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { type Failure, readFailure, tellFailure } from "../lib/errors.ts";
+import { type Failure, isSessionOver, readFailure, tellFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { trpc } from "../lib/trpc.ts";
-import { useViewer } from "../lib/viewer.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -109,7 +109,7 @@ function useChangePassword(show: (problem: { field: FieldName; message: string }
       const failure = readFailure(error);
       const field = fieldOf(failure);
       if (field) show({ field, message: failure.message });
-      else if (failure.status !== 401) tellFailure(failure);
+      else if (!isSessionOver(failure)) tellFailure(failure);
     },
   });
 }

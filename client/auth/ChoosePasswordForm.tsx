@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { trpcClient } from "../lib/trpc-client.ts";
-import { useAct } from "../lib/use-call.ts";
+import { trpcClient } from "../lib/calls/trpc-client.ts";
+import { useAct } from "../lib/calls/use-call.ts";
 import { Button } from "../ui/button.tsx";
 import { readText } from "./form-text.ts";
 import { loginWith, passwordChangedWords, passwordSetWords } from "./login-message.ts";

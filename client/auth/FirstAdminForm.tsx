@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { trpcClient } from "../lib/calls/trpc-client.ts";
+import { useAct } from "../lib/calls/use-call.ts";
 import { fieldMessage } from "../lib/errors.ts";
-import { trpcClient } from "../lib/trpc-client.ts";
-import { useAct } from "../lib/use-call.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";

@@ -1,13 +1,13 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { homeOf } from "../lib/areas.ts";
-import { wearDesk } from "../lib/desk-look.ts";
-import { readFailure, sessionExpired } from "../lib/errors.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
-import { useSession } from "../lib/session.ts";
+import { lazyPart } from "../lib/code/lazy-part.ts";
+import { isSessionOver, readFailure, sessionExpired } from "../lib/errors.ts";
+import { wearDesk } from "../lib/look/desk-look.ts";
+import { homeOf } from "../lib/place/areas.ts";
+import { rememberWayBack } from "../lib/place/way-back.ts";
+import { useSession } from "../lib/session/use-session.ts";
+import { ViewerContext } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
-import { ViewerContext } from "../lib/viewer.ts";
-import { rememberWayBack } from "../lib/way-back.ts";
 import { TroublePage } from "./TroublePage.tsx";
 
 const SessionAlert = lazyPart(() => import("./SessionAlert.tsx"), "SessionAlert");
@@ -37,7 +37,7 @@ export function RequireViewer({ waiting, children }: RequireViewerProps) {
   if (viewer && shownTo !== null && shownTo !== viewer.id) {
     return <Navigate to={homeOf(viewer)} replace />;
   }
-  if (session.isError && !viewer && !expired && readFailure(session.error).status !== 401) {
+  if (session.isError && !viewer && !expired && !isSessionOver(readFailure(session.error))) {
     return <TroublePage retry={() => void session.refetch()} />;
   }
   return (

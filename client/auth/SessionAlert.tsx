@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { earlyWords } from "../../shared/refusals/early-words.ts";
-import { forgetShell } from "../lib/forget.ts";
-import { lastPerson } from "../lib/last-person.ts";
-import { unsavedTextsOf } from "../lib/unsaved-texts.ts";
-import { rememberWayBack } from "../lib/way-back.ts";
+import { unsavedTextsOf } from "../lib/drafts/unsaved-texts.ts";
+import { rememberWayBack } from "../lib/place/way-back.ts";
+import { forgetShell } from "../lib/session/forget.ts";
+import { lastPerson } from "../lib/session/last-person.ts";
 import { AlertDialog, AlertDialogContent } from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogFooter } from "../ui/dialog.tsx";

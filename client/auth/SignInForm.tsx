@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import type { Role } from "../../shared/access.ts";
-import { useAct } from "../lib/use-call.ts";
+import { useAct } from "../lib/calls/use-call.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";

@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
-import { logout } from "../lib/api.ts";
-import { bringDraftsHome } from "../lib/drafts-store.ts";
-import { clearBrowserStores } from "../lib/forget.ts";
-import { lastPerson } from "../lib/last-person.ts";
-import { useAct } from "../lib/use-call.ts";
+import { logout } from "../lib/calls/api.ts";
+import { useAct } from "../lib/calls/use-call.ts";
+import { bringDraftsHome } from "../lib/drafts/keepers.ts";
+import { clearBrowserStores } from "../lib/session/forget.ts";
+import { lastPerson } from "../lib/session/last-person.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
-import { forgetShell } from "../lib/forget.ts";
+import { forgetShell } from "../lib/session/forget.ts";
 import { listenToTabs } from "./tabs.ts";
 
 /** Signed out in one tab: the others go to /login too, with no alert. Signed in: they ask anew. */

@@ -1,11 +1,11 @@
-import { bringDraftsHome } from "../lib/drafts-store.ts";
+import { bringDraftsHome } from "../lib/drafts/keepers.ts";
 import { signingOut } from "../lib/errors.ts";
-import { sendWaiting } from "../lib/outbox.ts";
+import { sendWaiting } from "../lib/line/outbox.ts";
+import { waitingCount } from "../lib/line/waiting-count.ts";
+import { mayLeaveForms } from "../lib/place/unsaved-forms.ts";
 import { createStore } from "../lib/store.ts";
-import { mayLeaveForms } from "../lib/unsaved-forms.ts";
-import { waitingCount } from "../lib/waiting-count.ts";
 
-export interface LeaveQuestion {
+interface LeaveQuestion {
   answer: (leave: boolean) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { NavigateFunction } from "react-router-dom";
-import { logout } from "../lib/api.ts";
+import { logout } from "../lib/calls/api.ts";
 import { signingOut } from "../lib/errors.ts";
-import { clearBrowserStores, forgetShell } from "../lib/forget.ts";
+import { clearBrowserStores, forgetShell } from "../lib/session/forget.ts";
 import { readyToLeave } from "./leaving.ts";
 import { loginWith } from "./login-message.ts";
 import { tellOtherTabs } from "./tabs.ts";

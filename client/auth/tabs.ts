@@ -1,5 +1,5 @@
 /** The tabs of one browser share one session: they tell each other when it begins and ends. */
-export type TabNews = "signed-in" | "signed-out";
+type TabNews = "signed-in" | "signed-out";
 
 const channel = new BroadcastChannel("frontdesk");
 

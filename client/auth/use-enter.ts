@@ -1,8 +1,8 @@
 import { useNavigate } from "react-router-dom";
-import { login } from "../lib/api.ts";
-import { welcome } from "../lib/last-person.ts";
-import { usePreload } from "../lib/preload.ts";
-import { takeWayBack } from "../lib/take-way-back.ts";
+import { login } from "../lib/calls/api.ts";
+import { usePreload } from "../lib/code/preload.ts";
+import { takeWayBack } from "../lib/place/take-way-back.ts";
+import { welcome } from "../lib/session/last-person.ts";
 import { tellOtherTabs } from "./tabs.ts";
 
 /** Signs in, and goes to where the person wanted to be. */

@@ -1,6 +1,6 @@
 import type { CompanyCandidate } from "../../shared/companies.ts";
 import { trpc } from "../lib/trpc.ts";
-import { ChoiceList } from "../parts/pickers/choice-list.tsx";
+import { ChoiceList } from "../parts/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../parts/pickers/use-picker-search.ts";
 import { Avatar } from "../ui/avatar.tsx";
 

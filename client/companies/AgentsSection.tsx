@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { CompanyAgent, CompanyDetails } from "../../shared/companies.ts";
+import { tellRefused } from "../lib/errors.ts";
 import { formatNumber } from "../lib/format.ts";
 import { RecordSection } from "../parts/record/RecordSection.tsx";
 import { AddPerson } from "./AddPerson.tsx";
 import { AgentChoices } from "./AgentChoices.tsx";
 import { PersonRow } from "./PersonRow.tsx";
-import { tellRefused, type useCompanyActs } from "./use-company-acts.ts";
+import type { useCompanyActs } from "./use-company-acts.ts";
 import { useTakeOff } from "./use-take-off.ts";
 
 interface AgentsSectionProps {
@@ -20,7 +21,7 @@ export function AgentsSection({ company, acts }: AgentsSectionProps) {
   const takeOff = useTakeOff(company);
   const assign = async (agent: { id: string; name: string }) => {
     const failure = await acts.assign(agent);
-    if (failure) tellRefused(company.name, failure, () => void assign(agent));
+    if (failure) tellRefused(`${company.name} was not changed`, failure, () => void assign(agent));
   };
   return (
     <RecordSection

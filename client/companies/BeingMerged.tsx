@@ -1,11 +1,10 @@
 import { useState } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import type { CompanyRef } from "../../shared/users.ts";
-import { readFailure } from "../lib/errors.ts";
+import { readFailure, tellRefused } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
-import { tellRefused } from "./use-company-acts.ts";
 
 const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
 
@@ -21,7 +20,7 @@ export function BeingMerged({ company, into }: BeingMergedProps) {
   const stop = trpc.companies.stopMerge.useMutation({
     meta: { showsError: true },
     onSuccess: (answer) => utils.companies.get.setData({ id: company.id }, answer),
-    onError: (error) => tellRefused(company.name, readFailure(error)),
+    onError: (error) => tellRefused(`${company.name} was not changed`, readFailure(error)),
     onSettled: () => utils.companies.invalidate(),
   });
   return (

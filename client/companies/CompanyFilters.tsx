@@ -1,8 +1,8 @@
 import { type CompanyState, companyStates } from "../../shared/companies.ts";
 import { trpc } from "../lib/trpc.ts";
-import { FilterMenu } from "../parts/filters/filter-menu.tsx";
-import { FilterPopover } from "../parts/filters/filter-popover.tsx";
-import { type Choice, ChoiceList } from "../parts/pickers/choice-list.tsx";
+import { FilterMenu } from "../parts/filters/FilterMenu.tsx";
+import { FilterPopover } from "../parts/filters/FilterPopover.tsx";
+import { type Choice, ChoiceList } from "../parts/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../parts/pickers/use-picker-search.ts";
 import { type CompanyList, none } from "./company-list-address.ts";
 import { companyStateNames } from "./company-states.ts";

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Company } from "../../shared/companies.ts";
-import { usePage } from "../lib/page.tsx";
+import { usePage } from "../lib/place/page.ts";
 import { useListAddress } from "../parts/list/list-address.ts";
 import { useChosenRows } from "../parts/list/selection/use-chosen-rows.ts";
 import { RecordPanes } from "../parts/record/RecordPanes.tsx";

@@ -2,14 +2,15 @@ import { Archive, ArchiveRestore, Link2, Merge, Users } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { CompanyDetails } from "../../shared/companies.ts";
-import { copyText } from "../lib/copy-text.ts";
+import { copyText } from "../lib/browser/copy-text.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
+import { tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
-import { newRequestId } from "../lib/request-id.ts";
 import { RecordMenu } from "../parts/record/RecordMenu.tsx";
 import { trackAct, undoable } from "../parts/undo.ts";
 import { DropdownMenuItem } from "../ui/dropdown-menu.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
-import { tellRefused, type useCompanyActs } from "./use-company-acts.ts";
+import type { useCompanyActs } from "./use-company-acts.ts";
 
 const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
 
@@ -27,7 +28,7 @@ export function CompanyMenu({ company, acts }: CompanyMenuProps) {
     const failure = await acts.change({ state: next }, { state: before });
     if (failure) {
       answer(null);
-      return tellRefused(name, failure, () => void setState(next, before));
+      return tellRefused(`${name} was not changed`, failure, () => void setState(next, before));
     }
     const message =
       next === "archived" ? `${name} takes no new tickets now` : `${name} takes tickets again`;

@@ -1,15 +1,15 @@
 import { Archive, ArchiveRestore, UserMinus, UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Company } from "../../shared/companies.ts";
-import { trpcClient } from "../lib/trpc-client.ts";
-import { HowMany, SelectionBar } from "../parts/list/selection/selection-bar.tsx";
+import { trpcClient } from "../lib/calls/trpc-client.ts";
+import { HowMany, SelectionBar } from "../parts/list/selection/SelectionBar.tsx";
 import type { ChosenRows } from "../parts/list/selection/use-chosen-rows.ts";
 import { Button } from "../ui/button.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
 import { AgentChoices } from "./AgentChoices.tsx";
 import type { CompanyList } from "./company-list-address.ts";
-import { useChangeCompanies } from "./use-change-companies.ts";
 import { filterOf } from "./use-companies.ts";
+import { useCompanyBulk } from "./use-company-bulk.ts";
 
 interface CompanySelectionBarProps {
   chosen: ChosenRows<Company>;
@@ -22,12 +22,11 @@ interface CompanySelectionBarProps {
 export function CompanySelectionBar(props: CompanySelectionBarProps) {
   const { companies, list, count = 0 } = props;
   const { ids, clear, choose } = props.chosen;
-  const { changeMany, isPending } = useChangeCompanies();
+  const { run, isPending } = useCompanyBulk();
   const shown = companies.filter(({ id }) => ids.has(id));
   const allArchived = shown.length > 0 && shown.every(({ state }) => state === "archived");
   if (ids.size === 0) return null;
-  const act = (wanted: Parameters<typeof changeMany>[0]) =>
-    void changeMany(wanted, [...ids], clear);
+  const act = (wanted: Parameters<typeof run>[0]) => void run(wanted, [...ids], clear);
   const fetchAll = async () => {
     const { ids } = await trpcClient.companies.ids.query(filterOf(list));
     return { ids, more: count > ids.length };

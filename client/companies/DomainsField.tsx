@@ -1,10 +1,11 @@
 import type { CompanyDetails } from "../../shared/companies.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
+import { tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
-import { newRequestId } from "../lib/request-id.ts";
 import { trackAct, undoable } from "../parts/undo.ts";
 import { DomainChips } from "./DomainChips.tsx";
 import { refusalWords } from "./refusal-words.ts";
-import { tellRefused, type useCompanyActs } from "./use-company-acts.ts";
+import type { useCompanyActs } from "./use-company-acts.ts";
 
 interface DomainsFieldProps {
   company: CompanyDetails;
@@ -15,14 +16,15 @@ interface DomainsFieldProps {
 export function DomainsField({ company, acts }: DomainsFieldProps) {
   const putBack = async (domain: string) => {
     const failure = await acts.change({ addDomains: [domain] });
-    if (failure) tellRefused(company.name, failure, () => void putBack(domain));
+    if (failure)
+      tellRefused(`${company.name} was not changed`, failure, () => void putBack(domain));
   };
   const remove = async (domain: string) => {
     const answer = trackAct(newRequestId());
     const failure = await acts.change({ removeDomains: [domain] });
     if (failure) {
       answer(null);
-      return tellRefused(company.name, failure, () => void remove(domain));
+      return tellRefused(`${company.name} was not changed`, failure, () => void remove(domain));
     }
     const offer = undoable(() => void putBack(domain), answer);
     if (offer) notify({ kind: "success", message: `${domain} removed`, ...offer });

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from "react";
 import type { CompanyDetails, CompanyMember } from "../../shared/companies.ts";
-import type { Failure } from "../lib/errors.ts";
+import { type Failure, tellRefused } from "../lib/errors.ts";
 import { formatNumber } from "../lib/format.ts";
-import { ListEnd } from "../parts/list/list-end.tsx";
-import { PartTrouble } from "../parts/list/list-trouble.tsx";
+import { ListEnd } from "../parts/list/ListEnd.tsx";
+import { PartTrouble } from "../parts/list/ListTrouble.tsx";
 import { RecordSection } from "../parts/record/RecordSection.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -16,7 +16,7 @@ import { AddPerson } from "./AddPerson.tsx";
 import { MemberChoices } from "./AgentChoices.tsx";
 import { PersonRow } from "./PersonRow.tsx";
 import { useMembers } from "./use-company.ts";
-import { tellRefused, type useCompanyActs } from "./use-company-acts.ts";
+import type { useCompanyActs } from "./use-company-acts.ts";
 import { useTakeOff } from "./use-take-off.ts";
 
 interface MembersSectionProps {
@@ -33,7 +33,7 @@ export function MembersSection({ company, acts }: MembersSectionProps) {
   const pages = useMembers(company.id, search);
   const takeOff = useTakeOff(company);
   const tell = (failure: Failure | null, retry: () => void) => {
-    if (failure) tellRefused(company.name, failure, retry);
+    if (failure) tellRefused(`${company.name} was not changed`, failure, retry);
   };
   const set = async (userId: string, seesAll?: boolean): Promise<void> =>
     tell(await acts.setMember(userId, seesAll), () => void set(userId, seesAll));

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import type { CompanyRef } from "../../shared/users.ts";
 import { cn } from "../lib/cn.ts";
-import { CompanyChoices } from "../parts/pickers/company-choices.tsx";
+import { CompanyChoices } from "../parts/pickers/CompanyChoices.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogContent } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";

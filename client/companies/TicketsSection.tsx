@@ -5,7 +5,7 @@ import { formatNumber } from "../lib/format.ts";
 import { RecordSection } from "../parts/record/RecordSection.tsx";
 import { RecordTickets } from "../parts/record/RecordTickets.tsx";
 import { ShowAll } from "../parts/record/ShowAll.tsx";
-import { StatusMark } from "../parts/ticket/status-mark.tsx";
+import { StatusMark } from "../parts/ticket/StatusMark.tsx";
 import { ticketsOf } from "./company-queries.ts";
 import { openCount } from "./ticket-counts.ts";
 

@@ -1,8 +1,8 @@
 import { useLocation } from "react-router-dom";
 import type { Company } from "../../shared/companies.ts";
 import { formatNumber } from "../lib/format.ts";
-import { RowLink } from "../parts/list/row-link.tsx";
-import { Searched } from "../parts/list/searched.tsx";
+import { RowLink } from "../parts/list/RowLink.tsx";
+import { Searched } from "../parts/list/Searched.tsx";
 import { columnsFor } from "../parts/list/table-columns.ts";
 import { StateDot } from "../ui/state-dot.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";

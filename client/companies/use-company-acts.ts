@@ -2,10 +2,9 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import type { CompanyPatch, UpdateCompanyInput } from "../../shared/schemas/companies.ts";
+import { inTurn, isInTurn } from "../lib/calls/in-turn.ts";
+import { invalidate } from "../lib/calls/invalidation.ts";
 import { type Failure, readFailure } from "../lib/errors.ts";
-import { inTurn, isInTurn } from "../lib/in-turn.ts";
-import { invalidate } from "../lib/invalidation.ts";
-import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 
 const quiet = { meta: { showsError: true } };
@@ -63,18 +62,6 @@ export function useCompanyActs(id: string) {
         ),
     };
   }, [id, queryClient, utils, update, assign, setMember]);
-}
-
-/** Says that a change was refused, where no field of its own can. */
-export function tellRefused(name: string, failure: Failure, retry?: () => void): void {
-  if (failure.status === 401) return;
-  const [field] = failure.fields;
-  notify({
-    kind: "error",
-    title: `${name} was not changed`,
-    message: field?.message ?? failure.message,
-    ...(retry && { action: { label: "Retry", run: retry } }),
-  });
 }
 
 /** The record, the lists it stands in, and the users whose companies are told. */

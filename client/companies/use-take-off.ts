@@ -1,14 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
-import { readFailure } from "../lib/errors.ts";
-import { invalidate } from "../lib/invalidation.ts";
+import { invalidate } from "../lib/calls/invalidation.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
+import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
-import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
-import { offerUndo, useUndoBulk } from "../parts/jobs/use-undo-bulk.ts";
-import { trackAct } from "../parts/undo.ts";
-import { tellRefused } from "./use-company-acts.ts";
+import { useBulkJob } from "../parts/jobs/use-bulk-job.ts";
 
 const quiet = { meta: { showsError: true } };
 
@@ -24,7 +22,7 @@ interface Person {
 export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
-  const undo = useUndoBulk();
+  const begin = useBulkJob();
   const { mutateAsync: unassign } = trpc.companies.changeMany.useMutation(quiet);
   const { mutateAsync: leave } = trpc.users.bulk.useMutation(quiet);
   return useCallback(
@@ -35,36 +33,41 @@ export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
     ): Promise<void> {
       const without = (company: CompanyDetails | undefined) =>
         company && { ...company, agents: company.agents.filter((each) => each.id !== person.id) };
-      const answer = trackAct(requestId);
-      await utils.companies.get.cancel({ id });
-      const before = utils.companies.get.getData({ id });
-      try {
-        if (as === "agent") utils.companies.get.setData({ id }, without);
-        const { job, refusals } =
-          as === "agent"
-            ? await unassign({
-                ...{ requestId, act: { kind: "unassign", agentId: person.id } },
-                ids: [id],
-              })
-            : await leave({
-                ...{ requestId, act: { kind: "remove-company", companyId: id } },
-                ids: [person.id],
-              });
-        const [refusal] = refusals;
-        const offer = offerUndo(job, undo, answer);
-        if (refusal) {
-          notify({ kind: "error", title: `${name} was not changed`, message: refusal.message });
-        } else if (offer) {
-          notify({ kind: "success", message: `${person.name} was taken off ${name}`, ...offer });
+      let before: CompanyDetails | undefined;
+      const send = async () => {
+        await utils.companies.get.cancel({ id });
+        before = utils.companies.get.getData({ id });
+        if (as === "member") {
+          const act = { kind: "remove-company", companyId: id } as const;
+          return await leave({ requestId, act, ids: [person.id] });
         }
+        utils.companies.get.setData({ id }, without);
+        const act = { kind: "unassign", agentId: person.id } as const;
+        return await unassign({ requestId, act, ids: [id] });
+      };
+      try {
+        await begin({
+          ...{ requestId, send },
+          tellDone({ refusals: [refusal], offer }) {
+            if (refusal) {
+              notify({ kind: "error", title: `${name} was not changed`, message: refusal.message });
+            } else {
+              notify({
+                kind: "success",
+                message: `${person.name} was taken off ${name}`,
+                ...offer,
+              });
+            }
+          },
+        });
       } catch (error) {
-        answer(null);
         utils.companies.get.setData({ id }, before);
-        tellRefused(name, readFailure(error), () => void takeOff(as, person, requestId));
+        const retry = () => void takeOff(as, person, requestId);
+        tellRefused(`${name} was not changed`, readFailure(error), retry);
       } finally {
         invalidate(queryClient, "companies", "users");
       }
     },
-    [id, name, queryClient, utils, undo, unassign, leave],
+    [id, name, queryClient, utils, begin, unassign, leave],
   );
 }

@@ -1,8 +1,9 @@
-import { usePage } from "../lib/page.tsx";
+import { usePage } from "../lib/place/page.ts";
 import { Agents } from "./blocks/Agents.tsx";
 import { Arrivals } from "./blocks/Arrivals.tsx";
+import { Backlog } from "./blocks/Backlog.tsx";
 import { Breakdowns } from "./blocks/Breakdowns.tsx";
-import { Backlog, CreatedAndResolved } from "./blocks/DayBlocks.tsx";
+import { CreatedAndResolved } from "./blocks/CreatedAndResolved.tsx";
 import { longDay } from "./day-names.ts";
 import { FigureTiles, useTotals } from "./FigureTiles.tsx";
 import { Filters } from "./filters/Filters.tsx";

@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn } from "lucide-react";
 import { Link } from "react-router-dom";
 import { can } from "../../shared/access.ts";
-import { useViewer } from "../lib/viewer.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 

@@ -1,5 +1,5 @@
 import { type DashboardTotals, filterKeys } from "../../shared/dashboard/figures.ts";
-import { deskName } from "../lib/page.tsx";
+import { deskName } from "../lib/place/page.ts";
 import { useStore } from "../lib/store.ts";
 import { dayWithYear } from "./day-names.ts";
 import { beforeName, rangeName } from "./range-names.ts";

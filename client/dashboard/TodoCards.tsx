@@ -17,7 +17,7 @@ import {
 } from "../../shared/dashboard/figures.ts";
 import { cn } from "../lib/cn.ts";
 import { formatAgoSaid, formatDuration, formatNumber } from "../lib/format.ts";
-import { useNow } from "../lib/now.ts";
+import { useNow } from "../lib/time/use-now.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Hint } from "../ui/tooltip.tsx";
@@ -58,16 +58,16 @@ const looks: Record<TodoKey, Look> = {
   },
 };
 
-const line = "flex flex-wrap gap-2.5";
-/** As wide as each has to say. */
+/** Three above two where there is no room for one line; on a phone one in a line, but for the last two. */
+const grid =
+  "grid grid-cols-2 gap-2.5 shell:grid-cols-6 min-[85rem]:grid-cols-[17fr_15fr_18fr_11fr_11fr]";
 const rooms: Record<TodoKey, string> = {
-  unassigned: "17rem",
-  firstReply: "15rem",
-  unanswered: "18rem",
-  resolvedToday: "11rem",
-  reopenedToday: "11rem",
+  unassigned: "col-span-2 min-[85rem]:col-span-1",
+  firstReply: "col-span-2 min-[85rem]:col-span-1",
+  unanswered: "col-span-2 min-[85rem]:col-span-1",
+  resolvedToday: "shell:col-span-3 min-[85rem]:col-span-1",
+  reopenedToday: "shell:col-span-3 min-[85rem]:col-span-1",
 };
-const roomOf = (key: TodoKey) => ({ flex: `1 1 ${rooms[key]}` });
 
 /** What needs a person now, whatever the period. */
 export function TodoCards({ dashboard }: { dashboard: Dashboard }) {
@@ -80,9 +80,9 @@ export function TodoCards({ dashboard }: { dashboard: Dashboard }) {
   return (
     <section aria-label="To do now">
       {query.data ? (
-        <ul className={cn(line, query.isPlaceholderData && "opacity-55")}>
+        <ul className={cn(grid, query.isPlaceholderData && "opacity-55")}>
           {query.data.items.map((item) => (
-            <li key={item.key} style={roomOf(item.key)} className="flex min-w-0">
+            <li key={item.key} className={cn("flex min-w-0", rooms[item.key])}>
               <Card
                 item={item}
                 to={listOf(drillTodo(item.key, { filters: view.filters, timeZone }))}
@@ -118,12 +118,12 @@ function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: strin
     <Hint label={todoDefinitions[key]}>
       <Link
         to={to}
-        className="flex min-h-13 min-w-0 flex-1 items-center gap-2.5 rounded-lg border bg-card px-3 py-2 hover:bg-accent"
+        className="flex min-h-13 min-w-0 flex-1 items-center gap-2.5 rounded-lg border bg-card px-2.5 py-2 hover:bg-accent shell:px-3"
       >
         <Icon className={cn(count > 0 ? colour : "text-faint")} />
         <strong
           className={cn(
-            "min-w-4.5 font-semibold text-lg tabular-nums",
+            "min-w-6.5 font-semibold text-lg tabular-nums",
             count === 0 && "font-normal text-muted-foreground",
           )}
         >
@@ -133,7 +133,7 @@ function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: strin
           <span className="block text-balance font-medium">{name}</span>
           <span className="block truncate text-muted-foreground text-xs tabular-nums">{words}</span>
         </span>
-        {waits && <ChevronRight className="text-faint" />}
+        {waits && <ChevronRight className="text-faint shell:max-[85rem]:hidden" />}
       </Link>
     </Hint>
   );
@@ -150,12 +150,14 @@ function lastWords(iso: string, now: number): string {
 
 function CardsSkeleton() {
   return (
-    <div className={line}>
+    <div className={grid}>
       {todoKeys.map((key) => (
         <div
           key={key}
-          style={roomOf(key)}
-          className="flex min-h-13 items-center gap-3 rounded-lg border bg-card px-3"
+          className={cn(
+            "flex min-h-13 items-center gap-3 rounded-lg border bg-card px-3",
+            rooms[key],
+          )}
         >
           <Skeleton className="size-4" />
           <Skeleton className="h-4 w-6" />

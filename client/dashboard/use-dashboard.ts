@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { todayIn } from "../../shared/dashboard/days.ts";
 import type { DrillContext } from "../../shared/dashboard/drill.ts";
 import type { DayRange } from "../../shared/dashboard/figures.ts";
-import { useNow } from "../lib/now.ts";
-import { useTimeZone } from "../lib/viewer.ts";
+import { useTimeZone } from "../lib/session/viewer.ts";
+import { useNow } from "../lib/time/use-now.ts";
 import { useListAddress } from "../parts/list/list-address.ts";
 import { type DashboardView, dashboardAddress } from "./dashboard-address.ts";
 

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts
 import { fallbackMessage, wordsFor } from "../../shared/refusals/early-words.ts";
 import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
 import { isPublicPath } from "../pages.ts";
-import { findNoLine } from "./no-line.ts";
+import { findNoLine } from "./line/no-line.ts";
 import { notify } from "./notices.ts";
 import { createStore } from "./store.ts";
 
@@ -65,7 +65,7 @@ export interface CallMeta extends Record<string, unknown> {
 /** The one handler of what queries and mutations throw. */
 export function handleCallError(error: unknown, meta: CallMeta | undefined): void {
   const failure = readFailure(error);
-  if (failure.status === 401) {
+  if (isSessionOver(failure)) {
     if (!signingOut.get() && !isPublicPath(location.pathname)) sessionExpired.set(true);
     return;
   }
@@ -75,6 +75,21 @@ export function handleCallError(error: unknown, meta: CallMeta | undefined): voi
 /** Without a line: the sentence for all that fails unexplained, and what came of it. */
 export function tellFailure({ noLine, message }: Failure): void {
   notify({ kind: "error", ...(noLine && { title: fallbackMessage }), message });
+}
+
+/** Of what was done where no form shows it: says what was not done, and why. */
+export function tellRefused(title: string, failure: Failure, retry?: () => void): void {
+  if (isSessionOver(failure)) return;
+  const words = failure.fields.map(({ message }) => message).join(" ");
+  notify({
+    ...{ kind: "error", title, message: words || failure.message },
+    ...(retry && { action: { label: "Retry", run: retry } }),
+  });
+}
+
+/** That is said once, by the session alert. */
+export function isSessionOver({ status }: Failure): boolean {
+  return status === 401;
 }
 
 /** Only what may pass by itself is tried again: no answer at all, or a fault of the server. */

@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 /** Info, success and warning go by themselves; an error stays until it is dismissed. */
-export const noticeDuration = 3000;
+const noticeDuration = 3000;
 
 export const notices = createStore<readonly Notice[]>([]);
 

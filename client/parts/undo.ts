@@ -1,7 +1,7 @@
 import { undoMs } from "../../shared/undo-time.ts";
-import { isTyping } from "../lib/keys.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
+import { isTyping } from "../lib/keys/keys.ts";
 import { dismissOffersOf, type Notice } from "../lib/notices.ts";
-import { newRequestId } from "../lib/request-id.ts";
 
 /** What this tab did and can still take back, newest last. */
 interface Undoable {

@@ -5,8 +5,8 @@ import {
   type NotificationKind,
 } from "../../shared/notifications.ts";
 import { readFailure } from "../lib/errors.ts";
-import { useViewer } from "../lib/viewer.ts";
-import { PartTrouble } from "../parts/list/list-trouble.tsx";
+import { useViewer } from "../lib/session/viewer.ts";
+import { PartTrouble } from "../parts/list/ListTrouble.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { useNotificationChoices } from "./use-notification-choices.ts";

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import { userLimits } from "../../shared/users.ts";
-import { fieldMessage, readFailure } from "../lib/errors.ts";
-import { useViewer } from "../lib/viewer.ts";
+import { fieldMessage, isSessionOver, readFailure } from "../lib/errors.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { TimeZoneField } from "../parts/time-zone/TimeZoneField.tsx";
 import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../ui/button.tsx";
@@ -84,7 +84,7 @@ export function ProfileForm() {
         onChange={(timeZone) => set({ timeZone })}
         error={fieldMessage(failure, "timeZone")}
       />
-      {failure && failure.status !== 401 && failure.fields.length === 0 && (
+      {failure && !isSessionOver(failure) && failure.fields.length === 0 && (
         <p role="alert" className="text-danger-text">
           {failure.message} What you typed is still here.
         </p>

@@ -1,8 +1,8 @@
 import { fullName } from "../../shared/users.ts";
-import { usePage } from "../lib/page.tsx";
-import { useViewer } from "../lib/viewer.ts";
-import { Section } from "../parts/section.tsx";
-import { SingleKeysSwitch } from "../parts/single-keys-switch.tsx";
+import { usePage } from "../lib/place/page.ts";
+import { useViewer } from "../lib/session/viewer.ts";
+import { Section } from "../parts/Section.tsx";
+import { SingleKeysSwitch } from "../parts/SingleKeysSwitch.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { NotificationChoices } from "./NotificationChoices.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";

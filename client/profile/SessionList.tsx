@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { readFailure } from "../lib/errors.ts";
-import { PartTrouble } from "../parts/list/list-trouble.tsx";
-import { SessionRow } from "../parts/people/session-row.tsx";
+import { PartTrouble } from "../parts/list/ListTrouble.tsx";
+import { SessionRow } from "../parts/people/SessionRow.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { EndOthers } from "./EndOthers.tsx";
 import { inOrder, useSessions } from "./use-sessions.ts";

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { type Theme, themes } from "../../shared/users.ts";
 import { cn } from "../lib/cn.ts";
-import { setTheme } from "../lib/theme.ts";
-import { useViewer } from "../lib/viewer.ts";
+import { setTheme } from "../lib/look/theme.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { useUpdateProfile } from "./use-update-profile.ts";
 
 const names: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };

@@ -1,6 +1,6 @@
 import { type DeskSettings, deskLimits } from "../../shared/desk.ts";
-import { ListTrouble } from "../parts/list/list-trouble.tsx";
-import { Section } from "../parts/section.tsx";
+import { ListTrouble } from "../parts/list/ListTrouble.tsx";
+import { Section } from "../parts/Section.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { AccentSetting } from "./AccentSetting.tsx";
 import { AuditSetting } from "./AuditSetting.tsx";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { DeskFields } from "../../shared/desk.ts";
-import { formQuestion } from "../lib/unsaved-forms.ts";
+import { formQuestion } from "../lib/place/unsaved-forms.ts";
 import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";

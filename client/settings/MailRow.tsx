@@ -1,15 +1,12 @@
-import { ChevronRight } from "lucide-react";
-import { useId } from "react";
 import { Link } from "react-router-dom";
 import { type Mail, type MailState, mailTemplateNames } from "../../shared/mails.ts";
 import { cn } from "../lib/cn.ts";
+import { OpeningRow } from "../parts/list/OpeningRow.tsx";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { StateDot } from "../ui/state-dot.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { NewLink } from "./NewLink.tsx";
-
-export const mailRowHeight = 41;
 
 const states: Record<
   MailState,
@@ -30,54 +27,47 @@ interface MailRowProps {
 
 /** One line, which opens to the text. */
 export function MailRow({ mail, open, toggle }: MailRowProps) {
-  const id = useId();
   const { name, tone } = states[mail.state];
   return (
-    <article>
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={toggle}
-        className="grid min-h-10 w-full grid-cols-[1rem_4.25rem_minmax(0,1fr)_auto] items-center gap-x-2 px-4 py-1.5 text-left outline-offset-[-2px] hover:bg-accent shell:grid-cols-[1rem_5rem_minmax(0,11rem)_minmax(0,1fr)_auto] shell:gap-x-3 lg:grid-cols-[1rem_5rem_minmax(0,15rem)_minmax(0,1fr)_auto] pointer-coarse:min-h-11"
-      >
-        <ChevronRight
-          className={cn(
-            "text-muted-foreground transition-transform duration-100",
-            open && "rotate-90",
-          )}
-        />
-        <span className="flex items-center gap-2 text-muted-foreground">
-          <StateDot tone={tone} />
-          {name}
-        </span>
-        <span data-hint={mail.to} data-hint-cut="" className="truncate max-shell:col-start-3">
-          {mail.to}
-        </span>
-        <span
-          data-hint={mail.subject}
-          data-hint-cut=""
-          className="truncate text-muted-foreground shell:text-foreground max-shell:col-span-2 max-shell:col-start-3 max-shell:row-start-2"
-        >
-          {mail.template && (
-            <span className="text-muted-foreground">{mailTemplateNames[mail.template]} · </span>
-          )}
-          {mail.subject}
-        </span>
-        <TimeAgo
-          at={mail.sentAt ?? mail.createdAt}
-          className="text-right text-muted-foreground max-shell:col-start-4 max-shell:row-start-1"
-        />
-      </button>
-      {open && <MailText id={id} mail={mail} />}
-    </article>
+    <OpeningRow
+      open={open}
+      toggle={toggle}
+      className="grid-cols-[1rem_4.25rem_minmax(0,1fr)_auto] gap-x-2 shell:grid-cols-[1rem_5rem_minmax(0,11rem)_minmax(0,1fr)_auto] shell:gap-x-3 lg:grid-cols-[1rem_5rem_minmax(0,15rem)_minmax(0,1fr)_auto]"
+      line={
+        <>
+          <span className="flex items-center gap-2 text-muted-foreground">
+            <StateDot tone={tone} />
+            {name}
+          </span>
+          <span data-hint={mail.to} data-hint-cut="" className="truncate max-shell:col-start-3">
+            {mail.to}
+          </span>
+          <span
+            data-hint={mail.subject}
+            data-hint-cut=""
+            className="truncate text-muted-foreground shell:text-foreground max-shell:col-span-2 max-shell:col-start-3 max-shell:row-start-2"
+          >
+            {mail.template && (
+              <span className="text-muted-foreground">{mailTemplateNames[mail.template]} · </span>
+            )}
+            {mail.subject}
+          </span>
+          <TimeAgo
+            at={mail.sentAt ?? mail.createdAt}
+            className="text-right text-muted-foreground max-shell:col-start-4 max-shell:row-start-1"
+          />
+        </>
+      }
+    >
+      <MailText mail={mail} />
+    </OpeningRow>
   );
 }
 
-function MailText({ id, mail }: { id: string; mail: Mail }) {
+function MailText({ mail }: { mail: Mail }) {
   const tries = `${mail.attempts} ${mail.attempts === 1 ? "try" : "tries"}`;
   return (
-    <div id={id} className="border-t bg-background px-4 py-3 shell:pl-11">
+    <>
       {mail.error && (
         <p className={cn("mb-2", mail.state !== "skipped" && "text-danger-text")}>
           {mail.state === "skipped" ? "Not sent: " : `After ${tries}: `}
@@ -93,7 +83,7 @@ function MailText({ id, mail }: { id: string; mail: Mail }) {
           <Link to={`/ticket/${mail.ticket.number}`}>Show ticket</Link>
         </Button>
       )}
-    </div>
+    </>
   );
 }
 

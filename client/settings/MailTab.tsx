@@ -1,12 +1,13 @@
 import { MailX, TriangleAlert } from "lucide-react";
-import { useState } from "react";
 import type { MailPage } from "../../shared/mails.ts";
 import { trpc } from "../lib/trpc.ts";
-import { ListBody } from "../parts/list/list-body.tsx";
+import { ListBody } from "../parts/list/ListBody.tsx";
+import { openingRowHeight } from "../parts/list/OpeningRow.tsx";
+import { useOpenRows } from "../parts/list/use-open-rows.ts";
 import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
-import { VirtualList } from "../parts/list/virtual-list.tsx";
+import { VirtualList } from "../parts/list/VirtualList.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { MailRow, MailRowSkeleton, mailRowHeight } from "./MailRow.tsx";
+import { MailRow, MailRowSkeleton } from "./MailRow.tsx";
 import { MailServer } from "./MailServer.tsx";
 
 /** What the desk mailed, or would have. */
@@ -16,7 +17,7 @@ export function MailTab() {
     { getNextPageParam: nextCursorOf, meta: { showsError: true } },
   );
   const pages = usePages(mails, mailsOf);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const openRow = useOpenRows();
   const sending = mails.data?.pages[0]?.sending ?? true;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -44,17 +45,11 @@ export function MailTab() {
         <VirtualList
           label="Outgoing mail"
           pages={pages}
-          size={mailRowHeight}
+          size={openingRowHeight}
           listKey="mails"
           skeleton={<MailRowSkeleton />}
         >
-          {(mail) => (
-            <MailRow
-              mail={mail}
-              open={open.has(mail.id)}
-              toggle={() => setOpen(toggled(open, mail.id))}
-            />
-          )}
+          {(mail) => <MailRow mail={mail} {...openRow(mail.id)} />}
         </VirtualList>
       </ListBody>
     </div>
@@ -63,10 +58,4 @@ export function MailTab() {
 
 function mailsOf(page: MailPage) {
   return page.mails;
-}
-
-function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(open);
-  if (!next.delete(id)) next.add(id);
-  return next;
 }

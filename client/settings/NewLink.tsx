@@ -4,9 +4,9 @@ import type { NewLinkFor } from "../../shared/mails.ts";
 import { fullName } from "../../shared/users.ts";
 import { readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
-import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { LinkDialog, linkConsequence } from "../parts/people/link-dialog.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+import { LinkDialog, linkConsequence } from "../parts/people/LinkDialog.tsx";
+import { Refusal } from "../parts/Refusal.tsx";
 import { Button } from "../ui/button.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 

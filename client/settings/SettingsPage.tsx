@@ -2,7 +2,7 @@ import { Compass, KeyRound, Mail, SlidersHorizontal, Tag, UsersRound, Zap } from
 import type { ComponentType } from "react";
 import { Link, Navigate, useParams } from "react-router-dom";
 import { cn } from "../lib/cn.ts";
-import { usePage } from "../lib/page.tsx";
+import { usePage } from "../lib/place/page.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { DeskTab } from "./DeskTab.tsx";

@@ -3,7 +3,7 @@ import type { SignInRules } from "../../shared/desk.ts";
 import { readFailure } from "../lib/errors.ts";
 import { formatNumber } from "../lib/format.ts";
 import { trpc } from "../lib/trpc.ts";
-import { ListTrouble } from "../parts/list/list-trouble.tsx";
+import { ListTrouble } from "../parts/list/ListTrouble.tsx";
 import { ScrollPane } from "../ui/scroll-pane.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 

@@ -5,7 +5,7 @@ import { LeaveDialog } from "../auth/LeaveDialog.tsx";
 import { signedOutWords } from "../auth/login-message.ts";
 import { signOut } from "../auth/sign-out.ts";
 import { readFailure, tellFailure } from "../lib/errors.ts";
-import { useViewer } from "../lib/viewer.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,

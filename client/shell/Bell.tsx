@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { bellCountCap } from "../../shared/bell.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { lazyPart } from "../lib/code/lazy-part.ts";
 import { trpc } from "../lib/trpc.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { LazyMenu } from "../ui/lazy-menu.tsx";

@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
 import type { BellItem, BellKind } from "../../shared/bell.ts";
 import { cn } from "../lib/cn.ts";
-import { deskName } from "../lib/page.tsx";
+import { deskName } from "../lib/place/page.ts";
 import { useStore } from "../lib/store.ts";
-import { UnreadDot } from "../parts/ticket/unread-dot.tsx";
+import { UnreadDot } from "../parts/ticket/UnreadDot.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { DeskMark } from "../ui/desk-mark.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
@@ -19,7 +19,7 @@ export function BellLine({ item, onOpen }: { item: BellItem; onOpen: () => void 
       className="grid grid-cols-[1.375rem_minmax(0,1fr)_auto] gap-x-2.5 rounded-md px-2 py-2 text-sm hover:bg-accent focus-visible:outline-offset-[-2px]"
     >
       {by ? <Avatar id={by.id} name={by.name} /> : <DeskMark title={desk} />}
-      <span className={cn("min-w-0", unread && "font-medium")}>
+      <span className={cn("min-w-0", unread && "font-semibold")}>
         {by && <bdi>{by.name} </bdi>}
         {by ? acts[kind] : passive[kind]} <span className="tabular-nums">#{ticket.number}</span>
       </span>

@@ -1,8 +1,8 @@
 import { useLocation } from "react-router-dom";
-import { areaAt } from "../lib/areas.ts";
-import { useHoldsKeys } from "../lib/held-keys.ts";
-import { offlineSince } from "../lib/online.ts";
-import { usePage } from "../lib/page.tsx";
+import { useHoldsKeys } from "../lib/keys/held-keys.ts";
+import { offlineSince } from "../lib/line/online.ts";
+import { areaAt } from "../lib/place/areas.ts";
+import { usePage } from "../lib/place/page.ts";
 import { useStore } from "../lib/store.ts";
 import { NotLoaded } from "../ui/not-loaded.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";

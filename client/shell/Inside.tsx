@@ -2,9 +2,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { RequireViewer } from "../auth/RequireViewer.tsx";
 import { TabSync } from "../auth/TabSync.tsx";
-import { createQueryClient } from "../lib/query-client.ts";
+import { createQueryClient } from "../lib/calls/query-client.ts";
+import { trpcClient } from "../lib/calls/trpc-client.ts";
 import { trpc } from "../lib/trpc.ts";
-import { trpcClient } from "../lib/trpc-client.ts";
 import { Shell } from "./Shell.tsx";
 import { ShellSkeleton } from "./ShellSkeleton.tsx";
 

@@ -1,8 +1,8 @@
 import { Compass } from "lucide-react";
 import { Link } from "react-router-dom";
-import { homeOf } from "../lib/areas.ts";
-import { usePage } from "../lib/page.tsx";
-import { useViewer } from "../lib/viewer.ts";
+import { homeOf } from "../lib/place/areas.ts";
+import { usePage } from "../lib/place/page.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useEffect } from "react";
+import { invalidate } from "../lib/calls/invalidation.ts";
 import { formatClock } from "../lib/format.ts";
-import { invalidate } from "../lib/invalidation.ts";
-import { offlineSince } from "../lib/online.ts";
+import { offlineSince } from "../lib/line/online.ts";
+import { waitingCount } from "../lib/line/waiting-count.ts";
+import { useTimeZone, useViewer } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
-import { useTimeZone, useViewer } from "../lib/viewer.ts";
-import { waitingCount } from "../lib/waiting-count.ts";
 
 /** Says that there is no line, and what waits for it. Its few words are there when the line is not. */
 export function OfflineBar() {
@@ -42,7 +42,7 @@ function useSendingWhenBack(): void {
   useEffect(() => {
     const send = async () => {
       if (waitingCount.get() === 0 || offlineSince.get() !== null) return;
-      const { sendWaiting } = await import("../lib/outbox.ts");
+      const { sendWaiting } = await import("../lib/line/outbox.ts");
       await sendWaiting(id, () => invalidate(queryClient, "ticket", "list", "counts"));
     };
     void send();

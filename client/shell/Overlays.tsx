@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { useKeys } from "../lib/keys.ts";
+import { useKeys } from "../lib/keys/keys.ts";
+import { formQuestion } from "../lib/place/unsaved-forms.ts";
 import { createStore, useStore } from "../lib/store.ts";
-import { formQuestion } from "../lib/unsaved-forms.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
 const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");

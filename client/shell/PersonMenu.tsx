@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
-import { personPlacesOf } from "../lib/areas.ts";
-import { useViewer } from "../lib/viewer.ts";
+import { personPlacesOf } from "../lib/place/areas.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -1,6 +1,6 @@
-import { readCookie } from "../lib/cookies.ts";
-import { deskLogo } from "../lib/desk-look.ts";
-import { deskName } from "../lib/page.tsx";
+import { readCookie } from "../lib/browser/cookies.ts";
+import { deskLogo } from "../lib/look/desk-look.ts";
+import { deskName } from "../lib/place/page.ts";
 import { useStore } from "../lib/store.ts";
 import { DeskMark } from "../ui/desk-mark.tsx";
 import { ShellFrame } from "./ShellFrame.tsx";

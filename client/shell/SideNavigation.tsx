@@ -1,13 +1,13 @@
 import { ChevronsLeft, ChevronsRight, CircleUserRound } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { type Area, areaAt, areasOf } from "../lib/areas.ts";
 import { cn } from "../lib/cn.ts";
-import { deskLogo } from "../lib/desk-look.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
-import { deskName } from "../lib/page.tsx";
+import { lazyPart } from "../lib/code/lazy-part.ts";
+import { deskLogo } from "../lib/look/desk-look.ts";
+import { type Area, areaAt, areasOf } from "../lib/place/areas.ts";
+import { deskName } from "../lib/place/page.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
-import { useViewer } from "../lib/viewer.ts";
 import { DeskMark } from "../ui/desk-mark.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { LazyMenu } from "../ui/lazy-menu.tsx";

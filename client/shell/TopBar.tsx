@@ -3,10 +3,10 @@ import { Link } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
 import { fullName } from "../../shared/users.ts";
 import { cn } from "../lib/cn.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
-import { breadcrumb, searchSlot } from "../lib/page.tsx";
+import { lazyPart } from "../lib/code/lazy-part.ts";
+import { breadcrumb, searchSlot } from "../lib/place/page.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
-import { useViewer } from "../lib/viewer.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
 import { KbdMark } from "../ui/kbd.tsx";
@@ -37,13 +37,14 @@ export function TopBar() {
                   // The area is one short word, and the last says what is open: the view gives way.
                   index === 0 ? "shrink-0" : "min-w-0",
                   index > 0 && index < trail.length - 1 && "shrink-9",
+                  to && "-mx-1",
                 )}
                 aria-current={index === trail.length - 1 ? "location" : undefined}
               >
                 {to ? (
                   <Link
                     to={to}
-                    className="block min-w-6 truncate rounded-sm text-center leading-6 hover:text-selected-foreground"
+                    className="block min-w-6 truncate rounded-sm px-1 text-center leading-6 hover:text-selected-foreground"
                   >
                     {label}
                   </Link>

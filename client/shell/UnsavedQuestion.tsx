@@ -1,4 +1,4 @@
-import { formQuestion } from "../lib/unsaved-forms.ts";
+import { formQuestion } from "../lib/place/unsaved-forms.ts";
 import {
   AlertDialog,
   AlertDialogAction,

@@ -1,6 +1,6 @@
-import { noLineWords } from "../lib/no-line.ts";
+import { noLineWords } from "../lib/line/no-line.ts";
+import { offlineSince } from "../lib/line/online.ts";
 import { notify } from "../lib/notices.ts";
-import { offlineSince } from "../lib/online.ts";
 
 /** Without a line a browser fetches a file in vain, and says so where hardly anybody looks. */
 export function downloadsNeedLine(): () => void {

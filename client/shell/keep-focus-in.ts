@@ -1,4 +1,4 @@
-import { hasOverlay } from "../lib/keys.ts";
+import { hasOverlay } from "../lib/keys/keys.ts";
 import { noticesRegion } from "../lib/notices.ts";
 
 /** After this whatever leads the focus somewhere by itself has done so. */

@@ -1,8 +1,8 @@
 import { useNavigate } from "react-router-dom";
 import { can } from "../../shared/access.ts";
-import { areasOf } from "../lib/areas.ts";
-import { useKeys } from "../lib/keys.ts";
-import { useViewer } from "../lib/viewer.ts";
+import { useKeys } from "../lib/keys/keys.ts";
+import { areasOf } from "../lib/place/areas.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 
 /** The keys that lead somewhere from anywhere; to an area only those whose role has it. */
 export function useAreaKeys(): void {

@@ -1,6 +1,6 @@
-import { keepCookie } from "../lib/cookies.ts";
+import { keepCookie } from "../lib/browser/cookies.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { trpc } from "../lib/trpc.ts";
-import { useViewer } from "../lib/viewer.ts";
 
 /** Kept in the profile for every computer, and in a cookie for the first paint of this one. */
 export function useNavCollapsed(): { collapsed: boolean; toggle: () => void } {

@@ -1,5 +1,5 @@
-import { useHoldsKeys } from "../lib/held-keys.ts";
-import { offlineSince } from "../lib/online.ts";
+import { useHoldsKeys } from "../lib/keys/held-keys.ts";
+import { offlineSince } from "../lib/line/online.ts";
 import { useStore } from "../lib/store.ts";
 import { NotLoaded } from "../ui/not-loaded.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";

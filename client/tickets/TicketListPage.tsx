@@ -1,7 +1,7 @@
 import { useParams } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
-import { useViewer } from "../lib/viewer.ts";
+import { lazyPart } from "../lib/code/lazy-part.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { StaffTickets } from "./list/StaffTickets.tsx";
 
 /** Staff open the list all day; a customer's few tickets come with their own code. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
-import { draftKeeper } from "../lib/drafts-store.ts";
-import { usePage } from "../lib/page.tsx";
-import { useWidth } from "../lib/use-width.ts";
-import { useViewer } from "../lib/viewer.ts";
-import { StaleStrip } from "../parts/list/list-trouble.tsx";
+import { draftKeeper } from "../lib/drafts/keepers.ts";
+import { usePage } from "../lib/place/page.ts";
+import { useViewer } from "../lib/session/viewer.ts";
+import { StaleStrip } from "../parts/list/ListTrouble.tsx";
+import { useWidth } from "../parts/use-width.ts";
 import { PaneEdge } from "../ui/pane-edge.tsx";
 import { listPane } from "./list/list-pane.ts";
 import { CustomerTicket } from "./page/CustomerTicket.tsx";

@@ -1,4 +1,4 @@
-import { lazyPart } from "../lib/lazy-part.ts";
+import { lazyPart } from "../lib/code/lazy-part.ts";
 import type { TicketCardsProps } from "./list/TicketCards.tsx";
 
 /** The page of one ticket: fetched when somebody points at a ticket, or opens one. */

@@ -1,5 +1,5 @@
+import type { LazyPart } from "../lib/code/lazy-part.ts";
 import { readFailure } from "../lib/errors.ts";
-import type { LazyPart } from "../lib/lazy-part.ts";
 import { notify } from "../lib/notices.ts";
 
 type Fetched = Pick<LazyPart<object>, "fetchNow">;

@@ -67,25 +67,6 @@ export function DropdownMenuItem({
   );
 }
 
-export function DropdownMenuCheckboxItem({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof Menu.CheckboxItem>) {
-  return (
-    <Menu.CheckboxItem
-      data-slot="dropdown-menu-checkbox-item"
-      className={cn(optionClasses, "pr-8", className)}
-      {...props}
-    >
-      {children}
-      <Menu.ItemIndicator className="absolute right-2">
-        <Check />
-      </Menu.ItemIndicator>
-    </Menu.CheckboxItem>
-  );
-}
-
 export function DropdownMenuRadioItem({
   className,
   children,

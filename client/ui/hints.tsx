@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { lazyPart } from "../lib/code/lazy-part.ts";
 
 const HintBubble = lazyPart(() => import("./hint-bubble.tsx"), "HintBubble");
 

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { type LazyPart, lazyPart } from "../lib/lazy-part.ts";
+import { type LazyPart, lazyPart } from "../lib/code/lazy-part.ts";
 import { belongsToNotices } from "../lib/notices.ts";
 import { hearEscape, isCome } from "./called-for.ts";
 

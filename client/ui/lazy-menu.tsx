@@ -1,6 +1,6 @@
 import * as Slot from "radix-ui/slot";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import type { LazyPart } from "../lib/lazy-part.ts";
+import type { LazyPart } from "../lib/code/lazy-part.ts";
 import { hearEscape, isCome } from "./called-for.ts";
 
 /** What a menu of its own file takes: its trigger. It begins open. */

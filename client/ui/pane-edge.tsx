@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { cn } from "../lib/cn.ts";
-import { keepPaneWidth, type Pane, setPaneWidth } from "../lib/pane-width.ts";
+import { keepPaneWidth, type Pane, setPaneWidth } from "../lib/look/pane-width.ts";
 import { useStore } from "../lib/store.ts";
 
 interface PaneEdgeProps {

@@ -6,8 +6,6 @@ import { floatClasses } from "./dropdown-menu.tsx";
 
 export const Popover = PopoverParts.Root;
 export const PopoverTrigger = PopoverParts.Trigger;
-export const PopoverAnchor = PopoverParts.Anchor;
-export const PopoverClose = PopoverParts.Close;
 
 export function PopoverContent({
   className,

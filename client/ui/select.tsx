@@ -1,13 +1,12 @@
 import { Check, ChevronDown } from "lucide-react";
 import * as SelectParts from "radix-ui/select";
 import type { ComponentProps, ReactNode } from "react";
+import { pageNonce } from "../lib/browser/nonce.ts";
 import { cn } from "../lib/cn.ts";
-import { pageNonce } from "../lib/nonce.ts";
 import { floatClasses, optionClasses } from "./dropdown-menu.tsx";
 import { inputClasses } from "./input.tsx";
 
 export const Select = SelectParts.Root;
-export const SelectGroup = SelectParts.Group;
 
 type TriggerProps = ComponentProps<typeof SelectParts.Trigger> & {
   size?: "sm" | "default";
@@ -88,13 +87,5 @@ export function SelectItem({
         <Check />
       </SelectParts.ItemIndicator>
     </SelectParts.Item>
-  );
-}
-
-export function SelectLabel({ children }: { children: ReactNode }) {
-  return (
-    <SelectParts.Label className="px-2 pt-1.5 pb-1 text-muted-foreground text-xs">
-      {children}
-    </SelectParts.Label>
   );
 }

@@ -1,7 +1,7 @@
 import { cn } from "../lib/cn.ts";
 import { formatAgo, formatAgoSaid, formatDate, formatExact } from "../lib/format.ts";
-import { useNow } from "../lib/now.ts";
-import { useTimeZone } from "../lib/viewer.ts";
+import { useTimeZone } from "../lib/session/viewer.ts";
+import { useNow } from "../lib/time/use-now.ts";
 
 interface TimeAgoProps {
   at: string;

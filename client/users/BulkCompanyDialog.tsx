@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { usersInWords } from "../../shared/user-bulk.ts";
-import { CompanyChoices } from "../parts/pickers/company-choices.tsx";
+import { CompanyChoices } from "../parts/pickers/CompanyChoices.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";

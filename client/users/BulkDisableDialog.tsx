@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { usersInWords } from "../../shared/user-bulk.ts";
-import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import type { BulkDialogProps } from "./bulk-dialog.ts";
 
 export function BulkDisableDialog({ count, onClose, onRun }: BulkDialogProps) {

@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
 import { type UserCompany, userLimits } from "../../shared/users.ts";
-import { CompanyChoices } from "../parts/pickers/company-choices.tsx";
+import { CompanyChoices } from "../parts/pickers/CompanyChoices.tsx";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import type { ControlProps } from "../ui/field.tsx";

@@ -2,7 +2,7 @@ import { fullName, type User } from "../../shared/users.ts";
 import { readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
-import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { useUserCache } from "./user-cache.ts";
 
 interface DeleteDialogProps {

@@ -3,8 +3,8 @@ import { type CopyableLink, fullName, type UserRecord } from "../../shared/users
 import { type Failure, readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
-import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { linkConsequence } from "../parts/people/link-dialog.tsx";
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+import { linkConsequence } from "../parts/people/LinkDialog.tsx";
 import { useUserCache } from "./user-cache.ts";
 
 interface ResetDialogProps {

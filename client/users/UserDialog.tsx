@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { fullName, userLimits } from "../../shared/users.ts";
 import type { Failure } from "../lib/errors.ts";
-import { useViewer } from "../lib/viewer.ts";
-import { Refusal } from "../parts/refusal.tsx";
+import { useViewer } from "../lib/session/viewer.ts";
+import { Refusal } from "../parts/Refusal.tsx";
 import { TimeZoneField } from "../parts/time-zone/TimeZoneField.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";

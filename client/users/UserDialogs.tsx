@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router-dom";
 import { useStore } from "../lib/store.ts";
-import { LinkDialog } from "../parts/people/link-dialog.tsx";
+import { LinkDialog } from "../parts/people/LinkDialog.tsx";
 import { BulkCompanyDialog } from "./BulkCompanyDialog.tsx";
 import { BulkDisableDialog } from "./BulkDisableDialog.tsx";
 import { BulkRoleDialog } from "./BulkRoleDialog.tsx";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { UserCompany, UserRecord } from "../../shared/users.ts";
 import { formatClock } from "../lib/format.ts";
-import { useNow } from "../lib/now.ts";
+import { useNow } from "../lib/time/use-now.ts";
 import { FieldRow, FieldRows } from "../parts/record/FieldRow.tsx";
 import { zoneName } from "../parts/time-zone/time-zones.ts";
 import { StateDot } from "../ui/state-dot.tsx";

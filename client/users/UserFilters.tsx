@@ -6,8 +6,8 @@ import {
   userSeen,
   userStates,
 } from "../../shared/users.ts";
-import { FilterMenu } from "../parts/filters/filter-menu.tsx";
-import { CompanyFilter } from "./company-filter.tsx";
+import { FilterMenu } from "../parts/filters/FilterMenu.tsx";
+import { CompanyFilter } from "./CompanyFilter.tsx";
 import { userStateNames } from "./UserStateBadge.tsx";
 import type { UserList } from "./user-list-address.ts";
 

@@ -2,7 +2,7 @@ import { historyWords } from "../../shared/user-history.ts";
 import type { UserRecord } from "../../shared/users.ts";
 import { readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
-import { PartTrouble } from "../parts/list/list-trouble.tsx";
+import { PartTrouble } from "../parts/list/ListTrouble.tsx";
 import { RecordSection } from "../parts/record/RecordSection.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { fullName } from "../../shared/users.ts";
-import { usePage } from "../lib/page.tsx";
+import { usePage } from "../lib/place/page.ts";
 import { useStore } from "../lib/store.ts";
 import { useListAddress } from "../parts/list/list-address.ts";
 import { useChosenRows } from "../parts/list/selection/use-chosen-rows.ts";

@@ -1,11 +1,11 @@
 import { Pencil } from "lucide-react";
 import { fullName, type User, type UserRecord } from "../../shared/users.ts";
 import { readFailure } from "../lib/errors.ts";
-import { keyHint, useKeys } from "../lib/keys.ts";
-import { usePage } from "../lib/page.tsx";
+import { keyHint, useKeys } from "../lib/keys/keys.ts";
+import { usePage } from "../lib/place/page.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { trpc } from "../lib/trpc.ts";
-import { useViewer } from "../lib/viewer.ts";
-import { StaleStrip } from "../parts/list/list-trouble.tsx";
+import { StaleStrip } from "../parts/list/ListTrouble.tsx";
 import { ComingRecord } from "../parts/record/ComingRecord.tsx";
 import { Record } from "../parts/record/Record.tsx";
 import { RecordHeader } from "../parts/record/RecordHeader.tsx";

@@ -1,8 +1,8 @@
 import { Building2, UserRoundCog, UserRoundX } from "lucide-react";
 import { useState } from "react";
 import type { User } from "../../shared/users.ts";
-import { trpcClient } from "../lib/trpc-client.ts";
-import { HowMany, SelectionBar } from "../parts/list/selection/selection-bar.tsx";
+import { trpcClient } from "../lib/calls/trpc-client.ts";
+import { HowMany, SelectionBar } from "../parts/list/selection/SelectionBar.tsx";
 import type { ChosenRows } from "../parts/list/selection/use-chosen-rows.ts";
 import { Button } from "../ui/button.tsx";
 import type { BulkQuestion } from "./bulk-dialog.ts";

@@ -2,7 +2,7 @@ import type { UserTickets as Tickets, UserRecord } from "../../shared/users.ts";
 import { readFailure } from "../lib/errors.ts";
 import { formatNumber } from "../lib/format.ts";
 import { trpc } from "../lib/trpc.ts";
-import { PartTrouble } from "../parts/list/list-trouble.tsx";
+import { PartTrouble } from "../parts/list/ListTrouble.tsx";
 import { RecordSection } from "../parts/record/RecordSection.tsx";
 import { RecordTickets } from "../parts/record/RecordTickets.tsx";
 import { ShowAll } from "../parts/record/ShowAll.tsx";

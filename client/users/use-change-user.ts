@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser, User } from "../../shared/users.ts";
-import { type Failure, readFailure } from "../lib/errors.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
+import { type Failure, readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
-import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
 import { trackAct, undoable } from "../parts/undo.ts";
 import { useUserCache } from "./user-cache.ts";
@@ -12,7 +12,7 @@ import { baseOf, inverseOf, withPatch } from "./user-changes.ts";
 const quiet = { meta: { showsError: true } };
 
 /** Answers why it was refused, or null where it was done. */
-export type ChangeUser = (user: User, patch: UserPatch, done: string) => Promise<Failure | null>;
+type ChangeUser = (user: User, patch: UserPatch, done: string) => Promise<Failure | null>;
 
 /** A change shows at once, can be taken back, and is gone again where the server refuses it. */
 export function useChangeUser(): ChangeUser {
@@ -58,11 +58,4 @@ export function useChangeUser(): ChangeUser {
 function tellUndone(remark: string | null): void {
   if (!remark) notify({ kind: "info", message: "Undone" });
   else notify({ kind: "error", title: "Undone, but not all of it", message: remark });
-}
-
-/** A refusal that no form shows beside its fields. */
-export function tellRefused(title: string, failure: Failure): void {
-  if (failure.status === 401) return;
-  const words = failure.fields.map(({ message }) => message);
-  notify({ kind: "error", title, message: words.length > 0 ? words.join(" ") : failure.message });
 }

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { fullName, type UserRecord } from "../../shared/users.ts";
-import { readFailure } from "../lib/errors.ts";
+import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
-import { tellRefused, useChangeUser } from "./use-change-user.ts";
+import { useChangeUser } from "./use-change-user.ts";
 import { useUserBulk } from "./use-user-bulk.ts";
 import { useUserCache } from "./user-cache.ts";
 import { openUserDialog } from "./user-dialogs.ts";

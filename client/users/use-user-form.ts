@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
 import type { CopyableLink, User } from "../../shared/users.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
 import { type Failure, fieldMessage, readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
-import { newRequestId } from "../lib/request-id.ts";
 import { trpc } from "../lib/trpc.ts";
 import { useChangeUser } from "./use-change-user.ts";
 import { useUserCache } from "./user-cache.ts";

@@ -1,7 +1,7 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { User, UserPage, UserRecord } from "../../shared/users.ts";
-import { invalidate } from "../lib/invalidation.ts";
+import { invalidate } from "../lib/calls/invalidation.ts";
 
 /** Users as this browser knows them: in every list, and each on their own page. */
 export function useUserCache() {

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router-dom";
 import { fullName, type User } from "../../shared/users.ts";
-import { RowLink } from "../parts/list/row-link.tsx";
-import { Searched } from "../parts/list/searched.tsx";
+import { RowLink } from "../parts/list/RowLink.tsx";
+import { Searched } from "../parts/list/Searched.tsx";
 import { columnsFor } from "../parts/list/table-columns.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";

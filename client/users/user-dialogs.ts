@@ -2,7 +2,7 @@ import type { CopyableLink, User, UserRecord } from "../../shared/users.ts";
 import { createStore } from "../lib/store.ts";
 
 /** What is open above the list of users, if anything: one at a time. */
-export type UserDialogState =
+type UserDialogState =
   | { kind: "new" }
   | { kind: "edit"; user: User }
   | { kind: "delete"; user: User }

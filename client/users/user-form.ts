@@ -39,7 +39,7 @@ export function withRole(values: UserValues, role: Role): UserValues {
   return { ...values, role, companyScope: null, companies: [] };
 }
 
-export function takesCompanies({ role, companyScope }: UserValues): boolean {
+function takesCompanies({ role, companyScope }: UserValues): boolean {
   return role === "Customer" || (role === "Agent" && companyScope === "assigned");
 }
 

@@ -6,7 +6,7 @@ import { tellPages } from "../events/tell-pages.ts";
 import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
 import type { VisitorDeps } from "./deps.ts";
 
-export const passwordSetMessage = "Your password has been set. Please sign in.";
+const passwordSetMessage = "Your password has been set. Please sign in.";
 
 /** From a mailed link: a forgotten password, or the first one of somebody invited. */
 export async function choosePassword(
@@ -19,7 +19,7 @@ export async function choosePassword(
   assertChoosable(input.newPassword);
   const hash = await services.passwords.hash(input.newPassword);
   await services.db.transaction().execute(async (tx) => {
-    await holdPerson(tx, userId);
+    await lockPerson(tx, userId);
     await spendLink(tx, input.token, ["reset", "invitation"], now);
     const person = await tx
       .updateTable("users")
@@ -34,6 +34,6 @@ export async function choosePassword(
 }
 
 /** First, like everybody who ends somebody's links: whoever disabled them meanwhile voided this one. */
-async function holdPerson(tx: Tx, userId: string): Promise<void> {
+async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
 }

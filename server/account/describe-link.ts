@@ -2,7 +2,7 @@ import type { Deps } from "../actor.ts";
 import { readLink } from "../auth/links.ts";
 import type { SignedIn } from "../auth/session.ts";
 
-export interface LinkDescription {
+interface LinkDescription {
   kind: "reset" | "invitation" | "first-admin";
   email: string | null;
   firstName: string | null;

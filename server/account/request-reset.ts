@@ -23,7 +23,7 @@ export async function requestReset(
   const { db, log, config } = deps.services;
   const refusal = await db.transaction().execute(async (tx) => {
     if (!(await countAsk(tx, deps))) return "network";
-    const user = await holdByEmail(tx, email);
+    const user = await lockByEmail(tx, email);
     const mayHaveMail = user && user.state !== "disabled";
     if (mayHaveMail && (await hasEnough(tx, user, deps.now))) return "account";
     const template = user?.state === "invited" ? "invitation" : "reset";
@@ -58,8 +58,8 @@ interface Asked {
   state: "invited" | "active" | "disabled";
 }
 
-/** Held, so that those who ask at the same moment are counted one after the other. */
-async function holdByEmail(tx: Tx, email: string): Promise<Asked | undefined> {
+/** Locked, so that those who ask at the same moment are counted one after the other. */
+async function lockByEmail(tx: Tx, email: string): Promise<Asked | undefined> {
   return await tx
     .selectFrom("users")
     .select(["id", "state"])

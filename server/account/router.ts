@@ -26,7 +26,7 @@ import { awaitsFirstAdmin } from "./first-admin.ts";
 import { updateProfile } from "./profile.ts";
 import { requestReset } from "./request-reset.ts";
 
-export interface CurrentSession {
+interface CurrentSession {
   user: ViewerProfile | null;
   desk: DeskLook & {
     demoAccounts: DemoAccount[];

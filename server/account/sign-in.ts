@@ -8,14 +8,14 @@ import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import type { VisitorDeps } from "./deps.ts";
 
-export interface Browser {
+interface Browser {
   userAgent: string;
   knownCookie: string | undefined;
   /** The session this browser had until now; it ends when a new one starts. */
   previousSessionId: string | null;
 }
 
-export interface SignedInBrowser {
+interface SignedInBrowser {
   session: StartedSession;
   knownCookie: string;
   user: Viewer;

@@ -2,7 +2,7 @@ import { type AuditFilter, type AuditRow, actWords, subjectWords } from "../../s
 import { csvLine } from "../../shared/csv.ts";
 import type { ActorDeps } from "../actor.ts";
 import { recordAct } from "../events/record-act.ts";
-
+import { stillActing } from "../exports/still-acting.ts";
 import { listAudit } from "./queries.ts";
 
 const pageSize = 200;
@@ -30,11 +30,12 @@ export async function exportAudit(
   return lines(deps, filter);
 }
 
-async function* lines({ db }: ActorDeps, filter: AuditFilter): AsyncGenerator<string> {
+async function* lines(deps: ActorDeps, filter: AuditFilter): AsyncGenerator<string> {
   yield csvLine(columns);
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof listAudit>> = await listAudit(db, {
+    if (cursor) await stillActing(deps);
+    const page: Awaited<ReturnType<typeof listAudit>> = await listAudit(deps.db, {
       ...filter,
       cursor,
       limit: pageSize,

@@ -19,3 +19,13 @@ export async function forgetOldAudit(db: Db): Promise<number> {
   }
   return forgotten;
 }
+
+/** What strangers typed in place of an address goes after ninety days, however long the log is kept. */
+export async function forgetTypedAddresses(db: Db, now: Date): Promise<void> {
+  const ninetyDaysAgo = new Date(now.getTime() - 90 * 24 * 60 * 60_000);
+  await db
+    .deleteFrom("audit_personal")
+    .where("typed_address", "is not", null)
+    .where("at", "<", ninetyDaysAgo)
+    .execute();
+}

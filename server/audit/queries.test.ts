@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AuditAct, AuditFilter, AuditSubject } from "../../shared/audit.ts";
-import { actingAs } from "../../tests/support/acting.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   insertCompany,
   insertFile,
@@ -215,6 +215,9 @@ test("the log goes out as a table, however long it is, and that is in the log it
   ]);
   const [written] = await listed({ act: "audit.exported" });
   expect(written).toMatchObject({ actor: { id: maya.id }, fields: ["subject id"] });
+  const signedOut = await exportAudit({ ...deps, sessionId: "ended" }, { subjectId: id });
+  for (const _ of ["the columns", "the first page"]) await signedOut.next();
+  expect((await refusalOf(signedOut.next())).code).toBe("session_expired");
 });
 
 test("of a message that is gone from view the table names the ticket", async () => {

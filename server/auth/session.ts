@@ -38,7 +38,7 @@ export interface Sessions {
 }
 
 /** What a person tells their sessions apart by. */
-export interface Whence {
+interface Whence {
   userAgent: string;
   network: string;
 }

@@ -7,12 +7,12 @@ import { StartError } from "../start-error.ts";
 import type { CopiedTable, DeskCopy } from "./desk-copy.ts";
 import { endWhatWasUnderWay } from "./end-what-was-under-way.ts";
 
-export interface Destination {
+interface Destination {
   ownerUrl: string;
   appRole: string | null;
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   now: Date;
   /** The desk moves, and nobody goes on with it where it was: what was under way goes on here. */
   goesOn: boolean;

@@ -9,7 +9,7 @@ import { writeHashed } from "./hashed-file.ts";
 import { type Manifest, manifestName, tablePath } from "./manifest.ts";
 import { withSnapshot } from "./snapshot.ts";
 
-export interface BackupOptions {
+interface BackupOptions {
   ownerUrl: string;
   store: Pick<Place, "read">;
   now: Date;

@@ -7,7 +7,7 @@ import { createLog } from "../log.ts";
 import { openDesk, openDoors } from "../start/open-desk.ts";
 import { tellStartFailure } from "../start/tell-failure.ts";
 
-export interface DeskAtHand {
+interface DeskAtHand {
   config: Config;
   db: Db;
   ownerUrl: string;
@@ -28,7 +28,7 @@ export async function withDesk(
   });
 }
 
-export interface DatabaseAtHand {
+interface DatabaseAtHand {
   ownerUrl: string;
   appRole: string | null;
 }

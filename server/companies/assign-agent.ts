@@ -9,8 +9,8 @@ import { tellPages } from "../events/tell-pages.ts";
 import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
-import { type HeldPerson, holdCompany, holdForRights } from "./hold.ts";
 import { leaveCompany } from "./leave-company.ts";
+import { type LockedPerson, lockCompany, lockForRights } from "./lock.ts";
 import { refusedPerson } from "./refused-person.ts";
 
 /** Takes effect at once: what they saw through it is out of their sight, also in open streams. */
@@ -19,9 +19,9 @@ export async function assignAgent(
   { id, userId, assigned }: AssignAgentInput,
 ): Promise<CompanyDetails> {
   await transact(deps, async (tx, deps) => {
-    const [agent] = await holdForRights(tx, [userId]);
+    const [agent] = await lockForRights(tx, [userId]);
     if (!agent) throw new AppError("not_found");
-    await holdCompany(tx, id);
+    await lockCompany(tx, id);
     const changed = assigned ? await add(tx, deps, agent, id) : await remove(tx, deps, agent, id);
     if (changed) await tellPages(tx, "companies");
   });
@@ -29,14 +29,14 @@ export async function assignAgent(
 }
 
 /** Whose sight a company widens: nobody else is assigned one. */
-export function mayBeAssigned({ role, company_scope, state }: HeldPerson): boolean {
+export function mayBeAssigned({ role, company_scope, state }: LockedPerson): boolean {
   return role === "Agent" && company_scope === "assigned" && state !== "disabled";
 }
 
 export async function add(
   tx: Tx,
   deps: Omit<ActorDeps, "db">,
-  agent: HeldPerson,
+  agent: LockedPerson,
   companyId: string,
 ): Promise<string | null> {
   if (!mayBeAssigned(agent)) throw refusedPerson("agents", reasonAgainst(agent));
@@ -64,7 +64,7 @@ export async function add(
 export async function remove(
   tx: Tx,
   deps: Omit<ActorDeps, "db">,
-  agent: HeldPerson,
+  agent: LockedPerson,
   companyId: string,
 ): Promise<{ auditId: string; left: LeftTicket[] } | null> {
   if (agent.role !== "Agent") throw refusedPerson("agents", `${agent.name} is no agent.`);
@@ -85,7 +85,7 @@ async function audit(
   return await recordAct(tx, { ...entry, personal: { personId } }, deps);
 }
 
-function reasonAgainst({ name, role, company_scope }: HeldPerson): string {
+function reasonAgainst({ name, role, company_scope }: LockedPerson): string {
   if (role !== "Agent") return `${name} is no agent.`;
   if (company_scope === "all") return `${name} sees every company already.`;
   return `${name} is disabled.`;

@@ -4,7 +4,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { ItemDone, JobHandler } from "../jobs/handlers.ts";
 import { add, remove } from "./assign-agent.ts";
-import type { HeldCompany, HeldPerson } from "./hold.ts";
+import type { LockedCompany, LockedPerson } from "./lock.ts";
 import { forEachCompany } from "./one-of-many.ts";
 import { changeCompany } from "./update-company.ts";
 
@@ -25,8 +25,8 @@ export async function doToCompany(
   tx: Tx,
   deps: Omit<ActorDeps, "db">,
   act: CompanyBulkAct,
-  company: HeldCompany,
-  agent: HeldPerson | undefined,
+  company: LockedCompany,
+  agent: LockedPerson | undefined,
 ): Promise<ItemDone> {
   if (act.kind === "archive" || act.kind === "restore") {
     const state = act.kind === "archive" ? "archived" : "active";

@@ -10,7 +10,7 @@ import { wholeOrNot } from "../jobs/whole-or-not.ts";
 import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
 import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
 import { doToCompany } from "./bulk-handler.ts";
-import type { HeldCompany, HeldPerson } from "./hold.ts";
+import type { LockedCompany, LockedPerson } from "./lock.ts";
 import { forEachCompany } from "./one-of-many.ts";
 
 type Deps = Omit<ActorDeps, "db">;
@@ -37,8 +37,8 @@ interface DoneChange {
 }
 
 interface Concerned {
-  company: HeldCompany;
-  agent: HeldPerson | undefined;
+  company: LockedCompany;
+  agent: LockedPerson | undefined;
   changes: ReadonlyMap<string, DoneChange>;
 }
 

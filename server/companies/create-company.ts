@@ -8,7 +8,7 @@ import { once } from "../tickets/acts/once.ts";
 import { mayBeAssigned } from "./assign-agent.ts";
 import { getCompany } from "./details.ts";
 import { addDomains } from "./domains.ts";
-import { holdForRights } from "./hold.ts";
+import { lockForRights } from "./lock.ts";
 import { nameTaken } from "./name-taken.ts";
 
 export async function createCompany(
@@ -30,7 +30,7 @@ export async function createCompany(
 
 async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promise<string> {
   const { name, notes = "", domains = [], agentIds = [] } = input;
-  const agents = await holdForRights(tx, agentIds);
+  const agents = await lockForRights(tx, agentIds);
   if (agents.length < new Set(agentIds).size || !agents.every(mayBeAssigned)) {
     const message = "One of them is no agent with assigned companies any more.";
     throw refuseInput("agentIds", message);

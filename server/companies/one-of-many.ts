@@ -6,19 +6,16 @@ import type { Tx } from "../db/database.ts";
 import { tellPages } from "../events/tell-pages.ts";
 import type { ItemDone, ItemOutcome, JobItem } from "../jobs/handlers.ts";
 import { tryItem } from "../jobs/try-item.ts";
-import { type HeldCompany, type HeldPerson, holdCompanies, holdForRights } from "./hold.ts";
+import { type LockedCompany, type LockedPerson, lockCompanies, lockForRights } from "./lock.ts";
 
 interface Many {
   act: CompanyBulkAct;
   items: readonly JobItem[];
 }
 
-export type DoToCompany = (
-  company: HeldCompany,
-  agent: HeldPerson | undefined,
-) => Promise<ItemDone>;
+type DoToCompany = (company: LockedCompany, agent: LockedPerson | undefined) => Promise<ItemDone>;
 
-/** Of each of them alike, all held first, with the agent whom it is about; what is refused stays. */
+/** Of each of them alike, all locked first, with the agent whom it is about; what is refused stays. */
 export async function forEachCompany(
   tx: Tx,
   deps: Omit<ActorDeps, "db">,
@@ -26,12 +23,12 @@ export async function forEachCompany(
   begin: () => Promise<DoToCompany>,
 ): Promise<ItemOutcome[]> {
   const ids = items.map(({ subjectId }) => subjectId);
-  const [agent] = "agentId" in act ? await holdForRights(tx, [act.agentId]) : [];
-  const companies = ids.length > 0 ? await holdCompanies(tx, ids) : new Map();
+  const [agent] = "agentId" in act ? await lockForRights(tx, [act.agentId]) : [];
+  const companies = ids.length > 0 ? await lockCompanies(tx, ids) : new Map();
   const run = await begin();
   const outcomes: ItemOutcome[] = [];
   for (const id of ids) {
-    const company: HeldCompany | undefined = companies.get(id);
+    const company: LockedCompany | undefined = companies.get(id);
     outcomes.push(
       await tryItem(
         async () => {

@@ -7,19 +7,19 @@ import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
-import { type HeldPerson, holdCompany, holdForRights } from "./hold.ts";
 import { leaveCompany } from "./leave-company.ts";
+import { type LockedPerson, lockCompany, lockForRights } from "./lock.ts";
 import { refusedPerson } from "./refused-person.ts";
 
 /** A customer joins, leaves, or sees all tickets or only their own. */
 export async function setMember(deps: ActorDeps, input: SetMemberInput): Promise<CompanyDetails> {
   await transact(deps, async (tx, deps) => {
-    const [person] = await holdForRights(tx, [input.userId]);
+    const [person] = await lockForRights(tx, [input.userId]);
     if (!person) throw new AppError("not_found");
     if (person.role !== "Customer") {
       throw refusedPerson("members", `${person.name} is no customer.`);
     }
-    await holdCompany(tx, input.id);
+    await lockCompany(tx, input.id);
     const act = input.member ? await join(tx, person, input) : await leave(tx, deps, person, input);
     if (act === null) return;
     await recordAct(
@@ -42,7 +42,7 @@ export async function setMember(deps: ActorDeps, input: SetMemberInput): Promise
 }
 
 /** Who joins sees their own tickets, unless more is said. */
-async function join(tx: Tx, person: HeldPerson, { id, seesAllTickets }: SetMemberInput) {
+async function join(tx: Tx, person: LockedPerson, { id, seesAllTickets }: SetMemberInput) {
   const companies = await tx
     .selectFrom("user_companies")
     .select(["company_id", "sees_all_tickets"])
@@ -74,7 +74,7 @@ async function join(tx: Tx, person: HeldPerson, { id, seesAllTickets }: SetMembe
 }
 
 /** What they asked stays theirs; what they only followed there they follow no longer. */
-async function leave(tx: Tx, deps: ActorDeps, person: HeldPerson, { id }: SetMemberInput) {
+async function leave(tx: Tx, deps: ActorDeps, person: LockedPerson, { id }: SetMemberInput) {
   const left = await leaveCompany(tx, deps, { userId: person.id, companyId: id });
   return left ? ("company.member-removed" as const) : null;
 }

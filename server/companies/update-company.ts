@@ -9,7 +9,7 @@ import { tellPages } from "../events/tell-pages.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 import { addDomains, removeDomains } from "./domains.ts";
-import { type HeldCompany, holdCompany } from "./hold.ts";
+import { type LockedCompany, lockCompany } from "./lock.ts";
 import { nameTaken } from "./name-taken.ts";
 
 export async function updateCompany(
@@ -17,7 +17,7 @@ export async function updateCompany(
   { id, patch, base }: UpdateCompanyInput,
 ): Promise<CompanyDetails> {
   await transact(deps, async (tx, deps) => {
-    const company = await holdCompany(tx, id);
+    const company = await lockCompany(tx, id);
     assertCompanyUnchanged(company, patch, base);
     if (await changeCompany(tx, deps, company, patch)) await tellPages(tx, "companies");
   }).catch(nameTaken);
@@ -28,7 +28,7 @@ export async function updateCompany(
 export async function changeCompany(
   tx: Tx,
   deps: Omit<ActorDeps, "db">,
-  company: HeldCompany,
+  company: LockedCompany,
   patch: CompanyPatch,
 ): Promise<string | null> {
   const { addDomains: added = [], removeDomains: removed = [], ...fields } = patch;
@@ -63,7 +63,7 @@ export function beingMerged(): AppError {
 
 type Fields = Pick<CompanyPatch, "name" | "notes" | "state">;
 
-function changesOf(company: HeldCompany, fields: Fields): Fields {
+function changesOf(company: LockedCompany, fields: Fields): Fields {
   const changes = Object.entries(fields).filter(
     ([field, value]) => value !== undefined && company[field as keyof Fields] !== value,
   );
@@ -80,7 +80,7 @@ function without({ notes: _, ...set }: Fields): Record<string, unknown> {
   return set;
 }
 
-function before(company: HeldCompany, set: Fields): Record<string, unknown> {
+function before(company: LockedCompany, set: Fields): Record<string, unknown> {
   const fields = Object.keys(without(set)) as (keyof Fields)[];
   return Object.fromEntries(fields.map((field) => [field, company[field]]));
 }
@@ -90,7 +90,7 @@ function before(company: HeldCompany, set: Fields): Record<string, unknown> {
  * is not overwritten. The same value is no conflict, and other fields do not matter.
  */
 function assertCompanyUnchanged(
-  company: HeldCompany,
+  company: LockedCompany,
   patch: CompanyPatch,
   base: UpdateCompanyInput["base"],
 ): void {

@@ -17,7 +17,7 @@ export interface PeriodTally {
   untold: Piece[];
 }
 
-export interface DayTally {
+interface DayTally {
   period: number;
   day: string;
   /** In each quarter of an hour. */

@@ -3,7 +3,7 @@ import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
 import { tallyDays } from "./tally-days.ts";
 
-export interface TallyWorker {
+interface TallyWorker {
   stop(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export type Database = DB;
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** May name several servers; then the primary of them is used. */
   url: string;
   /** How many connections at most. */
@@ -50,7 +50,7 @@ export function loadOf(db: Db): PoolLoad {
   return pools.get(db)?.load() ?? { size: 0, lent: 0, waiting: 0 };
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   url: string;
   deadlineMs: number;
   prepares?: boolean;

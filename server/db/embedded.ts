@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { openDatabase } from "./database.ts";
 import { embeddedPackage, prepareBinaries } from "./embedded/binaries.ts";
 import { appRole, type Cluster, ensureCluster, ownerRole } from "./embedded/cluster.ts";
-import { ownerUrl } from "./embedded/hold.ts";
+import { ownerUrl } from "./embedded/folder-lock.ts";
 import { keepPostmaster } from "./embedded/keeper.ts";
 import { choosePlace } from "./embedded/place.ts";
 
@@ -19,7 +19,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDir: string;
   log: Log;
   /** The npm package that carries the programs. */

@@ -9,7 +9,7 @@ import { insertReads } from "./insert-reads.ts";
 import { insertTickets } from "./insert-tickets.ts";
 import { workTogether } from "./work-together.ts";
 
-export interface DemoOptions {
+interface DemoOptions {
   now: Date;
   /** Of the one password that all accounts of the demo have. */
   passwordHash: string;

@@ -15,7 +15,7 @@ export async function readDesk(db: Db): Promise<DeskSettings> {
   return presentDesk(await db.selectFrom("desk").select(columns).executeTakeFirstOrThrow());
 }
 
-/** Held until the change is through: two who set something at once go one after the other. */
+/** Locked until the change is through: two who set something at once go one after the other. */
 export async function lockDesk(tx: Tx): Promise<DeskSettings> {
   return presentDesk(
     await tx.selectFrom("desk").select(columns).forUpdate().executeTakeFirstOrThrow(),

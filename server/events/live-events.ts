@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 
 /** What moved. Topics are those of shared/live.ts. */
-export interface LiveEvent {
+interface LiveEvent {
   topic: "ticket";
   subjectId: string;
   number: number;

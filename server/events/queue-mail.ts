@@ -8,7 +8,7 @@ export interface NewMail {
 }
 
 /** Ids alone. Names, addresses and tokens are looked up or made at the moment of sending. */
-export interface MailData {
+interface MailData {
   /** Whose act this mail is; nobody where the person themselves asked for it. */
   askedBy?: string;
 }

@@ -22,7 +22,7 @@ export interface AuditEntry {
 }
 
 /** What an act leaves behind for others. */
-export interface RecordedAct extends AuditEntry {
+interface RecordedAct extends AuditEntry {
   mail?: NewMail | undefined;
   /** Whose open pages show something old by it. */
   tells?: PageTopic;

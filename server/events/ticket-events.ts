@@ -1,7 +1,7 @@
 import { audienceOf, type TicketPlan } from "../../shared/tickets/state.ts";
 
 /** An event of the timeline on its way into its table. */
-export interface EventRow {
+interface EventRow {
   id: string;
   kind: string;
   audience: "staff" | "everyone";

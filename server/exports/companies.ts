@@ -23,7 +23,7 @@ export function exportCompanies(
   const { sort: _, descending: __, ...filter } = query;
   return exportList<Company>(deps, {
     ...{ act: "company.exported", subject: "company", filter, columns, cells },
-    async page(cursor) {
+    async page(deps, cursor) {
       const page = await listCompanies(deps, { ...query, cursor, limit: pageLimit.max });
       return { rows: page.companies, nextCursor: page.nextCursor };
     },

@@ -2,6 +2,7 @@ import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import { csvLine } from "../../shared/csv.ts";
 import type { ActorDeps } from "../actor.ts";
 import { recordAct } from "../events/record-act.ts";
+import { stillActing } from "./still-acting.ts";
 
 interface Page<Row> {
   rows: readonly Row[];
@@ -14,7 +15,8 @@ interface ListExport<Row> {
   /** What the list is narrowed to: the names of it are written down, never the values. */
   filter: object;
   columns: readonly string[];
-  page(cursor: string | null): Promise<Page<Row>>;
+  /** As whoever takes it is at that moment. */
+  page(deps: ActorDeps, cursor: string | null): Promise<Page<Row>>;
   cells(row: Row): string[];
 }
 
@@ -29,7 +31,7 @@ export async function exportList<Row>(
   deps: ActorDeps,
   list: ListExport<Row>,
 ): Promise<AsyncGenerator<string>> {
-  const first = await list.page(null);
+  const first = await list.page(deps, null);
   await recordAct(
     deps.db,
     {
@@ -42,15 +44,19 @@ export async function exportList<Row>(
     },
     deps,
   );
-  return lines(list, first);
+  return lines(deps, list, first);
 }
 
-async function* lines<Row>(list: ListExport<Row>, first: Page<Row>): AsyncGenerator<string> {
+async function* lines<Row>(
+  deps: ActorDeps,
+  list: ListExport<Row>,
+  first: Page<Row>,
+): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(list.columns);
   let page = first;
   for (;;) {
     if (page.rows.length > 0) yield page.rows.map((row) => csvLine(list.cells(row))).join("");
     if (page.nextCursor === null) return;
-    page = await list.page(page.nextCursor);
+    page = await list.page(await stillActing(deps), page.nextCursor);
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readCsv } from "../../shared/csv.ts";
-import { actingAs } from "../../tests/support/acting.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   insertCompany,
   insertTeam,
@@ -8,10 +8,12 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
-import { indexAll } from "../search/queue.ts";
+import { tokenHash } from "../auth/tokens.ts";
 import { exportCompanies } from "./companies.ts";
+import { exportList } from "./export-list.ts";
 import { exportTickets } from "./tickets.ts";
 import { exportUsers } from "./users.ts";
 
@@ -176,4 +178,39 @@ test("companies go out with how many they have of each", async () => {
     },
   ]);
   expect(await written()).toMatchObject({ act: "company.exported", subject_kind: "company" });
+});
+
+test("what is left of a list goes out by the rights of that moment, and to nobody signed out", async () => {
+  const { db } = database;
+  const company = await insertCompany(db);
+  const given = { role: "Agent", company_scope: "assigned" } as const;
+  const agent = await insertUser(db, { ...given, companies: [company.id] });
+  const { now, ...acting } = await actingAs(db, agent);
+  const sessionId = tokenHash("taking it slowly");
+  await db
+    .insertInto("sessions")
+    .values({
+      ...{ id: sessionId, public_id: Bun.randomUUIDv7(), user_id: agent.id, user_agent: "" },
+      ...{ created_at: now, last_seen_at: now, expires_at: new Date(now.getTime() + 60_000) },
+    })
+    .execute();
+  const scopes: (readonly string[])[] = [];
+  const lines = await exportList<string>(
+    { ...acting, now, sessionId },
+    {
+      ...{ act: "ticket.exported", subject: "ticket", filter: {}, columns: ["Number"] },
+      async page({ actor }) {
+        scopes.push(actor.companyIds);
+        return { rows: ["1"], nextCursor: "more" };
+      },
+      cells: (row) => [row],
+    },
+  );
+  for (const _ of ["the columns", "the first page"]) await lines.next();
+  await db.deleteFrom("user_companies").where("user_id", "=", agent.id).execute();
+  await lines.next();
+  expect(scopes).toEqual([[company.id], []]);
+  await db.deleteFrom("sessions").where("id", "=", sessionId).execute();
+  expect((await refusalOf(lines.next())).code).toBe("session_expired");
+  expect(scopes.length).toBe(2);
 });

@@ -42,16 +42,16 @@ export function exportTickets(
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;
   let { q } = query;
-  const read = (cursor: string | null) =>
+  const read = (deps: ActorDeps, cursor: string | null) =>
     listTickets(deps, { ...query, q, cursor, limit: pageLimit.max });
   return exportList<Line>(deps, {
     ...{ act: "ticket.exported", subject: "ticket", filter, columns, cells },
-    async page(cursor) {
-      let page = await read(cursor);
+    async page(deps, cursor) {
+      let page = await read(deps, cursor);
       // As on the screen, which shows what a misspelt word was meant to find.
       if (page.instead !== undefined) {
         q = page.instead;
-        page = await read(cursor);
+        page = await read(deps, cursor);
       }
       const beside = await readBeside(deps.db, page.tickets);
       const rows = page.tickets.map((ticket) => ({ ...ticket, beside: beside.get(ticket.id) }));

@@ -23,7 +23,7 @@ export function exportUsers(
   const { sort: _, descending: __, ...filter } = query;
   return exportList<User>(deps, {
     ...{ act: "user.exported", subject: "user", filter, columns, cells },
-    async page(cursor) {
+    async page(deps, cursor) {
       const page = await listUsers(deps, { ...query, cursor, limit: pageLimit.max });
       return { rows: page.users, nextCursor: page.nextCursor };
     },

@@ -1,6 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 
-export interface Doorkeeper {
+interface Doorkeeper {
   letIn<T>(who: string, act: () => Promise<T>): Promise<T>;
 }
 

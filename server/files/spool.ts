@@ -4,7 +4,7 @@ import { AppError } from "../../shared/errors.ts";
 import { makeFolder } from "./folders.ts";
 import type { ReadBytes } from "./images.ts";
 
-export interface ReceiveLimits {
+interface ReceiveLimits {
   bytes: number;
   /** The longest pause, and the longest time in all. */
   stallMs: number;

@@ -31,7 +31,7 @@ const maxBatchSize = 10;
 /** What comes as a file has limits of its own, and is read by the routes themselves. */
 const streamed = /^\/node\/(files|imports)(\/|$)/;
 
-export interface AppOptions {
+interface AppOptions {
   services: Services;
   /** Answers every address that is not a call: the built client. */
   client: (request: Request, look: DeskLook) => Response | Promise<Response>;

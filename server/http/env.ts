@@ -16,7 +16,7 @@ export interface RefusedCall {
   status: number;
 }
 
-export interface RequestVariables {
+interface RequestVariables {
   requestId: string;
   network: string;
   signedIn: SignedIn | null;

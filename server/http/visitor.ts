@@ -9,7 +9,7 @@ import type { Services } from "../services.ts";
 import type { Env, Http } from "./env.ts";
 import { loopbackNames } from "./loopback.ts";
 
-export const antiForgeryCookie = "XSRF-TOKEN";
+const antiForgeryCookie = "XSRF-TOKEN";
 const antiForgeryHeader = "X-XSRF-TOKEN";
 
 /**

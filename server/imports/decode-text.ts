@@ -1,4 +1,4 @@
-export interface DecodedText {
+interface DecodedText {
   text: string;
   /** As what the bytes were read, in the words of whoever saves a file. */
   encoding: string;

@@ -4,6 +4,7 @@ import { AppError } from "../../shared/errors.ts";
 import { type ImportResult, importLimits } from "../../shared/imports.ts";
 import { isEnded } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
+import { stillActing } from "../exports/still-acting.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
 
@@ -35,9 +36,10 @@ interface RefusedLine {
 
 /** What was refused, as it stood in the file, with the reason beside it: to mend and bring again. */
 export async function exportRefused(
-  { db, actor }: ActorDeps,
+  deps: ActorDeps,
   jobId: string,
 ): Promise<AsyncGenerator<string>> {
+  const { db, actor } = deps;
   const found = await db
     .selectFrom("imports")
     .select(["id", "headers"])
@@ -50,6 +52,7 @@ export async function exportRefused(
   async function* lines(importId: string): AsyncGenerator<string> {
     yield `\uFEFF${csvLine(["Line", "Why", ...headers])}`;
     for (let after = 0; ; ) {
+      if (after > 0) await stillActing(deps);
       const { rows } = await sql<RefusedLine>`
         select row.position, row.line, row.cells, item.refusal ->> 'message' as why
         from job_items item

@@ -62,7 +62,7 @@ export async function getImport(
   };
 }
 
-export interface FoundImport {
+interface FoundImport {
   kind: ImportKind;
   name: string;
   encoding: string;

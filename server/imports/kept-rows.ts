@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ImportKind } from "../../shared/imports.ts";
 import { type ImportMapping, importKeys } from "../../shared/imports.ts";
 import type { Db, Tx } from "../db/database.ts";
@@ -47,7 +47,16 @@ export async function findDoubles(
   return doubles;
 }
 
-/** What a row is known by: addresses and names of companies are the same in any case. */
+/** As the indexes of names have them: how letters are lowered is the database's own. */
+export function inAnyCase(names: readonly string[]): RawBuilder<string[]> {
+  return sql`array(select lower(name) from unnest(${[...names]}::text[]) as said (name))`;
+}
+
+/**
+ * What a row is known by: addresses and names of companies are the same in any case. Letter by
+ * letter, as Postgres has them: for it the end of a word changes no sigma, and İ is an i.
+ */
 export function keyOf(text: string): string {
-  return text.trim().toLowerCase();
+  const lower = (letter: string) => (letter === "İ" ? "i" : letter.toLowerCase());
+  return Array.from(text.trim(), lower).join("");
 }

@@ -13,7 +13,7 @@ import { assertActorStillGoverns, lockGovernors } from "../users/guards.ts";
 import { readRows, type StoredRow } from "./kept-rows.ts";
 
 /** What a job keeps of the import that it brings in; the rest stands with the file. */
-export interface ImportJob {
+interface ImportJob {
   importId: string;
   file: string;
 }

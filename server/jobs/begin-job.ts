@@ -10,12 +10,12 @@ export interface JobAnswer {
 }
 
 /** Few are done when this answers; many go on by themselves. */
-export async function beginJob(deps: JobDeps, job: Omit<NewJob, "held">): Promise<JobAnswer> {
+export async function beginJob(deps: JobDeps, job: Omit<NewJob, "leased">): Promise<JobAnswer> {
   // In one order, so that two who change the same do not wait for each other.
   const subjectIds = [...new Set(job.subjectIds)].sort();
-  const held = subjectIds.length <= jobLimits.slice;
-  const { jobId } = await startJob(deps, { ...job, subjectIds, held });
-  if (held) await runJobSlice(deps, jobId);
+  const leased = subjectIds.length <= jobLimits.slice;
+  const { jobId } = await startJob(deps, { ...job, subjectIds, leased });
+  if (leased) await runJobSlice(deps, jobId);
   // Only where a slice finds less than a whole one is there nothing left.
   if (subjectIds.length === jobLimits.slice) await runJobSlice(deps, jobId);
   return await getJob(deps, jobId);

@@ -9,7 +9,7 @@ import { beginJob } from "./begin-job.ts";
 import { cancelJob } from "./cancel-job.ts";
 import type { JobDeps, JobHandler, JobHandlers } from "./handlers.ts";
 import { getJob, listJobs } from "./queries.ts";
-import { runSlice } from "./run-slice.ts";
+import { runJobSlice, runSlice } from "./run-slice.ts";
 import { type NewJob, startJob } from "./start-job.ts";
 import { startJobWorker } from "./worker.ts";
 
@@ -140,7 +140,7 @@ describe("a job", () => {
   });
 
   test("whose starter stopped before its first slice is taken up when its lease is over", async () => {
-    const { jobId } = await startJob(await ownerOf(), newJob(3, { held: true }));
+    const { jobId } = await startJob(await ownerOf(), newJob(3, { leased: true }));
     expect(await runAll()).toBe(0);
     await database.owner
       .updateTable("jobs")
@@ -186,6 +186,53 @@ describe("a job", () => {
     expect(new Set(await timesWorked(jobId))).toEqual(new Set([1]));
   });
 
+  test("begins a slice anew where it and another waited for each other", async () => {
+    let deadlocks = 2;
+    const waits = handlersOf({
+      ...writesDown,
+      async run(tx, ...given) {
+        const outcomes = await writesDown.run(tx, ...given);
+        if (deadlocks-- > 0) {
+          await sql`do $$ begin raise exception using errcode = '40P01'; end $$`.execute(tx);
+        }
+        return outcomes;
+      },
+    });
+    const { job } = await beginJob({ ...(await ownerOf()), handlers: waits }, newJob(3));
+    expect(job).toMatchObject({ state: "done", done: 3 });
+    expect(await timesWorked(job.id)).toEqual([1, 1, 1]);
+  });
+
+  test("touches no other: neither as it is done nor as it fails", async () => {
+    const deps = await ownerOf();
+    const start = async (count: number) => (await startJob(deps, newJob(count))).jobId;
+    const slice = (jobId: string, given = handlers) =>
+      runJobSlice({ db: database.db, now, handlers: given }, jobId);
+    const cancelled = await start(1);
+    await cancelJob(deps, cancelled);
+    const begun = await start(jobLimits.slice + 1);
+    const [waiting, failing, done] = [await start(1), await start(1), await start(1)];
+    await slice(begun);
+    const fails = handlersOf({ ...writesDown, run: () => Promise.reject(new Error("Always")) });
+    await slice(failing, fails).catch(() => {});
+    await slice(done);
+    const rows = await database.db
+      .selectFrom("jobs")
+      .select(["state", "failures", "done"])
+      .where("id", "in", [cancelled, begun, waiting, failing, done])
+      .orderBy("id")
+      .execute();
+    expect(rows).toEqual([
+      { state: "cancelled", failures: 0, done: 0 },
+      { state: "running", failures: 0, done: jobLimits.slice },
+      { state: "queued", failures: 0, done: 0 },
+      { state: "running", failures: 1, done: 0 },
+      { state: "done", failures: 0, done: 1 },
+    ]);
+    await endLease(failing);
+    await runAll();
+  });
+
   test("is given up after three failures in a row", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(5));
@@ -212,19 +259,15 @@ describe("a job", () => {
   });
 
   test("ends with the rights of its owner", async () => {
-    const user = await insertUser(database.db, { role: "Agent", company_scope: "all" });
-    const deps = await ownerOf(user);
-    const { jobId } = await startJob(deps, newJob(3));
-    await database.db
-      .updateTable("users")
-      .set({ state: "disabled" })
-      .where("id", "=", user.id)
-      .execute();
-    await runAll();
-    expect((await getJob(deps, jobId)).job).toMatchObject({
-      state: "cancelled",
-      done: 0,
-    });
+    const losses = [{ state: "disabled" }, { role: "Customer", company_scope: null }] as const;
+    for (const loss of losses) {
+      const user = await insertUser(database.db, { role: "Agent", company_scope: "all" });
+      const deps = await ownerOf(user);
+      const { jobId } = await startJob(deps, newJob(3));
+      await database.db.updateTable("users").set(loss).where("id", "=", user.id).execute();
+      await runAll();
+      expect((await getJob(deps, jobId)).job).toMatchObject({ state: "cancelled", done: 0 });
+    }
   });
 
   test("is its owner's alone", async () => {

@@ -4,9 +4,10 @@ import { type JobKind, jobKinds, jobLimits } from "../../shared/jobs.ts";
 import type { Actor } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { readActor } from "../read-actor.ts";
+import { givingWay } from "../transact.ts";
 import type { ItemOutcome, JobHandlers, JobItem } from "./handlers.ts";
 
-export interface SliceDeps {
+interface SliceDeps {
   db: Db;
   now: Date;
   handlers: JobHandlers;
@@ -35,7 +36,7 @@ export async function runSlice(deps: SliceDeps): Promise<boolean> {
   return await runOf(deps, null);
 }
 
-/** One slice of this job, held for it or not, unless another server is at it already. */
+/** One slice of this job, leased for it or not, unless another server is at it already. */
 export async function runJobSlice(deps: SliceDeps, jobId: string): Promise<boolean> {
   return await runOf(deps, jobId);
 }
@@ -44,7 +45,7 @@ async function runOf({ db, now, handlers }: SliceDeps, jobId: string | null): Pr
   const job = await leaseJob(db, jobId);
   if (!job) return false;
   try {
-    await db.transaction().execute((tx) => work(tx, job, now, handlers));
+    await givingWay(() => db.transaction().execute((tx) => work(tx, job, now, handlers)));
   } catch (error) {
     await putOff(db, job, now);
     throw error;

@@ -144,6 +144,7 @@ describe("taking a job back", () => {
     expect(await code(undoJob(await as(maya), undo(jobId), others))).toBe("not_found");
     const late = await as(maya, new Date(now.getTime() + 600_001));
     expect(await code(undoJob(late, undo(jobId), kinds))).toBe("undo_too_late");
+    expect((await rowOf(jobId)).state).toBe("queued");
   });
 
   test("concerns what it changed alone: not what it refused, left, or found so already", async () => {
@@ -164,6 +165,10 @@ describe("taking a job back", () => {
     const { job: made } = await undoJob(await as(maya), undo(jobId), kinds);
     expect((await itemsOf(made.id)).map(({ subject_id }) => subject_id)).toEqual([
       subjectIds[0] as string,
+    ]);
+    expect([await rowOf(jobId), await rowOf(other)]).toMatchObject([
+      { state: "cancelled", ended_at: now },
+      { state: "queued" },
     ]);
   });
 });

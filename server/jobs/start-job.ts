@@ -13,7 +13,7 @@ export interface NewJob {
   input: object;
   subjectIds: readonly string[];
   /** Whoever starts it does its first slice in the same breath: no worker takes it before. */
-  held?: boolean;
+  leased?: boolean;
 }
 
 /** Written down with every item: from here on it goes on by itself, on any server. */
@@ -28,7 +28,7 @@ export async function insertJob(
   { actor, now, network }: Omit<ActorDeps, "db">,
   job: NewJob,
 ): Promise<{ jobId: string }> {
-  const { kind, requestId, input, subjectIds, held = false } = job;
+  const { kind, requestId, input, subjectIds, leased = false } = job;
   const id = Bun.randomUUIDv7();
   const made = await tx
     .insertInto("jobs")
@@ -41,7 +41,7 @@ export async function insertJob(
       total: subjectIds.length,
       created_at: now,
       network: network ?? null,
-      leased_until: held ? leasedUntil : null,
+      leased_until: leased ? leasedUntil : null,
     })
     .onConflict((conflict) => conflict.columns(["owner_id", "request_id"]).doNothing())
     .returning("id")
@@ -64,7 +64,7 @@ export async function insertJob(
 export async function findStarted(
   tx: Tx,
   ownerId: string,
-  { kind, requestId, input }: Omit<NewJob, "subjectIds" | "held">,
+  { kind, requestId, input }: Omit<NewJob, "subjectIds" | "leased">,
 ): Promise<string | null> {
   const started = await tx
     .selectFrom("jobs")

@@ -1,12 +1,16 @@
 import { AppError } from "../../shared/errors.ts";
-import type { JobKind } from "../../shared/jobs.ts";
+import { isEnded, type JobKind } from "../../shared/jobs.ts";
 import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
 import { undoMs } from "../../shared/undo-time.ts";
 import type { ActorDeps } from "../actor.ts";
 import { beginJob, type JobAnswer } from "./begin-job.ts";
+import { cancelIfUnderWay } from "./cancel-job.ts";
 import type { JobDeps } from "./handlers.ts";
 
-/** Takes back what a job of one's own did: a job of its own, over those that it changed. */
+/**
+ * Takes back what a job of one's own did: a job of its own, over those that it changed. One that is
+ * under way goes no further: else it would go on changing beside what takes it back.
+ */
 export async function undoJob(
   deps: JobDeps,
   { requestId, jobId }: UndoJobInput,
@@ -16,20 +20,18 @@ export async function undoJob(
   return await beginJob(deps, { kind: by, requestId, input: { jobId }, subjectIds });
 }
 
-async function changedBy(
-  { db, actor, now }: ActorDeps,
-  jobId: string,
-  kind: JobKind,
-): Promise<string[]> {
+async function changedBy(deps: ActorDeps, jobId: string, kind: JobKind): Promise<string[]> {
+  const { db, actor, now } = deps;
   const job = await db
     .selectFrom("jobs")
-    .select("created_at")
+    .select(["created_at", "state"])
     .where("id", "=", jobId)
     .where("owner_id", "=", actor.id)
     .where("kind", "=", kind)
     .executeTakeFirst();
   if (!job) throw new AppError("not_found");
   if (job.created_at.getTime() < now.getTime() - undoMs) throw new AppError("undo_too_late");
+  if (!isEnded(job)) await cancelIfUnderWay(deps, jobId);
   const items = await db
     .selectFrom("job_items")
     .select("subject_id")

@@ -4,7 +4,7 @@ import type { Log } from "../log.ts";
 import type { JobHandlers } from "./handlers.ts";
 import { runSlice } from "./run-slice.ts";
 
-export interface JobWorker {
+interface JobWorker {
   /** Looks at once: for whoever just started a job. */
   wake(): void;
   stop(): Promise<void>;

@@ -17,7 +17,7 @@ export interface Live {
   stop(): Promise<void>;
 }
 
-export interface Sink {
+interface Sink {
   send(message: LiveMessage): void;
   end(): void;
 }

@@ -13,7 +13,7 @@ export interface EventReader {
   stop(): Promise<void>;
 }
 
-export interface ReaderOptions {
+interface ReaderOptions {
   url: string;
   log: Log;
   onEvents(events: ReadEvent[]): void;

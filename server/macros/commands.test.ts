@@ -130,10 +130,19 @@ describe("what a macro changes", () => {
         "changes.assignee: This person cannot be assigned.",
       ]);
     }
-    const teamId = Bun.randomUUIDv7();
-    expect(await fieldOf(saveMacro(maya, macro({ changes: { teamId } })))).toEqual([
-      "changes.teamId: This team does not exist.",
-    ]);
+    const { id: going } = await insertTeam(database.db);
+    const remove = database.db.deleteFrom("teams").where("id", "=", going).compile();
+    const named = (teamId: string) => fieldOf(saveMacro(maya, macro({ changes: { teamId } })));
+    for (const refused of [
+      await named(Bun.randomUUIDv7()),
+      await meanwhile(
+        database,
+        (tx) => tx.executeQuery(remove),
+        () => named(going),
+      ),
+    ]) {
+      expect(refused).toEqual(["changes.teamId: This team does not exist."]);
+    }
   });
 });
 

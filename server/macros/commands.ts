@@ -109,7 +109,7 @@ async function assertExist(
   }
   if (team_id) {
     const query = tx.selectFrom("teams").select("id").where("id", "=", team_id);
-    if (!(await query.executeTakeFirst())) {
+    if (!(await query.forKeyShare().executeTakeFirst())) {
       throw refuseInput("changes.teamId", "This team does not exist.");
     }
   }

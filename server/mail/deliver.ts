@@ -6,7 +6,7 @@ import { findLogo } from "../desk/logo.ts";
 import type { Log } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
 import {
-  holdMail,
+  lockMail,
   type MailCopy,
   type MailJob,
   markFailed,
@@ -20,7 +20,7 @@ import { findRecipient, isAccountTemplate, type Recipient } from "./recipient.ts
 import { SendFailure, type SendMail } from "./smtp.ts";
 import { linkOf } from "./templates/account.ts";
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   db: Db;
   config: Pick<Config, "mailReplyTo">;
   log: Log;
@@ -89,7 +89,7 @@ async function makeToken({ db, now }: DeliveryDeps, job: MailJob, { actor }: Rec
   const kind = isAccountTemplate(job.template) ? linkOf(job.template) : null;
   if (!kind) return null;
   return await db.transaction().execute(async (tx) => {
-    if (!(await holdMail(tx, job))) return "withdrawn";
+    if (!(await lockMail(tx, job))) return "withdrawn";
     return { kind, text: await createLink(tx, { kind, userId: actor.id, now: now() }) };
   });
 }

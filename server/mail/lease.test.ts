@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import {
-  holdMail,
   leaseMail,
+  lockMail,
   type MailJob,
   markFailed,
   markKept,
@@ -130,7 +130,7 @@ describe("what became of a mail is written", () => {
 });
 
 test("a mail is held for its sending as long as it is one's own to send", async () => {
-  const isHeld = (job: MailJob) => database.db.transaction().execute((tx) => holdMail(tx, job));
+  const isHeld = (job: MailJob) => database.db.transaction().execute((tx) => lockMail(tx, job));
   await queue();
   await queue();
   const job = await lease();

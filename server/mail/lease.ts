@@ -116,7 +116,7 @@ export async function retryMail(
 }
 
 /** Whether it is still ours to send, and stays so until the transaction ends: whoever withdraws it waits. */
-export async function holdMail(tx: Tx, job: MailJob): Promise<boolean> {
+export async function lockMail(tx: Tx, job: MailJob): Promise<boolean> {
   await tx.selectFrom("users").select("id").where("id", "=", job.userId).forShare().execute();
   const mail = await tx
     .selectFrom("outgoing_mails")

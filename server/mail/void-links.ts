@@ -3,7 +3,7 @@ import { withdrawLinkMails } from "./withdraw.ts";
 
 /**
  * After a password was chosen, or a person disabled: no older mail opens anything any more, nor will
- * one that waits to be sent. In a transaction that holds the person's row.
+ * one that waits to be sent. In a transaction that locks the person's row.
  */
 export async function voidLinksOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../db/database.ts";
 
 /**
  * Where a person's links are void, what still waits to be sent must not bring a new one. A part of the
- * statement that voids them, which holds the person: who is making a link holds them, too.
+ * statement that voids them, which locks the person: who is making a link locks them, too.
  */
 export function withdrawLinkMails(part: QueryCreator<Database>, userId: string) {
   return part

@@ -25,7 +25,7 @@ export interface MailWorkerOptions {
 }
 
 /** In milliseconds. */
-export interface Patience {
+interface Patience {
   /** Between two looks into an empty outbox. */
   idle: number;
   /** For each step of the talk with the mail server. */

@@ -16,7 +16,7 @@ export interface Backlog {
   search: number;
 }
 
-export async function readBacklog(db: Db): Promise<Backlog> {
+async function readBacklog(db: Db): Promise<Backlog> {
   const age = (time: string) => sql`coalesce(greatest(0,
     extract(epoch from clock_timestamp() - min(${sql.ref(time)}))), 0)::float8`;
   const { rows } = await sql<Backlog>`

@@ -1,6 +1,6 @@
 import { createHistogram, type Histogram, observe } from "./histogram.ts";
 
-export interface LoopLag {
+interface LoopLag {
   histogram: Histogram;
   stop(): void;
 }

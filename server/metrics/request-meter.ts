@@ -1,7 +1,7 @@
 import { createHistogram, type Histogram, observe } from "./histogram.ts";
 
 /** What is counted of the calls of one procedure, or the requests to one route. */
-export interface RouteMeter {
+interface RouteMeter {
   route: string;
   byStatus: Map<number, number>;
   durations: Histogram;

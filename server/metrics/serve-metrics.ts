@@ -4,7 +4,7 @@ import { StartError } from "../start-error.ts";
 import { expositionType } from "./exposition.ts";
 import type { Metrics } from "./tell-metrics.ts";
 
-export interface MetricsDoor {
+interface MetricsDoor {
   url: string;
   stop(): Promise<void>;
 }

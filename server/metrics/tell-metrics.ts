@@ -4,7 +4,7 @@ import { createExposition, type Exposition } from "./exposition.ts";
 import { watchLoopLag } from "./loop-lag.ts";
 import type { RequestMeter } from "./request-meter.ts";
 
-export interface MetricsSource {
+interface MetricsSource {
   db: Db;
   requests: RequestMeter;
   live: { readonly size: number };

@@ -1,7 +1,7 @@
 import { larger } from "./larger.ts";
 
 /** Gives each text, as bytes, a number from 0 on: many of them in little memory, quickly found. */
-export interface ByteTable {
+interface ByteTable {
   readonly size: number;
   /** The number of what lies there; one that is new is kept. */
   numberOf(bytes: Uint8Array, from: number, to: number): number;

@@ -8,11 +8,12 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { updateDesk } from "../desk/update-desk.ts";
 import { listTickets } from "../tickets/list/queries.ts";
 import { readRebuild } from "./change-language.ts";
-import { indexAll, indexSome, rebuildSome } from "./queue.ts";
+import { indexSome, rebuildSome } from "./queue.ts";
 
 let database: TestDatabase;
 let admin: UserRow;

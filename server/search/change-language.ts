@@ -44,7 +44,7 @@ export async function readRebuild(db: Db): Promise<SearchRebuild | null> {
     : null;
 }
 
-export interface RebuildSlice {
+interface RebuildSlice {
   tx: Tx;
   /** What cannot be read together is left to the queue, which finds out which ticket it is. */
   alone: boolean;

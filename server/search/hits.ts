@@ -10,6 +10,9 @@ interface FoundHit {
   id: string;
   subject: string;
   body: string | null;
+  /** The first and the last letters of the message that the piece is of. */
+  opening: string | null;
+  ending: string | null;
   kind: "public" | "note" | null;
   author: string | null;
   file: string | null;
@@ -27,8 +30,9 @@ export async function findHits(
   return new Map(rows.map((row) => [row.id, presentHit(row)]));
 }
 
-function presentHit({ subject, body, kind, author, file, markedFile }: FoundHit): TicketHit {
-  const message = body === null ? null : takeMarks(plainPiece(body));
+function presentHit(found: FoundHit): TicketHit {
+  const { subject, body, kind, author, file, markedFile } = found;
+  const message = body === null ? null : asPieceOf(found, takeMarks(plainPiece(body)));
   return {
     subject: takeMarks(subject).marks,
     message: message && { author: author ?? "", note: kind === "note", ...message },
@@ -47,7 +51,7 @@ const snippetLength = 180;
 const begin = "\ue000";
 const end = "\ue001";
 
-function takeMarks(marked: string): { text: string; marks: Marks } {
+function takeMarks(marked: string): Piece {
   const marks: Marks = [];
   let text = "";
   for (const [index, piece] of marked.split(begin).entries()) {
@@ -56,6 +60,33 @@ function takeMarks(marked: string): { text: string; marks: Marks } {
     text += inside + outside.join("");
   }
   return { text: text.replaceAll(end, ""), marks };
+}
+
+interface Piece {
+  text: string;
+  marks: Marks;
+}
+
+/** What stands before it, or goes on after it, is told by dots. */
+function asPieceOf({ opening, ending }: FoundHit, { text, marks }: Piece): Piece {
+  const shown = lettersOf(text);
+  const isFirst = lettersOf(opening ?? "").startsWith(shown.slice(0, compared));
+  const isLast = text.endsWith("…") || lettersOf(ending ?? "").endsWith(shown.slice(-compared));
+  const before = isFirst ? "" : "…";
+  const moved = (place: number) => place + before.length;
+  return {
+    text: before + text + (isLast ? "" : "…"),
+    marks: marks.map(([start, end]) => [moved(start), moved(end)]),
+  };
+}
+
+/** So many letters tell whether a piece stands at an end of its message. */
+const compared = 12;
+const edgeLength = 80;
+
+/** Signs of Markdown, and a full stop, come and go with the piece. */
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 /** Of the newest messages only: a ticket may have thousands. */
@@ -95,8 +126,9 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
         ts_headline('desk_words', ${clean(sql`t.subject`)}, asked.words,
           ${sql.lit(`${marking}, HighlightAll=true`)}) as subject,
         ts_headline('desk_words', ${clean(sql`left(found.body, 20000)`)}, asked.words,
-          ${sql.lit(`${marking}, MinWords=12, MaxWords=24, ShortWord=0`)}) as body,
-        found.kind, btrim(author.first_name || ' ' || author.last_name) as author,
+          ${sql.lit(`${marking}, MaxFragments=1, MinWords=12, MaxWords=24, ShortWord=0`)}) as body,
+        left(found.body, ${sql.lit(edgeLength)}) as opening,
+        right(found.body, ${sql.lit(edgeLength)}) as ending, found.kind, btrim(author.first_name || ' ' || author.last_name) as author,
         file.name as file, ts_headline('desk_words', translate(file.name, '-_.', '   '),
           asked.words, ${sql.lit(`${marking}, HighlightAll=true`)}) as "markedFile"
       from asked, unnest(${slot("ids")}::uuid[]) as wanted (id)

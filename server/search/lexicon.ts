@@ -13,14 +13,14 @@ export interface Readable {
 }
 
 /** A row of ticket_search; the vectors in the binary form of Postgres. */
-export interface SearchRow {
+interface SearchRow {
   ticket_id: string;
   head: Uint8Array;
   public: Uint8Array;
   staff: Uint8Array;
 }
 
-export interface WordCount {
+interface WordCount {
   lexeme: string;
   in_head: number;
   in_public: number;

@@ -32,7 +32,12 @@ export async function findNames(db: Db, terms: readonly Term[], sight: Sight): P
 
 export function idsOf(found: FoundNames, operator: OperatorName, name: string): readonly string[] {
   const kind = kindOf[operator];
-  return (kind && found.get(keyOf(kind, name))) ?? [];
+  return (kind && found.get(keyOf(kind, saidAs(kind, name)))) ?? [];
+}
+
+/** A tag as it is kept: lowered here, for the database does not lower every letter alike. */
+function saidAs(kind: NameKind, name: string): string {
+  return kind === "tag" ? name.toLowerCase() : name;
 }
 
 function namesIn(terms: readonly Term[]): Record<NameKind, string[]> {
@@ -41,7 +46,9 @@ function namesIn(terms: readonly Term[]): Record<NameKind, string[]> {
     const kind = term.kind === "operator" ? kindOf[term.operator] : undefined;
     if (!kind || term.kind !== "operator") continue;
     for (const value of term.values) {
-      if (value.kind === "name" && !names[kind].includes(value.name)) names[kind].push(value.name);
+      if (value.kind !== "name") continue;
+      const name = saidAs(kind, value.name);
+      if (!names[kind].includes(name)) names[kind].push(name);
     }
   }
   return names;
@@ -94,6 +101,6 @@ const selectNames = keepStatement<
     ${ofKind("person", "users", sql`folded_name`, [isPerson])} union all
     ${ofCompanies} union all
     ${ofKind("team", "teams", ofTeam, isTeam)} union all
-    select 'tag', said.name, array(select id from tags where tags.name = lower(said.name))
+    select 'tag', said.name, array(select id from tags where tags.name = said.name)
     from unnest(${slot("tag")}::text[]) as said (name)`;
 });

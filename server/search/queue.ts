@@ -23,11 +23,6 @@ export async function skipOne(db: Db): Promise<string | null> {
   return await db.transaction().execute(async (tx) => (await take(tx, 1))[0] ?? null);
 }
 
-/** Until nothing waits. */
-export async function indexAll(db: Db): Promise<void> {
-  while ((await indexSome(db, 200)) > 0 || (await rebuildSome(db, 200)) > 0) {}
-}
-
 /** After a change of language, the next of all tickets; behind those that changed. */
 export async function rebuildSome(db: Db, atMost: number, alone = false): Promise<number> {
   return await db.transaction().execute(async (tx) => {

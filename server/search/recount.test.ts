@@ -22,6 +22,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
@@ -31,7 +32,6 @@ import { countTickets, listTickets } from "../tickets/list/queries.ts";
 import { selectIds } from "../tickets/list/select-page.ts";
 import { sourceShape, sourceValues } from "../tickets/list/sources.ts";
 import { newest, type Path, paths } from "./path.ts";
-import { indexAll } from "./queue.ts";
 import { countRange } from "./shape.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

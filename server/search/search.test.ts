@@ -9,13 +9,14 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { redactFiles } from "../files/redact.ts";
 import { createLog } from "../log.ts";
 import { completeSearch, countTickets, listTickets } from "../tickets/list/queries.ts";
-import { indexAll, indexSome } from "./queue.ts";
+import { indexSome } from "./queue.ts";
 import { startSearchWorker } from "./worker.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
@@ -126,6 +127,19 @@ describe("words", () => {
     const shown = (await search(admin, "wombat")).tickets[0]?.hit?.message;
     expect(shown?.text).toContain("area, black on white.");
     expect(shown?.marks.map(([start, end]) => shown.text.slice(start, end))).toEqual(["wombat"]);
+  });
+
+  test("a piece shows what stands around its word, and dots where the message goes on", async () => {
+    const before = Array.from({ length: 40 }, (_, word) => `before${word}`).join(" ");
+    await addTicket("Dots", `${before} It is set to the okapi there. ${"and so on ".repeat(20)}`);
+    await addTicket("Whole", "**Kudu** first, then nothing.");
+    await indexAll(db);
+    const shown = async (q: string) => (await search(admin, q)).tickets[0]?.hit?.message;
+    const within = await shown("okapi");
+    expect(within?.text).toMatch(/^….*It is set to the okapi there\..*…$/);
+    expect(within?.marks.map(([start, end]) => within.text.slice(start, end))).toEqual(["okapi"]);
+    expect(await shown("kudu")).toMatchObject({ marks: [[0, 4]] });
+    expect((await shown("kudu"))?.text).toMatch(/^Kudu first, then nothing\.?$/);
   });
 
   test("the message shown has a word as it was typed, else in another form", async () => {
@@ -255,7 +269,7 @@ describe("what is searched follows what changes", () => {
     const company = await insertCompany(db, { name: "Oldname" });
     const ticket = await insertTicket(db, {
       ...{ subject: "Changing", requester_id: requester.id, company_id: company.id },
-      tags: ["kiwitag"],
+      tags: ["kiwitag", "ΟΔΟΣ".toLowerCase()],
     });
     const message = await insertMessage(db, {
       ...{ ticket_id: ticket.id, author_id: maya.id, body: "papaya", released_at: null },
@@ -265,6 +279,7 @@ describe("what is searched follows what changes", () => {
     const customer = await actorOf(db, requester);
     expect(await found(admin, "olga oldname changing kiwitag papaya")).toEqual(["Changing"]);
     expect(await found(customer, "papaya")).toEqual([]);
+    expect(await found(admin, "tag:ΟΔΟΣ tag:KiwiTag")).toEqual(["Changing"]);
 
     await db
       .updateTable("messages")

@@ -26,13 +26,13 @@ export type ShapedTerm = { not: boolean } & (
 export type ValueName = `value${number}`;
 export type TermValues = Record<ValueName, unknown>;
 
-export interface ShapeContext {
+interface ShapeContext {
   now: Date;
   timeZone: string;
   names: FoundNames;
 }
 
-export interface Shaped {
+interface Shaped {
   terms: ShapedTerm[];
   values: TermValues;
 }

@@ -1,7 +1,7 @@
 import { larger } from "./larger.ts";
 
 /** Words of a ticket as Postgres reads a tsvector in its binary form: so many, with no positions. */
-export interface WordVector {
+interface WordVector {
   clear(): void;
   /** Where a word of so many bytes is to be written. */
   add(length: number): { into: Uint8Array; at: number };

@@ -35,7 +35,7 @@ export interface ServedDesk {
   stop(): Promise<void>;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   config: Config;
   db: Db;
   /** Where one may LISTEN: past any pooler. */

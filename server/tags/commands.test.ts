@@ -188,6 +188,13 @@ describe("what names a tag", () => {
     });
   });
 
+  test("is brought along where a letter is lowered by its place", async () => {
+    const { id, name } = await tag("ΟΔΟΣ".toLowerCase());
+    await view("in capitals", "tag:ΟΔΟΣ");
+    await renameTag(deps, { id, name: "road", base: name });
+    expect(await queries()).toEqual({ "in capitals": "tag:road" });
+  });
+
   test("is left by one that is gone: views as they are, macros without it", async () => {
     const { id } = await tag("old");
     await said();
@@ -248,6 +255,25 @@ describe("taking a change back", () => {
     const gone = await deleteTag(deps, { id });
     await tag("eins");
     expect(await codeOf(undoTagChange(deps, { id: gone.undoId ?? "" }))).toBe("name_taken");
+  });
+
+  test("is refused as well where its name, or a new one, is being taken at that moment", async () => {
+    const { id } = await tag("one");
+    const { undoId } = await renameTag(deps, { id, name: "uno", base: "one" });
+    for (const [name, act] of [
+      ["one", () => undoTagChange(deps, { id: undoId ?? "" })],
+      ["eins", () => renameTag(deps, { id, name: "eins", base: "uno" })],
+    ] as const) {
+      const taken = { id: Bun.randomUUIDv7(), name };
+      const take = database.db.insertInto("tags").values(taken).compile();
+      expect(
+        await meanwhile(
+          database,
+          (tx) => tx.executeQuery(take),
+          () => codeOf(act()),
+        ),
+      ).toBe("name_taken");
+    }
   });
 
   test("is forgotten after a while, and not before", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError, refuseField, refuseInput } from "../../shared/errors.ts";
+import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { MergeTagsInput, RenameTagInput } from "../../shared/schemas/tags.ts";
 import { type TagChange, tagUndoTickets } from "../../shared/tags.ts";
 import type { ActorDeps } from "../actor.ts";
@@ -7,6 +7,7 @@ import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import type { MadeOfTag } from "./made.ts";
+import { assertFree, tagNameTaken } from "./name-taken.ts";
 import { rewriteTag } from "./rewrite.ts";
 
 /** Tickets keep it under its new name, and what calls it by its name is brought along. */
@@ -29,7 +30,7 @@ export async function renameTag(
     const values = { before: { name: tag.name }, after: { name } };
     await record(tx, deps, { act: "tag.renamed", fields: ["name"], values }, id);
     return await keep(tx, deps, { kind: "renamed", tag, name, rewritten });
-  });
+  }).catch(tagNameTaken);
 }
 
 /** The first becomes the second: on its tickets, in views and in macros. */
@@ -81,17 +82,6 @@ async function lockTags(tx: Tx, ids: readonly string[]): Promise<{ id: string; n
     .orderBy("id")
     .forUpdate()
     .execute();
-}
-
-export async function assertFree(tx: Tx, name: string): Promise<void> {
-  const taken = await tx
-    .selectFrom("tags")
-    .select("id")
-    .where("name", "=", name)
-    .executeTakeFirst();
-  if (!taken) return;
-  const message = "There is a tag of that name already. Merge the two instead.";
-  throw refuseField("name_taken", "name", { message });
 }
 
 async function ticketsOf(tx: Tx, tagId: string): Promise<string[]> {

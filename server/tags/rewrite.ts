@@ -12,7 +12,7 @@ export interface Rewritten {
   viewsLeft: string[];
 }
 
-export interface MacroTags {
+interface MacroTags {
   add: string[];
   remove: string[];
 }
@@ -26,7 +26,10 @@ export async function findMentions(db: Db | Tx, tag: string): Promise<Mentions> 
   const views = await db
     .selectFrom("saved_views")
     .select(["id", "name", "query"])
-    .where(sql<boolean>`strpos(lower(query), ${tag}) > 0`)
+    // Only few are read; the database does not lower every letter as tags are lowered.
+    .where(
+      sql<boolean>`(strpos(lower(query), ${tag}) > 0 or octet_length(query) > char_length(query))`,
+    )
     .orderBy((order) => order.fn("lower", ["name"]))
     .execute();
   const { rows: macros } = await sql<Mentions["macros"][number]>`

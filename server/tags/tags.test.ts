@@ -132,6 +132,13 @@ describe("a tag", () => {
     expect(await tagsOf(one.ticket)).toEqual([one.name]);
     expect(await tagsOf(both)).toEqual([one.name, other.name].sort());
     expect(await tagsOf(other.ticket)).toEqual([other.name]);
+    const again = await mergeTags(await deps(), { id: one.id, into: other.id });
+    const takenOff = database.db.deleteFrom("ticket_tags").where("tag_id", "=", other.id);
+    await takenOff.where("ticket_id", "in", [one.ticket.id, both.id]).execute();
+    await undoTagChange(await deps(), { id: again.undoId ?? "" });
+    // Somebody took off since what it had become there; what it was beside stays as it is.
+    expect(await tagsOf(one.ticket)).toEqual([]);
+    expect(await tagsOf(both)).toEqual([one.name]);
     const itself = mergeTags(await deps(), { id: one.id, into: one.id });
     expect((await refusalOf(itself)).details.fields?.[0]?.field).toBe("into");
   });

@@ -5,8 +5,8 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
-import { assertFree } from "./commands.ts";
 import type { MadeOfTag } from "./made.ts";
+import { assertFree, tagNameTaken } from "./name-taken.ts";
 import { rewriteBack } from "./rewrite.ts";
 
 /** By whoever did it, for a while, once. */
@@ -42,7 +42,7 @@ export async function undoTagChange(
       deps,
     );
     return { id: made.tag.id };
-  });
+  }).catch(tagNameTaken);
 }
 
 export async function sweepTagChanges(db: Db, now: Date): Promise<void> {
@@ -66,10 +66,16 @@ async function takeBack(tx: Tx, made: MadeOfTag): Promise<void> {
     return;
   }
   await tx.insertInto("tags").values(tag).execute();
+  const { into, addedIds } = made.kind === "merged" ? made : { into: null, addedIds: [] };
+  // Where somebody took off since what it had become, it is not wanted.
   await sql`
     insert into ticket_tags (ticket_id, tag_id)
-    select tickets.id, ${tag.id}::uuid from tickets where id = any(${made.ticketIds}::uuid[])
-  `.execute(tx);
+    select tickets.id, ${tag.id}::uuid from tickets
+    where id = any(${made.ticketIds}::uuid[]) and (
+      id <> all(${addedIds}::uuid[])
+      or exists (
+        select from ticket_tags became where became.ticket_id = tickets.id and tag_id = ${into}::uuid)
+      or not exists (select from tags where tags.id = ${into}::uuid))`.execute(tx);
   if (made.kind !== "merged") return;
   await sql`
     delete from ticket_tags

@@ -13,7 +13,7 @@ import type { Db } from "../db/database.ts";
 import { spreadNews } from "../notifications/news.ts";
 import { listTickets } from "./list/queries.ts";
 import { readTicketDetails } from "./page/details.ts";
-import { markTicketRead, readSeen } from "./read-marks.ts";
+import { markTicketRead } from "./read-marks.ts";
 
 let database: TestDatabase;
 let db: Db;
@@ -48,13 +48,23 @@ async function write(ticketId: string, by: UserRow, at: Date, kind: "public" | "
   await insertMessage(db, { ticket_id: ticketId, author_id: by.id, created_at: at, kind });
 }
 
+async function readSeen(actorId: string, ticketId: string): Promise<Date | null> {
+  const mark = await db
+    .selectFrom("ticket_reads")
+    .select("seen_at")
+    .where("user_id", "=", actorId)
+    .where("ticket_id", "=", ticketId)
+    .executeTakeFirst();
+  return mark?.seen_at ?? null;
+}
+
 test("news by somebody else since the last look, and none by oneself", async () => {
   const id = await assigned();
   await write(id, customer, minute(1));
   expect(await isUnread(agent, id)).toBe(true);
   await markTicketRead(await depsOf(agent, minute(2)), id);
   expect(await isUnread(agent, id)).toBe(false);
-  expect(await readSeen(db, agent.id, id)).toEqual(minute(2));
+  expect(await readSeen(agent.id, id)).toEqual(minute(2));
   await write(id, agent, minute(3));
   expect(await isUnread(agent, id)).toBe(false);
   await write(id, customer, minute(4));
@@ -91,7 +101,7 @@ test("a look reads one ticket for one person, and the bell hears of it once", as
   const unread = (user: UserRow) => Promise.all([isUnread(user, one.id), isUnread(user, other.id)]);
   expect(await unread(agent)).toEqual([false, true]);
   expect(await unread(colleague)).toEqual([true, true]);
-  expect(await readSeen(db, colleague.id, one.id)).toBeNull();
+  expect(await readSeen(colleague.id, one.id)).toBeNull();
   const redacted = { redacted_at: minute(4), body: "" };
   await db.updateTable("messages").set(redacted).where("ticket_id", "=", other.id).execute();
   expect(await unread(agent)).toEqual([false, false]);
@@ -123,7 +133,7 @@ test("a look that arrives late does not take back a later one", async () => {
   const id = await assigned();
   await markTicketRead(await depsOf(agent, minute(5)), id);
   await markTicketRead(await depsOf(agent, minute(4)), id);
-  expect(await readSeen(db, agent.id, id)).toEqual(minute(5));
+  expect(await readSeen(agent.id, id)).toEqual(minute(5));
 });
 
 test("a note is news for staff, and nothing at all for a customer", async () => {
@@ -191,5 +201,5 @@ test("a ticket out of scope is not marked", async () => {
   const id = await assigned();
   const stranger = await insertUser(db);
   expect(markTicketRead(await depsOf(stranger, minute(1)), id)).rejects.toThrow();
-  expect(await readSeen(db, stranger.id, id)).toBeNull();
+  expect(await readSeen(stranger.id, id)).toBeNull();
 });

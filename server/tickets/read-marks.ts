@@ -1,20 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
-import type { Db, Tx } from "../db/database.ts";
+import type { Tx } from "../db/database.ts";
 import { transact } from "../transact.ts";
 import { isSeen, type Scope, type Sight, scopeOf } from "./scope.ts";
-
-/** Up to when somebody has seen a ticket; null: never. */
-export async function readSeen(db: Db, actorId: string, ticketId: string): Promise<Date | null> {
-  const mark = await db
-    .selectFrom("ticket_reads")
-    .select("seen_at")
-    .where("user_id", "=", actorId)
-    .where("ticket_id", "=", ticketId)
-    .executeTakeFirst();
-  return mark?.seen_at ?? null;
-}
 
 /** Somebody has the ticket before their eyes: it is read, and so is what the bell says of it. */
 export function markTicketRead(deps: ActorDeps, ticketId: string): Promise<{ bell: number }> {

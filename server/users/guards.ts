@@ -6,8 +6,9 @@ import type { UserState } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { UserBefore } from "./plan-update.ts";
+import { assertNotThemselves, ungoverns } from "./ungoverns.ts";
 
-/** Who is to be changed, as they are now, and held until the end. */
+/** Who is to be changed, as they are now, and locked until the end. */
 export async function lockUser(tx: Tx, id: string): Promise<UserBefore> {
   const user = await tx
     .selectFrom("users")
@@ -52,20 +53,15 @@ export function mayUngovern({ role, state }: Pick<UserPatch, "role" | "state">):
   return role !== undefined || state !== undefined;
 }
 
-/**
- * Nobody takes a Super Admin away who is none any more, nor themselves. So one always stays: whoever
- * took the last away would be another one.
- */
+/** Nobody takes a Super Admin away who is none any more, nor themselves. */
 export async function assertStaysGoverned(
   tx: Tx,
   actor: Actor,
   user: UserBefore,
   after: { role: Role; state: UserState },
 ): Promise<void> {
-  const governs = (role: Role, state: UserState) => role === "Super Admin" && state === "active";
-  if (!governs(user.role, user.state) || governs(after.role, after.state)) return;
-  if (user.id === actor.id) throw new AppError("not_yourself");
-  await assertActorStillGoverns(tx, actor);
+  assertNotThemselves(actor.id, user, after);
+  if (ungoverns(user, after)) await assertActorStillGoverns(tx, actor);
 }
 
 /** Under the lock: whoever was demoted a moment ago demotes nobody any more. */

@@ -8,7 +8,7 @@ import { voidLinksOf } from "../mail/void-links.ts";
 import { transact } from "../transact.ts";
 
 /** What of the desk's settings decides whether links may be copied, and where they lead. */
-export interface LinkSettings {
+interface LinkSettings {
   smtpUrl: string | null;
   baseUrl: string | null;
 }

@@ -12,7 +12,7 @@ import { assertActorStillGoverns, lockGovernors } from "./guards.ts";
 export type UserDone = Omit<ItemDone, "remark"> & { remark?: string | undefined };
 
 /**
- * Of each of them alike, all held first; whoever is refused stays as they were. The job of a Super
+ * Of each of them alike, all locked first; whoever is refused stays as they were. The job of a Super
  * Admin who is none any more goes on as theirs, and changes nobody.
  */
 export async function forEachUser(

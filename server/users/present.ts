@@ -1,7 +1,7 @@
 import type { Role } from "../../shared/access.ts";
 import type { CompanyScope, User, UserCompany, UserState } from "../../shared/users.ts";
 
-export interface StoredUser {
+interface StoredUser {
   id: string;
   first_name: string;
   last_name: string;

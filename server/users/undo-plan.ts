@@ -6,7 +6,7 @@ import { type GivenCompany, sameCompanies } from "./companies.ts";
 import type { UserBefore, UserUpdatePlan } from "./plan-update.ts";
 
 /** What somebody may, and where. */
-export interface UserRights {
+interface UserRights {
   role: Role;
   state: UserState;
   companyScope: CompanyScope | null;
@@ -33,7 +33,7 @@ export function undoOf(user: UserBefore, plan: UserUpdatePlan): UserUndo {
 }
 
 /** What it decided: whoever decides that anew later has the last word. */
-export type Decided = "state" | "role";
+type Decided = "state" | "role";
 
 export function decidedBy({ before, after }: UserUndo): Decided[] {
   const isAnotherRole = before.role !== after.role || before.companyScope !== after.companyScope;

@@ -93,7 +93,7 @@ export async function changeUser(
   return { auditId, undo: undoOf(user, plan), left };
 }
 
-export interface ChangedUser {
+interface ChangedUser {
   /** What tells of it. */
   auditId: string;
   undo: UserUndo;

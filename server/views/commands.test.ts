@@ -32,7 +32,10 @@ describe("saving a view", () => {
     const [maya, sam] = [await agent(), await agent()];
     const view = await saveView(maya, { ...usual, name: "Old ones" });
     expect(await saveView(maya, { ...usual, name: "OLD ones" })).toEqual(view);
-    const others = [{ q: "is:unread" }, { shared: true }];
+    const others = [
+      ...[{ q: "is:unread" }, { shared: true }, { timeZone: "Europe/Berlin" }],
+      ...[{ sort: "created" as const, descending: true }],
+    ];
     for (const other of others) {
       const call = saveView(maya, { ...usual, name: "old Ones", ...other });
       expect(await codeOf(call)).toBe("view_name_taken");

@@ -27,7 +27,7 @@ export async function saveView(deps: ActorDeps, input: SaveViewInput): Promise<S
     const own = await ownViews(tx, actor.id);
     const twin = own.find(({ name }) => isSameName(name, input.name));
     if (twin) {
-      if (twin.query !== input.q || twin.shared !== input.shared) throw nameTaken();
+      if (!isSameView(twin, input)) throw nameTaken();
       return presentView(twin, actor);
     }
     if (own.length >= savedViewLimits.views) throw new AppError("too_many_views");
@@ -151,6 +151,18 @@ async function ownViews(tx: Tx, ownerId: string): Promise<StoredView[]> {
 
 function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+/** What else it holds would be lost without a word. */
+function isSameView(view: StoredView, { q, ...input }: SaveViewInput): boolean {
+  const { query, shared, timeZone, sort, descending } = view;
+  return (
+    query === q &&
+    shared === input.shared &&
+    timeZone === input.timeZone &&
+    sort === input.sort &&
+    descending === input.descending
+  );
 }
 
 function nameTaken(): AppError {

@@ -9,9 +9,9 @@ import { framesFile } from "./frames.ts";
 import { lighterPackages } from "./lighter-packages.ts";
 
 export const projectRoot = join(import.meta.dir, "../..");
-export const clientFolder = join(projectRoot, "dist/client");
+const clientFolder = join(projectRoot, "dist/client");
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Where `client/index.html` lies. */
   root?: string;
   outDir?: string;
@@ -70,20 +70,20 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
   const links = needed.map((path) => `<link rel="modulepreload" crossorigin href="/${path}">`);
   const html = (await page.text())
     .replace("</head>", `${links.join("")}</head>`)
-    .replace("__LIVE_WORKER__", await bundleApart("live-worker", "iife"))
-    .replace("__LIVE_FALLBACK__", await bundleApart("live-fallback", "esm"));
+    .replace("__LIVE_WORKER__", await bundleApart("worker", "iife"))
+    .replace("__LIVE_FALLBACK__", await bundleApart("fallback", "esm"));
   await rm(page.path);
   await writeFile(join(fresh, "index.html"), html);
   await writeFile(join(fresh, framesFile), JSON.stringify(await drawFrames(root)));
 
   /** A script that shares nothing with the page, which only carries its address. */
   async function bundleApart(name: string, format: "iife" | "esm"): Promise<string> {
-    const entry = join(root, `client/lib/${name}.ts`);
+    const entry = join(root, `client/lib/live/${name}.ts`);
     if (!(await Bun.file(entry).exists())) return "";
     const result = await Bun.build({
       entrypoints: [entry],
       outdir: fresh,
-      naming: "assets/[name]-[hash].[ext]",
+      naming: "assets/live-[name]-[hash].[ext]",
       target: "browser",
       format,
       minify,
@@ -92,7 +92,7 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
       sourcemap: "none",
     });
     const [script] = result.outputs;
-    if (!script) throw new Error(`The build of ${name} has no script`);
+    if (!script) throw new Error(`The build of live/${name}.ts has no script`);
     return `/${relative(fresh, script.path)}`;
   }
 }

@@ -176,7 +176,7 @@ export interface TodoItem {
   /** The first few: who has waited longest, or what was resolved or reopened last. */
   tickets: TodoTicket[];
 }
-export interface TodoTicket {
+interface TodoTicket {
   number: number;
   subject: string;
   company: string | null;

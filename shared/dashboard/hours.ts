@@ -3,7 +3,7 @@ import { moveDay, startOfDay } from "./days.ts";
 import type { DayRange } from "./figures.ts";
 
 /** An hour as the clocks of a zone show it, or a part of one where they are moved within it. */
-export interface ShownHour {
+interface ShownHour {
   from: Date;
   /** From 0 for Monday on. */
   weekday: number;

@@ -9,7 +9,7 @@ export const email = z
   .check(z.trim(), z.minLength(1), z.maxLength(userLimits.email), storable, z.email());
 
 /** What is typed as a password: bounded so that nobody makes the server hash a book. */
-export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024), wellFormed);
+const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024), wellFormed);
 
 export const timeZone = z
   .string()
@@ -50,7 +50,7 @@ export const changePasswordInput = z.strictObject({
 
 export const requestResetInput = z.strictObject({ email });
 
-export const linkToken = z.string().check(z.minLength(1), z.maxLength(200));
+const linkToken = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const readLinkInput = z.strictObject({ token: linkToken });
 

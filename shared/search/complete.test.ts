@@ -13,6 +13,7 @@ describe("completion", () => {
   test("offers every operator where nothing is typed yet", () => {
     expect(at("|").labels).toContain("status:");
     expect(at("status:open |").labels.length).toBeGreaterThan(15);
+    expect(at("prin |status:open").labels.length).toBeGreaterThan(15);
     expect(at("|", "customer").labels).not.toContain("priority:");
   });
 
@@ -25,6 +26,21 @@ describe("completion", () => {
     ["is:s|", ["snoozed", "spam"]],
     ["resolved:|", ["today", "yesterday", ">-7d", "<-1d", ">-1h"]],
     ['"sta|', []],
+    ["STA|", ["status:"]],
+    ["status:O|", ["open", "on-hold"]],
+    ["sta|tus:open", []],
+    ["foo:ba|", []],
+    ["has:|", ["attachment", "company", "team", "tag", "assignee", "rating"]],
+    ["is:u|", ["unread", "unassigned"]],
+    ["is:o|", ["open", "overdue", "opened-by-staff"]],
+    ["is:m|", ["mentioned", "merged"]],
+    ["is:f|", ["followed"]],
+    ["rating:|", ["good", "bad"]],
+    ["waiting:|", ["us", "customer"]],
+    ["assignee:|", ["me", "none"]],
+    ["resolved:t|", []],
+    ["open-at:|", ["-1d", "-7d", "-30d"]],
+    ["replies:|", ["0", "1", ">1"]],
   ])("%p offers %p", (text, labels) => {
     expect(at(text).labels).toEqual(labels);
   });
@@ -35,6 +51,10 @@ describe("completion", () => {
     ["company:acme,nor|", { operator: "company", beginning: "nor" }],
     ["labels prin|", { operator: null, beginning: "prin" }],
     ["status:|", null],
+    ["-prin|", null],
+    ["foo:ba|", null],
+    ['"sta|', null],
+    ["prin |status:open", null],
   ])("%p asks the database for %p", (text, asks) => {
     expect(at(text).asks as unknown).toEqual(asks);
   });

@@ -36,6 +36,7 @@ describe("a time in a query", () => {
     ["2026-11-21", "2026-11-21T12:00:00.000Z"],
     ["2026-11-01T10:30", "2026-11-01T10:30:00.000Z"],
     ["-2d", "2026-11-19T12:00:00.000Z"],
+    ["now", "2026-11-21T12:00:00.000Z"],
   ])("the moment %s", (text, instant) => {
     const moment = readMoment(text);
     if (!moment) throw new Error("It can be read");

@@ -6,7 +6,7 @@ import {
 } from "../tickets/vocabulary.ts";
 
 /** What may stand behind an operator's colon. */
-export type OperatorTakes = "choice" | "name" | "time" | "moment" | "number" | "hour";
+type OperatorTakes = "choice" | "name" | "time" | "moment" | "number" | "hour";
 
 export interface Operator {
   takes: OperatorTakes;

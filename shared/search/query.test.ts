@@ -122,6 +122,30 @@ describe("a query", () => {
         }),
       ],
     ],
+    ['"  a  b "', [{ kind: "phrase", not: false, text: "a b" }]],
+    [
+      '"a""b"',
+      [
+        { kind: "phrase", not: false, text: "a" },
+        { kind: "phrase", not: false, text: "b" },
+      ],
+    ],
+    [
+      "a - b",
+      [
+        { kind: "word", not: false, text: "a" },
+        { kind: "word", not: false, text: "-" },
+        { kind: "word", not: false, text: "b" },
+      ],
+    ],
+    // No slips of the pen: too short, an address, or with nothing behind it.
+    ["iss:open", [{ kind: "word", not: false, text: "iss:open" }]],
+    ["staus://a", [{ kind: "word", not: false, text: "staus://a" }]],
+    ["staus:", [{ kind: "word", not: false, text: "staus:" }]],
+    ['company:" acme  co "', [operator("company", { kind: "name", name: "acme co" })]],
+    ["assignee:ME,None", [operator("assignee", { kind: "me" }, { kind: "none" })]],
+    ["team:me", [operator("team", { kind: "name", name: "me" })]],
+    ["requester:none", [operator("requester", { kind: "name", name: "none" })]],
   ])("%j is read", (text, terms) => {
     const parsed = staff(text);
     expect(parsed.problems).toEqual([]);
@@ -132,6 +156,9 @@ describe("a query", () => {
     ["open asignee:me x", "asignee:me", "There is no “asignee”.", "assignee:me"],
     ["-staus:open", "-staus:open", "There is no “staus”.", "-status:open"],
     ["status:opne", "status:opne", "There is no status “opne”.", "status:open"],
+    ["status:OPNE", "status:OPNE", "There is no status “OPNE”.", "status:open"],
+    ["tagg:vip", "tagg:vip", "There is no “tagg”.", "tag:vip"],
+    ["assignee:", "assignee:", "“assignee:” needs a value: assignee:me.", null],
     ["priority:highest", "priority:highest", "There is no priority “highest”.", null],
     ["status:", "status:", "“status:” needs a value: status:new.", null],
     [
@@ -164,6 +191,11 @@ describe("a query", () => {
     const { terms, problems } = staff("a ".repeat(queryLimits.terms + 5));
     expect(terms).toHaveLength(queryLimits.terms);
     expect(problems).toHaveLength(1);
+    const most = `tag:${"a,".repeat(queryLimits.values)}`;
+    expect(staff(most).problems).toEqual([]);
+    expect(staff(`${most}b`).problems).toMatchObject([
+      { message: "“tag:” takes at most 50 values.", suggestion: null },
+    ]);
   });
 
   test("each term says where it stands", () => {

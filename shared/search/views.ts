@@ -14,7 +14,7 @@ export const viewQueries: Record<TicketView, string> = {
 };
 
 /** Of snoozing a Customer learns nothing, and what is solved is solved. */
-export const customerViewQueries: Partial<Record<TicketView, string>> = {
+const customerViewQueries: Partial<Record<TicketView, string>> = {
   "all-open": "is:open",
   "recently-resolved": "status:resolved,closed",
   all: "",

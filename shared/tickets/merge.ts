@@ -30,7 +30,7 @@ export interface MergePreview {
   refusals: { id: string; message: string }[];
 }
 
-export interface MergePlan {
+interface MergePlan {
   source: TicketPlan;
   target: TicketPlan;
   /** Who did not take part in the target before. */

@@ -46,7 +46,7 @@ export interface StaffDetails {
   spam: { at: string; until: string } | null;
 }
 
-export const linkKinds = ["related", "duplicate-of", "parent-of", "follow-up-of"] as const;
+const linkKinds = ["related", "duplicate-of", "parent-of", "follow-up-of"] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 export interface TicketLink {

@@ -181,7 +181,7 @@ function changeTags(
 }
 
 /** Tags are one word for everybody, however they were typed. */
-export function normalTag(tag: string): string {
+function normalTag(tag: string): string {
   return tag.trim().toLowerCase();
 }
 

@@ -333,6 +333,20 @@ test("a block that cannot be fetched says so in its place, and is tried again by
   await expect(block(page, "By tag").getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
+test("on a tablet what is to do stands in two even lines", async ({ page, signedIn }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await signedIn("Agent");
+  await page.goto("/dashboard/log");
+  const cards = page.getByRole("region", { name: "To do now" }).getByRole("listitem");
+  await expect(cards).toHaveCount(5);
+  const boxes = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  const lines = Map.groupBy(boxes, ({ y }) => y);
+  expect([...lines.values()].map((line) => line.length)).toEqual([3, 2]);
+  for (const line of lines.values()) {
+    expect(new Set(line.map(({ width }) => Math.round(width))).size).toBe(1);
+  }
+});
+
 test("each block comes as CSV, as it is narrowed", async ({ page, signedIn }) => {
   await signedIn("Super Admin");
   await openDashboard(page, "?period=7d");

@@ -1,7 +1,7 @@
 import { setNonce } from "get-nonce";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
-import { pageNonce } from "../../client/lib/nonce.ts";
+import { pageNonce } from "../../client/lib/browser/nonce.ts";
 import { FileDropArea } from "../../client/parts/files/FileDropArea.tsx";
 import { MessageFiles } from "../../client/parts/files/MessageFiles.tsx";
 import { useComposerFiles } from "../../client/parts/files/use-composer-files.tsx";

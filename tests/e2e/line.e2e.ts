@@ -58,6 +58,32 @@ test("without a line figures never stand under a period that is not theirs", asy
   await expect(figures).toHaveAttribute("aria-busy", "false");
 });
 
+test("on a phone a block that was never loaded takes no more room than its words", async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signedIn("Agent");
+  await page.goto("/dashboard/log?period=7d");
+  const days = page.getByRole("region", { name: "Created and resolved" });
+  await expect(days.getByRole("link").first()).toBeVisible();
+  await page.getByRole("button", { name: /Last 7 days/ }).click();
+  await context.setOffline(true);
+  await page
+    .getByRole("dialog", { name: "Period" })
+    .getByRole("button", { name: /30 days/ })
+    .click();
+  const words = days.getByRole("alert");
+  await expect(words).toBeVisible();
+  const boxes = await Promise.all([days.boundingBox(), words.boundingBox()]);
+  const [block = 0, said = 0] = boxes.map((box) => box?.height);
+  expect(said).toBeLessThan(100);
+  // Its title, and the room around both.
+  expect(block - said).toBeLessThan(90);
+  await context.setOffline(false);
+});
+
 test("a desk that is gone is told, asked after, and shown again when it answers", async ({
   page,
   desk,
@@ -107,6 +133,41 @@ test("without a line neither signing in nor signing out pretends to be sent", as
   await context.setOffline(false);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/ticket\/log/);
+});
+
+test("signing in at a desk that is gone says what became of it, and works when it is back", async ({
+  page,
+  desk,
+  person,
+  watch,
+}) => {
+  watch.allow(/^foreign: http:\/\/localhost/);
+  const { email } = await person("Agent");
+  const { line, goTo } = byLine(page, desk);
+  // It is gone before all of the page has come.
+  await page.route(/\/assets\/LoginPage-.*\.js$/, (route) => route.abort());
+  await goTo("/login");
+  line.cut();
+  await expect(page.getByText("Not loaded: there is no connection.")).toBeVisible();
+  await page.unrouteAll();
+  line.mend();
+  const signIn = page.getByRole("button", { name: "Sign in", exact: true });
+  await expect(signIn).toBeEnabled();
+
+  line.cut();
+  await signInByHand(page, email);
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText(fallback);
+  // It may have arrived, for all that is known; what is tried after that never left.
+  await expect(alert).toContainText("No connection. Nobody answered.");
+  await signIn.click();
+  await expect(alert).toContainText("No connection. Nothing was sent.");
+  line.mend();
+  // It is asked every few seconds whether it is back.
+  await expect(async () => {
+    await signIn.click();
+    await expect(page).toHaveURL(/ticket\/log/, { timeout: 1_000 });
+  }).toPass();
 });
 
 test("code that did not come is fetched once more, and the page stays as it is", async ({

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "./fixtures.ts";
-import { seeRows, shellOf } from "./steps.ts";
+import { holdBack, seeRows, shellOf } from "./steps.ts";
 
 function rowsOf(page: Page) {
   return page.getByRole("main").locator("[data-row]");
@@ -189,6 +189,8 @@ test.describe("tickets", () => {
   test("the keyboard goes from the search into the list and a page at a time through it", async ({
     page,
   }) => {
+    // What helps to write comes when all is written.
+    const letCome = await holdBack(page, /\/assets\/QueryHelp-/);
     await page.goto("/ticket/log?view=all");
     const table = await seeRows(page, "Tickets: All");
     const on = table.locator("[data-cursor] [data-row-link]");
@@ -199,6 +201,10 @@ test.describe("tickets", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/q=label/);
     await seeRows(page, "Tickets: All");
+    const marks = page.locator("div[aria-hidden]").filter({ hasText: /^label$/ });
+    await expect(marks).toHaveCount(0);
+    letCome();
+    await expect(marks).toBeAttached();
     await page.keyboard.press("ArrowDown");
     await expect(on).toBeFocused();
     expect(await at()).toBe(2);

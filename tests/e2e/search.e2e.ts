@@ -114,7 +114,13 @@ test.describe("the box", () => {
     await boxOf(page).fill(`#${number}`);
     await boxOf(page).press("Enter");
     await expect(page).toHaveURL(`/ticket/${number}?view=unassigned`);
-    await expect(page.getByRole("region", { name: `Ticket #${number}` })).toBeVisible();
+    const opened = page.getByRole("region", { name: `Ticket #${number}` });
+    await expect(opened).toBeVisible();
+    // The keys are the ticket's, and Back leads to the list as it was.
+    await expect(boxOf(page)).toHaveValue("");
+    await expect(page.getByRole("main")).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL("/ticket/log?view=unassigned");
     await page.goto("/ticket/log?view=all");
     await boxOf(page).fill("99887766");
     await boxOf(page).press("Enter");

@@ -8,7 +8,7 @@ import {
 } from "../../../shared/dashboard/figures.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { Person } from "../../parts/people/person.tsx";
+import { Person } from "../../parts/people/Person.tsx";
 import { useMedia } from "../../parts/use-media.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

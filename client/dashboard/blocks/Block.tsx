@@ -1,13 +1,13 @@
 import { ChartColumn, Download, Table2, Unplug } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { cn } from "../../lib/cn.ts";
-import { readFailure } from "../../lib/errors.ts";
+import { isSessionOver, readFailure } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Hint } from "../../ui/tooltip.tsx";
 
 /** What a block has to know of its call. */
-export interface BlockQuery<Data> {
+interface BlockQuery<Data> {
   data: Data | undefined;
   error: unknown;
   isError: boolean;
@@ -106,18 +106,17 @@ interface TroubleProps {
   children: ReactNode;
 }
 
-/** In place of what could not be fetched, and as large. */
+/** In place of what could not be fetched, and as large; on a phone, where it would fill the screen, as large as its words. */
 export function Trouble({ query, isLow = false, children }: TroubleProps) {
   const failure = readFailure(query.error);
-  // That the session is over is said once, by the session alert.
-  if (failure.status === 401) return null;
+  if (isSessionOver(failure)) return null;
   return (
     <div className="relative">
-      <div className="invisible">{children}</div>
+      <div className="invisible max-shell:hidden">{children}</div>
       <div
         role="alert"
         className={cn(
-          "absolute inset-0 flex items-center justify-center gap-x-3 gap-y-2 overflow-y-auto text-center",
+          "inset-0 flex items-center max-shell:py-4 shell:absolute justify-center gap-x-3 gap-y-2 overflow-y-auto text-center",
           isLow ? "flex-wrap" : "flex-col",
         )}
       >

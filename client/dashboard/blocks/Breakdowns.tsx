@@ -17,8 +17,8 @@ import type { TicketPriority, TicketStatus } from "../../../shared/tickets/vocab
 import { cn } from "../../lib/cn.ts";
 import { formatNumber, formatShare } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { PriorityLabel } from "../../parts/ticket/priority-mark.tsx";
-import { StatusLabel } from "../../parts/ticket/status-mark.tsx";
+import { PriorityLabel } from "../../parts/ticket/PriorityMark.tsx";
+import { StatusLabel } from "../../parts/ticket/StatusMark.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type NamedBar, NamedBars } from "../charts/NamedBars.tsx";
 import { csvOf } from "../csv.ts";

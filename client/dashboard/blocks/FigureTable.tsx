@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { cn } from "../../lib/cn.ts";
 
-export interface FigureRow {
+interface FigureRow {
   id: string;
   name: ReactNode;
   cells: readonly FigureCell[];

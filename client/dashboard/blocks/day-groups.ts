@@ -1,7 +1,7 @@
 import type { DashboardDay, DayRange } from "../../../shared/dashboard/figures.ts";
 import { longDay, shortDay } from "../day-names.ts";
 
-export interface DayGroup {
+interface DayGroup {
   range: DayRange;
   name: string;
   created: number;

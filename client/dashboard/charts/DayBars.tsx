@@ -1,17 +1,17 @@
 import { BarRounded } from "@visx/shape";
 import { formatNumber } from "../../lib/format.ts";
-import { Axes, ChartFrame } from "./chart-frame.tsx";
+import { Axes, ChartFrame } from "./ChartFrame.tsx";
 import { Mark } from "./Mark.tsx";
 import { chartHeight, countScale, dayScale } from "./scales.ts";
 import { useRove } from "./use-rove.ts";
 
-export interface BarSeries {
+interface BarSeries {
   /** As it is said after a number: `6 created`. */
   says: string;
   fill: string;
 }
 
-export interface BarGroup {
+interface BarGroup {
   /** The day, or the first of several. */
   day: string;
   /** As it is read out. */

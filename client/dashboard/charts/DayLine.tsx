@@ -1,12 +1,12 @@
 import { AreaClosed, BarRounded, LinePath } from "@visx/shape";
 import { formatNumber } from "../../lib/format.ts";
 import { longDay } from "../day-names.ts";
-import { Axes, ChartFrame } from "./chart-frame.tsx";
+import { Axes, ChartFrame } from "./ChartFrame.tsx";
 import { Mark } from "./Mark.tsx";
 import { chartHeight, countScale, dayScale } from "./scales.ts";
 import { useRove } from "./use-rove.ts";
 
-export interface PointOfDay {
+interface PointOfDay {
   day: string;
   value: number;
   to: string;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { filterTerm, filterWord } from "../../../shared/dashboard/drill.ts";
 import type { DashboardFilters } from "../../../shared/dashboard/figures.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { type Choice, ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { type Choice, ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
 import { useSearchText } from "../../parts/pickers/use-search-text.ts";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
 import { FilterTrigger } from "./FilterTrigger.tsx";

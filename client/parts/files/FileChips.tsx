@@ -3,7 +3,7 @@ import { cn } from "../../lib/cn.ts";
 import { formatSize } from "../../lib/format-size.ts";
 import { Button } from "../../ui/button.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import { FileIcon } from "./file-icon.tsx";
+import { FileIcon } from "./FileIcon.tsx";
 import type { Upload, Uploads } from "./uploads.ts";
 
 type FileChipsProps = Pick<Uploads, "remove" | "retry"> & {

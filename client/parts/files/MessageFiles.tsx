@@ -5,8 +5,8 @@ import { cn } from "../../lib/cn.ts";
 import { formatSize } from "../../lib/format-size.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { FileIcon } from "./FileIcon.tsx";
 import { fileAddress } from "./file-address.ts";
-import { FileIcon } from "./file-icon.tsx";
 
 const Lightbox = lazyDialog(() => import("./Lightbox.tsx"), "Lightbox");
 

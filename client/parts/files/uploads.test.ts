@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
-import { ApiError } from "../../lib/api.ts";
-import { NoLine, noLineWords } from "../../lib/no-line.ts";
+import { ApiError } from "../../lib/calls/api.ts";
+import { NoLine, noLineWords } from "../../lib/line/no-line.ts";
 import { createUploads } from "./uploads.ts";
 
 type Send = Parameters<typeof createUploads>[0]["send"];

@@ -1,8 +1,8 @@
 import { fileLimits, isInlineImage } from "../../../shared/files.ts";
 import { earlyWords } from "../../../shared/refusals/early-words.ts";
 import { composerLimits, type MessageFile } from "../../../shared/tickets/page.ts";
+import type { sendFile } from "../../lib/calls/send-file.ts";
 import { type Failure, handleCallError, readFailure } from "../../lib/errors.ts";
-import type { sendFile } from "../../lib/send-file.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 
 /** A file on its way to the desk, or there already. */

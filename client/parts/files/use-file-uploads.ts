@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
+import { sendFile } from "../../lib/calls/send-file.ts";
 import { sessionExpired } from "../../lib/errors.ts";
-import { offlineSince } from "../../lib/online.ts";
-import { sendFile } from "../../lib/send-file.ts";
+import { offlineSince } from "../../lib/line/online.ts";
 import { useStore } from "../../lib/store.ts";
 import { createUploads, type Upload, type Uploads } from "./uploads.ts";
 
-export interface FileUploads extends Omit<Uploads, "list"> {
+interface FileUploads extends Omit<Uploads, "list"> {
   uploads: readonly Upload[];
   /** What a call names under `fileIds`. */
   ids: string[];

@@ -1,9 +1,9 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { countOf, type ImportFile, type ImportMapping } from "../../../shared/imports.ts";
-import { readFailure } from "../../lib/errors.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import { isSessionOver, readFailure } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { newRequestId } from "../../lib/request-id.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogFooter } from "../../ui/dialog.tsx";
@@ -66,7 +66,7 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
           </div>
         )}
       </PreviewPane>
-      {failure && failure.status !== 401 && (
+      {failure && !isSessionOver(failure) && (
         <p role="alert" className="text-danger-text">
           {failure.message}
         </p>

@@ -8,10 +8,10 @@ import {
   importKeys,
   importLimits,
 } from "../../../shared/imports.ts";
-import { handleCallError, readFailure } from "../../lib/errors.ts";
+import { sendBytes } from "../../lib/calls/send-file.ts";
+import { handleCallError, isSessionOver, readFailure } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { whenLineIsBack } from "../../lib/online.ts";
-import { sendBytes } from "../../lib/send-file.ts";
+import { whenLineIsBack } from "../../lib/line/online.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../../ui/dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
@@ -121,11 +121,13 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
     } catch (error) {
       if (signal.aborted) return;
       handleCallError(error, { showsError: true });
-      const { status, noLine, message } = readFailure(error);
+      const failure = readFailure(error);
       setArriving(null);
-      if (noLine) return await sendLater(file);
-      if (status === 401) return;
-      setTrouble(status === null ? "The file could not be sent. Try again." : message);
+      if (failure.noLine) return await sendLater(file);
+      if (isSessionOver(failure)) return;
+      setTrouble(
+        failure.status === null ? "The file could not be sent. Try again." : failure.message,
+      );
     }
   }
 

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { isEnded } from "../../../shared/jobs.ts";
+import { invalidate } from "../../lib/calls/invalidation.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { invalidate } from "../../lib/invalidation.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../../ui/dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { ListTrouble } from "../list/list-trouble.tsx";
+import { ListTrouble } from "../list/ListTrouble.tsx";
 import { ImportOutcome } from "./ImportOutcome.tsx";
 
 const everyMs = 500;

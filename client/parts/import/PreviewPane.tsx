@@ -4,7 +4,7 @@ import { cn } from "../../lib/cn.ts";
 import type { Failure } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { ListTrouble } from "../list/list-trouble.tsx";
+import { ListTrouble } from "../list/ListTrouble.tsx";
 import { CountRow } from "./CountRow.tsx";
 import { RowList } from "./RowList.tsx";
 

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ImportProgress } from "../import/ImportProgress.tsx";
-import { ListTrouble } from "../list/list-trouble.tsx";
+import { ListTrouble } from "../list/ListTrouble.tsx";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
 interface JobResultProps {

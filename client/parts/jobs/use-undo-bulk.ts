@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
-import { readFailure } from "../../lib/errors.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import { isSessionOver, readFailure, tellRefused } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { type Notice, notify } from "../../lib/notices.ts";
-import { newRequestId } from "../../lib/request-id.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Answer, forgetAct, undoOffer } from "../undo.ts";
 import { noteStartedJob, shownResult } from "./started-jobs.ts";
@@ -44,13 +44,12 @@ export function offerUndo(
   return isLasting ? {} : undoOffer(job.id, run);
 }
 
-/** Takes back what a job did. One that is under way is cancelled first: what it did so far goes back. */
+/** Takes back what a job did; of one that is under way what it did so far, and it goes no further. */
 export function useUndoBulk(): (job: Job) => void {
   const utils = trpc.useUtils();
   const { mutateAsync: undoTickets } = trpc.tickets.undoBulk.useMutation(atOnce);
   const { mutateAsync: undoUsers } = trpc.users.undoBulk.useMutation(atOnce);
   const { mutateAsync: undoCompanies } = trpc.companies.undoMany.useMutation(atOnce);
-  const { mutateAsync: cancel } = trpc.jobs.cancel.useMutation(atOnce);
   return useCallback(
     (job: Job) => {
       const others: Partial<Record<Job["kind"], typeof undoTickets>> = {
@@ -59,18 +58,11 @@ export function useUndoBulk(): (job: Job) => void {
       const send = others[job.kind] ?? undoTickets;
       const undo = async (requestId: string): Promise<void> => {
         try {
-          // It may have ended meanwhile: then there is nothing to cancel.
-          if (!isEnded(job)) await cancel({ id: job.id }).catch(() => undefined);
           tell(job, await send({ requestId, jobId: job.id }));
         } catch (error) {
           const failure = readFailure(error);
-          if (failure.status === 401) return;
-          notify({
-            kind: "error",
-            title: "Nothing was taken back",
-            message: failure.message,
-            action: { label: "Retry", run: () => void undo(requestId) },
-          });
+          if (isSessionOver(failure)) return;
+          tellRefused("Nothing was taken back", failure, () => void undo(requestId));
         }
         void utils.tickets.invalidate();
         if (job.kind !== "ticket-bulk") {
@@ -81,7 +73,7 @@ export function useUndoBulk(): (job: Job) => void {
       forgetAct(job.id);
       void undo(newRequestId());
     },
-    [utils, undoTickets, undoUsers, undoCompanies, cancel],
+    [utils, undoTickets, undoUsers, undoCompanies],
   );
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { isLeft } from "../../lib/areas.ts";
+import { isLeft } from "../../lib/place/areas.ts";
 
 /** How what a list shows stands in its address: there and nowhere else. */
 export interface ListAddress<T> {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
-import { whenForgotten } from "../../lib/forget.ts";
+import { whenForgotten } from "../../lib/session/forget.ts";
 
 /** Where somebody was in a list when they went on. */
 export interface ListStand {

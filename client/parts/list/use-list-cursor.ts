@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { isLeft } from "../../lib/areas.ts";
-import { isTaken, keysOff, keyTable, useKeys } from "../../lib/keys.ts";
+import { isTaken, keysOff, keyTable, useKeys } from "../../lib/keys/keys.ts";
+import { isLeft } from "../../lib/place/areas.ts";
 import { goFrom, keepPlace, type ListPlace } from "./list-place.ts";
 import type { ListStand } from "./list-stand.ts";
 import type { RowSelection } from "./selection/row-selection.ts";

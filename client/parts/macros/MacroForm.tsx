@@ -6,7 +6,7 @@ import {
   ticketPriorities,
   ticketStatuses,
 } from "../../../shared/tickets/vocabulary.ts";
-import { fieldMessage, readFailure } from "../../lib/errors.ts";
+import { fieldMessage, isSessionOver, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -15,7 +15,7 @@ import { Label } from "../../ui/label.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
-import { AssigneePicker, TeamPicker } from "./MacroPicker.tsx";
+import { AssigneePicker } from "./AssigneePicker.tsx";
 import {
   emptyMacro,
   inputOf,
@@ -24,6 +24,7 @@ import {
   valuesOf,
 } from "./macro-values.ts";
 import { PlaceholderMenu } from "./PlaceholderMenu.tsx";
+import { TeamPicker } from "./TeamPicker.tsx";
 import { useSaveMacro } from "./use-macros.ts";
 
 interface MacroFormProps {
@@ -152,7 +153,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
         checked={values.shared}
         onChange={(shared) => set({ shared })}
       />
-      {failure && failure.status !== 401 && failure.fields.length === 0 && (
+      {failure && !isSessionOver(failure) && failure.fields.length === 0 && (
         <p role="alert" className="text-danger-text">
           {failure.message} What you typed is still here.
         </p>

@@ -13,7 +13,7 @@ import { DialogFooter } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { ListTrouble } from "../list/list-trouble.tsx";
+import { ListTrouble } from "../list/ListTrouble.tsx";
 import { useDeleteMacro, useMacros } from "./use-macros.ts";
 
 interface MacroListProps {

@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
-import { keyHint, useKeys } from "../../lib/keys.ts";
+import { keyHint, useKeys } from "../../lib/keys/keys.ts";
 import { inputClasses } from "../../ui/input.tsx";
 
 interface FieldTextProps {

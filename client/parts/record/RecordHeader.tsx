@@ -1,7 +1,7 @@
 import { ArrowLeft, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { keyHint } from "../../lib/keys.ts";
+import { keyHint } from "../../lib/keys/keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Hint } from "../../ui/tooltip.tsx";
 import { useRoomForBoth } from "./record-pane.ts";

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from "react";
-import { AreaToolbar } from "../list/area-toolbar.tsx";
-import { DataTable } from "../list/data-table.tsx";
-import { ListActions } from "../list/list-actions.tsx";
-import { ListBody } from "../list/list-body.tsx";
-import { SearchBox } from "../list/search-box.tsx";
+import { AreaToolbar } from "../list/AreaToolbar.tsx";
+import { DataTable } from "../list/DataTable.tsx";
+import { ListActions } from "../list/ListActions.tsx";
+import { ListBody } from "../list/ListBody.tsx";
+import { SearchBox } from "../list/SearchBox.tsx";
 import type { ChosenRows } from "../list/selection/use-chosen-rows.ts";
-import { WhileChosen } from "../list/selection/while-chosen.tsx";
+import { WhileChosen } from "../list/selection/WhileChosen.tsx";
 import type { Columns } from "../list/table-columns.ts";
 import { useAim } from "../list/use-aim.ts";
 import type { Pages } from "../list/use-pages.ts";

@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { StatusMark } from "../ticket/status-mark.tsx";
+import { StatusMark } from "../ticket/StatusMark.tsx";
 
-export interface RecordTicket {
+interface RecordTicket {
   id: string;
   number: number;
   subject: string;

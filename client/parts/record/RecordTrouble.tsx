@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { Failure } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ListTrouble } from "../list/list-trouble.tsx";
+import { ListTrouble } from "../list/ListTrouble.tsx";
 
 interface RecordTroubleProps {
   /** `company`, `user` */

@@ -1,4 +1,4 @@
-import { createPane } from "../../lib/pane-width.ts";
+import { createPane } from "../../lib/look/pane-width.ts";
 import { useMedia } from "../use-media.ts";
 
 /** A record beside its list. */

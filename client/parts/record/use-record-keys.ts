@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { isTaken, useKeys } from "../../lib/keys.ts";
+import { isTaken, useKeys } from "../../lib/keys/keys.ts";
 import { recordIn } from "./record-address.ts";
 
 interface RecordKeysOptions {

@@ -1,12 +1,12 @@
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
-import { browserTimeZone } from "../../lib/browser-time-zone.ts";
 import { formatClock } from "../../lib/format.ts";
-import { useNow } from "../../lib/now.ts";
+import { browserTimeZone } from "../../lib/time/browser-time-zone.ts";
+import { useNow } from "../../lib/time/use-now.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
-import { type Choice, ChoiceList } from "../pickers/choice-list.tsx";
+import { type Choice, ChoiceList } from "../pickers/ChoiceList.tsx";
 import { findTimeZones, zoneName } from "./time-zones.ts";
 
 interface TimeZoneFieldProps {

@@ -1,6 +1,6 @@
 import type { Navigator } from "react-router-dom";
-import { holdSteps } from "../../lib/before-back.ts";
-import { formQuestion, hasUnsavedForm, mayLeaveForms } from "../../lib/unsaved-forms.ts";
+import { holdSteps } from "../../lib/place/before-back.ts";
+import { formQuestion, hasUnsavedForm, mayLeaveForms } from "../../lib/place/unsaved-forms.ts";
 
 /** What the router writes into each entry of the history. */
 interface Entry {

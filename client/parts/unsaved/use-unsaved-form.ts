@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef } from "react";
 import { UNSAFE_NavigationContext as NavigationContext } from "react-router-dom";
-import { watchForm } from "../../lib/unsaved-forms.ts";
+import { watchForm } from "../../lib/place/unsaved-forms.ts";
 import { holdBack } from "./hold-back.ts";
 
 let held = 0;

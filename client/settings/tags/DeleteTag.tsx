@@ -2,7 +2,7 @@ import { type Tag, type TagUses, tagTicketCap } from "../../../shared/tags.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDeleteTag } from "./use-tags.ts";
 

@@ -3,7 +3,7 @@ import { type Tag, tagTicketCap } from "../../../shared/tags.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../ui/dialog.tsx";

@@ -1,9 +1,9 @@
 import { Tag as TagIcon } from "lucide-react";
 import { useState } from "react";
 import type { Tag } from "../../../shared/tags.ts";
-import { ListBody } from "../../parts/list/list-body.tsx";
-import { SearchBox } from "../../parts/list/search-box.tsx";
-import { VirtualList } from "../../parts/list/virtual-list.tsx";
+import { ListBody } from "../../parts/list/ListBody.tsx";
+import { SearchBox } from "../../parts/list/SearchBox.tsx";
+import { VirtualList } from "../../parts/list/VirtualList.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type Team, teamTicketCap } from "../../../shared/teams.ts";
 import { fieldMessage, readFailure } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
 import { useDeleteTeam } from "./use-teams.ts";

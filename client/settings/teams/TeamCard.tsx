@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { printName } from "../../../shared/search/print.ts";
 import { type Team, teamLimits, teamTicketCap } from "../../../shared/teams.ts";
 import { formatCount } from "../../lib/format.ts";
-import { leaveRow } from "../../lib/leave-row.ts";
+import { leaveRow } from "../../parts/leave-row.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";

@@ -2,7 +2,7 @@ import { Plus, UsersRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { type Team, teamLimits } from "../../../shared/teams.ts";
 import { fieldMessage, readFailure } from "../../lib/errors.ts";
-import { ListTrouble } from "../../parts/list/list-trouble.tsx";
+import { ListTrouble } from "../../parts/list/ListTrouble.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -1,7 +1,7 @@
 import { type Capability, can } from "../../../shared/access.ts";
-import { type KeyId, keyHint, keyTable } from "../../lib/keys.ts";
-import { useViewer } from "../../lib/viewer.ts";
-import { SingleKeysSwitch } from "../../parts/single-keys-switch.tsx";
+import { type KeyId, keyHint, keyTable } from "../../lib/keys/keys.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
+import { SingleKeysSwitch } from "../../parts/SingleKeysSwitch.tsx";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { type KeyGroup, keyNeeds, keyWords } from "./key-words.ts";

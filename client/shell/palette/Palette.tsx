@@ -54,9 +54,10 @@ export function Palette({ onClose, written }: PaletteProps) {
               </Command.Group>
             ))}
             {trouble && (
-              <p role="status" className="px-2 py-2 text-muted-foreground text-sm">
-                Tickets: {trouble}
-              </p>
+              <div role="status" className="px-2 pt-2 pb-1 text-muted-foreground">
+                <p className="pb-1 text-xs">Tickets</p>
+                <p className="py-1">{trouble}</p>
+              </div>
             )}
           </Command.List>
           <p

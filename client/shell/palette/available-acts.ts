@@ -1,4 +1,4 @@
-import { allLayers, type FurtherAct, type KeyId, keyTable } from "../../lib/keys.ts";
+import { allLayers, type FurtherAct, type KeyId, keyTable } from "../../lib/keys/keys.ts";
 
 /** What can be done by a key at this moment, in the table's order. */
 export function availableActs(): { id: KeyId; run: () => void; about?: string | undefined }[] {

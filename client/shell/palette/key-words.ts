@@ -1,5 +1,5 @@
 import type { Capability } from "../../../shared/access.ts";
-import type { KeyId } from "../../lib/keys.ts";
+import type { KeyId } from "../../lib/keys/keys.ts";
 
 export type KeyGroup = "Go to" | "Lists" | "Ticket" | "Users and companies" | "Everywhere";
 

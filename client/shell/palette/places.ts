@@ -8,8 +8,8 @@ import {
 } from "lucide-react";
 import { type Capability, can, type Role } from "../../../shared/access.ts";
 import type { SavedView } from "../../../shared/saved-views.ts";
-import { areasOf, personPlacesOf } from "../../lib/areas.ts";
-import type { KeyId } from "../../lib/keys.ts";
+import type { KeyId } from "../../lib/keys/keys.ts";
+import { areasOf, personPlacesOf } from "../../lib/place/areas.ts";
 import type { PageName } from "../../pages.ts";
 import { writeSearch } from "../../parts/list/list-address.ts";
 import { personIcons } from "../person-icons.ts";

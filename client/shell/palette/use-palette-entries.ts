@@ -6,11 +6,11 @@ import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { asWords } from "../../../shared/search/words.ts";
 import { readFailure } from "../../lib/errors.ts";
-import { keyHint } from "../../lib/keys.ts";
+import { keyHint } from "../../lib/keys/keys.ts";
+import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useTimeZone, useViewer } from "../../lib/viewer.ts";
 import { writeSearch } from "../../parts/list/list-address.ts";
-import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
 import { availableActs, furtherActs } from "./available-acts.ts";
 import { type KeyGroup, keyWords } from "./key-words.ts";
@@ -25,7 +25,7 @@ export interface PaletteEntry {
   run: () => void;
 }
 
-export interface PaletteGroup {
+interface PaletteGroup {
   heading: string;
   entries: PaletteEntry[];
 }

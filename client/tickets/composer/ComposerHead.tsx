@@ -2,9 +2,9 @@ import { LockKeyhole } from "lucide-react";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
-import type { DraftState } from "../../lib/draft-types.ts";
-import { keyHint } from "../../lib/keys.ts";
-import { useViewer } from "../../lib/viewer.ts";
+import type { DraftState } from "../../lib/drafts/types.ts";
+import { keyHint } from "../../lib/keys/keys.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import type { SendPlan } from "./send-plan.ts";
 
 type Kind = SendPlan["kind"];

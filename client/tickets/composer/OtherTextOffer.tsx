@@ -1,5 +1,5 @@
 import { Files } from "lucide-react";
-import type { DraftChoice, OtherText } from "../../lib/draft-types.ts";
+import type { DraftChoice, OtherText } from "../../lib/drafts/types.ts";
 import { Button } from "../../ui/button.tsx";
 
 interface OtherTextOfferProps {

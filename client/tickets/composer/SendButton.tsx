@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
-import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Button } from "../../ui/button.tsx";
 import {
   DropdownMenu,
@@ -74,6 +74,6 @@ export function SendButton(props: SendButtonProps) {
   );
 }
 
-export function sendWords(status: TicketStatus | undefined): string {
+function sendWords(status: TicketStatus | undefined): string {
   return status ? `Send and set ${statusNames[status]}` : "Send";
 }

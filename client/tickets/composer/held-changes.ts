@@ -19,7 +19,7 @@ export interface Held {
 }
 
 /** One of them, as it is shown and taken away. */
-export interface HeldPart {
+interface HeldPart {
   key: string;
   words: string;
   rest: Held;

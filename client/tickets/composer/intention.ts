@@ -1,14 +1,14 @@
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import type { DraftKeeper } from "../../lib/draft-types.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import type { DraftKeeper } from "../../lib/drafts/types.ts";
 import type { Failure } from "../../lib/errors.ts";
-import { newRequestId } from "../../lib/request-id.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { Held } from "./held-changes.ts";
 import { newestMessageId } from "./optimistic.ts";
 import type { SendPlan } from "./send-plan.ts";
 
 /** What is being written is one intention: its key is the same until it succeeds. */
-export interface Intention {
+interface Intention {
   requestId: string;
   /** The newest message that was on the screen when it was begun; undefined before that. */
   seenMessageId: string | null | undefined;

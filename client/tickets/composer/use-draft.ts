@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "react";
 import type { DraftKind } from "../../../shared/tickets/page.ts";
-import type { DraftKeeper, DraftState } from "../../lib/draft-types.ts";
-import { draftKeeper } from "../../lib/drafts-store.ts";
+import { draftKeeper } from "../../lib/drafts/keepers.ts";
+import type { DraftKeeper, DraftState } from "../../lib/drafts/types.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { useStore } from "../../lib/store.ts";
-import { useViewer } from "../../lib/viewer.ts";
 
 /** The draft of this person in this place: there at once if it was seen before, saved as they type. */
 export function useDraft(ticketId: string | null, kind: DraftKind): [DraftState, DraftKeeper] {

@@ -2,11 +2,11 @@ import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
 import type { ActAnswer, TicketDetails } from "../../../shared/tickets/page.ts";
 import { releaseDelayMs } from "../../../shared/tickets/time-limits.ts";
-import type { DraftKeeper } from "../../lib/draft-types.ts";
-import { readFailure } from "../../lib/errors.ts";
+import type { DraftKeeper } from "../../lib/drafts/types.ts";
+import { isSessionOver, readFailure } from "../../lib/errors.ts";
+import { type Act, sendOrWait } from "../../lib/line/outbox.ts";
 import { notify } from "../../lib/notices.ts";
-import { type Act, sendOrWait } from "../../lib/outbox.ts";
-import { useViewer } from "../../lib/viewer.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { trackAct, undoOffer } from "../../parts/undo.ts";
 import { addPending, dropPending } from "../page/pending-acts.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";
@@ -105,7 +105,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
             : { requestId, seenMessageId, seenVersion };
         keeper.putBack(text);
         writing.held.set(writing.held.get() ?? plan.held ?? null);
-        if (failure.status !== 401) {
+        if (!isSessionOver(failure)) {
           writing.refusal.set({ failure, plan });
           onRefused(number);
         }

@@ -1,11 +1,11 @@
 import { useCallback } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import { draftKeeper } from "../../lib/drafts-store.ts";
-import { readFailure } from "../../lib/errors.ts";
-import { inTurn } from "../../lib/in-turn.ts";
+import { inTurn } from "../../lib/calls/in-turn.ts";
+import { draftKeeper } from "../../lib/drafts/keepers.ts";
+import { readFailure, tellRefused } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useViewer } from "../../lib/viewer.ts";
 import { forgetAct } from "../../parts/undo.ts";
 import { addPending, dropPending } from "../page/pending-acts.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";
@@ -48,13 +48,7 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
       } catch (error) {
         const failure = readFailure(error);
         void cache.refresh(number);
-        if (failure.status !== 401) {
-          notify({
-            kind: "error",
-            title: `The reply to #${number} was not taken back`,
-            message: failure.message,
-          });
-        }
+        tellRefused(`The reply to #${number} was not taken back`, failure);
       } finally {
         dropPending(key);
         underWay.delete(messageId);

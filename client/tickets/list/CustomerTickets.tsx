@@ -8,9 +8,9 @@ import {
 } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatCount, formatNumber } from "../../lib/format.ts";
-import { usePage } from "../../lib/page.tsx";
-import { ListBody } from "../../parts/list/list-body.tsx";
-import { VirtualList } from "../../parts/list/virtual-list.tsx";
+import { usePage } from "../../lib/place/page.ts";
+import { ListBody } from "../../parts/list/ListBody.tsx";
+import { VirtualList } from "../../parts/list/VirtualList.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ComingTicket } from "../ComingTicket.tsx";
@@ -22,7 +22,7 @@ import {
   CustomerTicketCard,
   CustomerTicketCardSkeleton,
   customerTicketCardHeight,
-} from "./customer-ticket-card.tsx";
+} from "./CustomerTicketCard.tsx";
 import {
   sameSearchIn,
   type TicketList,

@@ -8,8 +8,8 @@ import {
 import { Suspense } from "react";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
-import { ListCount } from "../../parts/list/list-count.tsx";
+import { lazyPart } from "../../lib/code/lazy-part.ts";
+import { ListCount } from "../../parts/list/ListCount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LazyMenu } from "../../ui/lazy-menu.tsx";
 import { aboutView } from "../saved/about-view.ts";

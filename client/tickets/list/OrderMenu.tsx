@@ -1,6 +1,6 @@
 import { hasWords } from "../../../shared/search/words.ts";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
-import { useTimeZone } from "../../lib/viewer.ts";
+import { useTimeZone } from "../../lib/session/viewer.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,

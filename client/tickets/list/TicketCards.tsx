@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { TicketRow, TicketSort } from "../../../shared/tickets/vocabulary.ts";
-import { VirtualList } from "../../parts/list/virtual-list.tsx";
-import { TicketCard, TicketCardSkeleton, ticketCardHeight } from "./ticket-card.tsx";
+import { VirtualList } from "../../parts/list/VirtualList.tsx";
+import { TicketCard, TicketCardSkeleton, ticketCardHeight } from "./TicketCard.tsx";
 
 export interface TicketCardsProps
   extends Omit<ComponentProps<typeof VirtualList<TicketRow>>, "size" | "skeleton" | "children"> {

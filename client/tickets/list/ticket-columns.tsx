@@ -1,12 +1,12 @@
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { columnsFor } from "../../parts/list/table-columns.ts";
-import { Person } from "../../parts/people/person.tsx";
-import { PriorityLabel } from "../../parts/ticket/priority-mark.tsx";
-import { StatusLabel } from "../../parts/ticket/status-mark.tsx";
+import { Person } from "../../parts/people/Person.tsx";
+import { PriorityLabel } from "../../parts/ticket/PriorityMark.tsx";
+import { StatusLabel } from "../../parts/ticket/StatusMark.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { Waiting } from "../waiting.tsx";
-import { TicketSubject } from "./ticket-subject.tsx";
+import { Waiting } from "../Waiting.tsx";
+import { TicketSubject } from "./TicketSubject.tsx";
 
 const column = columnsFor<TicketRow>();
 

@@ -26,7 +26,7 @@ export interface TicketList {
   descending: boolean;
 }
 
-export interface TicketListAddress extends ListAddress<TicketList> {
+interface TicketListAddress extends ListAddress<TicketList> {
   /** What comes of a change: an order that nobody chose stays the one that comes by itself. */
   settle: (list: TicketList, patch: Partial<TicketList>) => TicketList;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isStaff } from "../../../shared/access.ts";
-import { useViewer } from "../../lib/viewer.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { customerAddress, staffAddress, type TicketList } from "./ticket-list-address.ts";
 
 export type ChangeList = (patch: Partial<TicketList>, as?: { step: boolean }) => void;

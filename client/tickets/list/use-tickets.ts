@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { TicketPage } from "../../../shared/tickets/vocabulary.ts";
 import { type Failure, readFailure } from "../../lib/errors.ts";
+import { useTimeZone } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useTimeZone } from "../../lib/viewer.ts";
 import { nextCursorOf, usePages } from "../../parts/list/use-pages.ts";
 import { queryOf, type TicketList } from "./ticket-list-address.ts";
 

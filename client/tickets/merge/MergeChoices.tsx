@@ -1,6 +1,6 @@
 import type { MergePreview } from "../../../shared/tickets/merge.ts";
 import { cn } from "../../lib/cn.ts";
-import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import type { MergeTicket } from "./merge-dialog.ts";
 
 interface MergeChoicesProps {

@@ -2,11 +2,11 @@ import { LoaderCircle } from "lucide-react";
 import { useEffect, useState } from "react";
 import { readFailure } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ListTrouble } from "../../parts/list/list-trouble.tsx";
+import { ListTrouble } from "../../parts/list/ListTrouble.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
 import { inWords, mergeInto } from "../selection/bulk-changes.ts";
-import { useBulk } from "../selection/use-bulk.ts";
+import { useTicketBulk } from "../selection/use-ticket-bulk.ts";
 import { FindOther } from "./FindOther.tsx";
 import { MergeChoices } from "./MergeChoices.tsx";
 import { closeMerge, type MergeQuestion, type MergeTicket } from "./merge-dialog.ts";
@@ -53,7 +53,7 @@ interface MergeProps {
 
 function Merge({ tickets, preferred, onBack }: MergeProps) {
   const [target, setTarget] = useState(() => usualTarget(tickets, preferred));
-  const bulk = useBulk();
+  const bulk = useTicketBulk();
   const link = useLinkDuplicates();
   const sources = tickets.filter(({ id }) => id !== target.id);
   const preview = trpc.tickets.previewMerge.useQuery(

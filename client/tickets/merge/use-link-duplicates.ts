@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { readFailure } from "../../lib/errors.ts";
-import { invalidate } from "../../lib/invalidation.ts";
+import { invalidate } from "../../lib/calls/invalidation.ts";
+import { readFailure, tellRefused } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { inWords } from "../selection/bulk-changes.ts";
@@ -21,10 +21,8 @@ export function useLinkDuplicates() {
       const message = `Linked ${what} as ${sources.length === 1 ? "a duplicate" : "duplicates"} of #${target.number}`;
       notify({ kind: "success", message });
     } catch (error) {
-      const { status, message } = readFailure(error);
-      if (status === 401) return;
-      const action = { label: "Retry", run: () => void link(sources, target) };
-      notify({ kind: "error", title: `${what} could not be linked`, message, action });
+      const retry = () => void link(sources, target);
+      tellRefused(`${what} could not be linked`, readFailure(error), retry);
     } finally {
       invalidate(queryClient, "ticket");
     }

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
-import { usePage } from "../../lib/page.tsx";
+import { usePage } from "../../lib/place/page.ts";
 import { useComposerFiles } from "../../parts/files/use-composer-files.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -7,7 +7,7 @@ import {
   ticketTypes,
   typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
-import { PriorityMark } from "../../parts/ticket/priority-mark.tsx";
+import { PriorityMark } from "../../parts/ticket/PriorityMark.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -31,7 +31,7 @@ export interface NewTicketForm {
   byPhone: boolean;
 }
 
-export const emptyForm: NewTicketForm = {
+const emptyForm: NewTicketForm = {
   subject: "",
   requester: null,
   companyId: undefined,

@@ -1,18 +1,17 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
-import { emptyText } from "../../lib/draft-text.ts";
-import { type Failure, readFailure } from "../../lib/errors.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import { emptyText } from "../../lib/drafts/text.ts";
+import { type Failure, isSessionOver, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
-import { newRequestId } from "../../lib/request-id.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useViewer } from "../../lib/viewer.ts";
 import { useMentions } from "../composer/mentions.ts";
 import { useDraft } from "../composer/use-draft.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";
 import { formToKeep, type NewTicketForm, readForm } from "./new-ticket-form.ts";
 
-export type NewTicketField = "requesterId" | "subject" | "body";
 export type Problems = Partial<Record<string, string>>;
 
 const newTicketAddress = "/ticket/new";
@@ -85,7 +84,7 @@ export function useNewTicket() {
     /** Whom a first note mentions by `@`. */
     people,
     problems,
-    failure: failure && failure.status !== 401 && failure.fields.length === 0 ? failure : null,
+    failure: failure && !isSessionOver(failure) && failure.fields.length === 0 ? failure : null,
     isPending: create.isPending,
     set,
     setBody,

@@ -1,5 +1,5 @@
+import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useViewer } from "../../lib/viewer.ts";
 import type { Named } from "./new-ticket-form.ts";
 
 /** The customer's companies that take tickets: what is archived is not offered. */

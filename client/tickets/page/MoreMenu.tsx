@@ -13,8 +13,8 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
-import { keyHint } from "../../lib/keys.ts";
-import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { keyHint } from "../../lib/keys/keys.ts";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -1,7 +1,7 @@
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import type { RedactSubject } from "../timeline/message-acts.ts";
 import { actOnce } from "./act-once.ts";
 import { useTicketCache } from "./ticket-cache.ts";

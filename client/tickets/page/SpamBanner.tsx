@@ -1,8 +1,8 @@
 import { Ban } from "lucide-react";
 import type { StaffDetails } from "../../../shared/tickets/page.ts";
 import { formatDate } from "../../lib/format.ts";
-import { useNow } from "../../lib/now.ts";
-import { useTimeZone } from "../../lib/viewer.ts";
+import { useTimeZone } from "../../lib/session/viewer.ts";
+import { useNow } from "../../lib/time/use-now.ts";
 import { Button } from "../../ui/button.tsx";
 
 interface SpamBannerProps {

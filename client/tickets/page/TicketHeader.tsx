@@ -10,13 +10,13 @@ import {
 import { Link, useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { statusNames } from "../../../shared/tickets/vocabulary.ts";
-import { keyHint } from "../../lib/keys.ts";
-import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { keyHint } from "../../lib/keys/keys.ts";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { KbdMark } from "../../ui/kbd.tsx";
 import { Hint } from "../../ui/tooltip.tsx";
-import { Lookers } from "./lookers.tsx";
+import { Lookers } from "./Lookers.tsx";
 import { MoreMenu, type MoreMenuProps } from "./MoreMenu.tsx";
 import { Subject } from "./Subject.tsx";
 

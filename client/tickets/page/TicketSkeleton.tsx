@@ -1,6 +1,6 @@
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
-import { useHoldsKeys } from "../../lib/held-keys.ts";
-import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { useHoldsKeys } from "../../lib/keys/held-keys.ts";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
 interface TicketSkeletonProps {

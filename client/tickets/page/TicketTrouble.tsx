@@ -1,7 +1,7 @@
 import { Compass } from "lucide-react";
 import { Link } from "react-router-dom";
 import type { Failure } from "../../lib/errors.ts";
-import { ListTrouble } from "../../parts/list/list-trouble.tsx";
+import { ListTrouble } from "../../parts/list/ListTrouble.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 

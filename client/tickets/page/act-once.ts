@@ -1,7 +1,6 @@
-import { type Failure, readFailure } from "../../lib/errors.ts";
-import { inTurn } from "../../lib/in-turn.ts";
-import { notify } from "../../lib/notices.ts";
-import { newRequestId } from "../../lib/request-id.ts";
+import { inTurn } from "../../lib/calls/in-turn.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import { type Failure, isSessionOver, readFailure, tellRefused } from "../../lib/errors.ts";
 
 interface OnceOptions<Answer> {
   ticketId: string;
@@ -17,13 +16,7 @@ export function actOnce<Answer>(options: OnceOptions<Answer>, requestId = newReq
   const { ticketId, title, send, done, refused } = options;
   inTurn(ticketId, () => send(requestId)).then(done, (error) => {
     const failure = readFailure(error);
-    if (failure.status === 401) return;
-    refused?.(failure);
-    notify({
-      kind: "error",
-      title,
-      message: failure.fields[0]?.message ?? failure.message,
-      action: { label: "Retry", run: () => actOnce(options, requestId) },
-    });
+    if (!isSessionOver(failure)) refused?.(failure);
+    tellRefused(title, failure, () => actOnce(options, requestId));
   });
 }

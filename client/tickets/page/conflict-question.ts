@@ -2,7 +2,7 @@ import type { TicketConflict } from "../../../shared/tickets/page.ts";
 import { createStore } from "../../lib/store.ts";
 
 /** Somebody else set the same field to something else: both values, and who decides. */
-export interface ConflictQuestion {
+interface ConflictQuestion {
   number: number;
   conflicts: readonly TicketConflict[];
   setMine: () => void;

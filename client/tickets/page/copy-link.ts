@@ -1,4 +1,4 @@
-import { copyText } from "../../lib/copy-text.ts";
+import { copyText } from "../../lib/browser/copy-text.ts";
 import { notify } from "../../lib/notices.ts";
 import { messageHash } from "../timeline/use-opening.ts";
 

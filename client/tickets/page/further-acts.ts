@@ -4,7 +4,7 @@ import {
   statusNames,
   type TicketStatus,
 } from "../../../shared/tickets/vocabulary.ts";
-import type { FurtherAct } from "../../lib/keys.ts";
+import type { FurtherAct } from "../../lib/keys/keys.ts";
 import type { PickerName } from "../properties/picker.ts";
 import { addFollower, type Change, removeFollower } from "./changes.ts";
 import type { MoreMenuProps } from "./MoreMenu.tsx";

@@ -1,4 +1,4 @@
-import { createPane } from "../../lib/pane-width.ts";
+import { createPane } from "../../lib/look/pane-width.ts";
 
 export const propertiesPane = createPane("properties", { least: 220, usual: 264, most: 420 });
 

@@ -3,7 +3,7 @@ import { createStore } from "../../lib/store.ts";
 import type { Change } from "./changes.ts";
 
 /** A change that was made here and has no answer yet. */
-export interface PendingAct {
+interface PendingAct {
   requestId: string;
   ticketId: string;
   change: Change;

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/r
 import { useMemo } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketPage, TicketRow } from "../../../shared/tickets/vocabulary.ts";
-import { invalidate } from "../../lib/invalidation.ts";
+import { invalidate } from "../../lib/calls/invalidation.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { asRow } from "./ticket-row.ts";
 

@@ -1,11 +1,11 @@
 import { useCallback } from "react";
 import type { ActAnswer, TicketDetails } from "../../../shared/tickets/page.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
-import { readFailure } from "../../lib/errors.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import { isSessionOver, readFailure, tellRefused } from "../../lib/errors.ts";
+import { sendOrWait } from "../../lib/line/outbox.ts";
 import { notify } from "../../lib/notices.ts";
-import { sendOrWait } from "../../lib/outbox.ts";
-import { newRequestId } from "../../lib/request-id.ts";
-import { useViewer } from "../../lib/viewer.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { type Answer, forgetAct, remembered, trackAct, undoOffer } from "../../parts/undo.ts";
 import type { Change } from "./changes.ts";
 import { askAbout } from "./conflict-question.ts";
@@ -13,7 +13,7 @@ import { addPending, dropPending } from "./pending-acts.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 
 /** Which ticket, and the version of it that was on the screen. */
-export type ActedOn = Pick<TicketDetails, "id" | "number"> & { version: number };
+type ActedOn = Pick<TicketDetails, "id" | "number"> & { version: number };
 
 /** Changes shown at once, sent in turn, taken back with words if the server refuses. */
 export function useActs() {
@@ -36,7 +36,7 @@ export function useActs() {
           taken(null);
           dropPending(requestId);
           const failure = readFailure(error);
-          if (failure.status === 401) return;
+          if (isSessionOver(failure)) return;
           void cache.refresh(number);
           if (failure.conflicts.length > 0) {
             askAbout({
@@ -50,12 +50,9 @@ export function useActs() {
             });
             return;
           }
-          notify({
-            kind: "error",
-            title: `#${number} was not changed`,
-            message: failure.message,
-            action: { label: "Retry", run: () => change(ticket, wanted, requestId) },
-          });
+          tellRefused(`#${number} was not changed`, failure, () =>
+            change(ticket, wanted, requestId),
+          );
         },
       );
     },
@@ -82,14 +79,18 @@ export function tellDone(
   return false;
 }
 
-export type UndoAct = (ticket: Pick<TicketDetails, "id" | "number">, actId: string) => void;
+type UndoAct = (ticket: Pick<TicketDetails, "id" | "number">, actId: string) => void;
 
 /** Takes an act back: from the notice, from the timeline, or by the key. */
 export function useUndoAct(): UndoAct {
   const cache = useTicketCache();
   const { id: personId } = useViewer();
   return useCallback(
-    function undo({ id, number }, actId, requestId = newRequestId()) {
+    function undo(
+      { id, number }: Pick<TicketDetails, "id" | "number">,
+      actId: string,
+      requestId = newRequestId(),
+    ): void {
       forgetAct(actId);
       const input = { requestId, actId };
       sendOrWait({ call: "undo", input, personId, what: `#${number}` }, id).then(
@@ -101,17 +102,14 @@ export function useUndoAct(): UndoAct {
         },
         (error) => {
           const failure = readFailure(error);
-          if (failure.status === 401) return;
+          if (isSessionOver(failure)) return;
           void cache.refresh(number);
-          notify({
-            kind: "error",
-            title: `#${number} was not taken back`,
-            message: failure.message,
-            action: { label: "Retry", run: () => undo({ id, number }, actId, requestId) },
-          });
+          tellRefused(`#${number} was not taken back`, failure, () =>
+            undo({ id, number }, actId, requestId),
+          );
         },
       );
-    } as (ticket: Pick<TicketDetails, "id" | "number">, actId: string, requestId?: string) => void,
+    },
     [cache, personId],
   );
 }

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import { readFailure } from "../../lib/errors.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import { readFailure, tellRefused } from "../../lib/errors.ts";
+import { type Act, sendOrWait } from "../../lib/line/outbox.ts";
 import { notify } from "../../lib/notices.ts";
-import { type Act, sendOrWait } from "../../lib/outbox.ts";
-import { newRequestId } from "../../lib/request-id.ts";
-import { useViewer } from "../../lib/viewer.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import type { Change } from "./changes.ts";
 import { addPending, dropPending } from "./pending-acts.ts";
 import { useTicketCache } from "./ticket-cache.ts";
@@ -45,14 +45,7 @@ export function useCustomerActs({ id, number }: TicketDetails) {
     } catch (error) {
       const failure = readFailure(error);
       void cache.refresh(number);
-      if (failure.status !== 401) {
-        notify({
-          kind: "error",
-          title: `#${number} was not changed`,
-          message: failure.message,
-          action: { label: "Retry", run: () => void act(wanted, requestId) },
-        });
-      }
+      tellRefused(`#${number} was not changed`, failure, () => void act(wanted, requestId));
       return false;
     } finally {
       dropPending(requestId);

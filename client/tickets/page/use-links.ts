@@ -1,8 +1,7 @@
 import type { TicketDetails, TicketLink } from "../../../shared/tickets/page.ts";
-import { readFailure } from "../../lib/errors.ts";
-import { inTurn } from "../../lib/in-turn.ts";
-import { notify } from "../../lib/notices.ts";
-import { newRequestId } from "../../lib/request-id.ts";
+import { inTurn } from "../../lib/calls/in-turn.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
+import { readFailure, tellRefused } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { ChosenKind } from "../pickers/LinkChoices.tsx";
 import { addPending, dropPending } from "./pending-acts.ts";
@@ -26,14 +25,7 @@ export function useLinks({ id, number }: TicketDetails) {
     try {
       cache.keep(await inTurn(id, send));
     } catch (error) {
-      const failure = readFailure(error);
-      if (failure.status === 401) return;
-      notify({
-        kind: "error",
-        title: `#${number} was not changed`,
-        message: failure.message,
-        action: { label: "Retry", run: retry },
-      });
+      tellRefused(`#${number} was not changed`, readFailure(error), retry);
     } finally {
       dropPending(key);
     }

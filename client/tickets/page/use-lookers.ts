@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { type Looker, presenceRhythm } from "../../../shared/live.ts";
+import { trpcClient } from "../../lib/calls/trpc-client.ts";
+import { typingIn } from "../../lib/live/typing.ts";
 import { useStore } from "../../lib/store.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { trpcClient } from "../../lib/trpc-client.ts";
-import { typingIn } from "../../lib/typing.ts";
 
 const nobody: Looker[] = [];
 

@@ -2,8 +2,8 @@ import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/r
 import { useEffect } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketPage } from "../../../shared/tickets/vocabulary.ts";
-import { invalidate } from "../../lib/invalidation.ts";
-import { trpcClient } from "../../lib/trpc-client.ts";
+import { invalidate } from "../../lib/calls/invalidation.ts";
+import { trpcClient } from "../../lib/calls/trpc-client.ts";
 
 /**
  * What somebody has before their eyes is read, and with it what the bell says of it. `newest` is

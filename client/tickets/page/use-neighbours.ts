@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useTimeZone } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useTimeZone } from "../../lib/viewer.ts";
 import { queryOf } from "../list/ticket-list-address.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
 

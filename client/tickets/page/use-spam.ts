@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import { invalidate } from "../../lib/invalidation.ts";
+import { invalidate } from "../../lib/calls/invalidation.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { undoable } from "../../parts/undo.ts";

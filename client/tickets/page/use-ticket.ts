@@ -6,7 +6,7 @@ import { useStore } from "../../lib/store.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { pendingActs, withPending } from "./pending-acts.ts";
 
-export interface ShownTicket {
+interface ShownTicket {
   /** With what was just changed here and has no answer yet. */
   ticket: TicketDetails | undefined;
   /** As the server last told it. */
@@ -37,7 +37,7 @@ export function useTicket(number: number): ShownTicket {
 }
 
 /** An answer that was asked before an act and comes after it is old: it is not shown. */
-export function keepNewer(shown: unknown, come: unknown): unknown {
+function keepNewer(shown: unknown, come: unknown): unknown {
   const before = shown as TicketDetails | undefined;
   const after = come as TicketDetails | undefined;
   const isOlder =

@@ -1,6 +1,6 @@
 import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { type Choice, ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { type Choice, ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 

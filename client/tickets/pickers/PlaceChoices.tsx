@@ -1,5 +1,5 @@
 import { trpc } from "../../lib/trpc.ts";
-import { ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
 
 interface Place {

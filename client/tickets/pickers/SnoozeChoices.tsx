@@ -1,8 +1,8 @@
 import { AlarmClockOff } from "lucide-react";
 import { useId, useState } from "react";
 import { formatDate, formatExact } from "../../lib/format.ts";
-import { useTimeZone } from "../../lib/viewer.ts";
-import { dayAfter, momentOf, wallTimeOf } from "../../lib/zoned-time.ts";
+import { useTimeZone } from "../../lib/session/viewer.ts";
+import { dayAfter, momentOf, wallTimeOf } from "../../lib/time/zoned-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Label } from "../../ui/label.tsx";

@@ -1,8 +1,8 @@
 import { Moon } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
-import { keyHint } from "../../lib/keys.ts";
-import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { keyHint } from "../../lib/keys/keys.ts";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,

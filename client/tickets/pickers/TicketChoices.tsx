@@ -1,8 +1,8 @@
 import { asWords } from "../../../shared/search/words.ts";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
-import { ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
-import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
 
 interface TicketChoicesProps {

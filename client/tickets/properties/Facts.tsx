@@ -9,11 +9,11 @@ import {
 } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatAgo, formatExact } from "../../lib/format.ts";
-import { useNow } from "../../lib/now.ts";
-import { useTimeZone } from "../../lib/viewer.ts";
-import { Person } from "../../parts/people/person.tsx";
-import { PriorityLabel } from "../../parts/ticket/priority-mark.tsx";
-import { StatusLabel } from "../../parts/ticket/status-mark.tsx";
+import { useTimeZone } from "../../lib/session/viewer.ts";
+import { useNow } from "../../lib/time/use-now.ts";
+import { Person } from "../../parts/people/Person.tsx";
+import { PriorityLabel } from "../../parts/ticket/PriorityMark.tsx";
+import { StatusLabel } from "../../parts/ticket/StatusMark.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import {
   addTag,
@@ -32,7 +32,7 @@ import { PickerPopover } from "../pickers/PickerPopover.tsx";
 import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
-import { amber } from "../waiting.tsx";
+import { amber } from "../Waiting.tsx";
 import { PropertyButton, PropertyRow } from "./PropertyRow.tsx";
 import type { Pickers } from "./picker.ts";
 import { Tags } from "./Tags.tsx";

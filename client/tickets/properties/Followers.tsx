@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../shared/users.ts";
-import { useViewer } from "../../lib/viewer.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";

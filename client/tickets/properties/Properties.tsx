@@ -1,6 +1,6 @@
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { fullName } from "../../../shared/users.ts";
-import { useViewer } from "../../lib/viewer.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { firstName } from "../list/latest-words.ts";
 import { addFollower, type Change, removeFollower } from "../page/changes.ts";
 import { Facts } from "./Facts.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { TicketRef } from "../../../shared/tickets/page.ts";
-import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 
 /** A few other tickets, each a link to its page beside the same list. */
 export function TicketRefs({ tickets }: { tickets: readonly TicketRef[] }) {

@@ -1,6 +1,6 @@
-import { dayAfter, momentOf, wallTimeOf, weekdayOf } from "../../lib/zoned-time.ts";
+import { dayAfter, momentOf, wallTimeOf, weekdayOf } from "../../lib/time/zoned-time.ts";
 
-export interface SnoozeChoice {
+interface SnoozeChoice {
   name: string;
   until: number;
 }

@@ -5,7 +5,7 @@ import { fieldMessage, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { useStore } from "../../lib/store.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { cn } from "../../lib/cn.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/code/lazy-part.ts";
 import { Button } from "../../ui/button.tsx";
 import { LazyMenu, type MenuProps } from "../../ui/lazy-menu.tsx";
 

@@ -2,7 +2,7 @@ import type { SavedView } from "../../../shared/saved-views.ts";
 import { createStore } from "../../lib/store.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
 
-export type SavedDialog =
+type SavedDialog =
   | { about: "save"; list: TicketList }
   | { about: "rename"; view: SavedView }
   | { about: "delete"; view: SavedView };

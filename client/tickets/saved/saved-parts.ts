@@ -1,4 +1,4 @@
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/code/lazy-part.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 
 /** They are fetched where there is a saved view. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { SavedView } from "../../../shared/saved-views.ts";
-import { invalidate } from "../../lib/invalidation.ts";
+import { invalidate } from "../../lib/calls/invalidation.ts";
 import { trpc } from "../../lib/trpc.ts";
 
 /**

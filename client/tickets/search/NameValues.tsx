@@ -1,6 +1,6 @@
 import { printName } from "../../../shared/search/print.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { type Choice, ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { type Choice, ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
 import { toggled, type ValuesProps } from "./filter-values.ts";
 import { filterNames } from "./filter-words.ts";

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { cn } from "../../lib/cn.ts";
-import { isTaken } from "../../lib/keys.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/code/lazy-part.ts";
+import { isTaken } from "../../lib/keys/keys.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { enterList } from "../../parts/list/enter-list.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
@@ -85,6 +85,8 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
       const { addressOfNumber } = await import("./address-of-number.ts");
       const address = await addressOfNumber(text, utils);
       query.setText("");
+      // Into the ticket: its keys would be letters here, and its list may be gone.
+      box.current?.querySelector("input")?.blur();
       navigate(address);
     } catch {
       query.commit(text);

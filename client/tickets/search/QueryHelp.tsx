@@ -12,8 +12,8 @@ import {
 import { isStaff } from "../../../shared/access.ts";
 import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
+import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useTimeZone, useViewer } from "../../lib/viewer.ts";
 import {
   type BoxOption,
   fixesOf,
@@ -33,7 +33,7 @@ export interface QueryHelpProps {
   text: string;
   /** What is searched by now. */
   shown: string;
-  /** It was written by hand, be it before any help was there. */
+  /** It is being written by hand, be it before any help was there. */
   byHand: boolean;
   caret: number;
   focused: boolean;

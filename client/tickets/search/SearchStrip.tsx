@@ -1,7 +1,7 @@
 import { CircleAlert, SpellCheck } from "lucide-react";
 import { isStaff } from "../../../shared/access.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
-import { useViewer } from "../../lib/viewer.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Detour } from "../list/use-tickets.ts";
 

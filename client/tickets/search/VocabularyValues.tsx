@@ -2,10 +2,10 @@ import { type ReactNode, useState } from "react";
 import { isStaff } from "../../../shared/access.ts";
 import { operatorOf } from "../../../shared/search/operators.ts";
 import { ticketPriorities, ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
-import { useViewer } from "../../lib/viewer.ts";
-import { ChoiceList } from "../../parts/pickers/choice-list.tsx";
-import { PriorityMark } from "../../parts/ticket/priority-mark.tsx";
-import { StatusMark } from "../../parts/ticket/status-mark.tsx";
+import { useViewer } from "../../lib/session/viewer.ts";
+import { ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
+import { PriorityMark } from "../../parts/ticket/PriorityMark.tsx";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { toggled, type ValuesProps } from "./filter-values.ts";
 import { choiceWords } from "./filter-words.ts";
 

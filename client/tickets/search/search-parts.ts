@@ -1,4 +1,4 @@
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/code/lazy-part.ts";
 import type { MoreInAllOptions } from "./use-more-in-all.ts";
 
 /** They read the query, and are fetched where there is one. */

@@ -1,5 +1,5 @@
+import { useTimeZone } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useTimeZone } from "../../lib/viewer.ts";
 import { queryOf, type TicketList } from "../list/ticket-list-address.ts";
 
 export interface MoreInAllOptions {

@@ -17,6 +17,7 @@ interface QueryText {
  */
 export function useQueryText({ shown, search, isHalfTyped }: QueryText) {
   const [typed, setTyped] = useState<string | null>(null);
+  const [committed, setCommitted] = useState<string | null>(null);
   // What was sent and has not come back yet; the address may lag behind fast fingers.
   const sent = useRef([shown]);
   const fresh = useRef(true);
@@ -62,12 +63,19 @@ export function useQueryText({ shown, search, isHalfTyped }: QueryText) {
 
   return {
     text: typed ?? shown,
-    isTyped: typed !== null,
-    setText: setTyped,
+    /** Somebody is at it: written by hand, and not sent off. */
+    isTyped: typed !== null && typed !== committed,
+    setText(text: string) {
+      // Who leaves the box in the same moment leaves it with this text.
+      latest.current.typed = text;
+      setTyped(text);
+      setCommitted(null);
+    },
     /** Searches at once, broken or not, and what comes then is another search. */
     commit(text = latest.current.typed) {
       if (text !== null) {
         setTyped(text);
+        setCommitted(text);
         send(text);
       }
       fresh.current = true;

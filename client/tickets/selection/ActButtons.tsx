@@ -9,8 +9,8 @@ import {
   ticketStatuses,
 } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
-import { keyHint } from "../../lib/keys.ts";
-import { PriorityLabel } from "../../parts/ticket/priority-mark.tsx";
+import { keyHint } from "../../lib/keys/keys.ts";
+import { PriorityLabel } from "../../parts/ticket/PriorityMark.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { FewMenu } from "../pickers/FewMenu.tsx";

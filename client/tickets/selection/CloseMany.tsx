@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
 interface CloseManyProps {
   /** `#1284`, or `3 tickets`. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
-import { ChoiceList } from "../../parts/pickers/choice-list.tsx";
+import { ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
 import { fits } from "../../parts/pickers/fits.ts";
 import { Button } from "../../ui/button.tsx";
 import { TagChoices } from "../pickers/TagChoices.tsx";

@@ -4,15 +4,15 @@ import { bulkAtOnce } from "../../../shared/tickets/bulk.ts";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../shared/users.ts";
 import { formatNumber } from "../../lib/format.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useViewer } from "../../lib/viewer.ts";
-import { HowMany, SelectionBar } from "../../parts/list/selection/selection-bar.tsx";
+import { HowMany, SelectionBar } from "../../parts/list/selection/SelectionBar.tsx";
 import { openMerge } from "../merge/merge-dialog.ts";
 import { ActButtons, type ActPicker } from "./ActButtons.tsx";
 import { assignTo, type BulkChange, inWords, markSpam, setStatusOf } from "./bulk-changes.ts";
 import { CloseMany } from "./CloseMany.tsx";
-import { type BulkTarget, useBulk } from "./use-bulk.ts";
 import type { ActName, TicketSelection } from "./use-selection.ts";
+import { type BulkTarget, useTicketBulk } from "./use-ticket-bulk.ts";
 
 interface TicketSelectionBarProps {
   selection: TicketSelection;
@@ -27,7 +27,7 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
   const { selection, rows, count, list } = props;
   const viewer = useViewer();
   const me = { id: viewer.id, name: fullName(viewer) };
-  const bulk = useBulk();
+  const bulk = useTicketBulk();
   const [picker, setPicker] = useState<ActPicker | null>(null);
   const [closing, setClosing] = useState<BulkTarget | null>(null);
   /** Where the focus was when a key opened a picker; nowhere where it was opened by hand. */

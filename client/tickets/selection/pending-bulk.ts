@@ -2,7 +2,7 @@ import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { createStore } from "../../lib/store.ts";
 
 /** What was done here to some tickets, until the lists know of it. */
-export interface PendingBulk {
+interface PendingBulk {
   requestId: string;
   ids: ReadonlySet<string>;
   /** As the row will stand; null: it leaves every list. */

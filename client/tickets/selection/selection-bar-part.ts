@@ -1,4 +1,4 @@
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/code/lazy-part.ts";
 
 /** What is done to those that are chosen: fetched when somebody points at a ticket. */
 export const TicketSelectionBar = lazyPart(

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { type KeyId, useKeys } from "../../lib/keys.ts";
+import { type KeyId, useKeys } from "../../lib/keys/keys.ts";
 import { type ChosenRows, useChosenRows } from "../../parts/list/selection/use-chosen-rows.ts";
 
 /** What a key asks to be done, to all that is chosen or to the row under the cursor. */
@@ -16,7 +16,7 @@ export type ActName =
   | "spam"
   | "merge";
 
-export interface AskedAct {
+interface AskedAct {
   name: ActName;
   /** Where nothing is chosen: the row under the cursor. */
   row: TicketRow | null;

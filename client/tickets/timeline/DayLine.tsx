@@ -1,6 +1,6 @@
 import { formatDay } from "../../lib/format.ts";
-import { useNow } from "../../lib/now.ts";
-import { useTimeZone } from "../../lib/viewer.ts";
+import { useTimeZone } from "../../lib/session/viewer.ts";
+import { useNow } from "../../lib/time/use-now.ts";
 
 export function DayLine({ at }: { at: string }) {
   const timeZone = useTimeZone();

@@ -3,7 +3,7 @@ import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatClock, formatExact } from "../../lib/format.ts";
-import { useTimeZone, useViewer } from "../../lib/viewer.ts";
+import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { MessageFiles } from "../../parts/files/MessageFiles.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";

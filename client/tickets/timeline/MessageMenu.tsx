@@ -1,6 +1,6 @@
 import { Copy, Ellipsis, Eraser, Link2, Split, TextQuote } from "lucide-react";
 import type { TimelineMessage } from "../../../shared/tickets/page.ts";
-import { copyText } from "../../lib/copy-text.ts";
+import { copyText } from "../../lib/browser/copy-text.ts";
 import { notify } from "../../lib/notices.ts";
 import {
   DropdownMenu,

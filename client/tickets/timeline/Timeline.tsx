@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { formatDate } from "../../lib/format.ts";
-import { useTimeZone, useViewer } from "../../lib/viewer.ts";
+import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { useMedia } from "../../parts/use-media.ts";
 import { Button } from "../../ui/button.tsx";
 import { ScrollPane } from "../../ui/scroll-pane.tsx";

@@ -1,4 +1,4 @@
-export interface Segment {
+interface Segment {
   html: string;
   /** What was said before, and is folded away. */
   quoted: boolean;

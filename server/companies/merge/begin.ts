@@ -11,7 +11,7 @@ import { getJob } from "../../jobs/queries.ts";
 import { runJobSlice } from "../../jobs/run-slice.ts";
 import { findStarted, insertJob } from "../../jobs/start-job.ts";
 import { transact } from "../../transact.ts";
-import { type HeldCompany, holdCompanies, holdForRights } from "../hold.ts";
+import { type LockedCompany, lockCompanies, lockForRights } from "../lock.ts";
 import { type CompanyMerge, mergeTitleNames } from "./job.ts";
 import { whoIsConcerned } from "./preview.ts";
 
@@ -40,10 +40,10 @@ async function beginMerge(
   if (sourceId === targetId) {
     throw new AppError("companies_not_mergeable", { told: { why: "itself" } });
   }
-  await holdForRights(tx, await peopleOf(tx, [sourceId, targetId]));
-  const held = await holdCompanies(tx, [sourceId, targetId]);
-  const source = held.get(sourceId);
-  const target = held.get(targetId);
+  await lockForRights(tx, await peopleOf(tx, [sourceId, targetId]));
+  const locked = await lockCompanies(tx, [sourceId, targetId]);
+  const source = locked.get(sourceId);
+  const target = locked.get(targetId);
   if (!source || !target) throw new AppError("not_found");
 
   const merge: CompanyMerge = { sourceId, targetId, names: mergeTitleNames(source, target) };
@@ -68,7 +68,7 @@ async function beginMerge(
   const { jobId } = await insertJob(tx, deps, {
     ...job,
     subjectIds: [...tickets, sourceId],
-    held: tickets.length < jobLimits.slice,
+    leased: tickets.length < jobLimits.slice,
   });
   return { jobId, tickets: tickets.length };
 }
@@ -85,7 +85,7 @@ async function peopleOf(tx: Tx, companyIds: readonly string[]): Promise<string[]
 }
 
 /** A merge that was begun and did not end goes on by being asked for again. */
-function assertMergeable(source: HeldCompany, target: HeldCompany): void {
+function assertMergeable(source: LockedCompany, target: LockedCompany): void {
   const refuse = (
     why: "was-merged" | "has-merged" | "archived" | "leaving",
     name: string,
@@ -101,7 +101,7 @@ function assertMergeable(source: HeldCompany, target: HeldCompany): void {
 }
 
 /** One after the other: what is on its way into the source would lose its way. */
-async function assertNobodyComes(tx: Tx, source: HeldCompany): Promise<void> {
+async function assertNobodyComes(tx: Tx, source: LockedCompany): Promise<void> {
   const coming = await tx
     .selectFrom("companies")
     .select("name")
@@ -153,7 +153,7 @@ async function joinTarget(tx: Tx, input: MergeCompaniesInput): Promise<void> {
       where excluded.sees_all_tickets and not user_companies.sees_all_tickets`.execute(tx);
 }
 
-async function moveDomains(tx: Tx, source: HeldCompany, target: HeldCompany): Promise<void> {
+async function moveDomains(tx: Tx, source: LockedCompany, target: LockedCompany): Promise<void> {
   await tx
     .updateTable("company_domains")
     .set({ company_id: target.id })
@@ -170,7 +170,7 @@ async function moveDomains(tx: Tx, source: HeldCompany, target: HeldCompany): Pr
   });
 }
 
-async function moveNotes(tx: Tx, source: HeldCompany, target: HeldCompany): Promise<void> {
+async function moveNotes(tx: Tx, source: LockedCompany, target: LockedCompany): Promise<void> {
   if (source.notes === "") return;
   const both = [target.notes, `${source.name}:\n${source.notes}`].filter(Boolean).join("\n\n");
   if (both.length > companyLimits.notes) {

@@ -3,7 +3,7 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
 import { tellPages } from "../../events/tell-pages.ts";
-import { holdTakingPart } from "../../tickets/acts/act-on-ticket.ts";
+import { lockTakingPart } from "../../tickets/acts/lock-people.ts";
 import { moveHiddenTickets, moveTicket } from "../../tickets/acts/move-to-company.ts";
 import type { CompanyMerge } from "./job.ts";
 
@@ -44,6 +44,6 @@ async function moveWhatCameBack(tx: Tx, deps: Deps, merge: CompanyMerge): Promis
     select id from tickets where company_id = ${merge.sourceId}
       and spam_at is null and merged_into_id is null order by id`.execute(tx);
   const ids = rows.map(({ id }) => id);
-  await holdTakingPart(tx, ids);
+  await lockTakingPart(tx, ids);
   for (const id of ids) await moveTicket(tx, deps, id, merge);
 }

@@ -7,13 +7,13 @@ import {
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { indexAll } from "../../../tests/support/index-all.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
 import { jobHandlers } from "../../job-handlers.ts";
 import { cancelJob } from "../../jobs/cancel-job.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { runSlice } from "../../jobs/run-slice.ts";
-import { indexAll } from "../../search/queue.ts";
 import { undoAct } from "../../tickets/acts/undo-act.ts";
 import { updateTicket } from "../../tickets/acts/update-ticket.ts";
 import { listTickets } from "../../tickets/list/queries.ts";

@@ -3,7 +3,7 @@ import { AppError } from "../../../shared/errors.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
-import { holdTakingPart } from "../../tickets/acts/act-on-ticket.ts";
+import { lockTakingPart } from "../../tickets/acts/lock-people.ts";
 import { moveTicket } from "../../tickets/acts/move-to-company.ts";
 import { finishMerge } from "./finish.ts";
 import type { CompanyMerge } from "./job.ts";
@@ -13,7 +13,7 @@ export const companyMergeHandler: JobHandler = {
   async run(tx, deps, input, items) {
     const merge = input as CompanyMerge;
     const ids = items.map(({ subjectId }) => subjectId).filter((id) => id !== merge.sourceId);
-    await holdTakingPart(tx, ids);
+    await lockTakingPart(tx, ids);
     const against = await reasonAgainst(tx, deps, merge);
     if (against) return items.map(() => refused(merge, against));
     for (const ticketId of ids) await moveTicket(tx, deps, ticketId, merge);
@@ -27,28 +27,28 @@ export const companyMergeHandler: JobHandler = {
   },
 };
 
-/** Held, so that nobody stops it in the middle of a slice. */
+/** Locked, so that nobody stops it in the middle of a slice. */
 async function reasonAgainst(
   tx: Tx,
   { actor }: Pick<ActorDeps, "actor">,
   { sourceId, targetId }: CompanyMerge,
 ): Promise<AppError | null> {
   if (!can(actor, "company.write")) return new AppError("forbidden");
-  const source = await holdBoth(tx, sourceId, targetId);
+  const source = await lockBoth(tx, sourceId, targetId);
   if (source?.merging_into_id === targetId || source?.merged_into_id === targetId) return null;
   return new AppError("companies_not_mergeable", { told: { why: "stopped" } });
 }
 
-/** In the order of all who hold companies; tickets may be opened in the target meanwhile. */
-async function holdBoth(tx: Tx, sourceId: string, targetId: string) {
+/** In the order of all who lock companies; tickets may be opened in the target meanwhile. */
+async function lockBoth(tx: Tx, sourceId: string, targetId: string) {
   const rows = [];
   for (const id of [sourceId, targetId].sort()) {
     const company = tx
       .selectFrom("companies")
       .select(["id", "merging_into_id", "merged_into_id"])
       .where("id", "=", id);
-    const held = id === sourceId ? company.forUpdate() : company.forShare();
-    rows.push(await held.executeTakeFirst());
+    const locked = id === sourceId ? company.forUpdate() : company.forShare();
+    rows.push(await locked.executeTakeFirst());
   }
   return rows.find((row) => row?.id === sourceId);
 }

@@ -4,12 +4,12 @@ import type { ActorDeps } from "../../actor.ts";
 import { recordAct } from "../../events/record-act.ts";
 import { transact } from "../../transact.ts";
 import { getCompany } from "../details.ts";
-import { holdCompany } from "../hold.ts";
+import { lockCompany } from "../lock.ts";
 
 /** What has moved stays where it is; the company stays archived, with what it still has. */
 export async function stopMerge(deps: ActorDeps, id: string): Promise<CompanyDetails> {
   await transact(deps, async (tx, deps) => {
-    const company = await holdCompany(tx, id);
+    const company = await lockCompany(tx, id);
     if (!company.merging_into_id) {
       throw new AppError("companies_not_mergeable", { told: { why: "not-merging" } });
     }

@@ -14,7 +14,7 @@ export const arrayTypes = {
   },
 };
 
-export function writeArray(items: readonly (string | number | null)[]): string {
+function writeArray(items: readonly (string | number | null)[]): string {
   return `{${items.map(writeItem).join(",")}}`;
 }
 
@@ -24,7 +24,7 @@ function writeItem(item: string | number | null): string {
 }
 
 /** One dimension: `{a,"b, c",NULL}`. */
-export function readArray(text: string): (string | null)[] {
+function readArray(text: string): (string | null)[] {
   const items = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g);
   return [...items].map(([, quoted, bare]) => {
     if (quoted !== undefined) return quoted.replace(/\\(.)/g, "$1");

@@ -85,11 +85,6 @@ export function isUnstorableText(error: unknown): boolean {
   return ["22021", "22P05"].includes(codeOf(error));
 }
 
-/** A time zone that the browser knows and this Postgres does not. */
-export function isUnknownTimeZone(error: unknown): boolean {
-  return codeOf(error) === "22023";
-}
-
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -2,7 +2,7 @@
  * One address may name several Postgres servers, `postgres://…@db1:5432,db2:5432/desk`: a primary
  * and the standbys that may take its place. One of them is used until it fails.
  */
-export interface Hosts {
+interface Hosts {
   /** An address of the one to be used now. */
   current(): string;
   /** That one is gone, or no primary: the next in turn, unless somebody has moved on already. */

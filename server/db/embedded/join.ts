@@ -1,9 +1,9 @@
 import { appRole, readCluster } from "./cluster.ts";
-import { ownerUrl } from "./hold.ts";
+import { ownerUrl } from "./folder-lock.ts";
 import { choosePlace } from "./place.ts";
 import { findPostmaster } from "./postmaster.ts";
 
-export interface RunningPostgres {
+interface RunningPostgres {
   url: string;
   ownerUrl: string;
 }

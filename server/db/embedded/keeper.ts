@@ -2,10 +2,10 @@ import type { Log } from "../../log.ts";
 import { StartError } from "../../start-error.ts";
 import type { Binaries } from "./binaries.ts";
 import type { Cluster } from "./cluster.ts";
-import { type Hold, takeHold } from "./hold.ts";
+import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { findPostmaster, startPostmaster, stopPostmaster } from "./postmaster.ts";
 
-export interface Keeper {
+interface Keeper {
   readonly port: number;
   /** Postgres was running already, left by a server that was killed. */
   readonly adopted: boolean;
@@ -25,16 +25,16 @@ export async function keepPostmaster(options: KeeperOptions): Promise<Keeper> {
   const stopping = Promise.withResolvers<void>();
   let stopped = false;
   const { port, adopted, ...first } = await runPostmaster(options, null);
-  let { hold } = first;
+  let { lock } = first;
 
   const watch = async () => {
     while (!stopped) {
-      await Promise.race([hold.lost, stopping.promise]);
+      await Promise.race([lock.lost, stopping.promise]);
       if (stopped) return;
       log.warn("postgres.lost", { port });
       try {
         // The connections of the server know this port and no other.
-        hold = (await runPostmaster(options, port)).hold;
+        lock = (await runPostmaster(options, port)).lock;
         log.info("postgres.back", { port });
       } catch (error) {
         log.error("postgres.gone", { port }, error);
@@ -52,8 +52,8 @@ export async function keepPostmaster(options: KeeperOptions): Promise<Keeper> {
       stopping.resolve();
       await watching;
       // Whoever took these files over meanwhile goes on using them.
-      if (!hold.isLost) await stopPostmaster(cluster);
-      await hold.release();
+      if (!lock.isLost) await stopPostmaster(cluster);
+      await lock.release();
     },
   };
 }
@@ -61,7 +61,7 @@ export async function keepPostmaster(options: KeeperOptions): Promise<Keeper> {
 async function runPostmaster(
   { cluster, binaries, durable }: KeeperOptions,
   knownPort: number | null,
-): Promise<{ port: number; adopted: boolean; hold: Hold }> {
+): Promise<{ port: number; adopted: boolean; lock: FolderLock }> {
   const patience = Date.now() + 30_000;
   while (Date.now() < patience) {
     const found = await findPostmaster(cluster);
@@ -69,8 +69,8 @@ async function runPostmaster(
       found ??
       (await startPostmaster(cluster, binaries, { port: knownPort ?? pickPort(), durable }));
     if (running?.ready) {
-      const hold = await takeHold(cluster, running.port);
-      if (hold) return { port: running.port, adopted: found !== null, hold };
+      const lock = await lockFolder(cluster, running.port);
+      if (lock) return { port: running.port, adopted: found !== null, lock };
     }
     await Bun.sleep(50);
   }

@@ -6,7 +6,7 @@ import { StartError } from "../../start-error.ts";
 import type { Binaries } from "./binaries.ts";
 import type { Cluster } from "./cluster.ts";
 
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   port: number;
   ready: boolean;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { indexAll } from "../../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { indexAll } from "../../search/queue.ts";
 import { loadBulk } from "./load-bulk.ts";
 
 const now = new Date("2026-11-20T15:00:00Z");

@@ -10,7 +10,7 @@ export type Question =
 export type Answer = { unknown: readonly string[] } | { batches: Batch[] } | { failed: string };
 
 /** A thread of its own that tells slices, beside the one that hands them to Postgres. */
-export interface TellingThread {
+interface TellingThread {
   tell(slice: number, numbers: readonly number[]): Promise<readonly string[]>;
   write(lexemes: readonly (readonly string[])[]): Promise<Batch[]>;
   finish(): Promise<Batch[]>;

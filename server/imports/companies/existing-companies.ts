@@ -1,28 +1,28 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/database.ts";
-import { keyOf } from "../kept-rows.ts";
+import { inAnyCase, keyOf } from "../kept-rows.ts";
 import type { ReadRow } from "../read-cells.ts";
 import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyBefore, CompanyWorld } from "./plan-companies.ts";
 import type { CompanyRowValues } from "./read-company-row.ts";
 
 /** What rows before have done with mail domains. */
-export type CompanyImportMemory = Pick<CompanyWorld, "claims">;
+type CompanyImportMemory = Pick<CompanyWorld, "claims">;
 
-/** What these rows may concern; held, nobody else changes these companies meanwhile. */
+/** What these rows may concern; locked, nobody else changes these companies meanwhile. */
 export async function readCompanyWorld(
   db: Db | Tx,
   rows: readonly ReadRow<CompanyRowValues>[],
   memory: CompanyImportMemory,
-  hold: boolean,
+  lock: boolean,
 ): Promise<CompanyWorld> {
-  const keys = rows.map(({ key }) => key).filter((key) => key !== "");
-  const locking = hold ? sql`for update` : sql``;
+  const names = rows.map(({ values }) => values.name).filter((name) => name !== "");
+  const locking = lock ? sql`for update` : sql``;
   const { rows: found } = await withFreshSqlPlan(
     db,
     sql<Omit<CompanyBefore, "domains">>`
     select id, name, notes, state, merging_into_id is not null as "isMerging" from companies
-    where lower(name) = any(${keys}::text[]) and state <> 'merged'
+    where lower(name) = any(${inAnyCase(names)}) and state <> 'merged'
     order by id ${locking}`,
   );
   const ids = found.map(({ id }) => id);

@@ -22,7 +22,7 @@ export interface CompanyWorld {
   claims: Map<string, string | null>;
 }
 
-export interface CompanyChange {
+interface CompanyChange {
   notes?: string;
   state?: CompanyState;
   addDomains: string[];

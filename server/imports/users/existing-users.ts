@@ -3,7 +3,7 @@ import type { Actor } from "../../actor.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import { lockGovernors } from "../../users/guards.ts";
 import type { UserBefore } from "../../users/plan-update.ts";
-import { keyOf } from "../kept-rows.ts";
+import { inAnyCase, keyOf } from "../kept-rows.ts";
 import type { ReadRow } from "../read-cells.ts";
 import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyMemory } from "./named-companies.ts";
@@ -17,7 +17,7 @@ export function newCompanyMemory(): CompanyMemory {
 }
 
 /**
- * What these rows may concern. Where it is held, nobody else changes it until the transaction
+ * What these rows may concern. Where it is locked, nobody else changes it until the transaction
  * ends: people first, in the order of their ids, then companies.
  */
 export async function readUserWorld(
@@ -25,11 +25,11 @@ export async function readUserWorld(
   actor: Pick<Actor, "id">,
   rows: readonly ReadRow<UserRowValues>[],
   companies: CompanyMemory,
-  held: Tx | null,
+  lockingTx: Tx | null,
 ): Promise<UserWorld> {
-  if (held) await lockGovernors(held, []);
-  const users = await readUsers(db, rows, held !== null);
-  await readCompanies(db, rows, companies, held !== null);
+  if (lockingTx) await lockGovernors(lockingTx, []);
+  const users = await readUsers(db, rows, lockingTx !== null);
+  await readCompanies(db, rows, companies, lockingTx !== null);
   return {
     users,
     actorId: actor.id,
@@ -40,9 +40,9 @@ export async function readUserWorld(
 
 type Rows = readonly ReadRow<UserRowValues>[];
 
-async function readUsers(db: Db | Tx, rows: Rows, hold: boolean): Promise<Map<string, UserBefore>> {
+async function readUsers(db: Db | Tx, rows: Rows, lock: boolean): Promise<Map<string, UserBefore>> {
   const keys = rows.map(({ key }) => key).filter((key) => key !== "");
-  const locking = hold ? sql`for update` : sql``;
+  const locking = lock ? sql`for update` : sql``;
   const { rows: found } = await withFreshSqlPlan(
     db,
     sql<Omit<UserBefore, "companies">>`
@@ -73,18 +73,18 @@ async function readCompanies(
   db: Db | Tx,
   rows: Rows,
   memory: CompanyMemory,
-  hold: boolean,
+  lock: boolean,
 ): Promise<void> {
-  const named = new Set(rows.flatMap(({ values }) => (values.companies ?? []).map(keyOf)));
-  const names = [...named].filter((name) => !memory.known.has(name));
+  const named = new Set(rows.flatMap(({ values }) => values.companies ?? []));
+  const names = [...named].filter((name) => !memory.known.has(keyOf(name)));
   if (names.length === 0) return;
   // A merge of that very moment waits, or is seen.
-  const locking = hold ? sql`for share` : sql``;
+  const locking = lock ? sql`for share` : sql``;
   const { rows: found } = await withFreshSqlPlan(
     db,
     sql<{ id: string; name: string }>`
     select id, name from companies
-    where lower(name) = any(${names}::text[]) and state <> 'merged'
+    where lower(name) = any(${inAnyCase(names)}) and state <> 'merged'
     order by id ${locking}`,
   );
   for (const company of found) memory.known.set(keyOf(company.name), company);

@@ -13,7 +13,7 @@ export interface CompanyMemory {
   newId: () => string;
 }
 
-export interface NamedCompanies {
+interface NamedCompanies {
   /** Undefined where the row names none. */
   named: (GivenCompany & { name: string })[] | undefined;
   reasons: string[];

@@ -3,6 +3,7 @@ import type { ImportChoices, RefusedRow } from "../../../shared/imports.ts";
 import type { UserPatch } from "../../../shared/schemas/users.ts";
 import type { GivenCompany } from "../../users/companies.ts";
 import { planUserUpdate, type UserBefore, type UserUpdatePlan } from "../../users/plan-update.ts";
+import { assertNotThemselves } from "../../users/ungoverns.ts";
 import type { ReadRow } from "../read-cells.ts";
 import { type CompanyMemory, companiesFrom } from "./named-companies.ts";
 import { type NewUser, newUserFrom } from "./plan-new-user.ts";
@@ -54,9 +55,7 @@ function planRow(row: ReadRow<UserRowValues>, world: UserWorld, choices: ImportC
   if (reasons.length > 0) return refuse(reasons);
   try {
     const plan = planUserUpdate(before, patchFrom(row.values, before, companies.named));
-    if (before.id === world.actorId && losesRights(before, plan)) {
-      return refuse([new AppError("not_yourself").message]);
-    }
+    assertNotThemselves(world.actorId, before, plan);
     companies.take();
     if (plan.changed.length === 0) return { ...about, outcome: "skipped" };
     return { ...about, outcome: "updated", before, plan };
@@ -87,16 +86,6 @@ function patchFrom(
         (typeof seesAllTickets === "boolean" ? seesAllTickets : (said ?? seen.get(id) ?? false)),
     })),
   };
-}
-
-/**
- * Nobody demotes or disables themselves. So one Super Admin always stays: whoever brings the file in,
- * who is one at the moment it is written.
- */
-function losesRights(before: UserBefore, after: UserUpdatePlan): boolean {
-  const governs = ({ role, state }: Pick<UserBefore, "role" | "state">) =>
-    role === "Super Admin" && state === "active";
-  return governs(before) && !governs(after);
 }
 
 function wordsOf({ message, details }: AppError): string {

@@ -25,7 +25,7 @@ const mails: Record<AccountTemplate, AccountMail> = {
 };
 
 /** What stands in place of the link wherever a mail is kept. */
-export const linkPlaceholder = "[link]";
+const linkPlaceholder = "[link]";
 
 export function renderMail(
   template: AccountTemplate,

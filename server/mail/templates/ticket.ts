@@ -19,7 +19,7 @@ const mails: Record<TicketTemplate, TicketMail> = {
 };
 
 /** What stands in place of a message's words wherever a mail is kept: they are the ticket's. */
-export const wordsPlaceholder = "[message]";
+const wordsPlaceholder = "[message]";
 
 export function renderTicketMail(template: TicketTemplate, facts: TicketMailFacts): MailText {
   return writeMail(ticketSubject(template, facts), [

@@ -77,6 +77,6 @@ function lines(text: string): string {
 }
 
 /** A name with a line break in it adds no line to a mail. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -6,8 +6,8 @@ import type { ActAnswer, TicketPatch } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { holdPeople } from "./act-on-ticket.ts";
 import { answerAct } from "./answer-act.ts";
+import { lockPeople } from "./lock-people.ts";
 import { assertSeenBy, mentionedOf } from "./mentions.ts";
 import { type ActMade, once } from "./once.ts";
 import { openTicket } from "./open-ticket.ts";
@@ -35,7 +35,7 @@ async function open(
   if (mentions.length > 0 && !input.asNote)
     throw refuseInput("mentions", "Only a note mentions people.");
   const people = [input.requesterId, input.assigneeId].filter((id) => typeof id === "string");
-  await holdPeople(tx, [...people, ...mentions]);
+  await lockPeople(tx, [...people, ...mentions]);
   const place = isStaff
     ? await placeForStaff(tx, actor, input)
     : await placeForCustomer(tx, actor, input);

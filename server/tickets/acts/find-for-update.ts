@@ -37,7 +37,7 @@ export async function findForUpdate(
   return { id, number, state: { ...state, tags: [...tags].sort(), followers } };
 }
 
-/** Held in one order by everybody, so that two acts on the same pair do not wait for each other. */
+/** Locked in one order by everybody, so that two acts on the same pair do not wait for each other. */
 export async function findBothForUpdate(
   tx: Tx,
   actor: Actor,

@@ -18,7 +18,7 @@ export async function leaveWhatIsOutOfScope(
   by: { actorId: string; now: Date; changeId?: string },
   userId: string,
 ): Promise<LeftTicket[]> {
-  const tickets = await holdConcerned(tx, userId);
+  const tickets = await lockConcerned(tx, userId);
   const actIds = await beginActs(tx, by, "leave", tickets.length);
   const left = tickets.map(({ id }, index) => ({ ticketId: id, actId: actIds[index] ?? "" }));
   for (const { ticketId, actId } of left) {
@@ -54,8 +54,8 @@ export async function leftByChange(
   return rows;
 }
 
-/** In the order of their ids, as by everybody who holds several. */
-async function holdConcerned(tx: Tx, userId: string): Promise<{ id: string }[]> {
+/** In the order of their ids, as by everybody who locks several. */
+async function lockConcerned(tx: Tx, userId: string): Promise<{ id: string }[]> {
   const user = sql`${userId}::uuid`;
   const { rows } = await sql<{ id: string }>`
     with reader as (select * from users where id = ${user})

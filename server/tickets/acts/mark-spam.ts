@@ -6,19 +6,19 @@ import { spamSince } from "../../../shared/tickets/time-limits.ts";
 import { letGo } from "../../../shared/tickets/update.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { holdTakingPart } from "./act-on-ticket.ts";
 import { findForUpdate } from "./find-for-update.ts";
+import { lockTakingPart } from "./lock-people.ts";
 import { type ActMade, once } from "./once.ts";
 import { whoIsLost } from "./participants.ts";
 import { saveTicket } from "./save-ticket.ts";
 
-export interface SpamInput {
+interface SpamInput {
   requestId: string;
   id: string;
   spam: boolean;
 }
 
-export interface MarkedSpam {
+interface MarkedSpam {
   id: string;
   spam: boolean;
 }
@@ -29,7 +29,7 @@ export async function markSpam(deps: ActorDeps, input: SpamInput): Promise<Marke
   await once(deps, { kind: "spam", requestId, input }, async (tx, actId, deps) => {
     // What is hidden is found once it is none; where the actor may not see it all is rolled back.
     if (!spam) {
-      await holdTakingPart(tx, [id]);
+      await lockTakingPart(tx, [id]);
       await takeBack(tx, id, deps.now);
     }
     return await mark(tx, deps, actId, id, spam);

@@ -2,7 +2,7 @@ import { AppError } from "../../../shared/errors.ts";
 import type { Tx } from "../../db/database.ts";
 import { canBeAssigned, readParticipants } from "./participants.ts";
 
-/** Each once, in the order in which people are held. */
+/** Each once, in the order in which people are locked. */
 export function mentionedOf({ mentions }: { mentions?: readonly string[] | undefined }): string[] {
   return [...new Set(mentions)].sort();
 }

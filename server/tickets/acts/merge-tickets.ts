@@ -15,9 +15,9 @@ import { instantOf, type TicketState } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
-import { holdTakingPart } from "./act-on-ticket.ts";
 import { answerAct } from "./answer-act.ts";
 import { findBothForUpdate, findForUpdate, type LockedTicket } from "./find-for-update.ts";
+import { lockTakingPart } from "./lock-people.ts";
 import { insertMessage } from "./messages.ts";
 import { type ActMade, once } from "./once.ts";
 import {
@@ -30,7 +30,7 @@ import {
 import { recount } from "./recount-replies.ts";
 import { saveTicket } from "./save-ticket.ts";
 
-export interface MergeInput {
+interface MergeInput {
   requestId: string;
   sourceId: string;
   targetId: string;
@@ -47,7 +47,7 @@ export async function mergeTickets(deps: ActorDeps, input: MergeInput): Promise<
   return await answerAct(deps, done);
 }
 
-export interface UnmergeInput {
+interface UnmergeInput {
   requestId: string;
   /** The ticket that was merged into another. */
   sourceId: string;
@@ -57,7 +57,7 @@ export interface UnmergeInput {
 export async function unmergeTicket(deps: ActorDeps, input: UnmergeInput): Promise<ActAnswer> {
   const { requestId } = input;
   const done = await once(deps, { kind: "unmerge", requestId, input }, async (tx, actId, deps) => {
-    await holdTakingPart(tx, [input.sourceId]);
+    await lockTakingPart(tx, [input.sourceId]);
     return await unmerge(tx, deps, actId, input.sourceId);
   });
   return await answerAct(deps, done);

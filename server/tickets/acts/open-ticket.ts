@@ -7,7 +7,7 @@ import { insertMessage, type NewMessage } from "./messages.ts";
 import type { ActMade } from "./once.ts";
 import { insertTicket } from "./save-ticket.ts";
 
-export interface OpenedTicket {
+interface OpenedTicket {
   actId: string;
   channel: string;
   openedByStaff: boolean;

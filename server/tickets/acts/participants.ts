@@ -138,6 +138,7 @@ export async function assertTeam(tx: Tx, teamId: string): Promise<void> {
     .selectFrom("teams")
     .select("id")
     .where("id", "=", teamId)
+    .forKeyShare()
     .executeTakeFirst();
   if (team) return;
   throw refuseInput("teamId", "That team is not there any more.");

@@ -44,7 +44,7 @@ interface Subject {
   fileId: string | null;
 }
 
-interface Held {
+interface LockedSubject {
   ticket_id: string;
   number: number;
   version: number;
@@ -60,17 +60,17 @@ function redact(
   empty: (tx: Tx) => Promise<void>,
 ): Promise<{ redacted: true }> {
   return transact(deps, async (tx, deps) => {
-    const held = await hold(tx, deps, subject);
+    const locked = await lockSubject(tx, deps, subject);
     if (!can(deps.actor, "ticket.redact")) throw new AppError("forbidden");
-    if (held.done) return { redacted: true };
+    if (locked.done) return { redacted: true };
     await empty(tx);
-    await record(tx, deps, subject, held);
+    await record(tx, deps, subject, locked);
     return { redacted: true };
   });
 }
 
 /** The ticket first and the message then, in the order of every act; under the actor's scope. */
-async function hold(tx: Tx, { actor }: ActorDeps, subject: Subject): Promise<Held> {
+async function lockSubject(tx: Tx, { actor }: ActorDeps, subject: Subject): Promise<LockedSubject> {
   const { rows: tickets } = await sql<{ id: string }>`
     select t.id from tickets t
     where t.id = (select ticket_id from messages where id = ${subject.messageId}::uuid)
@@ -78,7 +78,7 @@ async function hold(tx: Tx, { actor }: ActorDeps, subject: Subject): Promise<Hel
     for no key update of t`.execute(tx);
   const [ticket] = tickets;
   if (!ticket) throw new AppError("not_found");
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<LockedSubject>`
     select m.ticket_id, t.number, t.version, t.company_id,
       (select array_agg(user_id::text) from ticket_people where ticket_id = t.id) as people,
       case when ${subject.fileId}::uuid is null then m.redacted_at is not null
@@ -89,28 +89,28 @@ async function hold(tx: Tx, { actor }: ActorDeps, subject: Subject): Promise<Hel
     where m.id = ${subject.messageId}::uuid and m.ticket_id = ${ticket.id}::uuid
       and (${subject.fileId}::uuid is null or f.id is not null)
     for no key update of m`.execute(tx);
-  const [held] = rows;
-  if (!held) throw new AppError("not_found");
-  return held;
+  const [locked] = rows;
+  if (!locked) throw new AppError("not_found");
+  return locked;
 }
 
-async function record(tx: Tx, deps: ActorDeps, { what, ...of }: Subject, held: Held) {
+async function record(tx: Tx, deps: ActorDeps, { what, ...of }: Subject, locked: LockedSubject) {
   const { actor, now } = deps;
-  const version = held.version + 1;
+  const version = locked.version + 1;
   await tx
     .updateTable("tickets")
     .set({ version, updated_at: now })
-    .where("id", "=", held.ticket_id)
+    .where("id", "=", locked.ticket_id)
     .execute();
   await tx
     .insertInto("ticket_events")
     .values({
       id: Bun.randomUUIDv7(),
-      ticket_id: held.ticket_id,
+      ticket_id: locked.ticket_id,
       actor_id: actor.id,
       act_id: Bun.randomUUIDv7(),
       kind: "redacted",
-      audience: held.everyone ? "everyone" : "staff",
+      audience: locked.everyone ? "everyone" : "staff",
       data: { what },
       created_at: now,
       version,
@@ -118,12 +118,12 @@ async function record(tx: Tx, deps: ActorDeps, { what, ...of }: Subject, held: H
     .execute();
   await recordLiveEvent(tx, {
     topic: "ticket",
-    subjectId: held.ticket_id,
-    number: held.number,
+    subjectId: locked.ticket_id,
+    number: locked.number,
     version,
-    audience: held.everyone ? "everyone" : "staff",
-    companyIds: held.company_id ? [held.company_id] : [],
-    peopleIds: held.people,
+    audience: locked.everyone ? "everyone" : "staff",
+    companyIds: locked.company_id ? [locked.company_id] : [],
+    peopleIds: locked.people,
   });
   const subject = { kind: what, id: of.fileId ?? of.messageId };
   const act = what === "file" ? ("file.redacted" as const) : ("message.redacted" as const);

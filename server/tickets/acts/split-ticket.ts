@@ -14,7 +14,7 @@ import { assertTakesTickets, canRequest, readParticipants } from "./participants
 import { recount } from "./recount-replies.ts";
 import { insertTicket, saveTicket } from "./save-ticket.ts";
 
-export interface SplitInput {
+interface SplitInput {
   requestId: string;
   id: string;
   messageIds: readonly string[];

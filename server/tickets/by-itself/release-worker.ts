@@ -4,11 +4,11 @@ import { createDoorbell } from "../../doorbell.ts";
 import type { Log } from "../../log.ts";
 import { nextRelease, releaseReply } from "./release-reply.ts";
 
-export interface ReleaseWorker {
+interface ReleaseWorker {
   stop(): Promise<void>;
 }
 
-export interface ReleaseWorkerOptions {
+interface ReleaseWorkerOptions {
   db: Db;
   log: Log;
   now: () => Date;
@@ -19,7 +19,7 @@ export interface ReleaseWorkerOptions {
 /** Looked twice within the delay, a reply of any server is known before it is due. */
 const idleMs = releaseDelayMs / 2;
 
-/** Where what is due is held by somebody else for a moment. */
+/** Where what is due is locked by somebody else for a moment. */
 const heldMs = 50;
 
 /**

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { insertTicket, insertUser, type UserRow } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
-import { wakeAndClose } from "./snoozes-and-closing.ts";
+import { createLog } from "../../log.ts";
+import { startByItself, wakeAndClose } from "./snoozes-and-closing.ts";
 
 const day = 24 * 3_600_000;
 const now = new Date("2026-11-21T12:00:00Z");
@@ -70,4 +71,56 @@ test("two servers do each ticket once, and go on past what another holds", async
   expect(rows.every(({ version }) => version <= 2)).toBe(true);
   await wakeAndClose(database.db, () => now);
   expect((await rowOf(held?.id ?? "")).status).toBe("closed");
+});
+
+const asleep = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => open({ status: "open", snoozed_until: now })));
+const stillAsleep = async (tickets: readonly { id: string }[]) =>
+  (await Promise.all(tickets.map(({ id }) => rowOf(id)))).filter((row) => row.snoozed_until).length;
+
+test("a server looks as it starts and again and again, tells only of what changed, and goes on after a fault", async () => {
+  let told = Promise.withResolvers<void>();
+  const lines: string[] = [];
+  let looks = 0;
+  const [first] = await asleep(1);
+  const worker = startByItself({
+    ...{ db: database.db, everyMs: 1, log: createLog("warn", (line) => lines.push(line)) },
+    now() {
+      looks += 1;
+      if (looks === 3) throw new RangeError("The clock is broken");
+      return now;
+    },
+    onChange: () => told.resolve(),
+  });
+  await told.promise;
+  expect(await stillAsleep([first as { id: string }])).toBe(0);
+  told = Promise.withResolvers();
+  let early = false;
+  void told.promise.then(() => {
+    early = true;
+  });
+  while (looks < 8) await Bun.sleep(1);
+  expect(early).toBe(false);
+  const [second] = await asleep(1);
+  await told.promise;
+  expect(await stillAsleep([second as { id: string }])).toBe(0);
+  await worker.stop();
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ event: "tickets.by-itself-failed", reason: "RangeError" }),
+  ]);
+});
+
+test("a server that stops finishes the slice it is at, and begins no other", async () => {
+  const tickets = await asleep(25);
+  let stopped: Promise<void> | undefined;
+  const worker = startByItself({
+    ...{ db: database.db, log: createLog("error"), onChange() {} },
+    now() {
+      stopped ??= worker.stop();
+      return now;
+    },
+  });
+  while (!stopped) await Bun.sleep(1);
+  await stopped;
+  expect(await stillAsleep(tickets)).toBe(5);
 });

@@ -6,8 +6,6 @@ import type { Log } from "../../log.ts";
 import { findForUpdate } from "../acts/find-for-update.ts";
 import { saveTicket } from "../acts/save-ticket.ts";
 
-const everyMs = 30_000;
-
 /** So many in one transaction, so that nobody waits long for a ticket. */
 const slice = 20;
 
@@ -18,12 +16,13 @@ export function startByItself(deps: {
   now: () => Date;
   /** After each look that changed something. */
   onChange: () => void;
+  everyMs?: number;
 }): { stop(): Promise<void> } {
   let stopping = false;
   let running = look();
   const timer = setInterval(() => {
     running = running.then(look);
-  }, everyMs);
+  }, deps.everyMs ?? 30_000);
   timer.unref();
 
   async function look(): Promise<void> {

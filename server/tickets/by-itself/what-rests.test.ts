@@ -88,15 +88,20 @@ test("a reply in what is spam rests, and nobody waits for it", async () => {
   expect(await releasedAt(messageId)).toEqual(now);
 });
 
-test("spam is neither woken nor closed", async () => {
+test("spam is neither woken nor closed, and what was merged is not woken", async () => {
   const asleep = await open({ spam_at: now, snoozed_until: daysAgo(1) });
+  const merged = await open({
+    ...{ merged_into_id: (await open()).id, status: "closed", snoozed_until: daysAgo(1) },
+  });
   const resolved = await open({
     ...{ spam_at: now, status: "resolved", created_at: daysAgo(20), updated_at: daysAgo(10) },
   });
   await wakeAndClose(database.db, () => now);
   expect((await storedTicket(database.db, asleep.id)).snoozed_until).toEqual(daysAgo(1));
   expect((await storedTicket(database.db, resolved.id)).status).toBe("resolved");
-  for (const { id } of [asleep, resolved]) expect(await storedEvents(database.db, id)).toEqual([]);
+  for (const { id } of [asleep, merged, resolved]) {
+    expect(await storedEvents(database.db, id)).toEqual([]);
+  }
 });
 
 test("how long is a setting of the desk; only what is resolved is closed, with its span", async () => {

@@ -9,8 +9,8 @@ import {
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { indexAll } from "../../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { indexAll } from "../../search/queue.ts";
 import { listTicketIds } from "./list-ids.ts";
 import { listTickets } from "./queries.ts";
 

@@ -30,7 +30,7 @@ export interface Listing {
   marked: boolean;
 }
 
-export interface ListingInput {
+interface ListingInput {
   view: TicketView;
   q?: string;
   timeZone?: string;

@@ -7,9 +7,9 @@ import {
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { indexAll } from "../../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { seeded } from "../../../tests/support/random.ts";
-import { indexAll } from "../../search/queue.ts";
 import { findNeighbours } from "./neighbours.ts";
 import { listTickets } from "./queries.ts";
 

@@ -8,7 +8,7 @@ import { type Listing, readListing, sortOf } from "./listing.ts";
 import { type TicketOrder, ticketOrder } from "./orders.ts";
 import { listTickets } from "./queries.ts";
 
-export interface Neighbours {
+interface Neighbours {
   previous: number | null;
   next: number | null;
 }

@@ -25,11 +25,11 @@ import {
   type TicketRow as StoredRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { indexAll } from "../../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { seeded } from "../../../tests/support/random.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
 import { type Db, openDatabase } from "../../db/database.ts";
-import { indexAll } from "../../search/queue.ts";
 import { isSeen, scopeOf } from "../scope.ts";
 import { countTickets, countViews, listTickets } from "./queries.ts";
 

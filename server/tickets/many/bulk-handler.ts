@@ -7,10 +7,11 @@ import type { Tx } from "../../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
 import { tryItem } from "../../jobs/try-item.ts";
 import { spreadNews } from "../../notifications/news.ts";
-import { assignments, holdPeople } from "../acts/act-on-ticket.ts";
+import { assignments } from "../acts/act-on-ticket.ts";
 import { beginActs } from "../acts/begin-acts.ts";
 import { checkPatch } from "../acts/check-patch.ts";
 import { findForUpdate } from "../acts/find-for-update.ts";
+import { lockPeople } from "../acts/lock-people.ts";
 import { markAsSpam } from "../acts/mark-spam.ts";
 import { merge } from "../acts/merge-tickets.ts";
 import type { ActMade } from "../acts/once.ts";
@@ -23,7 +24,7 @@ type Deps = Pick<ActorDeps, "actor" | "now">;
 export const bulkHandler: JobHandler = {
   async run(tx, deps, input, items) {
     const act = input as BulkAct;
-    if (act.kind === "patch") await holdPeople(tx, peopleConcerned(act.patch));
+    if (act.kind === "patch") await lockPeople(tx, peopleConcerned(act.patch));
     const by = { actorId: deps.actor.id, now: deps.now };
     const actIds = await beginActs(tx, by, "bulk", items.length);
     const outcomes: ItemOutcome[] = [];

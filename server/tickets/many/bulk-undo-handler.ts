@@ -7,9 +7,9 @@ import type { Tx } from "../../db/database.ts";
 import type { JobHandler, JobItem } from "../../jobs/handlers.ts";
 import { undoneInput } from "../../jobs/undone-input.ts";
 import { wholeOrNot } from "../../jobs/whole-or-not.ts";
-import { holdTakingPart } from "../acts/act-on-ticket.ts";
 import { beginActs } from "../acts/begin-acts.ts";
 import { findForUpdate } from "../acts/find-for-update.ts";
+import { lockTakingPart } from "../acts/lock-people.ts";
 import { takeBackSpam } from "../acts/mark-spam.ts";
 import { unmerge } from "../acts/merge-tickets.ts";
 import { saveTicket } from "../acts/save-ticket.ts";
@@ -28,7 +28,7 @@ export const bulkUndoHandler: JobHandler = {
     const { jobId } = input as UndoneJob;
     const { kind } = (await undoneInput(tx, jobId)) as BulkAct;
     if (kind !== "patch") {
-      await holdTakingPart(
+      await lockTakingPart(
         tx,
         items.map(({ subjectId }) => subjectId),
       );

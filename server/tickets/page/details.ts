@@ -30,16 +30,16 @@ async function read(deps: ActorDeps, by: "number" | "id", wanted: string): Promi
   return presentDetails(found, { actor, now });
 }
 
-export interface SightValues {
+interface SightValues {
   userId: string;
   companyIds: readonly string[];
 }
 
-export function sightValues(actor: Actor): SightValues {
+function sightValues(actor: Actor): SightValues {
   return { userId: actor.id, companyIds: companiesSeenWhole(actor) };
 }
 
-export function scopeWithin<Values extends SightValues>(sight: Sight, slot: Slot<Values>): Scope {
+function scopeWithin<Values extends SightValues>(sight: Sight, slot: Slot<Values>): Scope {
   return { sight, userId: slot("userId"), companyIds: slot("companyIds") };
 }
 

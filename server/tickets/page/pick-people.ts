@@ -6,7 +6,7 @@ import { sightOf } from "../scope.ts";
 import { pickLimit } from "./pickers.ts";
 import { findForPicking } from "./picking-place.ts";
 
-export interface PickedPerson {
+interface PickedPerson {
   id: string;
   name: string;
   email: string | null;

@@ -4,7 +4,7 @@ import type { ActorDeps } from "../../actor.ts";
 import { searchedWords } from "../../db/searched-words.ts";
 import { isSeen, scopeOf, sightOf } from "../scope.ts";
 
-export interface PickedPlace {
+interface PickedPlace {
   id: string;
   name: string;
 }

@@ -13,7 +13,7 @@ export const timelineOrder = {
   mark: ({ keyAt, rank, tie }: StoredItem) => [keyAt, rank, tie],
 };
 
-export interface ItemValues {
+interface ItemValues {
   ticketId: RawBuilder<unknown>;
   readerId: RawBuilder<unknown>;
   /** Acts since then can be taken back. */

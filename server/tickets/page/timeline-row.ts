@@ -32,7 +32,7 @@ export interface StoredMessage extends Stored {
 }
 
 /** `isMerged`: it stands in this ticket now. */
-export interface NamedTicket extends TicketName {
+interface NamedTicket extends TicketName {
   isMerged: boolean | null;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { jobLimits } from "../../../../shared/jobs.ts";
-import { readFailure } from "../../../lib/errors.ts";
+import { readFailure, tellRefused } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { notify } from "../../../lib/notices.ts";
 
@@ -31,10 +31,7 @@ export function useAllOfList({ fetch, choose }: AllOfListOptions) {
         message: `More than ${most} match. Change these first, or narrow the list.`,
       });
     } catch (error) {
-      const { status, message } = readFailure(error);
-      if (status === 401) return;
-      const action = { label: "Retry", run: () => void chooseAll() };
-      notify({ kind: "error", title: "They were not selected", message, action });
+      tellRefused("They were not selected", readFailure(error), () => void chooseAll());
     } finally {
       setFetching(false);
     }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { hasOverlay, isTyping } from "../../../lib/keys.ts";
+import { hasOverlay, isTyping } from "../../../lib/keys/keys.ts";
 import type { RowSelection } from "./row-selection.ts";
 import {
   chooseAll,

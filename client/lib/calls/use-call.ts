@@ -1,0 +1,63 @@
+import { useEffect, useState } from "react";
+import { type Failure, mayRetry, readFailure } from "../errors.ts";
+
+export interface Answer<T> {
+  data: T | null;
+  failure: Failure | null;
+  again: () => void;
+}
+
+/** For pages outside the shell, which have no cache: asks once when the page opens. */
+export function useAnswer<T>(ask: () => Promise<T>, mayAskAgain = mayRetry): Answer<T> {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<Omit<Answer<T>, "again">>({ data: null, failure: null });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is fixed for the page.
+  useEffect(() => {
+    let left = false;
+    const asking = askPatiently(ask, mayAskAgain, () => left);
+    asking.then(
+      (data) => left || setState({ data, failure: null }),
+      (error) => left || setState({ data: null, failure: readFailure(error) }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [attempt]);
+  return { ...state, again: () => setAttempt(attempt + 1) };
+}
+
+/** And for their forms: one act at a time, and why it failed. */
+export function useAct<Input>(act: (input: Input) => Promise<void>, onSpentLink?: () => void) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const run = async (input: Input) => {
+    if (pending) return;
+    setPending(true);
+    setFailure(null);
+    try {
+      await act(input);
+    } catch (error) {
+      const failure = readFailure(error);
+      if (failure.code === "link_spent") onSpentLink?.();
+      setFailure(failure);
+    } finally {
+      setPending(false);
+    }
+  };
+  return { run, pending, failure };
+}
+
+async function askPatiently<T>(
+  ask: () => Promise<T>,
+  mayAskAgain: typeof mayRetry,
+  hasLeft: () => boolean,
+): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (hasLeft() || !mayAskAgain(failures, error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** failures));
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
+import fc from "fast-check";
+import type { Draft } from "../../../shared/tickets/page.ts";
+import { createDraftKeeper } from "./keeper.ts";
+import type { DraftKeeper, DraftPorts } from "./types.ts";
+import type { DraftPlace, UnsavedText } from "./unsaved-texts.ts";
+
+const place: DraftPlace = { ticketId: "ticket", kind: "reply" };
+const text = (body: string) => ({ body, form: null });
+
+/** What the server does with drafts, by the words of the contract. */
+function deskOfDrafts() {
+  let draft: Draft | null = null;
+  const desk = {
+    line: true,
+    saves: 0,
+    loseAnswers: false,
+    get body() {
+      return draft?.body ?? "";
+    },
+    async load() {
+      await Promise.resolve();
+      if (!desk.line) throw new Error("no line");
+      return draft;
+    },
+    async save(input: Parameters<DraftPorts["save"]>[0]): ReturnType<DraftPorts["save"]> {
+      await Promise.resolve();
+      if (!desk.line) throw new Error("no line");
+      const now = draft?.revision ?? 0;
+      if (now !== input.revision && draft) return { saved: false, other: draft };
+      desk.saves += 1;
+      const revision = now + 1;
+      const { body, form } = input;
+      const kept = { kind: "reply" as const, body, form, revision, updatedAt: "" };
+      draft = body.trim() === "" && form === null ? null : kept;
+      if (desk.loseAnswers) throw new Error("the answer was lost");
+      return { saved: true, revision: draft ? revision : 0 };
+    },
+  };
+  return desk;
+}
+
+/** One browser: what it keeps outlives its pages. */
+function browserAt(desk: ReturnType<typeof deskOfDrafts>) {
+  const rows = new Map<string, UnsavedText>();
+  let pages = 0;
+  return {
+    rows,
+    open(): DraftKeeper {
+      pages += 1;
+      const own = `page ${pages}`;
+      return createDraftKeeper(place, {
+        load: desk.load,
+        save: desk.save,
+        copies: async () =>
+          [...rows.values()].filter(({ id }) => id !== own).sort((a, b) => b.at - a.at),
+        keepCopy: async (kept, revision) => {
+          rows.set(own, { ...place, ...kept, id: own, personId: "me", revision, at: Date.now() });
+        },
+        dropCopy: async (id = own) => void rows.delete(id),
+        refused: () => ({ waits: true, again: false, words: "" }),
+      });
+    },
+  };
+}
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe("a draft is saved as one types", () => {
+  test("when the keys rest, once, and is there for the next page", async () => {
+    const desk = deskOfDrafts();
+    const browser = browserAt(desk);
+    const page = browser.open();
+    await page.load();
+    for (const body of ["H", "He", "Hello"]) page.type(text(body));
+    expect(page.state.get().kept).toBe("here");
+    jest.advanceTimersByTime(800);
+    expect(await page.saveNow()).toBe(true);
+    expect([desk.body, desk.saves]).toEqual(["Hello", 1]);
+    expect(page.state.get().kept).toBe("kept");
+    expect(browser.rows.size).toBe(0);
+
+    const next = browserAt(desk).open();
+    await next.load();
+    expect(next.state.get().body).toBe("Hello");
+  });
+
+  test("an answer that comes late never covers what was typed meanwhile", async () => {
+    const desk = deskOfDrafts();
+    const first = browserAt(desk).open();
+    first.type(text("from the office"));
+    await first.saveNow();
+    const page = browserAt(desk).open();
+    const loading = page.load();
+    page.type(text("typed before it came"));
+    await loading;
+    expect(page.state.get().body).toBe("typed before it came");
+    expect(page.state.get().other?.body).toBe("from the office");
+  });
+
+  test("a save whose answer was lost is not another text", async () => {
+    const desk = deskOfDrafts();
+    const page = browserAt(desk).open();
+    await page.load();
+    desk.loseAnswers = true;
+    page.type(text("Hello"));
+    expect(await page.saveNow()).toBe(false);
+    desk.loseAnswers = false;
+    expect(await page.saveNow()).toBe(true);
+    expect(page.state.get().other).toBeNull();
+    page.type(text("Hello again"));
+    await page.saveNow();
+    expect(desk.body).toBe("Hello again");
+  });
+});
+
+describe("two devices", () => {
+  async function twoTexts() {
+    const desk = deskOfDrafts();
+    const [office, home] = [browserAt(desk).open(), browserAt(desk).open()];
+    await Promise.all([office.load(), home.load()]);
+    office.type(text("at the office"));
+    await office.saveNow();
+    home.type(text("at home"));
+    expect(await home.saveNow()).toBe(false);
+    return { desk, home };
+  }
+
+  test("both texts are kept, the other is offered", async () => {
+    const { desk, home } = await twoTexts();
+    expect(home.state.get()).toMatchObject({ body: "at home", other: { body: "at the office" } });
+    expect(desk.body).toBe("at the office");
+  });
+
+  test.each([
+    ["use", "at the office"],
+    ["both", "at home\n\nat the office"],
+    ["discard", "at home"],
+  ] as const)("%s", async (choice, body) => {
+    const { desk, home } = await twoTexts();
+    home.choose(choice);
+    expect(await home.saveNow()).toBe(true);
+    expect([home.state.get().body, desk.body]).toEqual([body, body]);
+    expect(home.state.get().other).toBeNull();
+  });
+});
+
+describe("without a line", () => {
+  test("the text waits in the browser, and the next page brings it to the server", async () => {
+    const desk = deskOfDrafts();
+    const browser = browserAt(desk);
+    const page = browser.open();
+    await page.load();
+    desk.line = false;
+    page.type(text("written in the train"));
+    expect(await page.saveNow()).toBe(false);
+    page.stop();
+
+    const offline = browser.open();
+    await offline.load();
+    expect(offline.state.get()).toMatchObject({ body: "written in the train", kept: "here" });
+    desk.line = true;
+    expect(await offline.saveNow()).toBe(true);
+    expect(desk.body).toBe("written in the train");
+    expect(browser.rows.size).toBe(0);
+  });
+
+  test("a text that goes on after the reload is one text", async () => {
+    const desk = deskOfDrafts();
+    const browser = browserAt(desk);
+    const page = browser.open();
+    await page.load();
+    desk.line = false;
+    page.type(text("written in the train"));
+    await page.saveNow();
+    page.stop();
+
+    const next = browser.open();
+    await next.load();
+    next.type(text("written in the train, and at home"));
+    desk.line = true;
+    expect(await next.saveNow()).toBe(true);
+    expect(next.state.get().other).toBeNull();
+    expect(desk.body).toBe("written in the train, and at home");
+  });
+});
+
+describe("sending", () => {
+  async function written() {
+    const desk = deskOfDrafts();
+    const browser = browserAt(desk);
+    const page = browser.open();
+    await page.load();
+    page.type(text("Dear Ana"));
+    await page.saveNow();
+    return { desk, browser, page };
+  }
+
+  test("what is being sent is out of the field, and back where that is refused", async () => {
+    const { page, browser } = await written();
+    expect(page.take().body).toBe("Dear Ana");
+    expect(page.state.get().body).toBe("");
+    page.type(text("And another"));
+    expect(await page.saveNow()).toBe(false);
+    expect([...browser.rows.values()][0]?.body).toBe("Dear Ana\n\nAnd another");
+    page.putBack(text("Dear Ana"));
+    expect(page.state.get().body).toBe("Dear Ana\n\nAnd another");
+  });
+
+  test("once it is sent, only what was begun since is a draft", async () => {
+    const { page, desk } = await written();
+    page.take();
+    page.sent();
+    await page.saveNow();
+    expect(desk.body).toBe("");
+    page.type(text("And another"));
+    page.take();
+    page.type(text("And a third"));
+    page.sent();
+    await page.saveNow();
+    expect([page.state.get().body, desk.body]).toEqual(["And a third", "And a third"]);
+  });
+
+  test("Undo puts it above what was begun since, even if that grew meanwhile", async () => {
+    const { page } = await written();
+    page.take();
+    page.sent();
+    page.type(text("And"));
+    await page.saveNow();
+    page.type(text("And more"));
+    page.takeBack({ kind: "reply", ...text("Dear Ana\n\nAnd"), revision: 7, updatedAt: "" });
+    expect(page.state.get().body).toBe("Dear Ana\n\nAnd more");
+  });
+});
+
+test("whatever two devices do, no word that was typed is lost unless it was thrown away", async () => {
+  jest.useRealTimers();
+  const act = fc.record({
+    device: fc.constantFrom(0, 1),
+    what: fc.constantFrom("type", "save", "reload", "cut", "mend", "both"),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
+      const desk = deskOfDrafts();
+      const browsers = [browserAt(desk), browserAt(desk)];
+      const pages = browsers.map((browser) => browser.open());
+      await Promise.all(pages.map((page) => page.load()));
+      const typed: string[] = [];
+      for (const { device, what } of acts) {
+        const page = pages[device];
+        if (!page) continue;
+        if (what === "type") {
+          const word = `w${typed.length}.`;
+          typed.push(word);
+          page.type(text(page.state.get().body + word));
+        }
+        if (what === "save") await page.saveNow();
+        if (what === "both") page.choose("both");
+        if (what === "cut") desk.line = false;
+        if (what === "mend") desk.line = true;
+        if (what === "reload") {
+          page.stop();
+          const next = browsers[device]?.open();
+          if (next) pages[device] = next;
+          await next?.load();
+        }
+      }
+      const kept = [
+        desk.body,
+        ...pages.flatMap(({ state }) => [state.get().body, state.get().other?.body ?? ""]),
+        ...browsers.flatMap(({ rows }) => [...rows.values()].map(({ body }) => body)),
+      ].join(" ");
+      for (const word of typed) expect(kept).toContain(word);
+      for (const page of pages) page.stop();
+    }),
+    { numRuns: 300 },
+  );
+});

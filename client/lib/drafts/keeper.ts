@@ -1,0 +1,198 @@
+import { createStore } from "../store.ts";
+import { emptyText, isBlank, joinTexts, sameText, textOf } from "./text.ts";
+import type { DraftKeeper, DraftPorts, DraftState, OtherText } from "./types.ts";
+import type { DraftPlace, DraftText, UnsavedText } from "./unsaved-texts.ts";
+
+const saveAfter = 800;
+const retryAfter = 10_000;
+
+export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKeeper {
+  const state = createStore<DraftState>({
+    ...emptyText,
+    loaded: false,
+    kept: "nothing",
+    trouble: null,
+    other: null,
+  });
+  /** What the server has, and its revision: the one that the text here continues. */
+  let atServer: DraftText = emptyText;
+  let revision = 0;
+  let others: OtherText[] = [];
+  /** What is being sent: it comes back if that is refused. */
+  let leaving: DraftText | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  let saving: Promise<boolean> = Promise.resolve(true);
+  let loading: Promise<void> | null = null;
+
+  const set = (change: Partial<DraftState>) => state.set({ ...state.get(), ...change });
+  const textNow = (): DraftText => ({ body: state.get().body, form: state.get().form });
+  const isDirty = () => !sameText(textNow(), atServer);
+  const later = (ms: number) => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(() => void saveNow(), ms);
+  };
+
+  const show = (text: DraftText) => {
+    set(text);
+    const whole = leaving ? joinTexts(leaving, text) : text;
+    if (leaving || isDirty()) {
+      set({ kept: "here" });
+      void ports.keepCopy(whole, revision);
+    }
+  };
+
+  const offer = (other: OtherText) => {
+    if (isBlank(other)) return;
+    others = [...others, other];
+    set({ other: others[0] ?? null, kept: "here" });
+  };
+
+  const settle = () => {
+    set({ kept: isBlank(textNow()) ? "nothing" : "kept", trouble: null });
+    void ports.dropCopy();
+  };
+
+  async function loadOnce(): Promise<void> {
+    const { loaded } = state.get();
+    const copies = loaded ? [] : await ports.copies();
+    const [newest, ...older] = copies;
+    const adopts = newest !== undefined && isBlank(textNow());
+    if (adopts) {
+      revision = newest.revision;
+      set({ ...textOf(newest), kept: "here" });
+      await ports.keepCopy(textNow(), revision);
+      await ports.dropCopy(newest.id);
+    }
+    const continued = revision;
+    const draft = await ports.load();
+    const at = draft?.revision ?? 0;
+    if (stopped || leaving || (loaded && at === revision)) return;
+    const typed = isDirty();
+    revision = at;
+    atServer = draft ? textOf(draft) : emptyText;
+    set({ loaded: true });
+    if (!typed) set(atServer);
+    else if (isDirty() && continued !== at) offer({ ...atServer, revision, copyId: null });
+    offerCopies(adopts ? older : copies);
+    if (others.length > 0) return;
+    if (isDirty()) later(0);
+    else settle();
+  }
+
+  function offerCopies(copies: UnsavedText[]): void {
+    for (const copy of copies) {
+      const text = textOf(copy);
+      const known = sameText(text, textNow()) || sameText(text, atServer);
+      if (known) void ports.dropCopy(copy.id);
+      else offer({ ...text, revision: null, copyId: copy.id });
+    }
+    if (isDirty()) void ports.keepCopy(textNow(), revision);
+  }
+
+  function load(): Promise<void> {
+    loading ??= loadOnce().finally(() => {
+      loading = null;
+    });
+    return loading;
+  }
+
+  async function save(): Promise<boolean> {
+    clearTimeout(timer);
+    try {
+      if (!state.get().loaded) await load();
+      while (isDirty()) {
+        if (stopped || leaving || others.length > 0) return false;
+        const text = textNow();
+        set({ kept: "saving" });
+        const answer = await ports.save({ ...place, ...text, revision });
+        if (answer.saved || sameText(textOf(answer.other), text)) {
+          // An answer that was lost on its way: the server has this text already.
+          revision = answer.saved ? answer.revision : answer.other.revision;
+          atServer = text;
+        } else {
+          revision = answer.other.revision;
+          atServer = textOf(answer.other);
+          offer({ ...atServer, revision, copyId: null });
+        }
+      }
+      if (others.length === 0 && !leaving) settle();
+      return others.length === 0;
+    } catch (error) {
+      if (stopped) return false;
+      const { waits, again, words } = ports.refused(error);
+      set({ kept: waits ? "here" : "refused", trouble: waits ? null : words });
+      if (again) later(retryAfter);
+      return false;
+    }
+  }
+
+  function saveNow(): Promise<boolean> {
+    saving = saving.then(save);
+    return saving;
+  }
+
+  return {
+    place,
+    state,
+    load: () =>
+      load().catch((error) => {
+        if (ports.refused(error).again && isDirty()) later(retryAfter);
+      }),
+    saveNow,
+    type(text) {
+      show(text);
+      later(saveAfter);
+    },
+    choose(choice) {
+      const [other, ...rest] = others;
+      if (!other) return;
+      others = rest;
+      set({ other: rest[0] ?? null });
+      if (other.copyId) void ports.dropCopy(other.copyId);
+      if (choice === "use") show(textOf(other));
+      if (choice === "both") show(joinTexts(textNow(), other));
+      later(0);
+    },
+    take() {
+      const text = textNow();
+      leaving = text;
+      clearTimeout(timer);
+      set({ ...emptyText, kept: "nothing" });
+      void ports.keepCopy(text, revision);
+      return text;
+    },
+    settled: () => saving,
+    waits() {
+      leaving = emptyText;
+      if (isBlank(textNow())) void ports.dropCopy();
+      else void ports.keepCopy(textNow(), revision);
+    },
+    sent() {
+      leaving = null;
+      // What was sent is no draft any more; what was begun since takes its place.
+      if (isDirty()) void saveNow();
+      else settle();
+    },
+    putBack(text) {
+      leaving = null;
+      show(joinTexts(text, textNow()));
+      later(0);
+    },
+    takeBack(draft) {
+      const begun = atServer;
+      const now = textNow();
+      revision = draft.revision;
+      atServer = textOf(draft);
+      const fits = !isBlank(begun) && draft.body.endsWith(begun.body);
+      const top = fits ? draft.body.slice(0, -begun.body.length).trimEnd() : draft.body;
+      show(sameText(now, begun) ? atServer : joinTexts({ body: top, form: draft.form }, now));
+      if (isDirty()) later(0);
+      else settle();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

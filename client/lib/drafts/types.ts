@@ -1,0 +1,60 @@
+import type { Draft, DraftSaved } from "../../../shared/tickets/page.ts";
+import type { Store } from "../store.ts";
+import type { DraftPlace, DraftText, UnsavedText } from "./unsaved-texts.ts";
+
+/** Where a keeper keeps: the server, and this browser for what the server does not have yet. */
+export interface DraftPorts {
+  load(): Promise<Draft | null>;
+  save(input: DraftPlace & DraftText & { revision: number }): Promise<DraftSaved>;
+  /** What other pages left here, the newest first. */
+  copies(): Promise<UnsavedText[]>;
+  keepCopy(text: DraftText, revision: number): Promise<void>;
+  dropCopy(id?: string): Promise<void>;
+  /** Tells of a refusal, such as the end of the session, and whether it is worth trying again. */
+  refused(error: unknown): DraftRefusal;
+}
+
+interface DraftRefusal {
+  /** Not for good: the text waits in this browser. */
+  waits: boolean;
+  /** Whether to try again by itself. */
+  again: boolean;
+  words: string;
+}
+
+/** The text of another device, or of a page that was closed before it was saved. */
+export interface OtherText extends DraftText {
+  revision: number | null;
+  copyId: string | null;
+}
+
+export interface DraftState extends DraftText {
+  loaded: boolean;
+  /** `here`: this browser alone has it. */
+  kept: "nothing" | "saving" | "kept" | "here" | "refused";
+  trouble: string | null;
+  other: OtherText | null;
+}
+
+export type DraftChoice = "use" | "both" | "discard";
+
+export interface DraftKeeper {
+  place: DraftPlace;
+  state: Store<DraftState>;
+  load(): Promise<void>;
+  type(text: DraftText): void;
+  /** True once the server has everything. */
+  saveNow(): Promise<boolean>;
+  choose(choice: DraftChoice): void;
+  /** Empties the field for what is being sent; the text is kept until `sent` or `putBack`. */
+  take(): DraftText;
+  /** No save is under way that could come after what is being sent. */
+  settled(): Promise<unknown>;
+  /** What is being sent waits elsewhere for the line; the answer is still to come. */
+  waits(): void;
+  sent(): void;
+  putBack(text: DraftText): void;
+  /** The server has put a text back above what it knew to be begun. */
+  takeBack(draft: Draft): void;
+  stop(): void;
+}

@@ -1,0 +1,101 @@
+import { createStore } from "../store.ts";
+
+/** Since when the desk cannot be reached; null while it can. */
+export const offlineSince = createStore<number | null>(
+  globalThis.navigator?.onLine === false ? Date.now() : null,
+);
+
+/** A stream that is back within this long was never gone. */
+const patienceMs = 4_000;
+
+/** How often a desk that is gone is asked whether it is back, and how long it may think. */
+const pauseMs = 3_000;
+const answerMs = 5_000;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let asking: ReturnType<typeof setTimeout> | undefined;
+
+/** What the live stream knows of the line: it breaks and comes back for many reasons. */
+export function tellLine(isUp: boolean): void {
+  if (isUp) lineBack();
+  if (isUp || offlineSince.get() !== null) return;
+  const since = Date.now();
+  timer ??= setTimeout(() => void loseUnlessAnswered(since), patienceMs);
+}
+
+/** Nobody follows the line any more: of it nothing is known. */
+export const forgetLine = lineBack;
+
+/** Nothing answers, or the browser says so: the desk is asked until it does. */
+export function lineLost(since = Date.now()): void {
+  stopWaiting();
+  if (offlineSince.get() === null) offlineSince.set(since);
+  asking ??= setTimeout(askAgain, pauseMs);
+}
+
+/** Something was answered. */
+export function lineBack(): void {
+  stopWaiting();
+  clearTimeout(asking);
+  asking = undefined;
+  offlineSince.set(null);
+}
+
+/** Of a call that failed: whether it is the line. */
+export async function isLineDown(): Promise<boolean> {
+  if (offlineSince.get() !== null || (await deskAnswers())) return offlineSince.get() !== null;
+  lineLost();
+  return true;
+}
+
+/** Aborted as soon as the line is lost: what is under way then is answered by nobody. */
+export function untilLineLost(): { signal: AbortSignal; stop: () => void } {
+  const lost = new AbortController();
+  const stop = offlineSince.subscribe(() => offlineSince.get() === null || lost.abort());
+  return { signal: lost.signal, stop };
+}
+
+export function whenLineIsBack(): Promise<void> {
+  if (offlineSince.get() === null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = offlineSince.subscribe(() => {
+      if (offlineSince.get() !== null) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** Where the stream alone is held up, calls still pass. */
+async function loseUnlessAnswered(since: number): Promise<void> {
+  const waited = timer;
+  const answers = await deskAnswers();
+  if (timer !== waited) return;
+  if (answers) stopWaiting();
+  else lineLost(since);
+}
+
+async function askAgain(): Promise<void> {
+  const asked = asking;
+  const answers = await deskAnswers();
+  if (asking !== asked) return;
+  if (answers) lineBack();
+  else asking = setTimeout(askAgain, pauseMs);
+}
+
+function deskAnswers(): Promise<boolean> {
+  const init = { cache: "no-store", signal: AbortSignal.timeout(answerMs) } as const;
+  return fetch("/healthz", init).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function stopWaiting(): void {
+  clearTimeout(timer);
+  timer = undefined;
+}
+
+if (offlineSince.get() !== null) lineLost();
+addEventListener("offline", () => lineLost());
+addEventListener("online", lineBack);

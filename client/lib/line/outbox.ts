@@ -1,0 +1,229 @@
+import type { Job, JobRefusal } from "../../../shared/jobs.ts";
+import type {
+  NoteInput,
+  RateInput,
+  ReplyInput,
+  UpdateTicketInput,
+} from "../../../shared/schemas/ticket-acts.ts";
+import type { BulkInput } from "../../../shared/schemas/ticket-bulk.ts";
+import type { ActAnswer } from "../../../shared/tickets/page.ts";
+import { dropRow, keepRow, readAll } from "../browser/browser-store.ts";
+import { inTurn } from "../calls/in-turn.ts";
+import { trpcClient } from "../calls/trpc-client.ts";
+import { draftKeeper } from "../drafts/keepers.ts";
+import { handleCallError, readFailure, WaitedTooLong } from "../errors.ts";
+import { formatNumber } from "../format.ts";
+import { notify } from "../notices.ts";
+import { lineBack, lineLost, offlineSince } from "./online.ts";
+import { setWaitingCount, waitingCount } from "./waiting-count.ts";
+
+type Key = { requestId: string };
+type Sent = ActAnswer & { messageId?: string };
+
+/** The acts that may wait for the line. */
+interface Calls {
+  reply: { input: ReplyInput; answer: Sent };
+  note: { input: NoteInput; answer: Sent };
+  update: { input: UpdateTicketInput; answer: ActAnswer };
+  undo: { input: Key & { actId: string }; answer: ActAnswer };
+  solve: { input: Key & { id: string }; answer: ActAnswer };
+  reopen: { input: Key & { id: string }; answer: ActAnswer };
+  rate: { input: RateInput; answer: ActAnswer };
+  bulk: { input: BulkInput; answer: { job: Job; refusals: JobRefusal[] } };
+}
+type CallName = keyof Calls;
+type Answer<Name extends CallName> = Calls[Name]["answer"];
+
+const { tickets } = trpcClient;
+const calls: { [Name in CallName]: (input: Calls[Name]["input"]) => Promise<Answer<Name>> } = {
+  reply: (input) => tickets.reply.mutate(input),
+  note: (input) => tickets.note.mutate(input),
+  update: (input) => tickets.update.mutate(input),
+  undo: (input) => tickets.undo.mutate(input),
+  solve: (input) => tickets.solve.mutate(input),
+  reopen: (input) => tickets.reopen.mutate(input),
+  rate: (input) => tickets.rate.mutate(input),
+  bulk: (input) => tickets.bulk.mutate(input),
+};
+
+/** What was done: its key and the version it was made on are those of that moment. */
+export interface Act<Name extends CallName = CallName> {
+  call: Name;
+  input: Calls[Name]["input"];
+  personId: string;
+  /** To what, as one names it: `#1042`, `3 tickets`. */
+  what: string;
+}
+
+type Waiting = { [Name in CallName]: Act<Name> }[CallName] & {
+  /** The requestId: whoever sends it twice does it once. */
+  id: string;
+  at: number;
+};
+
+/** The page that the act was made on, for as long as it is there. */
+interface Hearing {
+  done: (answer: never) => void;
+  refused: (error: unknown) => void;
+}
+
+const hearings = new Map<string, Hearing>();
+const tooOld = 12 * 60 * 60_000;
+const retryAfter = 10_000;
+
+/**
+ * Does it now, in its turn. What nobody answers waits for the line, and so does all that is done
+ * after it; the answer is the server's own, whenever it comes.
+ */
+export async function sendOrWait<Name extends CallName>(
+  act: Act<Name>,
+  turn: string,
+  onWait?: () => void,
+): Promise<Answer<Name>> {
+  const answered = await inTurn(turn, async () => {
+    if (waitingCount.get() > 0) return await waitForLine(act);
+    try {
+      return { now: await calls[act.call](act.input) };
+    } catch (error) {
+      if (readFailure(error).status === null) return await waitForLine(act);
+      handleCallError(error, { showsError: true });
+      throw error;
+    }
+  });
+  if ("now" in answered) return answered.now;
+  onWait?.();
+  return await answered.later;
+}
+
+/** Keeps an act that nobody answered, to be sent when the line is back. */
+async function waitForLine<Name extends CallName>(act: Act<Name>) {
+  const id = act.input.requestId;
+  const isBehind = waitingCount.get() > 0;
+  const later = new Promise<Answer<Name>>((done, refused) => {
+    hearings.set(id, { done, refused });
+  });
+  await keepRow("outbox", { ...act, id, at: Date.now() });
+  setWaitingCount((await actsOf(act.personId)).length);
+  if (isBehind && offlineSince.get() === null) void sendWaiting(act.personId);
+  else {
+    lineLost();
+    sendLater(act.personId);
+  }
+  return { later };
+}
+
+/** Sends what waits, in its order. True once nothing waits any more. */
+export function sendWaiting(personId: string, onSent?: () => void): Promise<boolean> {
+  sending = sending.then(() => sendInOrder(personId, onSent));
+  return sending;
+}
+
+let sending: Promise<boolean> = Promise.resolve(true);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function sendLater(personId: string): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void sendWaiting(personId), retryAfter);
+}
+
+async function sendInOrder(personId: string, onSent?: () => void): Promise<boolean> {
+  clearTimeout(timer);
+  let sent = false;
+  // What is done while these are sent comes behind them.
+  for (let acts = await actsOf(personId); acts.length > 0; acts = await actsOf(personId)) {
+    for (const act of acts) {
+      if (!(await sendOne(act))) {
+        setWaitingCount((await actsOf(personId)).length);
+        return false;
+      }
+      sent = true;
+      onSent?.();
+    }
+  }
+  setWaitingCount(0);
+  if (sent && navigator.onLine) lineBack();
+  return true;
+}
+
+/** False where nobody answers, or the session has ended: it goes on waiting. */
+async function sendOne(act: Waiting): Promise<boolean> {
+  if (Date.now() - act.at > tooOld) {
+    await giveBack(act, new WaitedTooLong());
+    return true;
+  }
+  try {
+    await settle(act, await send(act));
+    return true;
+  } catch (error) {
+    const { status } = readFailure(error);
+    if (status !== null && status < 500 && status !== 401) {
+      await giveBack(act, error);
+      return true;
+    }
+    if (status === 401) handleCallError(error, undefined);
+    else {
+      lineLost();
+      sendLater(act.personId);
+    }
+    return false;
+  }
+}
+
+async function actsOf(personId: string): Promise<Waiting[]> {
+  const acts = await readAll<Waiting>("outbox").catch(() => []);
+  return acts
+    .filter((act) => act.personId === personId)
+    .sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));
+}
+
+function send<Name extends CallName>({ call, input }: Act<Name>): Promise<Answer<Name>> {
+  return calls[call](input);
+}
+
+async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
+  await dropRow("outbox", act.id);
+  const hearing = hearings.get(act.id);
+  hearings.delete(act.id);
+  if (hearing) hearing.done(answer as never);
+  else if (isWritten(act)) void keeperOf(act).load();
+  else if ("refusals" in answer) tellRefused(act, answer);
+}
+
+/** What can no longer be meant as it was is shown and asked, never sent. */
+async function giveBack(act: Waiting, error: unknown): Promise<void> {
+  const hearing = hearings.get(act.id);
+  hearings.delete(act.id);
+  const why = readFailure(error).message;
+  if (hearing) hearing.refused(error);
+  else if (isWritten(act)) {
+    const keeper = keeperOf(act);
+    await keeper.load();
+    keeper.putBack({ body: act.input.body, form: null });
+    notify({
+      kind: "error",
+      title: `Your ${act.call} for ${act.what} was not sent`,
+      message: `${why} Its text is in the draft of ${act.what}.`,
+    });
+  } else notify({ kind: "error", title: `Not changed: ${act.what}`, message: why });
+  await dropRow("outbox", act.id);
+}
+
+function tellRefused({ what }: Waiting, { refusals }: Answer<"bulk">): void {
+  const [first] = refusals;
+  if (!first) return;
+  notify({
+    kind: "error",
+    title: `Not changed: ${formatNumber(refusals.length)} of ${what}`,
+    message: `${first.subject}: ${first.message}`,
+  });
+}
+
+type Written = Act<"reply" | "note">;
+
+function isWritten(act: Waiting): act is Waiting & Written {
+  return act.call === "reply" || act.call === "note";
+}
+
+function keeperOf({ personId, input, call }: Written) {
+  return draftKeeper(personId, { ticketId: input.id, kind: call });
+}

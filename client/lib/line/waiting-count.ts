@@ -1,0 +1,12 @@
+import { createStore } from "../store.ts";
+
+const key = "frontdesk.waiting";
+
+/** How many acts wait in this browser, known without opening its database. */
+export const waitingCount = createStore(Number(localStorage.getItem(key)) || 0);
+
+export function setWaitingCount(count: number): void {
+  waitingCount.set(count);
+  if (count > 0) localStorage.setItem(key, String(count));
+  else localStorage.removeItem(key);
+}

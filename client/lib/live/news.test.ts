@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { createNewsTaker } from "./news.ts";
+
+const news = [{ topic: "ticket", id: "0", number: 7 }] as const;
+let fetched: number;
+let queryClient: QueryClient;
+let leave: () => void;
+
+/** A page that shows a list. */
+beforeEach(() => {
+  jest.useFakeTimers();
+  Object.assign(globalThis, { document: { hidden: false } });
+  fetched = 0;
+  queryClient = new QueryClient();
+  const list = new QueryObserver(queryClient, {
+    queryKey: [["tickets", "list"]],
+    queryFn: () => fetched++,
+    initialData: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  leave = list.subscribe(() => {});
+});
+
+afterEach(() => {
+  leave();
+  queryClient.clear();
+  Reflect.deleteProperty(globalThis, "document");
+  jest.useRealTimers();
+});
+
+/** News come ten times a second for so many seconds. */
+async function hear(seconds: number, listsEveryMs?: number): Promise<void> {
+  const taker = createNewsTaker(queryClient);
+  for (let tenth = 0; tenth < seconds * 10; tenth += 1) {
+    taker.take([...news], listsEveryMs);
+    jest.advanceTimersByTime(100);
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  }
+  taker.stop();
+}
+
+test("a list is fetched again at the first news, and then at most once a second", async () => {
+  await hear(0.1);
+  expect(fetched).toBe(1);
+  fetched = 0;
+  await hear(10);
+  expect(fetched).toBeWithin(9, 12);
+});
+
+test("where the server says that many listen, seldomer", async () => {
+  await hear(100, 10_000);
+  // Ten seconds at least, twenty at most, between one time and the next.
+  expect(fetched).toBeWithin(4, 11);
+});
+
+test("and not by all pages at one moment", async () => {
+  const pages = [];
+  for (let page = 0; page < 40; page += 1) {
+    fetched = 0;
+    await hear(5, 10_000);
+    pages.push(fetched);
+  }
+  expect(pages.filter((times) => times === 0).length).toBeWithin(5, 36);
+});

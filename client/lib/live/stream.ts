@@ -1,0 +1,82 @@
+import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
+import type { LiveMessage } from "../../../shared/live.ts";
+import type { AppRouter } from "../trpc.ts";
+
+/** What a tab is told: by the server, and of the line to it. */
+export type LiveReport = LiveMessage | { kind: "line"; up: boolean };
+
+export interface LiveStream {
+  close(): void;
+}
+
+const longestPauseMs = 15_000;
+
+/**
+ * One stream, opened again whenever it breaks, each time a little later. The first time it tells
+ * what moved just before; after a gap it says only that there was one.
+ */
+export function openLiveStream(tell: (report: LiveReport) => void): LiveStream {
+  const client = createTRPCClient<AppRouter>({
+    links: [httpSubscriptionLink({ url: "/node/trpc" })],
+  });
+  let hasStood = false;
+  let failures = 0;
+  let closed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let subscription = subscribe();
+
+  function subscribe() {
+    let over = false;
+    const comeBack = (least: number) => {
+      if (over || closed) return;
+      over = true;
+      tell({ kind: "line", up: false });
+      subscription.unsubscribe();
+      const pause = Math.min(least * 2 ** failures, longestPauseMs);
+      failures += 1;
+      // Many browsers come back to a server that has just started: not all at one moment.
+      timer = setTimeout(reopen, pause * (0.5 + Math.random()));
+    };
+    return client.live.events.subscribe(undefined, {
+      onData(message) {
+        if (over || closed) return;
+        if (message.kind === "session-ended") end();
+        else if (message.kind === "server-ends") comeBack(500);
+        else if (message.kind === "ready") stand(message);
+        else tell(message);
+      },
+      onConnectionStateChange({ state }) {
+        if (!over && !closed && state === "connecting") tell({ kind: "line", up: false });
+      },
+      onError(error) {
+        if (error.data?.httpStatus === 401) end();
+        else comeBack(1_000);
+      },
+      onComplete: () => comeBack(500),
+    });
+  }
+
+  function stand(ready: LiveMessage & { kind: "ready" }): void {
+    failures = 0;
+    tell({ kind: "line", up: true });
+    tell(hasStood ? { kind: "resync" } : ready);
+    hasStood = true;
+  }
+
+  function reopen(): void {
+    if (!closed) subscription = subscribe();
+  }
+
+  function end(): void {
+    close();
+    tell({ kind: "session-ended" });
+  }
+
+  function close(): void {
+    closed = true;
+    clearTimeout(timer);
+    subscription.unsubscribe();
+  }
+
+  return { close };
+}

@@ -1,0 +1,20 @@
+import { createStore } from "../store.ts";
+
+/** The ticket in which this person is typing just now. */
+export const typingIn = createStore<string | null>(null);
+
+const pauseMs = 5_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** For the composer, at each key. */
+export function tellTyping(ticketId: string): void {
+  typingIn.set(ticketId);
+  clearTimeout(timer);
+  timer = setTimeout(stopTyping, pauseMs);
+}
+
+/** Sent, or left. */
+export function stopTyping(): void {
+  clearTimeout(timer);
+  typingIn.set(null);
+}

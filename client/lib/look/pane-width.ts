@@ -1,0 +1,35 @@
+import { createStore, type Store } from "../store.ts";
+
+interface PaneWidth {
+  least: number;
+  usual: number;
+  most: number;
+}
+
+/** How wide somebody made a pane; this browser remembers it. */
+export interface Pane extends PaneWidth {
+  name: string;
+  width: Store<number>;
+}
+
+export function createPane(name: string, sizes: PaneWidth): Pane {
+  const kept = Number(localStorage.getItem(keyOf(name)));
+  const width = kept ? within(kept, sizes) : sizes.usual;
+  return { name, ...sizes, width: createStore(width) };
+}
+
+export function setPaneWidth(pane: Pane, width: number): void {
+  pane.width.set(within(Math.round(width), pane));
+}
+
+export function keepPaneWidth({ name, width }: Pane): void {
+  localStorage.setItem(keyOf(name), String(width.get()));
+}
+
+function within(width: number, { least, most }: PaneWidth): number {
+  return Math.min(most, Math.max(least, width));
+}
+
+function keyOf(name: string): string {
+  return `frontdesk.pane.${name}`;
+}

@@ -1,0 +1,39 @@
+import { useEffect } from "react";
+import { createStore } from "../store.ts";
+
+interface Crumb {
+  label: string;
+  to?: string;
+}
+
+export const breadcrumb = createStore<readonly Crumb[]>([]);
+/** The server has put it into the page. */
+export const deskName = createStore(document.title || "Frontdesk");
+
+/** Where the top bar lets a page put its search box. */
+export const searchSlot = createStore<HTMLElement | null>(null);
+
+/** Says where the person is: `Tickets / All open` in the top bar, and the document's title. */
+export function usePage(...crumbs: readonly (string | Crumb)[]): void {
+  const key = JSON.stringify(crumbs);
+  useEffect(() => {
+    const trail = (JSON.parse(key) as (string | Crumb)[]).map((crumb) =>
+      typeof crumb === "string" ? { label: crumb } : crumb,
+    );
+    breadcrumb.set(trail);
+    return setTitle(trail.map(({ label }) => label).reverse());
+  }, [key]);
+}
+
+/** The same for pages outside the shell. */
+export function useTitle(title: string): void {
+  useEffect(() => setTitle([title]), [title]);
+}
+
+function setTitle(parts: string[]): () => void {
+  const show = () => {
+    document.title = [...parts, deskName.get()].join(" · ");
+  };
+  show();
+  return deskName.subscribe(show);
+}

@@ -1,0 +1,43 @@
+import { useCallback } from "react";
+import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
+import type { Notice } from "../../lib/notices.ts";
+import { trackAct } from "../undo.ts";
+import { noteStartedJob } from "./started-jobs.ts";
+import { offerUndo, useUndoBulk } from "./use-undo-bulk.ts";
+
+interface BulkJob {
+  requestId: string;
+  send: () => Promise<{ job: Job; refusals: JobRefusal[] }>;
+  /** Of few, which are done by now; the job of many tells its own end. */
+  tellDone: (done: DoneJob) => void;
+  /** Where it is taken back before the server has answered. */
+  onUndo?: () => void;
+}
+
+export interface DoneJob {
+  job: Job;
+  refusals: readonly JobRefusal[];
+  /** Its Undo, for the notice. */
+  offer: Pick<Notice, "action" | "takesBack">;
+}
+
+/** Changes many, which can be taken back from this moment on. Fails where the server did not take it. */
+export function useBulkJob(): (bulk: BulkJob) => Promise<void> {
+  const undo = useUndoBulk();
+  return useCallback(
+    async ({ requestId, send, tellDone, onUndo }) => {
+      const answer = trackAct(requestId, onUndo);
+      try {
+        const { job, refusals } = await send();
+        const offer = offerUndo(job, undo, answer);
+        if (!offer) return;
+        if (isEnded(job)) tellDone({ job, refusals, offer });
+        else noteStartedJob(job.id);
+      } catch (error) {
+        answer(null);
+        throw error;
+      }
+    },
+    [undo],
+  );
+}

@@ -1,0 +1,183 @@
+import { useTable } from "@tanstack/react-table";
+import { type ReactNode, useRef, useState } from "react";
+import { cn } from "../../lib/cn.ts";
+import { RowCheck } from "../../ui/row-check.tsx";
+import { ListEnd } from "./ListEnd.tsx";
+import { useListStand } from "./list-stand.ts";
+import { RowReach } from "./row-reach.ts";
+import { RowChoice } from "./selection/RowChoice.tsx";
+import { type RowSelection, useRowGestures } from "./selection/row-selection.ts";
+import { TableHead } from "./TableHead.tsx";
+import { TableSkeleton } from "./TableSkeleton.tsx";
+import { type Columns, features, type Sort } from "./table-columns.ts";
+import { cursorProps, useListCursor } from "./use-list-cursor.ts";
+import type { Pages } from "./use-pages.ts";
+import { rowHeight, useVirtualRows } from "./use-virtual-rows.ts";
+
+interface DataTableProps<Row extends { id: string }> {
+  label: string;
+  columns: Columns<Row>;
+  pages: Pages<Row>;
+  /** How many rows there are in all, once that is known. */
+  count: number | undefined;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** A change of this begins again at the top. */
+  listKey: string;
+  /** The row that is open, or was before one came back to the list. */
+  current?: string | null | undefined;
+  /** The row that is open beside the list. */
+  opened?: string | null | undefined;
+  /** Somebody points at a row, or stands on it. */
+  onAim?: ((row: Row) => void) | undefined;
+  rowClassName?: string;
+  /** Where rows can be chosen. */
+  selection?: RowSelection<Row> | undefined;
+  /** Below the last row. */
+  end?: ReactNode;
+}
+
+const headHeight = 34;
+
+/** Rows of a plain table cannot be chosen: those of a grid can. */
+const manyChosen = { role: "grid", "aria-multiselectable": true } as const;
+
+/** A list as a full table: its order comes from the server, and only the rows in sight are drawn. */
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { label, columns, pages, count, sort, onSort, listKey, current, onAim } = props;
+  const { rowClassName, selection, opened, end } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const stand = useListStand(listKey, scroll);
+  const table = useTable({
+    features,
+    columns,
+    data: pages.rows,
+    getRowId: (row) => row.id,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    state: { sorting: [sort] },
+    onSortingChange: (updater) => {
+      const [next] = typeof updater === "function" ? updater([sort]) : updater;
+      if (next) onSort(next);
+    },
+  });
+  const { rows } = table.getRowModel();
+  const list = useListCursor({
+    listKey: pages.isPrevious ? `before ${listKey}` : listKey,
+    rows,
+    list: scroll,
+    reveal: (index) => virtual.reveal(index),
+    current,
+    stand,
+    selection,
+  });
+  const gestures = useRowGestures(selection);
+  const chosen = selection?.ids;
+  const [size] = useState(rowHeight);
+  const virtual = useVirtualRows({
+    pages,
+    scroll,
+    size,
+    head: headHeight,
+    covered: chosen?.size ? 7 : 0,
+    kept: list.cursor,
+    listKey,
+    top: stand.left?.top ?? 0,
+  });
+
+  return (
+    <div
+      ref={scroll}
+      className="@container min-h-0 flex-1 overflow-auto scroll-pb-28 in-data-selecting:pb-28"
+    >
+      <table
+        {...(selection && manyChosen)}
+        aria-label={label}
+        aria-busy={pages.isWaiting || pages.isPrevious}
+        aria-rowcount={count === undefined ? undefined : count + 1}
+        className="w-full table-fixed border-separate border-spacing-0 text-left"
+      >
+        <TableHead
+          table={table}
+          lead={
+            selection && (
+              <RowCheck
+                label="Select all rows"
+                checked={rows.length > 0 && rows.every(({ id }) => selection.ids.has(id))}
+                some={selection.ids.size > 0 && rows.some(({ id }) => !selection.ids.has(id))}
+                reachable
+                onToggle={selection.toggleAll}
+                className="h-8.5 pl-2"
+              />
+            )
+          }
+        />
+        {pages.isWaiting && (
+          <TableSkeleton table={table} rowClassName={rowClassName} hasLead={Boolean(selection)} />
+        )}
+        <tbody className={cn(pages.isPrevious && "opacity-55")}>
+          {virtual.items.flatMap(({ item, gap }) => {
+            const row = rows[item.index];
+            if (!row) return [];
+            return [
+              gap > 0 && <Gap key={`before ${row.id}`} height={gap} />,
+              <tr
+                key={row.id}
+                ref={virtual.measure}
+                data-index={item.index}
+                aria-rowindex={item.index + 2}
+                aria-selected={chosen?.has(row.id)}
+                aria-current={row.id === opened || undefined}
+                className={cn(
+                  "group h-row outline-offset-[-1px] hover:bg-accent focus-visible:outline-1 data-cursor:bg-accent aria-[current]:bg-selected aria-[current]:data-cursor:bg-selected data-selected:bg-selected!",
+                  rowClassName,
+                )}
+                onPointerEnter={() => onAim?.(row.original)}
+                onFocusCapture={() => onAim?.(row.original)}
+                {...cursorProps(row.id, list)}
+                {...gestures(row.id)}
+              >
+                {selection && (
+                  <td className="border-b p-0 group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]">
+                    <RowChoice
+                      row={row.original}
+                      selection={selection}
+                      reachable={row.id === list.reached}
+                      className="h-[calc(var(--row)-1px)] pl-2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 group-data-cursor:opacity-100 in-data-selecting:opacity-100 pointer-coarse:opacity-100"
+                    />
+                  </td>
+                )}
+                <RowReach value={row.id === list.reached}>
+                  {row.getAllCells().map((cell) => {
+                    const look = cell.column.columnDef.meta;
+                    return (
+                      <td
+                        key={cell.id}
+                        className={cn(
+                          "truncate border-b px-2 first:pl-4 last:pr-4 first:group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]",
+                          look?.align === "end" && "text-right",
+                          look?.className,
+                        )}
+                      >
+                        <table.FlexRender cell={cell} />
+                      </td>
+                    );
+                  })}
+                </RowReach>
+              </tr>,
+            ];
+          })}
+          {virtual.gapAfter > 0 && <Gap height={virtual.gapAfter} />}
+        </tbody>
+      </table>
+      <ListEnd pages={pages} end={end} />
+    </div>
+  );
+}
+
+/** Stands for rows that are out of sight. */
+function Gap({ height }: { height: number }) {
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the rule takes a row for focusable.
+  return <tr aria-hidden="true" style={{ height }} />;
+}

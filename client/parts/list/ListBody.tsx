@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { ListTrouble, StaleStrip } from "./ListTrouble.tsx";
+import type { Pages } from "./use-pages.ts";
+
+interface ListBodyProps {
+  pages: Pages<{ id: string }>;
+  /** Why it could not be fetched is said elsewhere. */
+  isExplained?: boolean;
+  /** In place of rows where there are none. */
+  empty: ReactNode;
+  /** The rows, or the shape of those to come. */
+  children: ReactNode;
+}
+
+/** What a list shows: its rows, that there are none, or why it could not be fetched. */
+export function ListBody({ pages, isExplained = false, empty, children }: ListBodyProps) {
+  const { rows, failure, isWaiting, retry } = pages;
+  if (failure && rows.length === 0 && !isExplained) {
+    return <ListTrouble failure={failure} retry={retry} />;
+  }
+  if (!isWaiting && rows.length === 0) return empty;
+  return (
+    <>
+      {failure && <StaleStrip failure={failure} retry={retry} />}
+      {children}
+    </>
+  );
+}

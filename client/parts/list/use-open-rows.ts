@@ -1,0 +1,14 @@
+import { useState } from "react";
+
+/** Which rows somebody has opened, also while they are scrolled out of sight. */
+export function useOpenRows() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  return (id: string) => ({
+    open: open.has(id),
+    toggle() {
+      const next = new Set(open);
+      if (!next.delete(id)) next.add(id);
+      setOpen(next);
+    },
+  });
+}

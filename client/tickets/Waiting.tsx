@@ -1,0 +1,35 @@
+import { Hourglass, Reply } from "lucide-react";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
+import { cn } from "../lib/cn.ts";
+import { formatAgo, formatExact } from "../lib/format.ts";
+import { useTimeZone } from "../lib/session/viewer.ts";
+import { useNow } from "../lib/time/use-now.ts";
+
+type WaitingProps = Pick<TicketRow, "waitingFor" | "waitingSince">;
+
+/** Whose turn it is, as an arrow or an hourglass, and since when. */
+export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
+  const timeZone = useTimeZone();
+  const now = useNow();
+  if (!waitingFor || !waitingSince) return <span className="text-faint">–</span>;
+  const us = waitingFor === "us";
+  const whom = us ? "Waiting for us" : "Waiting for the customer";
+  const Icon = us ? Reply : Hourglass;
+  return (
+    <time
+      dateTime={waitingSince}
+      data-hint={`${whom} since ${formatExact(waitingSince, timeZone)}`}
+      className={cn(
+        "inline-flex items-center gap-1.5 whitespace-nowrap align-middle tabular-nums",
+        us && amber,
+      )}
+    >
+      <Icon className="size-3.5" />
+      <span className="sr-only">{whom} for </span>
+      {formatAgo(waitingSince, now, timeZone)}
+    </time>
+  );
+}
+
+/** The amber of Pending, dark enough to be read as text. */
+export const amber = "text-[color-mix(in_oklab,var(--status-pending)_72%,var(--foreground))]";

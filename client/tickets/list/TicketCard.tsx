@@ -1,0 +1,107 @@
+import type { ReactNode } from "react";
+import type { TicketRow, TicketSort } from "../../../shared/tickets/vocabulary.ts";
+import { cn } from "../../lib/cn.ts";
+import { Marked } from "../../parts/list/Marked.tsx";
+import { PriorityMark } from "../../parts/ticket/PriorityMark.tsx";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
+import { UnreadDot } from "../../parts/ticket/UnreadDot.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { Waiting } from "../Waiting.tsx";
+import { LatestText } from "./LatestText.tsx";
+import { TicketLink } from "./TicketLink.tsx";
+
+export const ticketCardHeight = 81;
+
+interface TicketCardProps {
+  ticket: TicketRow;
+  /** Stands in the place of the state's mark while one points there, or something is chosen. */
+  check?: ReactNode;
+  /** The order of its list: the time that is shown is the one it goes by. */
+  sort?: TicketSort;
+}
+
+/** A ticket as staff see it where there is no room for the table. */
+export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps) {
+  const { status, subject, requester, company, priority, assignee, unread } = ticket;
+  return (
+    <article className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2.5 px-4 py-2.5">
+      <span className="group/mark relative mt-0.5 grid size-4 place-items-center">
+        <StatusMark
+          status={status}
+          className={cn(
+            check &&
+              "group-focus-within/mark:opacity-0 group-hover:opacity-0 in-data-selecting:opacity-0",
+          )}
+        />
+        {check && (
+          <span className="absolute opacity-0 focus-within:opacity-100 group-hover:opacity-100 in-data-selecting:opacity-100">
+            {check}
+          </span>
+        )}
+      </span>
+      <h2
+        dir="auto"
+        data-hint={subject}
+        data-hint-cut=""
+        className={cn("text-left", unread ? "font-semibold" : "font-normal")}
+      >
+        <TicketLink ticket={ticket} className="block truncate outline-none">
+          {unread && <UnreadDot className="mr-2 align-middle" />}
+          <Marked text={subject} marks={ticket.hit?.subject} />
+        </TicketLink>
+      </h2>
+      <span className="justify-self-end text-faint text-xs/5">
+        {sort === "waiting" && ticket.waitingSince ? (
+          <Waiting {...ticket} />
+        ) : (
+          <TimeAgo at={sort === "created" ? ticket.createdAt : ticket.updatedAt} />
+        )}
+      </span>
+      <p className="col-start-2 truncate text-muted-foreground text-xs/5">
+        <bdi>{requester.name}</bdi>
+        {company && (
+          <>
+            {" · "}
+            <bdi>{company.name}</bdi>
+          </>
+        )}
+      </p>
+      <span className="flex h-5 items-center justify-self-end">
+        {priority && <PriorityMark priority={priority} />}
+      </span>
+      <LatestText
+        {...{ latest: ticket.latest, requester, hit: ticket.hit }}
+        className="col-start-2 text-faint text-xs/5"
+      />
+      <span className="col-start-3 flex h-5 items-center justify-self-end">
+        {assignee ? (
+          <span data-hint={assignee.name}>
+            <Avatar id={assignee.id} name={assignee.name} size="xs" />
+            <span className="sr-only">Assigned to {assignee.name}</span>
+          </span>
+        ) : (
+          <span
+            data-hint="Nobody yet"
+            className="grid size-5 place-items-center rounded-full border border-faint border-dashed"
+          >
+            <span className="sr-only">Nobody yet</span>
+          </span>
+        )}
+      </span>
+    </article>
+  );
+}
+
+export function TicketCardSkeleton() {
+  return (
+    <div className="grid grid-cols-[1rem_minmax(0,1fr)_2.5rem] gap-x-2.5 px-4 py-2.5">
+      <Skeleton className="mt-0.5 size-4 rounded-full" />
+      <Skeleton className="my-1 w-3/5" />
+      <Skeleton className="my-1" />
+      <Skeleton className="col-start-2 my-1 w-2/5" />
+      <Skeleton className="col-start-2 my-1 w-4/5" />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { trpc } from "../lib/trpc.ts";
+import { FilterPopover } from "../parts/filters/FilterPopover.tsx";
+import { CompanyChoices } from "../parts/pickers/CompanyChoices.tsx";
+
+interface CompanyFilterProps {
+  value: string | undefined;
+  /** The chosen company's name, where the page knows it already. */
+  name: string | undefined;
+  onChange: (companyId: string | undefined) => void;
+}
+
+export function CompanyFilter({ value, name: known, onChange }: CompanyFilterProps) {
+  const name = useCompanyName(known ? undefined : value) ?? known;
+  return (
+    <FilterPopover label="Company" chosen={value && (name ?? "…")}>
+      {(close) => (
+        <CompanyChoices
+          none="Any company"
+          chosen={value}
+          onChoose={(company) => {
+            onChange(company?.id);
+            close();
+          }}
+        />
+      )}
+    </FilterPopover>
+  );
+}
+
+/** The name of a company whose id came with the address. */
+function useCompanyName(id: string | undefined): string | undefined {
+  const options = trpc.companies.options.useQuery({}, { enabled: id !== undefined });
+  return options.data?.companies.find((company) => company.id === id)?.name;
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTeam,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../../tests/support/small-desk.ts";
+import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
+import { storedTicket } from "../../../tests/support/stored.ts";
+import type { Tx } from "../../db/database.ts";
+import { createTicket } from "./create-ticket.ts";
+import { linkTickets } from "./link-tickets.ts";
+import { markSpam } from "./mark-spam.ts";
+import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
+import { addNote } from "./note.ts";
+import { replyToTicket } from "./reply.ts";
+import { updateTicket } from "./update-ticket.ts";
+
+let database: TestDatabase;
+let acme: CompanyRow;
+let ana: UserRow;
+let maya: UserRow;
+
+beforeAll(async () => {
+  ({ database, acme, ana, maya } = await createSmallDesk());
+}, 60_000);
+afterAll(() => database.drop());
+
+const open = (given: object = {}) =>
+  insertTicket(database.db, {
+    ...{ requester_id: ana.id, company_id: acme.id, status: "open", ...given },
+  });
+
+const agent = () =>
+  insertUser(database.db, { role: "Agent", company_scope: "assigned", companies: [acme.id] });
+
+/** `act` begins while `change` is not committed yet, and ends after it. */
+async function meanwhile<T>(change: (tx: Tx) => Promise<unknown>, act: () => Promise<T>) {
+  let acting: Promise<PromiseSettledResult<T>[]> | undefined;
+  await database.owner.transaction().execute(async (tx) => {
+    await change(tx);
+    acting = Promise.allSettled([act()]);
+    await somebodyWaits(database);
+  });
+  const [ended] = (await acting) ?? [];
+  if (ended?.status === "rejected") throw ended.reason;
+  return ended?.value as T;
+}
+
+const losesScope = (user: UserRow) => async (tx: Tx) => {
+  await sql`select from users where id = ${user.id} for update`.execute(tx);
+  await sql`delete from user_companies where user_id = ${user.id}`.execute(tx);
+};
+
+test("a change waits for whoever holds its ticket, and plans on what that leaves", async () => {
+  const friend = await insertUser(database.db, { companies: [acme.id] });
+  const ticket = await open({ tags: ["old"] });
+  const deps = await actingAs(database.db, maya);
+  const { ticket: after } = await meanwhile(
+    async (tx) => {
+      await sql`update tickets set version = 2, priority = 'high' where id = ${ticket.id}`.execute(
+        tx,
+      );
+      await sql`delete from ticket_tags where ticket_id = ${ticket.id}`.execute(tx);
+      await sql`insert into ticket_people values (${ticket.id}, ${friend.id})`.execute(tx);
+    },
+    () => updateTicket(deps, change(ticket, { removeTags: ["old"], addFollowers: [friend.id] })),
+  );
+  // Both stood so already: nothing is left to do.
+  expect(after.staff).toMatchObject({ version: 2, tags: [], priority: "high" });
+});
+
+test("nobody is assigned, made requester or follower who loses the right at that moment", async () => {
+  const deps = await actingAs(database.db, maya);
+  const ticket = await open();
+  const requestId = () => Bun.randomUUIDv7();
+  const [one, two, three, four] = [await agent(), await agent(), await agent(), await agent()];
+  const [five, six] = [await agent(), await agent()];
+  const said = { requestId: requestId(), id: ticket.id, body: "Yours.", baseVersion: 1 };
+  const acts: [UserRow, () => Promise<unknown>][] = [
+    [one, () => updateTicket(deps, change(ticket, { assigneeId: one.id }))],
+    [two, () => updateTicket(deps, change(ticket, { addFollowers: [two.id] }))],
+    [five, () => addNote(deps, { ...said, changes: { assigneeId: five.id } })],
+    [six, () => replyToTicket(deps, { ...said, changes: { assigneeId: six.id } })],
+    [
+      three,
+      () =>
+        createTicket(deps, {
+          ...{ requestId: requestId(), subject: "Call", body: "Ring.", asNote: true },
+          ...{ requesterId: ana.id, companyId: acme.id, assigneeId: three.id },
+        }),
+    ],
+  ];
+  for (const [person, act] of acts) {
+    const refused = await refusalOf(meanwhile(losesScope(person), act));
+    expect(refused.code).toBe("out_of_scope");
+  }
+  const customer = await insertUser(database.db, { companies: [acme.id] });
+  const patch = { requesterId: customer.id };
+  const refused = await refusalOf(
+    meanwhile(losesScope(customer), () => updateTicket(deps, change(ticket, patch))),
+  );
+  expect(refused.code).toBe("out_of_scope");
+  expect(await storedTicket(database.db, ticket.id)).toMatchObject({
+    ...{ assignee_id: null, requester_id: ana.id, version: 1 },
+  });
+  // Whom an act does not concern it waits for neither.
+  await database.owner.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${four.id} for update`.execute(tx);
+    const other = await agent();
+    await updateTicket(deps, change(ticket, { assigneeId: other.id }));
+  });
+});
+
+test("nobody has a part in what comes back who loses the right at that moment", async () => {
+  const deps = await actingAs(database.db, maya);
+  const [one, other] = [await agent(), await agent()];
+  const requestId = () => Bun.randomUUIDv7();
+  const [spam, source, target] = [
+    await open({ assignee_id: one.id, unassigned_since: null }),
+    await open({ assignee_id: other.id, unassigned_since: null }),
+    await open(),
+  ];
+  await markSpam(deps, { requestId: requestId(), id: spam.id, spam: true });
+  await mergeTickets(deps, { requestId: requestId(), sourceId: source.id, targetId: target.id });
+  await meanwhile(losesScope(one), () =>
+    markSpam(deps, { requestId: requestId(), id: spam.id, spam: false }),
+  );
+  await meanwhile(losesScope(other), () =>
+    unmergeTicket(deps, { requestId: requestId(), sourceId: source.id }),
+  );
+  for (const { id } of [spam, source]) {
+    expect(await storedTicket(database.db, id)).toMatchObject({
+      ...{ status: "open", assignee_id: null },
+    });
+  }
+  // Who takes part in another ticket is waited for by nobody.
+  const [third, elsewhere] = [await agent(), await agent()];
+  await open({ assignee_id: third.id, unassigned_since: null, followers: [elsewhere.id] });
+  await markSpam(deps, { requestId: requestId(), id: spam.id, spam: true });
+  await database.owner.transaction().execute(async (tx) => {
+    const held = [third.id, elsewhere.id];
+    await sql`select from users where id = any(${held}::uuid[]) for update`.execute(tx);
+    await markSpam(deps, { requestId: requestId(), id: spam.id, spam: false });
+  });
+});
+
+test("no ticket comes to a team that is being deleted", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, maya);
+  for (const act of [
+    (teamId: string) => updateTicket(deps, change(ticket, { teamId })),
+    (teamId: string) =>
+      createTicket(deps, {
+        ...{ requestId: Bun.randomUUIDv7(), requesterId: ana.id, companyId: acme.id, teamId },
+        ...{ subject: "Who takes it?", body: "Nobody" },
+      }),
+  ]) {
+    const { id } = await insertTeam(database.db);
+    const refusal = await meanwhile(
+      (tx) => sql`delete from teams where id = ${id}`.execute(tx),
+      () => refusalOf(act(id)),
+    );
+    expect(refusal.details.fields?.[0]?.message).toBe("That team is not there any more.");
+  }
+});
+
+test("no ticket comes to a company that is being archived", async () => {
+  const company = await insertCompany(database.db);
+  const member = await insertUser(database.db, { companies: [company.id] });
+  const deps = await actingAs(database.db, member);
+  const refused = await refusalOf(
+    meanwhile(
+      (tx) => sql`update companies set state = 'archived' where id = ${company.id}`.execute(tx),
+      () =>
+        createTicket(deps, {
+          ...{ requestId: Bun.randomUUIDv7(), subject: "Late", body: "Is anybody there?" },
+        }),
+    ),
+  );
+  expect(refused.code).toBe("company_archived");
+  const staff = await actingAs(database.db, maya);
+  await database.db
+    .updateTable("companies")
+    .set({ state: "active" })
+    .where("id", "=", company.id)
+    .execute();
+  const again = await refusalOf(
+    meanwhile(
+      (tx) => sql`update companies set state = 'archived' where id = ${company.id}`.execute(tx),
+      () =>
+        createTicket(staff, {
+          ...{ requestId: Bun.randomUUIDv7(), subject: "Late", body: "Ring.", asNote: true },
+          ...{ requesterId: member.id, companyId: company.id },
+        }),
+    ),
+  );
+  expect(again.code).toBe("company_archived");
+});
+
+test("of two who take a merge back at once one does", async () => {
+  const [source, target] = [await open({ status: "closed" }), await open()];
+  await sql`update tickets set merged_into_id = ${target.id} where id = ${source.id}`.execute(
+    database.db,
+  );
+  const state = { status: "open", closedAt: null, waitingFor: null, waitingSince: null };
+  const waiting = { waitingFor: null, waitingSince: null };
+  const act_id = Bun.randomUUIDv7();
+  const id = Bun.randomUUIDv7();
+  await database.db
+    .insertInto("merges")
+    .values({
+      ...{ id, source_id: source.id, target_id: target.id, act_id, actor_id: maya.id },
+      ...{ source_before: state, waiting_before: waiting, waiting_after: waiting },
+      ...{ followers_added: [], created_at: new Date() },
+    })
+    .execute();
+  const deps = await actingAs(database.db, maya);
+  const refused = await refusalOf(
+    meanwhile(
+      (tx) => sql`update merges set undone_at = now() where id = ${id}`.execute(tx),
+      () => unmergeTicket(deps, { requestId: Bun.randomUUIDv7(), sourceId: source.id }),
+    ),
+  );
+  expect(refused.code).toBe("not_found");
+  expect((await storedTicket(database.db, source.id)).merged_into_id).toBe(target.id);
+});
+
+test("a link of tickets waits for nobody who writes to them", async () => {
+  const [one, other] = [await open(), await open()];
+  const deps = await actingAs(database.db, maya);
+  await database.owner.transaction().execute(async (tx) => {
+    await sql`update tickets set priority = 'high' where id = ${one.id}`.execute(tx);
+    const { staff } = await linkTickets(deps, {
+      id: one.id,
+      number: other.number,
+      kind: "related",
+    });
+    expect(staff?.links).toHaveLength(1);
+  });
+});

@@ -1,0 +1,7 @@
+import type { Db } from "../../server/db/database.ts";
+import { indexSome, rebuildSome } from "../../server/search/queue.ts";
+
+/** Until nothing waits. */
+export async function indexAll(db: Db): Promise<void> {
+  while ((await indexSome(db, 200)) > 0 || (await rebuildSome(db, 200)) > 0) {}
+}
