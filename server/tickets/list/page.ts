@@ -62,8 +62,10 @@ export function unpackPage({ page: { names, ...columns } }: PackedPage): StoredP
 }
 
 function namesOnPage(sight: Sight): RawBuilder<unknown> {
-  const onPage = (...columns: string[]) =>
-    sql`any(array(select unnest(array[${sql.join(columns.map((name) => sql.ref(name)))}]) from page))`;
+  const onPage = (...columns: string[]) => {
+    const ids = columns.map((name) => sql`select ${sql.ref(name)} from page`);
+    return sql`any(array(${sql.join(ids, sql` union all `)}))`;
+  };
   const forAll = sql`
     'people', (select json_object_agg(id, btrim(first_name || ' ' || last_name)) from users
       where id = ${onPage("requesterId", "assigneeId", "latestAuthorId")}),
