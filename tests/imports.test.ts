@@ -356,7 +356,7 @@ describe("companies are brought in", () => {
     ]);
     expect(await linesOn(database.db, its?.id ?? "")).toEqual([
       {
-        ...{ ...by, of: its?.id, act: "company.created", fields: ["name", "domains"] },
+        ...{ ...by, of: its?.id ?? "", act: "company.created", fields: ["name", "domains"] },
         ...{ before: null, after: { name: fresh, domains: [own] } },
       },
     ]);
