@@ -23,6 +23,8 @@ export function instantIn(local: LocalTime, timeZone: string): Date {
 }
 
 export function isTimeZone(timeZone: string): boolean {
+  // A bare offset, whose sign Postgres reads the other way round.
+  if (!/^[A-Za-z]/.test(timeZone)) return false;
   try {
     formatOf(timeZone);
     return true;
@@ -47,6 +49,8 @@ export function offsetAt(instant: number, timeZone: string): number {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** Each takes tens of kilobytes, and whoever asks may spell a zone in thousands of ways. */
+const mostFormats = 200;
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const kept = formats.get(timeZone);
@@ -62,6 +66,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: "numeric",
     second: "numeric",
   });
+  if (formats.size >= mostFormats) formats.clear();
   formats.set(timeZone, format);
   return format;
 }

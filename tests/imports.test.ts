@@ -6,11 +6,13 @@ import { jobHandlers } from "../server/job-handlers.ts";
 import { cancelJob } from "../server/jobs/cancel-job.ts";
 import type { JobDeps } from "../server/jobs/handlers.ts";
 import { runJobSlice, runSlice } from "../server/jobs/run-slice.ts";
+import { importLimits } from "../shared/imports.ts";
 import { actingAs, refusalOf } from "./support/acting.ts";
 import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
 import { confirm, finish, importAll, preview, upload } from "./support/importing.ts";
+import { meanwhile } from "./support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
-import { actsOn } from "./support/stored.ts";
+import { actsOn, linesOn } from "./support/stored.ts";
 
 let database: TestDatabase;
 let admin: UserRow;
@@ -323,6 +325,54 @@ describe("companies are brought in", () => {
     expect(again.counts).toEqual(counts(0, 0, 2));
   });
 
+  test("are written down, each and the file as a whole, and have the domains of their row alone", async () => {
+    const [name, fresh] = [named("Written"), named("Fresh")];
+    const [goes, stays, comes, own] = ["goes", "stays", "comes", "own"].map(
+      (d) => `${d}${made}.test`,
+    );
+    const domains = [goes, stays] as string[];
+    const known = await insertCompany(database.db, { name, domains, notes: "Old" });
+    const result = await importAll(deps, "companies", [
+      ["Company", "Domains", "Notes", "State"],
+      [name, `${stays} ${comes}`, "New", "archived"],
+      [fresh, `${own}`, "", ""],
+    ]);
+    expect(result).toMatchObject({ counts: counts(1, 1), hasFile: false });
+    const rows = database.db
+      .selectFrom("company_domains")
+      .innerJoin("companies", "companies.id", "company_id")
+      .select(["companies.id", "domain"])
+      .where("companies.name", "in", [name, fresh])
+      .orderBy("domain");
+    const [come, its, kept] = await rows.execute();
+    expect([come?.domain, its?.domain, kept?.domain]).toEqual([comes, own, stays]);
+    const by = { by: admin.id };
+    expect(await linesOn(database.db, known.id)).toEqual([
+      {
+        ...{ ...by, of: known.id, act: "company.archived", fields: ["notes", "state", "domains"] },
+        before: { state: "active", domains: [goes] },
+        after: { state: "archived", domains: [comes] },
+      },
+    ]);
+    expect(await linesOn(database.db, its?.id ?? "")).toEqual([
+      {
+        ...{ ...by, of: its?.id, act: "company.created", fields: ["name", "domains"] },
+        ...{ before: null, after: { name: fresh, domains: [own] } },
+      },
+    ]);
+    expect((await linesOn(database.db, null)).filter((line) => line.by === admin.id)).toEqual([
+      {
+        ...{
+          ...by,
+          of: null,
+          act: "company.imported",
+          fields: ["name", "domains", "notes", "state"],
+        },
+        ...{ before: null, after: { file: "people.csv", rows: 2 } },
+      },
+    ]);
+  });
+
   test("are the same in any case where a letter changes with its place, or loses its dot", async () => {
     const [delphi, istanbul] = [named("ΔΕΛΦΟΣ"), named("İSTANBUL")];
     const rows = [["Company"], [delphi], [istanbul], [istanbul.replace("İSTAN", "istan")]];
@@ -371,6 +421,45 @@ describe("the job", () => {
     expect((await getImportResult(deps, later)).job.state).toBe("done");
     expect((await getImportResult(deps, jobId)).job).toMatchObject({ state: "running", done: 500 });
     expect((await finish(deps, jobId)).counts).toEqual(counts(1_200));
+  });
+
+  test("brings nobody into a company that becomes part of another at that moment", async () => {
+    const [source, target] = [await insertCompany(database.db), await insertCompany(database.db)];
+    const email = address();
+    const rows = [
+      ["Email", "First name", "Companies"],
+      [email, "Late", source.name],
+    ];
+    const jobId = await confirm(deps, await upload(deps, "users", rows));
+    const merge = database.db.updateTable("companies").set({
+      ...{ state: "merged", merged_into_id: target.id },
+    });
+    const result = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(merge.where("id", "=", source.id).compile()),
+      () => finish(deps, jobId),
+    );
+    expect(result.counts).toEqual(counts(0, 0, 0, 1));
+    expect(result.refused[0]?.message).toBe(`There is no company called ${source.name}.`);
+    expect(await userOf(email)).toBeNull();
+  });
+
+  test("tells of users, and of companies where somebody joins one or leaves it", async () => {
+    const acme = await insertCompany(database.db);
+    const [alone, member] = [address(), address()];
+    const told = async (...cells: string[]) => {
+      await database.owner.deleteFrom("live_events").execute();
+      const head = ["Email", "First name", "Companies"];
+      await importAll(deps, "users", [head, cells]);
+      const events = database.db.selectFrom("live_events").select("topic").distinct();
+      const lists = events.where("topic", "in", ["users", "companies"]);
+      return (await lists.orderBy("topic").execute()).map(({ topic }) => topic);
+    };
+    expect(await told(alone, "Ana")).toEqual(["users"]);
+    expect(await told(alone, "Anna")).toEqual(["users"]);
+    expect(await told(alone, "Anna")).toEqual([]);
+    expect(await told(member, "Ben", acme.name)).toEqual(["companies", "users"]);
+    expect(await told(alone, "Anna", acme.name)).toEqual(["companies", "users"]);
   });
 
   test("an address that somebody makes meanwhile is no harm", async () => {
@@ -445,11 +534,23 @@ describe("the job", () => {
     const unmapped = await refusalOf(confirm(deps, file, { mapping: [null, "firstName"] }));
     expect(unmapped.message).toBe("No column is the Email.");
     expect(await preview(deps, file, { mapping: [null, "firstName"] })).toMatchObject({
-      missing: ["email"],
+      ...{ missing: ["email"], counts: counts(0), refused: [] },
     });
+    const unfit = await refusalOf(preview(deps, file, { mapping: ["email"] }));
+    expect(unfit.details.fields?.[0]?.field).toBe("mapping");
     const jobId = await confirm(deps, file);
     expect((await refusalOf(getImportResult(other, jobId))).code).toBe("not_found");
   });
+});
+
+test("a preview names so many rows, and counts them all", async () => {
+  const { named: most, sample } = importLimits;
+  const bad = Array.from({ length: most + 1 }, () => ["bad", "Bad"]);
+  const fine = Array.from({ length: sample + 1 }, () => [address(), "Fine"]);
+  const file = await upload(deps, "users", [["Email", "First name"], ...bad, ...fine]);
+  const shown = await preview(deps, file);
+  expect(shown.counts).toEqual(counts(sample + 1, 0, 0, most + 1));
+  expect([shown.refused.length, shown.sample.length]).toEqual([most, sample]);
 });
 
 describe("what is left behind", () => {
@@ -461,6 +562,8 @@ describe("what is left behind", () => {
     ];
     const waiting = await upload(deps, "users", rows);
     const ended = await upload(deps, "users", rows);
+    const underWay = await upload(deps, "users", rows);
+    const begun = await confirm(deps, underWay);
     const jobId = await confirm(deps, ended);
     await finish(deps, jobId);
     const left = async (id: string) => {
@@ -474,6 +577,7 @@ describe("what is left behind", () => {
     await sweepImports(database.db, new Date());
     expect(await left(waiting.id)).toEqual([2, 3]);
     expect(await left(ended.id)).toEqual([3]);
+    expect(await left(underWay.id)).toEqual([2, 3]);
     await sweepImports(database.db, new Date(Date.now() + 25 * 60 * 60_000));
     expect((await refusalOf(getImport(deps, waiting.id))).code).toBe("not_found");
     expect((await refusalOf(getImportResult(deps, jobId))).code).toBe("not_found");
@@ -482,6 +586,8 @@ describe("what is left behind", () => {
       .select("position")
       .where("job_id", "=", jobId);
     expect(await items.execute()).toEqual([]);
+    expect(await left(underWay.id)).toEqual([2, 3]);
+    expect((await finish(deps, begun)).counts).toMatchObject({ refused: 1 });
   });
 
   test("a fifth waiting file makes room", async () => {

@@ -111,7 +111,8 @@ describe("an entry", () => {
       .values({ ...own, name, query: "is:open" })
       .execute();
     const macro = { ...own, name: "Thanks", body: "", shared: true, updated_at: new Date() };
-    await db.insertInto("macros").values(macro).execute();
+    const others = { ...macro, id: Bun.randomUUIDv7(), name: "Another" };
+    await db.insertInto("macros").values([others, macro]).execute();
     const { name: desk } = await db.selectFrom("desk").select("name").executeTakeFirstOrThrow();
     for (const [kind, subjectId, called] of [
       ["desk", null, desk],

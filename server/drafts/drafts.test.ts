@@ -9,6 +9,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { getDrafts } from "./get-drafts.ts";
+import { readDraft } from "./restore-draft.ts";
 import { saveDraft } from "./save-draft.ts";
 import { sweepDrafts } from "./sweep-drafts.ts";
 
@@ -107,6 +108,36 @@ describe("a draft", () => {
     expect((await refusalOf(save(ana, { kind: "note", body: "x" }))).code).toBe("forbidden");
     expect((await refusalOf(save(maya, { kind: "new", body: "x" }))).code).toBe("invalid_input");
     expect((await refusalOf(save(maya, { ticketId: null, body: "x" }))).code).toBe("invalid_input");
+  });
+
+  test("minds no other: of another ticket, another kind, or a new one", async () => {
+    const maya = await newAgent();
+    const other = await insertTicket(database.db, { requester_id: ana.id });
+    await save(maya, { body: "here" });
+    await save(maya, { body: "there", ticketId: other.id });
+    await save(maya, { kind: "note", body: "aside" });
+    await save(maya, { ticketId: null, kind: "new", body: "anew", form: {} });
+    expect(await draftsOf(maya, null)).toMatchObject([{ kind: "new", body: "anew", form: null }]);
+    expect(await save(maya, { kind: "note", body: "late" })).toMatchObject({
+      other: { kind: "note", body: "aside" },
+    });
+    expect((await readDraft(database.db, maya.id, ticketId)).body).toBe("here");
+    await save(maya, { revision: 1 });
+    await save(maya, { ticketId: null, kind: "new", revision: 1, form: {} });
+    expect(await draftsOf(maya)).toMatchObject([{ kind: "note" }]);
+    expect(await draftsOf(maya, other.id)).toMatchObject([{ body: "there" }]);
+    expect(await draftsOf(maya, null)).toEqual([]);
+  });
+
+  test("typed into a ticket that was merged follows it to nobody who does not see where", async () => {
+    const given = { role: "Agent", company_scope: "assigned" } as const;
+    const company = await insertCompany(database.db);
+    const outsider = await insertUser(database.db, { ...given, companies: [company.id] });
+    const { id } = await insertTicket(database.db, {
+      ...{ requester_id: ana.id, company_id: company.id },
+      ...{ merged_into_id: ticketId, status: "closed" },
+    });
+    expect((await refusalOf(save(outsider, { ticketId: id, body: "x" }))).code).toBe("not_found");
   });
 
   test("goes by itself after 90 days", async () => {

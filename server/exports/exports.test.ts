@@ -198,7 +198,8 @@ test("what is left of a list goes out by the rights of that moment, and to nobod
   const lines = await exportList<string>(
     { ...acting, now, sessionId },
     {
-      ...{ act: "ticket.exported", subject: "ticket", filter: {}, columns: ["Number"] },
+      ...{ act: "ticket.exported", subject: "ticket", columns: ["Number"] },
+      filter: { q: "", view: "all", timeZone: undefined },
       async page({ actor }) {
         scopes.push(actor.companyIds);
         return { rows: ["1"], nextCursor: "more" };
@@ -206,6 +207,8 @@ test("what is left of a list goes out by the rights of that moment, and to nobod
       cells: (row) => [row],
     },
   );
+  // Of what it was narrowed to only the names, and none of what was left empty.
+  expect((await written())?.fields).toEqual(["view"]);
   for (const _ of ["the columns", "the first page"]) await lines.next();
   await db.deleteFrom("user_companies").where("user_id", "=", agent.id).execute();
   await lines.next();

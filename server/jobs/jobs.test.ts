@@ -11,6 +11,7 @@ import type { JobDeps, JobHandler, JobHandlers } from "./handlers.ts";
 import { getJob, listJobs } from "./queries.ts";
 import { runJobSlice, runSlice } from "./run-slice.ts";
 import { type NewJob, startJob } from "./start-job.ts";
+import { tryItem } from "./try-item.ts";
 import { startJobWorker } from "./worker.ts";
 
 let database: TestDatabase;
@@ -231,6 +232,13 @@ describe("a job", () => {
     ]);
     await endLease(failing);
     await runAll();
+  });
+
+  test("tells why an item is refused in words for people alone", async () => {
+    const fails = () => Promise.reject(new Error("select from users"));
+    expect(await tryItem(fails, () => "#1").catch(({ message }) => message)).toBe(
+      "select from users",
+    );
   });
 
   test("is given up after three failures in a row", async () => {

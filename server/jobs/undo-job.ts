@@ -1,5 +1,5 @@
 import { AppError } from "../../shared/errors.ts";
-import type { JobKind } from "../../shared/jobs.ts";
+import { isEnded, type JobKind } from "../../shared/jobs.ts";
 import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
 import { undoMs } from "../../shared/undo-time.ts";
 import type { ActorDeps } from "../actor.ts";
@@ -24,14 +24,14 @@ async function changedBy(deps: ActorDeps, jobId: string, kind: JobKind): Promise
   const { db, actor, now } = deps;
   const job = await db
     .selectFrom("jobs")
-    .select("created_at")
+    .select(["created_at", "state"])
     .where("id", "=", jobId)
     .where("owner_id", "=", actor.id)
     .where("kind", "=", kind)
     .executeTakeFirst();
   if (!job) throw new AppError("not_found");
   if (job.created_at.getTime() < now.getTime() - undoMs) throw new AppError("undo_too_late");
-  await cancelIfUnderWay(deps, jobId);
+  if (!isEnded(job)) await cancelIfUnderWay(deps, jobId);
   const items = await db
     .selectFrom("job_items")
     .select("subject_id")

@@ -7,7 +7,7 @@ import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import type { MadeOfTag } from "./made.ts";
-import { assertFree, nameTaken } from "./name-taken.ts";
+import { assertFree, tagNameTaken } from "./name-taken.ts";
 import { rewriteTag } from "./rewrite.ts";
 
 /** Tickets keep it under its new name, and what calls it by its name is brought along. */
@@ -30,7 +30,7 @@ export async function renameTag(
     const values = { before: { name: tag.name }, after: { name } };
     await record(tx, deps, { act: "tag.renamed", fields: ["name"], values }, id);
     return await keep(tx, deps, { kind: "renamed", tag, name, rewritten });
-  }).catch(nameTaken);
+  }).catch(tagNameTaken);
 }
 
 /** The first becomes the second: on its tickets, in views and in macros. */

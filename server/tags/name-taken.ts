@@ -12,7 +12,7 @@ export async function assertFree(tx: Tx, name: string): Promise<void> {
 }
 
 /** For `.catch`: a ticket may be given a tag of that name at this very moment. */
-export function nameTaken(error: unknown): never {
+export function tagNameTaken(error: unknown): never {
   throw violatedConstraint(error) === "tags_name" ? refusal() : error;
 }
 

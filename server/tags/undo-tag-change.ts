@@ -6,7 +6,7 @@ import type { Db, Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import type { MadeOfTag } from "./made.ts";
-import { assertFree, nameTaken } from "./name-taken.ts";
+import { assertFree, tagNameTaken } from "./name-taken.ts";
 import { rewriteBack } from "./rewrite.ts";
 
 /** By whoever did it, for a while, once. */
@@ -42,7 +42,7 @@ export async function undoTagChange(
       deps,
     );
     return { id: made.tag.id };
-  }).catch(nameTaken);
+  }).catch(tagNameTaken);
 }
 
 export async function sweepTagChanges(db: Db, now: Date): Promise<void> {

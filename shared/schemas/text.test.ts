@@ -4,8 +4,9 @@ import { updateDeskInput } from "./desk.ts";
 import { saveMacroInput } from "./macros.ts";
 import { renameTagInput } from "./tags.ts";
 import { createTeamInput } from "./teams.ts";
-import { line, paragraph } from "./text.ts";
+import { line, paragraph, uuid } from "./text.ts";
 import { createTicketInput, updateTicketInput } from "./ticket-acts.ts";
+import { bulkInput } from "./ticket-bulk.ts";
 import {
   changePasswordInput,
   choosePasswordInput,
@@ -83,6 +84,14 @@ test("several lines keep their lines and tabs, and what else was pasted", () => 
   const pasted = "$ ls\r\n\u001b[32mbin\u001b[0m\tlib\n\u202aC:\\tools";
   expect(paragraph(100).parse(pasted)).toBe(pasted);
   expect(paragraph(100).safeParse("a\0b").success).toBe(false);
+});
+
+test("an id is the same however its letters are written, in a list of many too", () => {
+  const id = "01a2069d-c342-726b-990b-8ba22f982d98";
+  expect(uuid.parse(id.toUpperCase())).toBe(id);
+  const ids = [id, id.toUpperCase()];
+  const parsed = bulkInput.parse({ requestId: id, act: { kind: "spam" }, ids });
+  expect(new Set(parsed.ids).size).toBe(1);
 });
 
 describe("what is called by one line", () => {

@@ -42,7 +42,8 @@ const noControl = z.refine<string>((text) => !control.test(text), {
 /** But NUL and the ends of lines, which have words of their own. */
 const control = /(?![\0\r\n\v\f\u0085])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 
-export const uuid = z.uuid();
+/** In the letters that the database has it in: two spellings of one id are compared as text. */
+export const uuid = z.uuid().check(z.toLowerCase());
 
 /** tRPC's infinite queries say which way they go; every list of ours only goes on. */
 export const pageDirection = z.optional(z.literal("forward"));

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { roles } from "../access.ts";
+import { isTimeZone } from "../local-time.ts";
 import { pageLimit } from "../paging.ts";
 import { companyScopes, themes, userLimits, userSeen, userSorts, userStates } from "../users.ts";
 import { line, pageDirection, storable, uuid, wellFormed } from "./text.ts";
@@ -17,17 +18,6 @@ export const timeZone = z
     z.maxLength(userLimits.timeZone),
     z.refine(isTimeZone, { error: "This is not a time zone." }),
   );
-
-function isTimeZone(name: string): boolean {
-  // A bare offset, whose sign Postgres reads the other way round.
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const phone = z.nullable(line(userLimits.phone, 0));
 

@@ -27,7 +27,7 @@ import { viewIcons } from "./views.ts";
 
 const ViewMenu = lazyPart(() => import("./ViewMenu.tsx"), "ViewMenu");
 const OrderMenu = lazyPart(() => import("./OrderMenu.tsx"), "OrderMenu");
-const FilterMenu = lazyPart(() => import("../search/FilterMenu.tsx"), "FilterMenu");
+const QueryFilterMenu = lazyPart(() => import("../search/QueryFilterMenu.tsx"), "QueryFilterMenu");
 
 interface ListToolbarProps {
   list: TicketList;
@@ -74,7 +74,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
       )}
       <ListCount {...{ count, total }} cap={viewCountCap} one="ticket" many="tickets" />
       <LazyMenu
-        menu={FilterMenu}
+        menu={QueryFilterMenu}
         popup="dialog"
         trigger={
           <Button variant="ghost" size="sm" className="print:hidden">

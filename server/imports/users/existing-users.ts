@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Actor } from "../../actor.ts";
 import type { Db, Tx } from "../../db/database.ts";
-import { lockGovernors } from "../../users/guards.ts";
 import type { UserBefore } from "../../users/plan-update.ts";
 import { inAnyCase, keyOf } from "../kept-rows.ts";
 import type { ReadRow } from "../read-cells.ts";
@@ -18,18 +17,17 @@ export function newCompanyMemory(): CompanyMemory {
 
 /**
  * What these rows may concern. Where it is locked, nobody else changes it until the transaction
- * ends: people first, in the order of their ids, then companies.
+ * ends: after those who govern come people, in the order of their ids, then companies.
  */
 export async function readUserWorld(
   db: Db | Tx,
   actor: Pick<Actor, "id">,
   rows: readonly ReadRow<UserRowValues>[],
   companies: CompanyMemory,
-  lockingTx: Tx | null,
+  locking: boolean,
 ): Promise<UserWorld> {
-  if (lockingTx) await lockGovernors(lockingTx, []);
-  const users = await readUsers(db, rows, lockingTx !== null);
-  await readCompanies(db, rows, companies, lockingTx !== null);
+  const users = await readUsers(db, rows, locking);
+  await readCompanies(db, rows, companies, locking);
   return {
     users,
     actorId: actor.id,

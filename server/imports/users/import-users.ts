@@ -12,7 +12,7 @@ export const userImportHandler = importHandler(
   async (tx, deps, stored, { mapping, choices }) => {
     const rows = stored.map((row) => readUserRow(row, mapping));
     const companies = newCompanyMemory();
-    const world = await readUserWorld(tx, deps.actor, rows, companies, tx);
+    const world = await readUserWorld(tx, deps.actor, rows, companies, true);
     const steps = planUsers(rows, world, choices);
     await insertCompanies(tx, deps, companies.made);
     await writeUsers(tx, deps, steps, choices);

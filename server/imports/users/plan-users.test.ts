@@ -186,4 +186,16 @@ describe("whatever a file of users says", () => {
       }),
     );
   });
+
+  test("companies that are not there are each one, however they are spelled, and called as at first", () => {
+    const given = rowsOf([
+      ["a@x.test", { firstName: "A", companies: ["North", "South", "NORTH"] }],
+      ["b@x.test", { firstName: "B", companies: ["SOUTH"] }],
+    ]);
+    const [makes, names] = [worldOf([]), worldOf([])];
+    planUsers(given, makes, creating);
+    expect(makes.companies.made.map(({ name }) => name)).toEqual(["North", "South"]);
+    planUsers(given, names, { ...creating, createCompanies: false });
+    expect([...names.companies.unknown.values()]).toEqual(["North", "South"]);
+  });
 });

@@ -17,7 +17,7 @@ export function userPreviewer(
   return {
     async plan(stored) {
       const rows = stored.map((row) => readUserRow(row, mapping));
-      const world = await readUserWorld(db, actor, rows, companies, null);
+      const world = await readUserWorld(db, actor, rows, companies, false);
       const steps = planUsers(rows, world, choices);
       const names = new Map([...known.values()].map(({ id, name }) => [id, name]));
       return steps.map((step) => inWords(step, names));
