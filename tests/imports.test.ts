@@ -12,7 +12,7 @@ import { insertCompany, insertTicket, insertUser, type UserRow } from "./support
 import { confirm, finish, importAll, preview, upload } from "./support/importing.ts";
 import { meanwhile } from "./support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
-import { actsOn } from "./support/stored.ts";
+import { actsOn, linesOn } from "./support/stored.ts";
 
 let database: TestDatabase;
 let admin: UserRow;
@@ -323,6 +323,59 @@ describe("companies are brought in", () => {
     expect(await actsOn(database.db, quartz.id)).toEqual(["company.archived"]);
     const again = await importAll(deps, "companies", rows.slice(0, 3));
     expect(again.counts).toEqual(counts(0, 0, 2));
+  });
+
+  test("are written down, each and the file as a whole, and have the domains of their row alone", async () => {
+    const [name, fresh] = [named("Written"), named("Fresh")];
+    const [goes, stays, comes, own] = ["goes", "stays", "comes", "own"].map(
+      (d) => `${d}${made}.test`,
+    );
+    const domains = [goes, stays] as string[];
+    const known = await insertCompany(database.db, { name, domains, notes: "Old" });
+    const other = await insertCompany(database.db, { notes: "Mine" });
+    const result = await importAll(deps, "companies", [
+      ["Company", "Domains", "Notes", "State"],
+      [name, `${stays} ${comes}`, "New", "archived"],
+      [fresh, `${own}`, "", ""],
+    ]);
+    expect(result).toMatchObject({ counts: counts(1, 1), hasFile: false });
+    const others = database.db.selectFrom("companies").select(["notes", "state"]);
+    expect(await others.where("id", "=", other.id).execute()).toEqual([
+      { notes: "Mine", state: "active" },
+    ]);
+    const rows = database.db
+      .selectFrom("company_domains")
+      .innerJoin("companies", "companies.id", "company_id")
+      .select(["companies.id", "domain"])
+      .where("companies.name", "in", [name, fresh])
+      .orderBy("domain");
+    const [come, its, kept] = await rows.execute();
+    expect([come?.domain, its?.domain, kept?.domain]).toEqual([comes, own, stays]);
+    const by = { by: admin.id };
+    expect(await linesOn(database.db, known.id)).toEqual([
+      {
+        ...{ ...by, of: known.id, act: "company.archived", fields: ["notes", "state", "domains"] },
+        before: { state: "active", domains: [goes] },
+        after: { state: "archived", domains: [comes] },
+      },
+    ]);
+    expect(await linesOn(database.db, its?.id ?? "")).toEqual([
+      {
+        ...{ ...by, of: its?.id ?? "", act: "company.created", fields: ["name", "domains"] },
+        ...{ before: null, after: { name: fresh, domains: [own] } },
+      },
+    ]);
+    expect((await linesOn(database.db, null)).filter((line) => line.by === admin.id)).toEqual([
+      {
+        ...{
+          ...by,
+          of: null,
+          act: "company.imported",
+          fields: ["name", "domains", "notes", "state"],
+        },
+        ...{ before: null, after: { file: "people.csv", rows: 2 } },
+      },
+    ]);
   });
 
   test("are the same in any case where a letter changes with its place, or loses its dot", async () => {
