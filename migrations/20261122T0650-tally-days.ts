@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 /**
  * What is counted of each day (of UTC) once it is over, for who sees and filters nothing: how many
  * tickets were created and resolved in each of its 96 quarters of an hour, and all times to first
- * reply and to resolve, in their order. The worker in server/dashboard/tally-days.ts writes it.
+ * reply and to resolve, in their order. The worker in server/dashboard/tallies/tally-days.ts writes it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

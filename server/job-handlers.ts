@@ -4,15 +4,15 @@ import { companyMergeHandler } from "./companies/merge/slices.ts";
 import { companyImportHandler } from "./imports/companies/import-companies.ts";
 import { userImportHandler } from "./imports/users/import-users.ts";
 import type { JobHandlers } from "./jobs/handlers.ts";
-import { bulkHandler } from "./tickets/many/bulk-handler.ts";
-import { bulkUndoHandler } from "./tickets/many/bulk-undo-handler.ts";
+import { ticketBulkHandler } from "./tickets/many/bulk-handler.ts";
+import { ticketBulkUndoHandler } from "./tickets/many/bulk-undo-handler.ts";
 import { userBulkHandler } from "./users/bulk-handler.ts";
 import { userBulkUndoHandler } from "./users/bulk-undo-handler.ts";
 
 /** What each kind of long work is done by. */
 export const jobHandlers: JobHandlers = {
-  "ticket-bulk": bulkHandler,
-  "ticket-bulk-undo": bulkUndoHandler,
+  "ticket-bulk": ticketBulkHandler,
+  "ticket-bulk-undo": ticketBulkUndoHandler,
   "user-bulk": userBulkHandler,
   "user-bulk-undo": userBulkUndoHandler,
   "company-bulk": companyBulkHandler,

@@ -6,10 +6,10 @@ import { sweepFiles } from "./files/sweep.ts";
 import { sweepImports } from "./imports/sweep-imports.ts";
 import { sweepUndo } from "./jobs/sweep-undo.ts";
 import { sweepNotifications } from "./notifications/commands.ts";
+import { sweepActs } from "./once.ts";
 import { sweepPresence } from "./presence/commands.ts";
 import type { Services } from "./services.ts";
 import { sweepTagChanges } from "./tags/undo-tag-change.ts";
-import { sweepActs } from "./tickets/acts/once.ts";
 
 const everyMs = 10 * 60_000;
 

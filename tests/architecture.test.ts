@@ -114,10 +114,10 @@ describe("who may import whom", () => {
       // From the server's own shell.
       /^server\/users\/create-by-hand\.ts$/,
       // What goes on by itself.
-      /^server\/(jobs\/run-slice|mail\/deliver|search\/queue|files\/sweep|dashboard\/tally-days)\.ts$/,
+      /^server\/(jobs\/run-slice|mail\/deliver|search\/queue|files\/sweep|dashboard\/tallies\/tally-days)\.ts$/,
       /^server\/tickets\/by-itself\//,
       // One sight for several statements that read.
-      /^server\/dashboard\/tallied-figures\.ts$/,
+      /^server\/dashboard\/tallies\/figures\.ts$/,
       /^server\/(db|backup|demo)\//,
       /^server\/transact\.ts$/,
     ];
@@ -180,18 +180,19 @@ test("each capability is asked for by somebody", () => {
 });
 
 describe("how the lines read", () => {
-  test("a function's name means one thing: nothing shared or of the server exports it twice", () => {
-    const files = Map.groupBy(
-      sources
-        .filter(({ file }) => !isTest(file) && /^(shared|server)\//.test(file))
-        .flatMap(({ file, text }) =>
-          [...text.matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(([, name]) => ({
-            file,
-            name,
-          })),
-        ),
-      ({ name }) => name,
-    );
+  test.each([
+    ["shared or of the server", /^(shared|server)\//],
+    ["of the client", /^client\//],
+  ])("a function's name means one thing: nothing %s exports it twice", (_, side) => {
+    const exported = sources
+      .filter(({ file }) => !isTest(file) && side.test(file))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(([, name]) => ({
+          file,
+          name,
+        })),
+      );
+    const files = Map.groupBy(exported, ({ name }) => name);
     const twice = [...files].filter(([, each]) => new Set(each.map(({ file }) => file)).size > 1);
     expect(twice.map(([name]) => name)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { assignAgent } from "../server/companies/assign-agent.ts";
-import { changeCompanies, undoCompanies } from "../server/companies/bulk.ts";
+import { changeManyCompanies, undoManyCompanies } from "../server/companies/bulk.ts";
 import { createCompany } from "../server/companies/create-company.ts";
 import { getCompany } from "../server/companies/details.ts";
 import { listMembers } from "../server/companies/members.ts";
@@ -103,10 +103,10 @@ test("many, and taking them back: the same few for each of them", async () => {
     let jobId = "";
     const doing = await statementsOf(async (deps) => {
       const input = { requestId: requestId(), act: { kind: "archive" }, ids } as const;
-      jobId = (await changeCompanies(deps, { ...input, ids })).job.id;
+      jobId = (await changeManyCompanies(deps, { ...input, ids })).job.id;
     });
     const undoing = await statementsOf((deps) =>
-      undoCompanies(deps, { requestId: requestId(), jobId }),
+      undoManyCompanies(deps, { requestId: requestId(), jobId }),
     );
     return { doing, undoing };
   };

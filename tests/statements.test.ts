@@ -8,7 +8,7 @@ import { mergeTickets } from "../server/tickets/acts/merge-tickets.ts";
 import { replyToTicket } from "../server/tickets/acts/reply.ts";
 import { updateTicket } from "../server/tickets/acts/update-ticket.ts";
 import { releaseReply } from "../server/tickets/by-itself/release-reply.ts";
-import { changeMany } from "../server/tickets/many/bulk.ts";
+import { changeManyTickets } from "../server/tickets/many/bulk.ts";
 import { getTicket } from "../server/tickets/page/details.ts";
 import { saveView } from "../server/views/commands.ts";
 import { actingAs, change } from "./support/acting.ts";
@@ -408,7 +408,7 @@ async function file() {
 
 async function bulk() {
   const deps = await actingAs(database.db, agent);
-  const { job } = await changeMany(deps, {
+  const { job } = await changeManyTickets(deps, {
     ...{ requestId: requestId(), ids: [(await busyTicket()).id] },
     act: { kind: "patch", patch: { priority: "high" } },
   });

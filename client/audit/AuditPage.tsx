@@ -13,7 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { AuditEntry, AuditEntrySkeleton } from "./AuditEntry.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
-import { type AuditList, auditAddress, csvAddress, filterOf } from "./audit-address.ts";
+import { type AuditList, auditAddress, auditFilterOf, csvAddress } from "./audit-address.ts";
 
 const nothing: AuditList = {
   ...{ actorId: undefined, act: undefined, subject: undefined, subjectId: undefined },
@@ -24,14 +24,14 @@ const nothing: AuditList = {
 export function AuditPage() {
   usePage("Audit log");
   const [list, change] = useListAddress(auditAddress);
-  const entries = trpc.audit.list.useInfiniteQuery(filterOf(list), {
+  const entries = trpc.audit.list.useInfiniteQuery(auditFilterOf(list), {
     getNextPageParam: nextCursorOf,
     placeholderData: keepPreviousData,
     meta: { showsError: true },
   });
   const pages = usePages(entries, rowsOf);
   const openRow = useOpenRows();
-  const isFiltered = Object.keys(filterOf(list)).length > 0;
+  const isFiltered = Object.keys(auditFilterOf(list)).length > 0;
   return (
     <div className="flex h-full flex-col">
       <div className="flex min-h-11.5 shrink-0 flex-wrap items-center gap-2 border-b px-4 py-2">

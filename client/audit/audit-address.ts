@@ -47,12 +47,12 @@ function isTimeZone(name: string): boolean {
 }
 
 /** As the server takes it, in its own names. */
-export function filterOf(list: AuditList): AuditFilter {
+export function auditFilterOf(list: AuditList): AuditFilter {
   return Object.fromEntries(Object.entries(list).filter(([, value]) => value !== undefined));
 }
 
 export function csvAddress(list: AuditList): string {
-  return `/node/audit/csv?${new URLSearchParams(filterOf(list) as Record<string, string>)}`;
+  return `/node/audit/csv?${new URLSearchParams(auditFilterOf(list) as Record<string, string>)}`;
 }
 
 export interface FiltersProps {

@@ -6,7 +6,10 @@ import { trpc } from "../lib/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
-const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
+const CompanyMergeDialog = lazyDialog(
+  () => import("./CompanyMergeDialog.tsx"),
+  "CompanyMergeDialog",
+);
 
 interface BeingMergedProps {
   company: CompanyDetails;
@@ -45,7 +48,7 @@ export function BeingMerged({ company, into }: BeingMergedProps) {
           Stop merging
         </Button>
       </div>
-      {again && <MergeDialog source={company} into={into} onClose={() => setAgain(false)} />}
+      {again && <CompanyMergeDialog source={company} into={into} onClose={() => setAgain(false)} />}
     </div>
   );
 }

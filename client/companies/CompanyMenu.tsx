@@ -12,7 +12,10 @@ import { DropdownMenuItem } from "../ui/dropdown-menu.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import type { useCompanyActs } from "./use-company-acts.ts";
 
-const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
+const CompanyMergeDialog = lazyDialog(
+  () => import("./CompanyMergeDialog.tsx"),
+  "CompanyMergeDialog",
+);
 
 interface CompanyMenuProps {
   company: CompanyDetails;
@@ -66,7 +69,7 @@ export function CompanyMenu({ company, acts }: CompanyMenuProps) {
           Copy link
         </DropdownMenuItem>
       </RecordMenu>
-      {merging && <MergeDialog source={company} onClose={() => setMerging(false)} />}
+      {merging && <CompanyMergeDialog source={company} onClose={() => setMerging(false)} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
 import { AgentChoices } from "./AgentChoices.tsx";
 import type { CompanyList } from "./company-list-address.ts";
-import { filterOf } from "./use-companies.ts";
+import { companyFilterOf } from "./use-companies.ts";
 import { useCompanyBulk } from "./use-company-bulk.ts";
 
 interface CompanySelectionBarProps {
@@ -28,7 +28,7 @@ export function CompanySelectionBar(props: CompanySelectionBarProps) {
   if (ids.size === 0) return null;
   const act = (wanted: Parameters<typeof run>[0]) => void run(wanted, [...ids], clear);
   const fetchAll = async () => {
-    const { ids } = await trpcClient.companies.ids.query(filterOf(list));
+    const { ids } = await trpcClient.companies.ids.query(companyFilterOf(list));
     return { ids, more: count > ids.length };
   };
   return (

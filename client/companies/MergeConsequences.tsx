@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { type CompanyMergePreview, namesShown } from "../../shared/company-merge.ts";
 import { isEnded } from "../../shared/jobs.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
 import { newRequestId } from "../lib/calls/request-id.ts";
@@ -13,10 +12,11 @@ import { noteStartedJob } from "../parts/jobs/started-jobs.ts";
 import { ListTrouble } from "../parts/list/ListTrouble.tsx";
 import { Refusal } from "../parts/Refusal.tsx";
 import { Button } from "../ui/button.tsx";
-import { Checkbox } from "../ui/checkbox.tsx";
 import { DialogClose, DialogFooter } from "../ui/dialog.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { companyAddress } from "./company-list-address.ts";
+import { Moving, Name, namesOf } from "./Moving.tsx";
+import { Ticks } from "./Ticks.tsx";
 
 interface MergeConsequencesProps {
   sourceId: string;
@@ -125,83 +125,4 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
       </DialogFooter>
     </>
   );
-}
-
-function Moving({ preview }: { preview: CompanyMergePreview }) {
-  const { tickets, openTickets, members, domains, hasNotes, target } = preview;
-  const ticketWords = tickets === 1 ? "1 ticket" : `${formatNumber(tickets)} tickets`;
-  const memberWords = members === 1 ? "1 member" : `${formatNumber(members)} members`;
-  const moving = [
-    `${ticketWords} (${formatNumber(openTickets)} open)`,
-    memberWords,
-    domains.length > 0 && `the mail ${domains.length === 1 ? "domain" : "domains"} ${few(domains)}`,
-    hasNotes && "the notes",
-  ].filter((words) => words !== false);
-  return (
-    <>
-      {listed(moving)} move to <Name of={target} />; members see their own tickets there.
-    </>
-  );
-}
-
-interface TicksProps {
-  legend: ReactNode;
-  hint: string;
-  choices: readonly { id: string; name: string; hint: string }[];
-  ticked: ReadonlySet<string>;
-  onTick: (ticked: ReadonlySet<string>) => void;
-}
-
-function Ticks({ legend, hint, choices, ticked, onTick }: TicksProps) {
-  const id = useId();
-  return (
-    <fieldset aria-describedby={`${id}-hint`} className="flex min-w-0 flex-col gap-1">
-      <legend className="pb-1 font-medium text-sm">{legend}</legend>
-      <ul className="max-h-40 overflow-y-auto rounded-md border px-3 py-1">
-        {choices.map((choice) => (
-          <li key={choice.id}>
-            <label
-              htmlFor={`${id}-${choice.id}`}
-              className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11"
-            >
-              <Checkbox
-                id={`${id}-${choice.id}`}
-                checked={ticked.has(choice.id)}
-                onCheckedChange={(on) => {
-                  const next = new Set(ticked);
-                  if (on === true) next.add(choice.id);
-                  else next.delete(choice.id);
-                  onTick(next);
-                }}
-              />
-              <bdi className="truncate">{choice.name}</bdi>
-              <span className="text-faint text-xs">{choice.hint}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-        {hint}
-      </p>
-    </fieldset>
-  );
-}
-
-function Name({ of }: { of: { name: string } }) {
-  return <bdi className="font-medium">{of.name}</bdi>;
-}
-
-function namesOf(people: readonly { name: string }[]): string {
-  return few(people.map(({ name }) => name));
-}
-
-/** `Ana, Ben and Cleo`, or how many more there are. */
-function few(words: readonly string[]): string {
-  const shown = words.slice(0, namesShown);
-  const more = words.length - shown.length;
-  return listed(more > 0 ? [...shown, `${formatNumber(more)} more`] : shown);
-}
-
-function listed(words: readonly string[]): string {
-  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(words);
 }

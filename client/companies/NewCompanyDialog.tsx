@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Plus, X } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { type CompanyCandidate, companyLimits } from "../../shared/companies.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
@@ -8,14 +7,12 @@ import { fieldMessage, readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Refusal } from "../parts/Refusal.tsx";
-import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
-import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
 import { Textarea } from "../ui/textarea.tsx";
-import { AgentChoices } from "./AgentChoices.tsx";
+import { AgentsField } from "./AgentsField.tsx";
 import { DomainChips } from "./DomainChips.tsx";
 
 interface NewCompanyDialogProps {
@@ -161,58 +158,5 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
         </form>
       </DialogContent>
     </Dialog>
-  );
-}
-
-interface AgentsFieldProps {
-  agents: readonly CompanyCandidate[];
-  error: string | undefined;
-  onChange: (agents: readonly CompanyCandidate[]) => void;
-}
-
-function AgentsField({ agents, error, onChange }: AgentsFieldProps) {
-  const [open, setOpen] = useState(false);
-  return (
-    <Field label="Assigned agents" error={error}>
-      {(control) => (
-        <div className="flex flex-wrap items-center gap-1.5">
-          {agents.map((agent) => (
-            <span
-              key={agent.id}
-              className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border pl-1.5 text-sm"
-            >
-              <Avatar id={agent.id} name={agent.name} size="xs" />
-              <bdi className="truncate">{agent.name}</bdi>
-              <button
-                type="button"
-                aria-label={`Take ${agent.name} off`}
-                data-hint={`Take ${agent.name} off`}
-                onClick={() => onChange(agents.filter(({ id }) => id !== agent.id))}
-                className="grid size-6 place-items-center rounded-md text-faint hover:text-foreground pointer-coarse:size-9"
-              >
-                <X className="size-3.5" />
-              </button>
-            </span>
-          ))}
-          <Popover open={open} onOpenChange={setOpen}>
-            <PopoverTrigger asChild>
-              <Button id={control.id} variant="outline" size="sm">
-                <Plus />
-                Assign an agent
-              </Button>
-            </PopoverTrigger>
-            <PopoverContent aria-label="Assign an agent" className="w-72 p-2">
-              <AgentChoices
-                without={agents}
-                onChoose={(agent) => {
-                  setOpen(false);
-                  onChange([...agents, agent]);
-                }}
-              />
-            </PopoverContent>
-          </Popover>
-        </div>
-      )}
-    </Field>
   );
 }

@@ -7,7 +7,7 @@ import type { CompanyList } from "./company-list-address.ts";
 /** The rows first; how many there are in all is asked once they have come. */
 export function useCompanies(list: CompanyList) {
   const { sort, descending } = list;
-  const filter = filterOf(list);
+  const filter = companyFilterOf(list);
   const rows = trpc.companies.list.useInfiniteQuery(
     { ...filter, sort, descending },
     {
@@ -31,7 +31,7 @@ export function useCompanies(list: CompanyList) {
 }
 
 /** What the list is narrowed to, as the calls take it. */
-export function filterOf({ sort: _, descending: __, search, ...narrowed }: CompanyList) {
+export function companyFilterOf({ sort: _, descending: __, search, ...narrowed }: CompanyList) {
   return { ...narrowed, search: search.trim() || undefined };
 }
 

@@ -15,7 +15,7 @@ export function useCompanyBulk() {
   const queryClient = useQueryClient();
   const begin = useBulkJob();
   const key = useRef<{ of: string; id: string } | null>(null);
-  const { mutateAsync, isPending } = trpc.companies.changeMany.useMutation();
+  const { mutateAsync, isPending } = trpc.companies.bulk.useMutation();
 
   const run = async (act: CompanyBulkAct, ids: string[], done: () => void) => {
     const of = JSON.stringify([act, ids]);

@@ -23,7 +23,7 @@ export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const begin = useBulkJob();
-  const { mutateAsync: unassign } = trpc.companies.changeMany.useMutation(quiet);
+  const { mutateAsync: unassign } = trpc.companies.bulk.useMutation(quiet);
   const { mutateAsync: leave } = trpc.users.bulk.useMutation(quiet);
   return useCallback(
     async function takeOff(

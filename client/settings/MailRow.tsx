@@ -75,7 +75,10 @@ function MailText({ mail }: { mail: Mail }) {
         </p>
       )}
       <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap text-left text-base">
-        {mail.text || (mail.state === "queued" && "The text is written when the mail is sent.")}
+        {mail.text ||
+          (mail.state === "queued"
+            ? "The text is written when the mail is sent."
+            : mail.state === "sent" && "Its text was not kept.")}
       </p>
       {mail.newLink && <NewLink {...mail.newLink} />}
       {mail.ticket && (

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useKeys } from "../lib/keys/keys.ts";
+import { isTaken, keysOff, useKeys } from "../lib/keys/keys.ts";
 import { formQuestion } from "../lib/place/unsaved-forms.ts";
 import { createStore, useStore } from "../lib/store.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
@@ -14,7 +14,10 @@ export const overlay = createStore<"palette" | "keys" | null>(null);
 /** What is written in the palette: also before it is there, or has the focus. */
 const written = createStore("");
 
-/** The palette by Ctrl or Cmd and K, wherever one is, and the sheet of keys by `?`. */
+/**
+ * The palette by Ctrl or Cmd and K, wherever one is, and by `/` where the page has no search of its
+ * own; the sheet of keys by `?`.
+ */
 export function Overlays() {
   const shown = useStore(overlay);
   const isLeaving = useStore(formQuestion) !== null;
@@ -31,8 +34,18 @@ export function Overlays() {
       event.preventDefault();
       overlay.set(overlay.get() === "palette" ? null : "palette");
     };
+    const search = (event: KeyboardEvent) => {
+      if (event.key !== "/" || keysOff.get() || isTaken(event)) return;
+      event.preventDefault();
+      overlay.set("palette");
+    };
     document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    // After the page's own search, which listens on the document.
+    addEventListener("keydown", search);
+    return () => {
+      document.removeEventListener("keydown", hear);
+      removeEventListener("keydown", search);
+    };
   }, []);
   useEffect(() => {
     if (shown !== "palette") written.set("");

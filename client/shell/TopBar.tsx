@@ -1,3 +1,4 @@
+import { Search } from "lucide-react";
 import { type ComponentProps, Fragment } from "react";
 import { Link } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
@@ -9,6 +10,7 @@ import { useViewer } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
+import { inputClasses } from "../ui/input.tsx";
 import { KbdMark } from "../ui/kbd.tsx";
 import { LazyMenu } from "../ui/lazy-menu.tsx";
 import { Bell } from "./Bell.tsx";
@@ -58,8 +60,9 @@ export function TopBar() {
       </nav>
       <div
         ref={searchSlot.set}
-        className="w-full max-w-135 empty:hidden shell:w-2/5 lg:w-full max-shell:order-last max-shell:max-w-none max-shell:*:mb-2"
+        className="peer w-full max-w-135 empty:hidden shell:w-2/5 lg:w-full max-shell:order-last max-shell:max-w-none max-shell:*:mb-2"
       />
+      {isStaff(viewer) && <PaletteBox />}
       <div className="flex items-center justify-end gap-1 max-shell:ml-auto shell:flex-1">
         <Button
           variant="ghost"
@@ -67,8 +70,8 @@ export function TopBar() {
           aria-label="Commands, Ctrl K"
           aria-keyshortcuts="Control+K Meta+K"
           data-hint="Commands (Ctrl K)"
-          className="px-1.5 max-shell:hidden"
-          onClick={() => overlay.set("palette")}
+          className={cn("px-1.5 max-shell:hidden", isStaff(viewer) && "in-[.peer:empty~*]:hidden")}
+          onClick={openPalette}
         >
           <KbdMark keys="Ctrl K" />
         </Button>
@@ -77,6 +80,29 @@ export function TopBar() {
       </div>
     </header>
   );
+}
+
+/** Where the page has no search of its own up here: tickets and places are found from everywhere. */
+function PaletteBox() {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      className={cn(
+        inputClasses,
+        "hidden h-7 w-2/5 max-w-135 items-center gap-2 text-left text-muted-foreground text-sm lg:w-full shell:peer-empty:flex",
+      )}
+      onClick={openPalette}
+    >
+      <Search className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate">Search or go to…</span>
+      <KbdMark keys="Ctrl K" className="-mr-1" />
+    </button>
+  );
+}
+
+function openPalette(): void {
+  overlay.set("palette");
 }
 
 function Person(props: ComponentProps<"button">) {

@@ -5,7 +5,7 @@ import { RecordList, type RecordListState } from "../parts/record/RecordList.tsx
 import { EmptyUsers } from "./EmptyUsers.tsx";
 import { UserFilters } from "./UserFilters.tsx";
 import { UserSelectionBar } from "./UserSelectionBar.tsx";
-import { filterOf } from "./use-users.ts";
+import { userFilterOf } from "./use-users.ts";
 import { userColumns } from "./user-columns.tsx";
 import { type UserList as Address, noFilters, searchLimit } from "./user-list-address.ts";
 
@@ -24,7 +24,7 @@ export function UserList(props: RecordListState<User, Address>) {
         maxLength: searchLimit,
         className: "max-w-64 flex-1 basis-48 max-shell:max-w-none max-shell:basis-full",
       }}
-      exportAddress={exportAddress("users", { ...filterOf(list), sort, descending })}
+      exportAddress={exportAddress("users", { ...userFilterOf(list), sort, descending })}
       filters={<UserFilters list={list} users={pages.rows} change={change} />}
       columns={userColumns}
       empty={<EmptyUsers onClear={() => change(noFilters)} />}

@@ -7,7 +7,7 @@ import type { ChosenRows } from "../parts/list/selection/use-chosen-rows.ts";
 import { Button } from "../ui/button.tsx";
 import type { BulkQuestion } from "./bulk-dialog.ts";
 import { useUserBulk } from "./use-user-bulk.ts";
-import { filterOf } from "./use-users.ts";
+import { userFilterOf } from "./use-users.ts";
 import { BulkDialogs } from "./user-dialogs-part.ts";
 import type { UserList } from "./user-list-address.ts";
 
@@ -34,7 +34,7 @@ export function UserSelectionBar({ chosen, list, count = 0 }: UserSelectionBarPr
     },
   };
   const fetchAll = async () => {
-    const { ids } = await trpcClient.users.ids.query(filterOf(list));
+    const { ids } = await trpcClient.users.ids.query(userFilterOf(list));
     return { ids, more: count > ids.length };
   };
   if (ids.length === 0) return null;

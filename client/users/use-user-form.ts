@@ -9,11 +9,11 @@ import { useUserCache } from "./user-cache.ts";
 import {
   changedFields,
   emptyUser,
-  inputOf,
   missingScope,
+  newUserOf,
   patchOf,
   type UserValues,
-  valuesOf,
+  userValuesOf,
   withRole,
 } from "./user-form.ts";
 
@@ -26,7 +26,7 @@ export interface UserFormOptions {
 }
 
 export function useUserForm({ user, onClose, onCreated }: UserFormOptions) {
-  const [before] = useState(() => (user ? valuesOf(user) : emptyUser));
+  const [before] = useState(() => (user ? userValuesOf(user) : emptyUser));
   const [values, setValues] = useState(before);
   const [failure, setFailure] = useState<Failure | null>(null);
   // What was said of a field holds until it is changed.
@@ -92,7 +92,7 @@ function useCreateUser() {
   const { mutateAsync: makeLink } = trpc.users.makeLink.useMutation(quiet);
   return async (values: UserValues): Promise<Created> => {
     try {
-      const { user, mailed } = await create({ requestId: requestId.current, ...inputOf(values) });
+      const { user, mailed } = await create({ requestId: requestId.current, ...newUserOf(values) });
       cache.refresh();
       if (mailed) {
         notify({ kind: "success", message: `Invitation mailed to ${user.email}` });

@@ -7,7 +7,7 @@ import type { UserList } from "./user-list-address.ts";
 /** The rows first; how many there are in all is asked once they have come. */
 export function useUsers(list: UserList) {
   const { sort, descending } = list;
-  const filter = filterOf(list);
+  const filter = userFilterOf(list);
   const rows = trpc.users.list.useInfiniteQuery(
     { ...filter, sort, descending },
     {
@@ -31,7 +31,7 @@ export function useUsers(list: UserList) {
 }
 
 /** What the list is narrowed to, as the calls take it. */
-export function filterOf({ search, role, state, companyId, seen }: UserList) {
+export function userFilterOf({ search, role, state, companyId, seen }: UserList) {
   return { search: search.trim() || undefined, role, state, companyId, seen };
 }
 

@@ -25,7 +25,7 @@ export const emptyUser: UserValues = {
   timeZone: null,
 };
 
-export function valuesOf(user: User): UserValues {
+export function userValuesOf(user: User): UserValues {
   const { firstName, lastName, email, role, companyScope, companies, phone, timeZone } = user;
   return {
     ...{ firstName, lastName, email, role, companyScope, companies, timeZone },
@@ -49,7 +49,7 @@ export function missingScope({ role, companyScope }: UserValues): string | undef
   return "Choose what this agent may see.";
 }
 
-export function inputOf(values: UserValues): CreateUserInput {
+export function newUserOf(values: UserValues): CreateUserInput {
   const { firstName, lastName, email, role, companyScope, phone, timeZone } = values;
   const companies = companiesOf(values);
   return {

@@ -64,6 +64,6 @@ export const userListAddress: ListAddress<UserList> = {
 };
 
 /** Names in their order, times with the newest first. */
-export function beginsDescending(sort: UserSort): boolean {
+function beginsDescending(sort: UserSort): boolean {
   return sort === "lastSeen" || sort === "created";
 }

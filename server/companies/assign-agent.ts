@@ -22,7 +22,9 @@ export async function assignAgent(
     const [agent] = await lockForRights(tx, [userId]);
     if (!agent) throw new AppError("not_found");
     await lockCompany(tx, id);
-    const changed = assigned ? await add(tx, deps, agent, id) : await remove(tx, deps, agent, id);
+    const changed = assigned
+      ? await addAgent(tx, deps, agent, id)
+      : await removeAgent(tx, deps, agent, id);
     if (changed) await tellPages(tx, "companies");
   });
   return await getCompany(deps, id);
@@ -33,7 +35,7 @@ export function mayBeAssigned({ role, company_scope, state }: LockedPerson): boo
   return role === "Agent" && company_scope === "assigned" && state !== "disabled";
 }
 
-export async function add(
+export async function addAgent(
   tx: Tx,
   deps: Omit<ActorDeps, "db">,
   agent: LockedPerson,
@@ -61,7 +63,7 @@ export async function add(
   return await audit(tx, deps, "company.agent-added", companyId, agent.id);
 }
 
-export async function remove(
+export async function removeAgent(
   tx: Tx,
   deps: Omit<ActorDeps, "db">,
   agent: LockedPerson,

@@ -3,21 +3,20 @@ import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { ItemDone, JobHandler } from "../jobs/handlers.ts";
-import { add, remove } from "./assign-agent.ts";
+import { addAgent, removeAgent } from "./assign-agent.ts";
 import type { LockedCompany, LockedPerson } from "./lock.ts";
 import { forEachCompany } from "./one-of-many.ts";
 import { changeCompany } from "./update-company.ts";
 
 /** Each company's change is the one that its own page makes. */
-export const companyBulkHandler: JobHandler = {
-  run(tx, deps, input, items) {
-    const act = input as CompanyBulkAct;
+export const companyBulkHandler: JobHandler<CompanyBulkAct> = {
+  run(tx, deps, act, items) {
     const many = { act, items };
     return forEachCompany(tx, deps, many, async () => (company, agent) => {
       return doToCompany(tx, deps, act, company, agent);
     });
   },
-  title: (input, total) => companyBulkTitle(input as CompanyBulkAct, total),
+  title: companyBulkTitle,
 };
 
 /** What is refused is refused before anything of it is written. */
@@ -35,9 +34,9 @@ export async function doToCompany(
   }
   if (!agent) throw new AppError("invalid_input", { message: "That agent is not there any more." });
   if (act.kind === "assign") {
-    const madeId = await add(tx, deps, agent, company.id);
+    const madeId = await addAgent(tx, deps, agent, company.id);
     return madeId ? { madeId } : {};
   }
-  const gone = await remove(tx, deps, agent, company.id);
+  const gone = await removeAgent(tx, deps, agent, company.id);
   return gone ? { madeId: gone.auditId, undo: { left: gone.left } } : {};
 }

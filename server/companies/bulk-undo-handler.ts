@@ -5,7 +5,7 @@ import { undoTitle } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { ItemDone, JobHandler, JobItem } from "../jobs/handlers.ts";
-import { undoneInput } from "../jobs/undone-input.ts";
+import { type UndoneJob, undoneInput } from "../jobs/undone-input.ts";
 import { wholeOrNot } from "../jobs/whole-or-not.ts";
 import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
 import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
@@ -16,10 +16,9 @@ import { forEachCompany } from "./one-of-many.ts";
 type Deps = Omit<ActorDeps, "db">;
 
 /** Takes back what a change of many did, company by company; what was changed since stays. */
-export const companyBulkUndoHandler: JobHandler = {
-  async run(tx, deps, input, items) {
-    const { jobId } = input as { jobId: string };
-    const act = (await undoneInput(tx, jobId)) as CompanyBulkAct;
+export const companyBulkUndoHandler: JobHandler<UndoneJob> = {
+  async run(tx, deps, { jobId }, items) {
+    const act = await undoneInput<CompanyBulkAct>(tx, jobId);
     return await forEachCompany(tx, deps, { act, items }, async () => {
       const changes = await changesOf(tx, jobId, act, items);
       return (company, agent) =>

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { actsOn, timesTold } from "../../tests/support/stored.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { updateTicket } from "../tickets/acts/update-ticket.ts";
-import { changeCompanies, undoCompanies } from "./bulk.ts";
+import { changeManyCompanies, undoManyCompanies } from "./bulk.ts";
 import { companyBulkHandler } from "./bulk-handler.ts";
 import { updateCompany } from "./update-company.ts";
 
@@ -26,8 +26,8 @@ afterAll(() => database.drop());
 
 const requestId = () => Bun.randomUUIDv7();
 const many = (companies: readonly CompanyRow[], act: CompanyBulkAct) =>
-  changeCompanies(deps, { requestId: requestId(), act, ids: companies.map(({ id }) => id) });
-const undo = (jobId: string) => undoCompanies(deps, { requestId: requestId(), jobId });
+  changeManyCompanies(deps, { requestId: requestId(), act, ids: companies.map(({ id }) => id) });
+const undo = (jobId: string) => undoManyCompanies(deps, { requestId: requestId(), jobId });
 const agentOf = (...companies: string[]) =>
   insertUser(database.db, { role: "Agent", company_scope: "assigned", companies });
 const stateOf = async ({ id }: CompanyRow) => {

@@ -19,7 +19,7 @@ import { listTickets } from "../tickets/list/queries.ts";
 import { pickCompanies } from "../tickets/page/pickers.ts";
 import { createUser } from "../users/create-user.ts";
 import { assignAgent } from "./assign-agent.ts";
-import { changeCompanies, undoCompanies } from "./bulk.ts";
+import { changeManyCompanies, undoManyCompanies } from "./bulk.ts";
 import { createCompany } from "./create-company.ts";
 import { getCompany } from "./details.ts";
 import { listMembers } from "./members.ts";
@@ -448,8 +448,8 @@ describe("the list", () => {
 });
 
 describe("many at once", () => {
-  const many = (ids: string[], act: Parameters<typeof changeCompanies>[1]["act"], by = deps) =>
-    changeCompanies(by, { requestId: Bun.randomUUIDv7(), act, ids });
+  const many = (ids: string[], act: Parameters<typeof changeManyCompanies>[1]["act"], by = deps) =>
+    changeManyCompanies(by, { requestId: Bun.randomUUIDv7(), act, ids });
 
   test("are archived and taken back, and what is gone is named", async () => {
     const ids = [(await create()).id, (await create()).id];
@@ -485,7 +485,7 @@ describe("many at once", () => {
   });
 
   const undo = (jobId: string, by = deps) =>
-    undoCompanies(by, { requestId: Bun.randomUUIDv7(), jobId });
+    undoManyCompanies(by, { requestId: Bun.randomUUIDv7(), jobId });
 
   test("are taken back, but for what somebody decided anew, which is named", async () => {
     const [stays, anew, already] = [await create(), await create(), await create()];

@@ -4,7 +4,7 @@ import type { CreateCompanyInput } from "../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { once } from "../tickets/acts/once.ts";
+import { once } from "../once.ts";
 import { mayBeAssigned } from "./assign-agent.ts";
 import { getCompany } from "./details.ts";
 import { addDomains } from "./domains.ts";

@@ -1,6 +1,6 @@
 import {
   assignAgentInput,
-  changeCompaniesInput,
+  companyBulkInput,
   companyCandidatesInput,
   companyInput,
   companyMembersInput,
@@ -16,7 +16,7 @@ import {
 import { undoJobInput } from "../../shared/schemas/jobs.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { assignAgent } from "./assign-agent.ts";
-import { changeCompanies, undoCompanies } from "./bulk.ts";
+import { changeManyCompanies, undoManyCompanies } from "./bulk.ts";
 import { createCompany } from "./create-company.ts";
 import { getCompany } from "./details.ts";
 import { listMembers } from "./members.ts";
@@ -56,10 +56,10 @@ export const companiesRouter = router({
     .input(assignAgentInput)
     .mutation(({ ctx, input }) => assignAgent(ctx, input)),
   setMember: writing.input(setMemberInput).mutation(({ ctx, input }) => setMember(ctx, input)),
-  changeMany: writing
-    .input(changeCompaniesInput)
-    .mutation(({ ctx, input }) => changeCompanies(ctx, input)),
-  undoMany: writing.input(undoJobInput).mutation(({ ctx, input }) => undoCompanies(ctx, input)),
+  bulk: writing
+    .input(companyBulkInput)
+    .mutation(({ ctx, input }) => changeManyCompanies(ctx, input)),
+  undoBulk: writing.input(undoJobInput).mutation(({ ctx, input }) => undoManyCompanies(ctx, input)),
   merge: writing
     .input(mergeCompaniesInput)
     .mutation(({ ctx, input }) => mergeCompanies(ctx, input)),

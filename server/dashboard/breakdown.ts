@@ -19,7 +19,7 @@ import type { ActorDeps } from "../actor.ts";
 import { isOpen } from "../tickets/views.ts";
 import { lookAt, readBy } from "./looked-at.ts";
 import { happened } from "./moments.ts";
-import { talliedTags } from "./tallied-tags.ts";
+import { talliedTags } from "./tallies/tags.ts";
 
 interface StoredRow {
   word: string | null;

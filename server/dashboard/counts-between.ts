@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LookedAt } from "./looked-at.ts";
 import { crossesOf, type Flow, flowOf } from "./moments.ts";
-import { areOnQuarters, isTold, type Piece, piecesOf, rowsOf, talliedStretch } from "./tallied.ts";
+import {
+  areOnQuarters,
+  isTold,
+  type Piece,
+  piecesOf,
+  rowsOf,
+  talliedStretch,
+} from "./tallies/tallied.ts";
 
 /**
  * How many tickets were created, for example, from each edge to the next, as an array; with

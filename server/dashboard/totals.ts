@@ -7,7 +7,7 @@ import { lookAt } from "./looked-at.ts";
 import { nameChosen } from "./name-chosen.ts";
 import { presentTimes } from "./percentiles.ts";
 import { presentSpans, type Span } from "./spans.ts";
-import { readTalliedFigures } from "./tallied-figures.ts";
+import { readTalliedFigures } from "./tallies/figures.ts";
 
 /** The row of figures: by tallies of days where one sees and filters nothing. */
 export async function readTotals(deps: ActorDeps, asked: TotalsInput): Promise<DashboardTotals> {

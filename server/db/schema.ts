@@ -501,6 +501,11 @@ export interface Tickets {
   first_reply_time: GeneratedAlways<number | null>;
   resolution_time: GeneratedAlways<number | null>;
   tag_numbers: number[] | null;
+  latest_author_id: string | null;
+  latest_text: string | null;
+  staff_latest_kind: string | null;
+  staff_latest_author_id: string | null;
+  staff_latest_text: string | null;
 }
 
 export interface UserCompanies {

@@ -44,6 +44,11 @@ test("the whole desk is there, and marked as a demo", async () => {
   expect(progress.at(-1)).toEqual([400, 400]);
 });
 
+test("its mails count as sent", async () => {
+  expect(await count("outgoing_mails where state = 'sent' and sent_at = created_at")).toBe(3);
+  expect(await count("outgoing_mails where state <> 'sent'")).toBe(0);
+});
+
 test("numbers begin at 1001 and rise with time, and the next ticket takes the next", async () => {
   expect(await count("tickets where number between 1001 and 1401")).toBe(401);
   expect(

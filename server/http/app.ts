@@ -21,6 +21,7 @@ import { compressAnswer } from "../web/compress-answer.ts";
 import { demoGuard } from "./demo-guard.ts";
 import type { Env, Http } from "./env.ts";
 import { toRefusal } from "./errors.ts";
+import { loopbackNames } from "./loopback.ts";
 import { tellRequest } from "./tell-request.ts";
 import { reasonOf } from "./unavailable-reason.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
@@ -58,7 +59,9 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
 
   app.use("/node/*", async (c, next) => {
     await next();
-    c.res = await compressAnswer(c.req.header("Accept-Encoding") ?? "", c.res);
+    const answer = await compressAnswer(c.req.header("Accept-Encoding") ?? "", c.res);
+    // To put it back, or to set a header by `c.header`, would make it once more.
+    if (answer !== c.res) c.res = answer;
   });
   // Only once the body is there: until then whoever sends it may be signed out, or another person.
   app.use("/node/*", wholeBody(bodyLimits, { but: streamed }));
@@ -167,31 +170,33 @@ function logRefusal(c: Http, services: Services, error: unknown, place: string):
 
 function secure(c: Http, services: Services): void {
   const { path } = c.req;
-  c.header("X-Content-Type-Options", "nosniff");
-  c.header("Cross-Origin-Resource-Policy", "same-origin");
-  if (!path.startsWith("/assets/")) c.header("X-Request-Id", c.get("requestId"));
-  if (path.startsWith("/node/") && !c.res.headers.has("Cache-Control")) {
-    c.header("Cache-Control", "no-store");
+  const { headers } = c.res;
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  if (!path.startsWith("/assets/")) headers.set("X-Request-Id", c.get("requestId"));
+  if (path.startsWith("/node/") && !headers.has("Cache-Control")) {
+    headers.set("Cache-Control", "no-store");
   }
   if (isHttps(services.config)) {
-    c.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   }
   if (path.startsWith("/assets/")) return;
   // A page has its own policy; whatever else is opened as one loads nothing and is framed nowhere.
-  if (!c.res.headers.has("Content-Security-Policy")) {
-    c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  if (!headers.has("Content-Security-Policy")) {
+    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
   // What follows is for what a browser opens as a page, as it does no call's answer.
   if (path.startsWith("/node/trpc/")) return;
-  c.header("X-Frame-Options", "DENY");
-  c.header("Referrer-Policy", "same-origin");
+  headers.set("X-Frame-Options", "DENY");
+  headers.set("Referrer-Policy", "same-origin");
   // On plain http under a name browsers ignore it, and complain about it at every page.
   if (isHttps(services.config) || isLocalName(c)) {
-    c.header("Cross-Origin-Opener-Policy", "same-origin");
+    headers.set("Cross-Origin-Opener-Policy", "same-origin");
   }
-  c.header("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
+  headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
 }
 
 function isLocalName(c: Http): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(c.req.header("Host") ?? "");
+  const host = c.req.header("Host")?.replace(/:\d+$/, "") ?? "";
+  return loopbackNames.has(host.toLowerCase());
 }

@@ -43,12 +43,11 @@ export function importHandler(
     rows: readonly StoredRow[],
     confirmed: Confirmed,
   ) => Promise<readonly Step[]>,
-): JobHandler {
+): JobHandler<ImportJob> {
   return {
     slice,
-    title: (input, total) => importTitle(kind, total, (input as ImportJob).file),
-    async run(tx, deps, input, items) {
-      const { importId } = input as ImportJob;
+    title: ({ file }, total) => importTitle(kind, total, file),
+    async run(tx, deps, { importId }, items) {
       const rows = await rowsOf(tx, importId, items);
       if (rows.length === 0) return [];
       const steps = (await mayImport(tx, deps))

@@ -20,18 +20,21 @@ export interface JobItem {
   subjectId: string;
 }
 
-/** How a kind of job does its work. It knows nothing of slices, leases and progress. */
-export interface JobHandler {
+/**
+ * How a kind of job does its work. It knows nothing of slices, leases and progress. Its input is
+ * what it was begun with, as the database gives it back.
+ */
+export interface JobHandler<Input = unknown> {
   /** How many at once, where that is another number than of all others. */
   slice?: number;
   /** As the job's owner, with the rights that they have now, in the slice's transaction. */
   run(
     tx: Tx,
     deps: Omit<ActorDeps, "db">,
-    input: unknown,
+    input: Input,
     items: readonly JobItem[],
   ): Promise<ItemOutcome[]>;
-  title(input: unknown, total: number): string;
+  title(input: Input, total: number): string;
 }
 
 export type JobHandlers = Record<JobKind, JobHandler>;

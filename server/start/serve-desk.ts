@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { startTallyWorker } from "../dashboard/tally-worker.ts";
+import { startTallyWorker } from "../dashboard/tallies/worker.ts";
 import type { Db } from "../db/database.ts";
 import { createApp } from "../http/app.ts";
 import type { Connection } from "../http/env.ts";

@@ -55,13 +55,13 @@ async function handOver(
 ): Promise<number> {
   const ids = Array.from({ length: slice }, () => Bun.randomUUIDv7());
   const { rows } = await sql<{ count: number }>`
-    with held as materialized (
+    with locked as materialized (
       select id from tickets where team_id = ${id} order by id limit ${slice} for no key update
     ),
     changed as (
       update tickets set team_id = ${to}::uuid, version = version + 1,
         updated_at = ${now}::timestamptz
-      from held where tickets.id = held.id
+      from locked where tickets.id = locked.id
       returning tickets.id, tickets.number, tickets.version, tickets.company_id
     ),
     numbered as (

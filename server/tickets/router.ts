@@ -49,7 +49,7 @@ import { updateTicket } from "./acts/update-ticket.ts";
 import { listTicketIds } from "./list/list-ids.ts";
 import { findNeighbours } from "./list/neighbours.ts";
 import { completeSearch, countTickets, countViews, listTickets } from "./list/queries.ts";
-import { changeMany, undoMany } from "./many/bulk.ts";
+import { changeManyTickets, undoManyTickets } from "./many/bulk.ts";
 import { getTicket } from "./page/details.ts";
 import { pickAssignees, pickRequesters } from "./page/pick-people.ts";
 import { pickCompanies, pickTags, pickTeams } from "./page/pickers.ts";
@@ -126,10 +126,10 @@ export const ticketsRouter = router({
     .query(({ ctx, input }) => listTicketIds(ctx, input)),
   bulk: procedureFor("ticket.bulk")
     .input(bulkInput)
-    .mutation(({ ctx, input }) => changeMany(ctx, input)),
+    .mutation(({ ctx, input }) => changeManyTickets(ctx, input)),
   undoBulk: procedureFor("ticket.bulk")
     .input(undoJobInput)
-    .mutation(({ ctx, input }) => undoMany(ctx, input)),
+    .mutation(({ ctx, input }) => undoManyTickets(ctx, input)),
   spam: procedureFor("ticket.spam")
     .input(spamInput)
     .mutation(({ ctx, input }) => markSpam(ctx, input)),

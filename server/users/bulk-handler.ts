@@ -9,9 +9,8 @@ import type { UserBefore } from "./plan-update.ts";
 import { changeUser } from "./update-user.ts";
 
 /** Each user's change is the one that their own page makes. */
-export const userBulkHandler: JobHandler = {
-  run(tx, deps, input, items) {
-    const act = input as UserBulkAct;
+export const userBulkHandler: JobHandler<UserBulkAct> = {
+  run(tx, deps, act, items) {
     const of = { actor: deps.actor, items, companyIds: companiesIn(act) };
     return forEachUser(tx, of, async () => async (id) => {
       const user = await lockUser(tx, id);
@@ -20,7 +19,7 @@ export const userBulkHandler: JobHandler = {
       return { madeId: done.auditId, undo: { ...done.undo, left: done.left } };
     });
   },
-  title: (input, total) => userBulkTitle(input as UserBulkAct, total),
+  title: userBulkTitle,
 };
 
 function companiesIn(act: UserBulkAct): string[] {

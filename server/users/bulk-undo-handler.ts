@@ -4,6 +4,7 @@ import { undoTitle } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { JobHandler } from "../jobs/handlers.ts";
+import type { UndoneJob } from "../jobs/undone-input.ts";
 import { wholeOrNot } from "../jobs/whole-or-not.ts";
 import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
 import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
@@ -15,9 +16,8 @@ import { changeUser } from "./update-user.ts";
 type Deps = Omit<ActorDeps, "db">;
 
 /** Takes back what a change of many did, user by user; what was set since stays. */
-export const userBulkUndoHandler: JobHandler = {
-  run(tx, deps, input, items) {
-    const { jobId } = input as { jobId: string };
+export const userBulkUndoHandler: JobHandler<UndoneJob> = {
+  run(tx, deps, { jobId }, items) {
     const of = { actor: deps.actor, items, companyIds: [] };
     return forEachUser(tx, of, async (ids) => {
       const changes = await changesOf(tx, jobId, ids);

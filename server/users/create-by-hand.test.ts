@@ -5,8 +5,8 @@ import { insertCompany, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { createPasswords } from "../auth/password.ts";
 import { createUserByHand, findUserForLink } from "./create-by-hand.ts";
+import { listUserHistory } from "./details.ts";
 import { listUsersById } from "./queries.ts";
-import { listUserHistory } from "./record.ts";
 
 let database: TestDatabase;
 const deps = () => ({ db: database.db, now: new Date() });

@@ -3,7 +3,7 @@ import type { User } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { once } from "../tickets/acts/once.ts";
+import { once } from "../once.ts";
 import { transact } from "../transact.ts";
 import { addressTaken } from "./address-taken.ts";
 import { replaceCompanies, rightsFor } from "./companies.ts";

@@ -114,7 +114,7 @@ export const setMemberInput = z.strictObject({
 });
 export type SetMemberInput = z.infer<typeof setMemberInput>;
 
-export const changeCompaniesInput = z.strictObject({
+export const companyBulkInput = z.strictObject({
   requestId: uuid,
   act: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("archive") }),
@@ -124,7 +124,7 @@ export const changeCompaniesInput = z.strictObject({
   ]),
   ids: z.array(uuid).check(z.minLength(1), z.maxLength(jobLimits.items)),
 });
-export type ChangeCompaniesInput = z.infer<typeof changeCompaniesInput>;
+export type CompanyBulkInput = z.infer<typeof companyBulkInput>;
 
 const mergeOf = { sourceId: uuid, targetId: uuid };
 export const mergePreviewInput = z.strictObject(mergeOf);

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { tallyDays } from "../../server/dashboard/tally-days.ts";
+import { tallyDays } from "../../server/dashboard/tallies/tally-days.ts";
 import { type Db, openDatabase } from "../../server/db/database.ts";
 import { embeddedDatabase, startEmbeddedPostgres } from "../../server/db/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Actor } from "../../server/actor.ts";
 import { openDatabase } from "../../server/db/database.ts";
-import { rowColumns, rowJoins } from "../../server/tickets/list/row.ts";
+
 import { pageLimit } from "../../shared/paging.ts";
+import { plainColumns, plainJoins } from "../support/plain-list.ts";
 import type { BenchFacts } from "./facts.ts";
 import type { Statement } from "./statements.ts";
 
@@ -21,8 +22,8 @@ export async function makeFloor(ownerUrl: string, facts: BenchFacts): Promise<St
     const reader = sql.raw(`'${facts.admin.actor.id}'::uuid`);
     await sql`
       create table bench_floor as
-      select t.updated_at as at, ${rowColumns("all", reader)}
-      from tickets t ${rowJoins("all", reader)}
+      select t.updated_at as at, ${plainColumns("all", reader)}
+      from tickets t ${plainJoins("all", reader)}
       where t.spam_at is null and t.merged_into_id is null`.execute(owner);
     await sql`create index on bench_floor (at desc, id desc)`.execute(owner);
     await sql`create index on bench_floor ("companyId", at desc, id desc)`.execute(owner);

@@ -54,7 +54,8 @@ test("the first Super Admin of an empty desk is made by the link of the start, o
   await expect(page).toHaveURL("/ticket/log");
   await expect(shellOf(page).entry("Users")).toBeVisible();
   await expect(page.getByRole("button", { name: "Ada Berg" })).toBeVisible();
-  const next = page.getByRole("main").getByRole("link", { name: "New ticket" });
+  const empty = page.locator('[data-slot="empty-state"]');
+  const next = empty.getByRole("link", { name: "New ticket" });
   await expect(next).toHaveAttribute("href", "/ticket/new");
 
   const elsewhere = await (await otherBrowser()).newPage();

@@ -63,7 +63,7 @@ const companies: Act<Companies>[] = [
     focus: ({ button }) => button("Assign an agent"),
   },
   {
-    ...{ name: "an agent away", call: "companies.changeMany" },
+    ...{ name: "an agent away", call: "companies.bulk" },
     act: ({ button }) => press(button(/^Take Focused Agent/)),
     focus: ({ button }) => button("Assign an agent"),
   },
@@ -136,7 +136,7 @@ const companies: Act<Companies>[] = [
     focus: ({ page }) => page.getByRole("main"),
   },
   {
-    ...{ name: "many archived", call: "companies.changeMany" },
+    ...{ name: "many archived", call: "companies.bulk" },
     act: async ({ box, bar }) => {
       await press(box("Focus Target"), "Space");
       await press(bar.getByRole("button", { name: "Archive" }));
@@ -149,7 +149,7 @@ const companies: Act<Companies>[] = [
         .first(),
   },
   {
-    ...{ name: "Undo of that in its notice", call: "companies.undoMany" },
+    ...{ name: "Undo of that in its notice", call: "companies.undoBulk" },
     act: ({ undo }) => undo(),
     focus: ({ page }) =>
       page

@@ -166,10 +166,37 @@ test("single keys can be switched off, for every computer", async ({ page, desk,
   await saved;
   const { property } = await openTicket(page, made);
   await page.keyboard.press("e");
+  await page.keyboard.press("/");
   await page.keyboard.type("gd", { delay: 30 });
   await page.waitForTimeout(200);
   await expect(property("Status")).toHaveText("Open");
+  await expect(page.getByRole("combobox", { name: "Search tickets" })).not.toBeFocused();
   await expect(page).toHaveURL(/\/ticket\/\d+/);
+});
+
+test("what has no search of its own is searched from the top bar, and by its key", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await page.goto("/dashboard/log");
+  const commands = page.getByRole("dialog", { name: "Commands" });
+  const box = page.getByRole("banner").getByRole("button", { name: "Search or go to…" });
+  await expect(page.getByRole("banner").getByRole("button", { name: /Ctrl K/ })).toHaveCount(0);
+  await box.press("Enter");
+  await expect(commands).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(box).toBeFocused();
+  await page.keyboard.press("/");
+  await expect(commands).toBeVisible();
+  await expect(commands.getByRole("combobox")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await page.goto("/ticket/log");
+  await expect(page.getByRole("combobox", { name: "Search tickets" })).toBeVisible();
+  await expect(box).toHaveCount(0);
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox", { name: "Search tickets" })).toBeFocused();
+  await expect(commands).toHaveCount(0);
 });
 
 test("the subject is edited by keyboard, and Escape leaves it", async ({ page, atTicket }) => {

@@ -49,9 +49,9 @@ export const companyCalls: Call[] = [
   onMissing("companies.assignAgent", superAdmin, (userId, { companyId }) => ({
     ...{ id: companyId, userId, assigned: true },
   })),
-  onMissing("companies.undoMany", superAdmin, (jobId) => ({ requestId: jobId, jobId })),
+  onMissing("companies.undoBulk", superAdmin, (jobId) => ({ requestId: jobId, jobId })),
   {
-    call: "companies.changeMany",
+    call: "companies.bulk",
     on: "missing",
     input: ({ missing }) => ({
       ...{ requestId: requestId(), act: { kind: "archive" }, ids: [missing] },

@@ -1,59 +1,12 @@
-import type { Job, JobRefusal } from "../../../shared/jobs.ts";
-import type {
-  NoteInput,
-  RateInput,
-  ReplyInput,
-  UpdateTicketInput,
-} from "../../../shared/schemas/ticket-acts.ts";
-import type { BulkInput } from "../../../shared/schemas/ticket-bulk.ts";
-import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { dropRow, keepRow, readAll } from "../browser/browser-store.ts";
 import { inTurn } from "../calls/in-turn.ts";
-import { trpcClient } from "../calls/trpc-client.ts";
 import { draftKeeper } from "../drafts/keepers.ts";
 import { handleCallError, readFailure, WaitedTooLong } from "../errors.ts";
 import { formatNumber } from "../format.ts";
 import { notify } from "../notices.ts";
+import { type Act, type Answer, type CallName, sendAct } from "./acts.ts";
 import { lineBack, lineLost, offlineSince } from "./online.ts";
 import { setWaitingCount, waitingCount } from "./waiting-count.ts";
-
-type Key = { requestId: string };
-type Sent = ActAnswer & { messageId?: string };
-
-/** The acts that may wait for the line. */
-interface Calls {
-  reply: { input: ReplyInput; answer: Sent };
-  note: { input: NoteInput; answer: Sent };
-  update: { input: UpdateTicketInput; answer: ActAnswer };
-  undo: { input: Key & { actId: string }; answer: ActAnswer };
-  solve: { input: Key & { id: string }; answer: ActAnswer };
-  reopen: { input: Key & { id: string }; answer: ActAnswer };
-  rate: { input: RateInput; answer: ActAnswer };
-  bulk: { input: BulkInput; answer: { job: Job; refusals: JobRefusal[] } };
-}
-type CallName = keyof Calls;
-type Answer<Name extends CallName> = Calls[Name]["answer"];
-
-const { tickets } = trpcClient;
-const calls: { [Name in CallName]: (input: Calls[Name]["input"]) => Promise<Answer<Name>> } = {
-  reply: (input) => tickets.reply.mutate(input),
-  note: (input) => tickets.note.mutate(input),
-  update: (input) => tickets.update.mutate(input),
-  undo: (input) => tickets.undo.mutate(input),
-  solve: (input) => tickets.solve.mutate(input),
-  reopen: (input) => tickets.reopen.mutate(input),
-  rate: (input) => tickets.rate.mutate(input),
-  bulk: (input) => tickets.bulk.mutate(input),
-};
-
-/** What was done: its key and the version it was made on are those of that moment. */
-export interface Act<Name extends CallName = CallName> {
-  call: Name;
-  input: Calls[Name]["input"];
-  personId: string;
-  /** To what, as one names it: `#1042`, `3 tickets`. */
-  what: string;
-}
 
 type Waiting = { [Name in CallName]: Act<Name> }[CallName] & {
   /** The requestId: whoever sends it twice does it once. */
@@ -68,7 +21,9 @@ interface Hearing {
 }
 
 const hearings = new Map<string, Hearing>();
+
 const tooOld = 12 * 60 * 60_000;
+
 const retryAfter = 10_000;
 
 /**
@@ -83,7 +38,7 @@ export async function sendOrWait<Name extends CallName>(
   const answered = await inTurn(turn, async () => {
     if (waitingCount.get() > 0) return await waitForLine(act);
     try {
-      return { now: await calls[act.call](act.input) };
+      return { now: await sendAct(act) };
     } catch (error) {
       if (readFailure(error).status === null) return await waitForLine(act);
       handleCallError(error, { showsError: true });
@@ -119,6 +74,7 @@ export function sendWaiting(personId: string, onSent?: () => void): Promise<bool
 }
 
 let sending: Promise<boolean> = Promise.resolve(true);
+
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function sendLater(personId: string): void {
@@ -152,7 +108,7 @@ async function sendOne(act: Waiting): Promise<boolean> {
     return true;
   }
   try {
-    await settle(act, await send(act));
+    await settle(act, await sendAct(act));
     return true;
   } catch (error) {
     const { status } = readFailure(error);
@@ -174,10 +130,6 @@ async function actsOf(personId: string): Promise<Waiting[]> {
   return acts
     .filter((act) => act.personId === personId)
     .sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));
-}
-
-function send<Name extends CallName>({ call, input }: Act<Name>): Promise<Answer<Name>> {
-  return calls[call](input);
 }
 
 async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {

@@ -8,7 +8,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogFooter } from "../../ui/dialog.tsx";
 import { ColumnTable } from "./ColumnTable.tsx";
-import { PreviewPane } from "./PreviewPane.tsx";
+import { ImportPreviewPane } from "./ImportPreviewPane.tsx";
 import { Tick } from "./Tick.tsx";
 
 interface CheckFileProps {
@@ -43,7 +43,7 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
         {file.rows === 1 ? "row" : "rows"}, read as {file.encoding}
       </p>
       <ColumnTable file={file} mapping={mapping} onChange={setMapping} />
-      <PreviewPane
+      <ImportPreviewPane
         kind={kind}
         preview={preview.data}
         isCurrent={isCurrent}
@@ -65,7 +65,7 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
             </Tick>
           </div>
         )}
-      </PreviewPane>
+      </ImportPreviewPane>
       {failure && !isSessionOver(failure) && (
         <p role="alert" className="text-danger-text">
           {failure.message}

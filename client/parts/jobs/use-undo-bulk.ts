@@ -49,7 +49,7 @@ export function useUndoBulk(): (job: Job) => void {
   const utils = trpc.useUtils();
   const { mutateAsync: undoTickets } = trpc.tickets.undoBulk.useMutation(atOnce);
   const { mutateAsync: undoUsers } = trpc.users.undoBulk.useMutation(atOnce);
-  const { mutateAsync: undoCompanies } = trpc.companies.undoMany.useMutation(atOnce);
+  const { mutateAsync: undoCompanies } = trpc.companies.undoBulk.useMutation(atOnce);
   return useCallback(
     (job: Job) => {
       const others: Partial<Record<Job["kind"], typeof undoTickets>> = {

@@ -1,8 +1,8 @@
-import { useEffect, useId } from "react";
-import { isTaken } from "../../lib/keys/keys.ts";
+import { useId } from "react";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { useSearchText } from "../pickers/use-search-text.ts";
 import { enterList } from "./enter-list.ts";
+import { useSlash } from "./use-slash.ts";
 
 interface SearchBoxProps {
   label: string;
@@ -17,24 +17,17 @@ export function SearchBox({ label, shown, onSearch, maxLength, className }: Sear
   const id = useId();
   const [text, setText] = useSearchText(shown, onSearch);
 
-  useEffect(() => {
-    const enter = (event: KeyboardEvent) => {
-      if (event.key !== "/" || isTaken(event)) return;
-      const input = document.getElementById(id);
-      if (!(input instanceof HTMLInputElement)) return;
-      event.preventDefault();
-      input.focus();
-      input.select();
-    };
-    document.addEventListener("keydown", enter);
-    return () => document.removeEventListener("keydown", enter);
-  }, [id]);
+  const find = () => {
+    const input = document.getElementById(id);
+    return input instanceof HTMLInputElement ? input : null;
+  };
+  const shortcut = useSlash(find);
 
   return (
     <SearchInput
       id={id}
       label={label}
-      shortcut="/"
+      {...(shortcut && { shortcut })}
       maxLength={maxLength}
       value={text}
       onValueChange={setText}

@@ -18,10 +18,10 @@ import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
 import { AssigneePicker } from "./AssigneePicker.tsx";
 import {
   emptyMacro,
-  inputOf,
   type MacroValues,
+  macroInputOf,
+  macroValuesOf,
   type SettableStatus,
-  valuesOf,
 } from "./macro-values.ts";
 import { PlaceholderMenu } from "./PlaceholderMenu.tsx";
 import { TeamPicker } from "./TeamPicker.tsx";
@@ -39,7 +39,7 @@ interface MacroFormProps {
 /** A macro's name, its text, and what it changes. */
 export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
   const [values, setValues] = useState<MacroValues>(() =>
-    macro ? valuesOf(macro) : { ...emptyMacro, ...begin },
+    macro ? macroValuesOf(macro) : { ...emptyMacro, ...begin },
   );
   const begun = useRef(values);
   const save = useSaveMacro();
@@ -58,7 +58,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending) return;
-    save.mutate(inputOf(values, macro?.id ?? null), {
+    save.mutate(macroInputOf(values, macro?.id ?? null), {
       onSuccess: () => {
         notify({ kind: "success", message: macro ? "Macro saved" : "Macro added" });
         onSaved();

@@ -38,7 +38,7 @@ export const emptyMacro: MacroValues = {
   removeTags: "",
 };
 
-export function valuesOf({ name, body, shared, changes }: Macro): MacroValues {
+export function macroValuesOf({ name, body, shared, changes }: Macro): MacroValues {
   const { status, priority, assignee, team, addTags, removeTags } = changes;
   return {
     name,
@@ -53,7 +53,7 @@ export function valuesOf({ name, body, shared, changes }: Macro): MacroValues {
   };
 }
 
-export function inputOf(values: MacroValues, id: string | null): SaveMacroInput {
+export function macroInputOf(values: MacroValues, id: string | null): SaveMacroInput {
   const { name, body, shared, status, priority, assignee, team } = values;
   return {
     ...(id !== null && { id }),

@@ -10,7 +10,7 @@ export const keyWords: Record<KeyId, { label: string; group: KeyGroup }> = {
   "list.open": { label: "Open the row", group: "Lists" },
   "list.select": { label: "Select the row", group: "Lists" },
   "list.selectTo": { label: "Select up to the row", group: "Lists" },
-  "list.search": { label: "Search", group: "Lists" },
+  "list.search": { label: "Search", group: "Everywhere" },
   "record.new": { label: "New user or company", group: "Users and companies" },
   "record.edit": { label: "Edit the user or company", group: "Users and companies" },
   "record.leave": { label: "Back to the list", group: "Users and companies" },

@@ -17,9 +17,9 @@ import { ComposerFoot } from "./ComposerFoot.tsx";
 import { ComposerHead } from "./ComposerHead.tsx";
 import { EndedConversation } from "./EndedConversation.tsx";
 import { beginIntention, writingOf } from "./intention.ts";
+import { MessagePreview } from "./MessagePreview.tsx";
 import { useMentions } from "./mentions.ts";
 import { OtherTextOffer } from "./OtherTextOffer.tsx";
-import { PreviewPane } from "./PreviewPane.tsx";
 import { useReturnedFiles } from "./returned-files.ts";
 import { SendTrouble } from "./SendTrouble.tsx";
 import { type AfterSending, afterSending, movesOf, usePlannedStatus } from "./send-choices.ts";
@@ -176,7 +176,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         hasNote={note.body.trim() !== ""}
       />
       {preview ? (
-        <PreviewPane body={draft.body} />
+        <MessagePreview body={draft.body} />
       ) : (
         <ComposerField
           ref={field}

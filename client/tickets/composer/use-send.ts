@@ -4,7 +4,8 @@ import type { ActAnswer, TicketDetails } from "../../../shared/tickets/page.ts";
 import { releaseDelayMs } from "../../../shared/tickets/time-limits.ts";
 import type { DraftKeeper } from "../../lib/drafts/types.ts";
 import { isSessionOver, readFailure } from "../../lib/errors.ts";
-import { type Act, sendOrWait } from "../../lib/line/outbox.ts";
+import type { Act } from "../../lib/line/acts.ts";
+import { sendOrWait } from "../../lib/line/outbox.ts";
 import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { trackAct, undoOffer } from "../../parts/undo.ts";
@@ -46,22 +47,12 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       });
 
       const shown = plan.overrule ? (cache.find(number) ?? ticket) : ticket;
-      const { status } = plan;
-      const changes = sentChangesOf(plan.held);
       const baseVersion = plan.overrule ? shown.staff?.version : seenVersion;
-      const common = {
-        ...{ requestId, id, body: text.body, fileIds: plan.fileIds },
-        ...((status || changes) && { status, changes, baseVersion }),
+      const written = { requestId, id, body: text.body };
+      const act: Act<"reply" | "note"> = {
+        ...{ personId: viewer.id, what: `#${number}` },
+        ...callOf(plan, written, { baseVersion, seenMessageId }),
       };
-      const whose = { personId: viewer.id, what: `#${number}` };
-      const act: Act<"reply" | "note"> =
-        plan.kind === "note"
-          ? { ...whose, call: "note", input: { ...common, mentions: plan.mentions } }
-          : {
-              ...whose,
-              call: "reply",
-              input: { ...common, seenMessageId, sendAnyway: plan.sendAnyway },
-            };
       const taken =
         plan.kind === "reply" ? trackAct(requestId, () => dropPending(requestId)) : null;
       // A save that is under way would bring the draft back after the reply took it along.
@@ -133,6 +124,22 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
     },
     [ticket, viewer, cache, navigate, undoReply, onRefused],
   );
+}
+
+/** What is sent, with the states of things that it was written on. */
+function callOf(
+  { kind, status, held, fileIds, mentions, sendAnyway }: SendPlan,
+  written: { requestId: string; id: string; body: string },
+  { baseVersion, seenMessageId }: { baseVersion: number | undefined; seenMessageId: string | null },
+): Pick<Act<"reply">, "call" | "input"> | Pick<Act<"note">, "call" | "input"> {
+  const changes = sentChangesOf(held);
+  const common = {
+    ...{ ...written, fileIds },
+    ...((status || changes) && { status, changes, baseVersion }),
+  };
+  return kind === "note"
+    ? { call: "note", input: { ...common, mentions } }
+    : { call: "reply", input: { ...common, seenMessageId, sendAnyway } };
 }
 
 function sentWords(to: TicketDetails, { number }: TicketDetails, kind: SendPlan["kind"]): string {

@@ -1,4 +1,4 @@
-import { Inbox, Plus, SearchX } from "lucide-react";
+import { Plus } from "lucide-react";
 import { Suspense, useRef } from "react";
 import { Link } from "react-router-dom";
 import {
@@ -7,28 +7,22 @@ import {
   viewCountCap,
 } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
-import { formatCount, formatNumber } from "../../lib/format.ts";
+import { formatCount } from "../../lib/format.ts";
 import { usePage } from "../../lib/place/page.ts";
 import { ListBody } from "../../parts/list/ListBody.tsx";
 import { VirtualList } from "../../parts/list/VirtualList.tsx";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { ComingTicket } from "../ComingTicket.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
 import { MoreInAll, SearchStrip } from "../search/search-parts.ts";
-import { useMoreInAll } from "../search/use-more-in-all.ts";
 import { TicketPage } from "../ticket-page-part.ts";
 import {
   CustomerTicketCard,
   CustomerTicketCardSkeleton,
   customerTicketCardHeight,
 } from "./CustomerTicketCard.tsx";
-import {
-  sameSearchIn,
-  type TicketList,
-  viewAddress,
-  viewAddressFrom,
-} from "./ticket-list-address.ts";
+import { EmptyCustomerTickets } from "./EmptyCustomerTickets.tsx";
+import { type TicketList, viewAddressFrom } from "./ticket-list-address.ts";
 import { useAimAtTicket } from "./use-aim-at-ticket.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import { useTicketList } from "./use-ticket-list.ts";
@@ -98,7 +92,7 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
       <ListBody
         pages={pages}
         isExplained={detour.refused !== null}
-        empty={<Empty list={shown} count={count} clearSearch={() => onSearch("")} />}
+        empty={<EmptyCustomerTickets list={shown} count={count} clearSearch={() => onSearch("")} />}
       >
         <VirtualList
           label={`Tickets: ${name}`}
@@ -149,58 +143,5 @@ function ViewChip({ list, view, selected, count }: ViewChipProps) {
         <span className="tabular-nums">{formatCount(count, viewCountCap)}</span>
       )}
     </Link>
-  );
-}
-
-interface EmptyProps {
-  list: TicketList;
-  count: number | undefined;
-  clearSearch: () => void;
-}
-
-function Empty({ list, count, clearSearch }: EmptyProps) {
-  const { view, search, timeZone } = list;
-  const words = search.trim();
-  const more = useMoreInAll({ shown: list, count, atEnd: true });
-  if (words) {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="Nothing found"
-        action={
-          <>
-            {more !== undefined && more > 0 && (
-              <Button asChild variant="outline">
-                <Link to={sameSearchIn("all", words, timeZone)}>
-                  Show {formatNumber(more)} in All
-                </Link>
-              </Button>
-            )}
-            <Button variant="outline" onClick={clearSearch}>
-              Clear search
-            </Button>
-          </>
-        }
-      >
-        None of these tickets fits “<bdi>{words}</bdi>”.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={Inbox}
-      title={view === "recently-resolved" ? "Nothing is solved yet" : "Nothing is open"}
-      action={
-        view !== "all" && (
-          <Button asChild variant="outline">
-            <Link to={viewAddress("all")}>Show all tickets</Link>
-          </Button>
-        )
-      }
-    >
-      {view === "recently-resolved"
-        ? "Tickets stand here once they are solved."
-        : "You have no ticket that waits for anybody."}
-    </EmptyState>
   );
 }

@@ -4,14 +4,18 @@ import {
   Bookmark,
   ChevronDown,
   ListFilter,
+  Plus,
 } from "lucide-react";
 import { Suspense } from "react";
+import { Link } from "react-router-dom";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
+import { keyHint } from "../../lib/keys/keys.ts";
 import { ListCount } from "../../parts/list/ListCount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LazyMenu } from "../../ui/lazy-menu.tsx";
+import { Hint } from "../../ui/tooltip.tsx";
 import { aboutView } from "../saved/about-view.ts";
 import { openSavedDialog } from "../saved/saved-dialog.ts";
 import { SaveButtons } from "../saved/saved-parts.ts";
@@ -23,7 +27,7 @@ import { viewIcons } from "./views.ts";
 
 const ViewMenu = lazyPart(() => import("./ViewMenu.tsx"), "ViewMenu");
 const OrderMenu = lazyPart(() => import("./OrderMenu.tsx"), "OrderMenu");
-const FilterMenu = lazyPart(() => import("../search/FilterMenu.tsx"), "FilterMenu");
+const QueryFilterMenu = lazyPart(() => import("../search/QueryFilterMenu.tsx"), "QueryFilterMenu");
 
 interface ListToolbarProps {
   list: TicketList;
@@ -70,7 +74,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
       )}
       <ListCount {...{ count, total }} cap={viewCountCap} one="ticket" many="tickets" />
       <LazyMenu
-        menu={FilterMenu}
+        menu={QueryFilterMenu}
         popup="dialog"
         trigger={
           <Button variant="ghost" size="sm" className="print:hidden">
@@ -112,6 +116,14 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
             <SaveButtons list={list} saved={saved} />
           </Suspense>
         )}
+        <Hint label="New ticket" shortcut={keyHint("ticket.new")}>
+          <Button asChild size="sm">
+            <Link to="/ticket/new" aria-label="New ticket">
+              <Plus />
+              {!compact && <span className="max-[54rem]:hidden">New ticket</span>}
+            </Link>
+          </Button>
+        </Hint>
       </div>
     </div>
   );

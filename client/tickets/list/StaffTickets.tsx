@@ -1,10 +1,7 @@
-import { SquarePen } from "lucide-react";
 import { Suspense, useRef } from "react";
-import { Link } from "react-router-dom";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
-import { keyHint } from "../../lib/keys/keys.ts";
 import { usePage } from "../../lib/place/page.ts";
 import { TopBarSearch } from "../../lib/place/TopBarSearch.tsx";
 import { useTimeZone } from "../../lib/session/viewer.ts";
@@ -12,8 +9,6 @@ import { useStore } from "../../lib/store.ts";
 import { ListBody } from "../../parts/list/ListBody.tsx";
 import { WhileChosen } from "../../parts/list/selection/WhileChosen.tsx";
 import { oneColumn, useMedia } from "../../parts/use-media.ts";
-import { Button } from "../../ui/button.tsx";
-import { Hint } from "../../ui/tooltip.tsx";
 import { ComingTicket } from "../ComingTicket.tsx";
 import { MergeQuestion } from "../merge/MergeQuestion.tsx";
 import { savedDialog } from "../saved/saved-dialog.ts";
@@ -97,16 +92,7 @@ export function StaffTickets({ number }: { number: number | null }) {
     <div className="flex h-full">
       {(!open || !narrow) && (
         <TopBarSearch>
-          <div className="flex items-center gap-1">
-            <QueryBox label="Search tickets" list={list} change={change} className="flex-1" />
-            <Hint label="New ticket" shortcut={keyHint("ticket.new")}>
-              <Button asChild variant="ghost" size="icon-sm">
-                <Link to="/ticket/new" aria-label="New ticket">
-                  <SquarePen />
-                </Link>
-              </Button>
-            </Hint>
-          </div>
+          <QueryBox label="Search tickets" list={list} change={change} />
         </TopBarSearch>
       )}
       {!open && <PageName name={name} />}

@@ -1,6 +1,6 @@
 import { printName } from "../../../shared/search/print.ts";
 import { TicketChoices } from "../pickers/TicketChoices.tsx";
-import type { MergeTicket } from "./merge-dialog.ts";
+import type { MergeTicket } from "./asked-merge.ts";
 
 interface FindOtherProps {
   ticket: MergeTicket;

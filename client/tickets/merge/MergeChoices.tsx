@@ -1,7 +1,7 @@
 import type { MergePreview } from "../../../shared/tickets/merge.ts";
 import { cn } from "../../lib/cn.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
-import type { MergeTicket } from "./merge-dialog.ts";
+import type { MergeTicket } from "./asked-merge.ts";
 
 interface MergeChoicesProps {
   tickets: readonly MergeTicket[];

@@ -1,12 +1,12 @@
 import { useStore } from "../../lib/store.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { closeMerge, mergeQuestion } from "./merge-dialog.ts";
+import { closeMerge, mergeQuestion } from "./asked-merge.ts";
 
-const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
+const TicketMergeDialog = lazyDialog(() => import("./TicketMergeDialog.tsx"), "TicketMergeDialog");
 
 /** Stands in the ticket area, for its list and its pages alike. */
 export function MergeQuestion() {
   const question = useStore(mergeQuestion);
   if (!question) return null;
-  return <MergeDialog question={question} onClose={closeMerge} />;
+  return <TicketMergeDialog question={question} onClose={closeMerge} />;
 }

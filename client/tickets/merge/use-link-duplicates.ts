@@ -4,7 +4,7 @@ import { readFailure, tellRefused } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { inWords } from "../selection/bulk-changes.ts";
-import type { MergeTicket } from "./merge-dialog.ts";
+import type { MergeTicket } from "./asked-merge.ts";
 
 /** Instead of a merge: each stays as it is and names the other. Linked twice is linked once. */
 export function useLinkDuplicates() {

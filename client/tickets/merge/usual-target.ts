@@ -1,4 +1,4 @@
-import type { MergeTicket } from "./merge-dialog.ts";
+import type { MergeTicket } from "./asked-merge.ts";
 
 /** The oldest that is not closed: what was said first stands first. */
 export function usualTarget(tickets: readonly MergeTicket[], preferred?: string): MergeTicket {

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Label } from "../../ui/label.tsx";
 import { ComposerField, type ComposerFieldHandle } from "../composer/ComposerField.tsx";
 import { FormatBar } from "../composer/FormatBar.tsx";
-import { PreviewPane } from "../composer/PreviewPane.tsx";
+import { MessagePreview } from "../composer/MessagePreview.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
 
 interface FirstMessageProps {
@@ -65,7 +65,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           </p>
         )}
         {preview ? (
-          <PreviewPane body={draft.body} />
+          <MessagePreview body={draft.body} />
         ) : (
           <ComposerField
             ref={field}

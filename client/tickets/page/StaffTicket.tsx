@@ -7,14 +7,13 @@ import { fullName } from "../../../shared/users.ts";
 import { useKeys } from "../../lib/keys/keys.ts";
 import { usePage } from "../../lib/place/page.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
-import { useStore } from "../../lib/store.ts";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
-import { PaneEdge } from "../../ui/pane-edge.tsx";
 import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
 import type { AfterSending } from "../composer/send-choices.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
-import { openMerge } from "../merge/merge-dialog.ts";
+import { openMerge } from "../merge/asked-merge.ts";
 import { Properties } from "../properties/Properties.tsx";
+import { PropertiesBeside } from "../properties/PropertiesBeside.tsx";
 import { type PickerName, usePickers } from "../properties/picker.ts";
 import { findSaved, nameOf, useSavedViews } from "../saved/use-saved-views.ts";
 import {
@@ -29,7 +28,6 @@ import { ConflictDialog } from "./ConflictDialog.tsx";
 import { assign, type Change, setStatus, setSubject } from "./changes.ts";
 import { copyLink } from "./copy-link.ts";
 import { actsWithoutKey } from "./further-acts.ts";
-import { propertiesPane } from "./panes.ts";
 import { RedactDialog } from "./RedactDialog.tsx";
 import { SpamBanner } from "./SpamBanner.tsx";
 import { SplitBar } from "./SplitBar.tsx";
@@ -63,7 +61,6 @@ export function StaffTicket(props: StaffTicketProps) {
   const pickers = usePickers();
   const [details, setDetails] = useState(false);
   const [closing, setClosing] = useState(false);
-  const width = useStore(propertiesPane.width);
   const composer = useRef<ComposerHandle>(null);
   const [redacting, setRedacting] = useState<RedactSubject | null>(null);
   const splitting = useSplit(ticket);
@@ -166,18 +163,7 @@ export function StaffTicket(props: StaffTicketProps) {
             spam === null && <Composer ref={composer} ticket={ticket} onSent={goOn} />
           )}
         </div>
-        {wide && (
-          <>
-            <PaneEdge label="Width of the properties" pane={propertiesPane} side="right" />
-            <aside
-              aria-label="Properties"
-              style={{ width }}
-              className="shrink-0 overflow-y-auto bg-background px-4 py-3 print:overflow-visible"
-            >
-              {properties}
-            </aside>
-          </>
-        )}
+        {wide && <PropertiesBeside>{properties}</PropertiesBeside>}
       </div>
       {!wide && (
         <Dialog

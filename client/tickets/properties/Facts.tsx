@@ -7,10 +7,8 @@ import {
   ticketTypes,
   typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
-import { cn } from "../../lib/cn.ts";
-import { formatAgo, formatExact } from "../../lib/format.ts";
+import { formatExact } from "../../lib/format.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
-import { useNow } from "../../lib/time/use-now.ts";
 import { Person } from "../../parts/people/Person.tsx";
 import { PriorityLabel } from "../../parts/ticket/PriorityMark.tsx";
 import { StatusLabel } from "../../parts/ticket/StatusMark.tsx";
@@ -32,10 +30,10 @@ import { PickerPopover } from "../pickers/PickerPopover.tsx";
 import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
-import { amber } from "../Waiting.tsx";
 import { PropertyButton, PropertyRow } from "./PropertyRow.tsx";
 import type { Pickers } from "./picker.ts";
 import { Tags } from "./Tags.tsx";
+import { WaitingOn } from "./WaitingOn.tsx";
 
 interface FactsProps {
   ticket: TicketDetails;
@@ -217,24 +215,5 @@ function Value({ text, none }: { text: string | undefined; none: string }) {
     <span dir="auto" data-hint={text} data-hint-cut="" className="truncate text-left">
       {text}
     </span>
-  );
-}
-
-function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: StaffDetails }) {
-  const timeZone = useTimeZone();
-  const now = useNow();
-  const us = waitingFor === "us";
-  if (!waitingFor || !waitingSince) {
-    return <span className="block px-1.5 py-1 text-faint">on nobody</span>;
-  }
-  return (
-    <time
-      dateTime={waitingSince}
-      data-hint={`since ${formatExact(waitingSince, timeZone)}`}
-      className={cn("block px-1.5 py-1 tabular-nums", us && amber)}
-    >
-      on {us ? "us" : "the customer"},{" "}
-      <span className="whitespace-nowrap">{formatAgo(waitingSince, now, timeZone)}</span>
-    </time>
   );
 }

@@ -5,7 +5,7 @@ import type { TicketList } from "../list/ticket-list-address.ts";
 import type { ChangeList } from "../list/use-ticket-list.ts";
 import { SaveButtons } from "../saved/SaveButtons.tsx";
 import { isEdited } from "../saved/save-view.ts";
-import { type Filter, filtersOf, without, withoutFilters } from "./edit-query.ts";
+import { type Filter, filtersOf, withoutFilters, withoutSpan } from "./edit-query.ts";
 import { filterLead, filterWords } from "./filter-words.ts";
 
 interface FilterBarProps {
@@ -30,7 +30,7 @@ export function FilterBar({ list, change, saved, compact }: FilterBarProps) {
         <ul aria-label="Filters in force" className="flex min-w-0 flex-wrap items-center gap-1.5">
           {filters.map((filter) => (
             <li key={filter.span.start} className="min-w-0">
-              <Chip filter={filter} onRemove={() => set(without(search, filter.span))} />
+              <Chip filter={filter} onRemove={() => set(withoutSpan(search, filter.span))} />
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
-import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { cn } from "../../lib/cn.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
-import { isTaken } from "../../lib/keys/keys.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { enterList } from "../../parts/list/enter-list.ts";
+import { useSlash } from "../../parts/list/use-slash.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { searchLimit, type TicketList } from "../list/ticket-list-address.ts";
 import type { ChangeList } from "../list/use-ticket-list.ts";
@@ -47,18 +47,8 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
   const navigate = useNavigate();
   const entered = useRef<string>(null);
 
-  useEffect(() => {
-    const enter = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "/" || isTaken(event)) return;
-      const input = box.current?.querySelector("input");
-      if (!input) return;
-      event.preventDefault();
-      input.focus();
-      input.select();
-    };
-    document.addEventListener("keydown", enter);
-    return () => document.removeEventListener("keydown", enter);
-  }, []);
+  const input = () => box.current?.querySelector("input") ?? null;
+  const shortcut = useSlash(input);
 
   const hear = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || helper.current?.onKey(event)) return;
@@ -86,7 +76,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
       const address = await addressOfNumber(text, utils);
       query.setText("");
       // Into the ticket: its keys would be letters here, and its list may be gone.
-      box.current?.querySelector("input")?.blur();
+      input()?.blur();
       navigate(address);
     } catch {
       query.commit(text);
@@ -98,7 +88,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
       <SearchInput
         id={id}
         label={label}
-        shortcut="/"
+        {...(shortcut && { shortcut })}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={offered !== null}
@@ -126,7 +116,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
             {...{ id, helper, text, caret, focused }}
             shown={list.search}
             byHand={query.isTyped}
-            input={() => box.current?.querySelector("input") ?? null}
+            input={input}
             onText={query.setText}
             onCommit={query.commit}
             onOffered={setOffered}

@@ -32,19 +32,19 @@ export function withValues(
   language: Language,
 ): string {
   const span = findFilter(text, operator, language)?.span;
-  if (values.length === 0) return span ? without(text, span) : text;
+  if (values.length === 0) return span ? withoutSpan(text, span) : text;
   const written = `${operator}:${values.join(",")}`;
   if (!span) return [text.trim(), written].filter(Boolean).join(" ");
   return text.slice(0, span.start) + written + text.slice(span.end);
 }
 
-export function without(text: string, { start, end }: Span): string {
+export function withoutSpan(text: string, { start, end }: Span): string {
   return `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
 }
 
 /** The words alone: every operator is taken away. */
 export function withoutFilters(text: string, language: Language): string {
-  return filtersOf(text, language).reduceRight((left, { span }) => without(left, span), text);
+  return filtersOf(text, language).reduceRight((left, { span }) => withoutSpan(left, span), text);
 }
 
 function findFilter(text: string, operator: OperatorName, language: Language): Filter | undefined {

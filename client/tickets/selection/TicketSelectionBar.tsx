@@ -7,7 +7,7 @@ import { formatNumber } from "../../lib/format.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { HowMany, SelectionBar } from "../../parts/list/selection/SelectionBar.tsx";
-import { openMerge } from "../merge/merge-dialog.ts";
+import { openMerge } from "../merge/asked-merge.ts";
 import { ActButtons, type ActPicker } from "./ActButtons.tsx";
 import { assignTo, type BulkChange, inWords, markSpam, setStatusOf } from "./bulk-changes.ts";
 import { CloseMany } from "./CloseMany.tsx";

@@ -59,31 +59,26 @@ export function EventLine({ events, onUndo }: EventLineProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence never move.
           <Fragment key={index}>{typeof part === "string" ? part : <Name {...part} />}</Fragment>
         ))}
-        {mergedId && unmerge && (
-          <Button
-            variant="link"
-            size="inline"
-            className="ml-2 text-xs pointer-coarse:py-3"
-            onClick={() => unmerge(mergedId)}
-          >
-            Unmerge
-          </Button>
-        )}
-        {undoable && onUndo && (
-          <Button
-            variant="link"
-            size="inline"
-            className="ml-2 text-xs pointer-coarse:py-3"
-            onClick={() => onUndo(actId)}
-          >
-            Undo
-          </Button>
-        )}
+        {mergedId && unmerge && <TakeBack onClick={() => unmerge(mergedId)}>Unmerge</TakeBack>}
+        {undoable && onUndo && <TakeBack onClick={() => onUndo(actId)}>Undo</TakeBack>}
       </p>
       <time dateTime={at} data-hint={formatExact(at, timeZone)} className="text-faint tabular-nums">
         {formatClock(Date.parse(at), timeZone)}
       </time>
     </div>
+  );
+}
+
+function TakeBack({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <Button
+      variant="link"
+      size="inline"
+      className="ml-2 text-xs pointer-coarse:py-3"
+      onClick={onClick}
+    >
+      {children}
+    </Button>
   );
 }
 

@@ -8,7 +8,7 @@ import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { useMedia } from "../../parts/use-media.ts";
 import { Button } from "../../ui/button.tsx";
 import { ScrollPane } from "../../ui/scroll-pane.tsx";
-import { DayLine, NewLine } from "./DayLine.tsx";
+import { DayRule, NewLine } from "./DayRule.tsx";
 import { EventLine } from "./EventLine.tsx";
 import { MessageCard } from "./MessageCard.tsx";
 import { inPlainForm, type TimelineRow, timelineRows } from "./timeline-rows.ts";
@@ -145,7 +145,7 @@ interface RowProps extends Omit<TimelineProps, "fresh"> {
 }
 
 function Row({ row, ticket, named, onUndo }: RowProps) {
-  if (row.kind === "day") return <DayLine at={row.at} />;
+  if (row.kind === "day") return <DayRule at={row.at} />;
   if (row.kind === "new") return <NewLine />;
   if (row.kind === "act") return <EventLine events={row.events} onUndo={onUndo} />;
   return <MessageCard message={row.message} ticket={ticket} named={row.key === named} />;

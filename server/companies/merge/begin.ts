@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-import { companyLimits } from "../../../shared/companies.ts";
 import { AppError } from "../../../shared/errors.ts";
 import { type Job, type JobRefusal, jobLimits } from "../../../shared/jobs.ts";
 import type { MergeCompaniesInput } from "../../../shared/schemas/companies.ts";
@@ -11,9 +9,10 @@ import { getJob } from "../../jobs/queries.ts";
 import { runJobSlice } from "../../jobs/run-slice.ts";
 import { findStarted, insertJob } from "../../jobs/start-job.ts";
 import { transact } from "../../transact.ts";
-import { type LockedCompany, lockCompanies, lockForRights } from "../lock.ts";
+import { lockCompanies, lockForRights } from "../lock.ts";
+import { joinTarget, moveDomains, moveNotes } from "./bring-along.ts";
 import { type CompanyMerge, mergeTitleNames } from "./job.ts";
-import { whoIsConcerned } from "./preview.ts";
+import { assertAgreed, assertCompaniesMergeable, assertNobodyComes } from "./may-merge.ts";
 
 /**
  * One company becomes part of another. In one transaction its people join the target, its domains
@@ -51,7 +50,7 @@ async function beginMerge(
   const before = await findStarted(tx, deps.actor.id, job);
   if (before) return { jobId: before, tickets: 0 };
 
-  assertMergeable(source, target);
+  assertCompaniesMergeable(source, target);
   await assertNobodyComes(tx, source);
   await assertAgreed(tx, input);
   await joinTarget(tx, input);
@@ -82,102 +81,6 @@ async function peopleOf(tx: Tx, companyIds: readonly string[]): Promise<string[]
     .where("company_id", "in", [...companyIds])
     .execute();
   return people.map(({ user_id }) => user_id);
-}
-
-/** A merge that was begun and did not end goes on by being asked for again. */
-function assertMergeable(source: LockedCompany, target: LockedCompany): void {
-  const refuse = (
-    why: "was-merged" | "has-merged" | "archived" | "leaving",
-    name: string,
-  ): never => {
-    throw new AppError("companies_not_mergeable", { told: { why, name } });
-  };
-  if (source.state === "merged") refuse("was-merged", source.name);
-  if (target.state === "merged") refuse("has-merged", target.name);
-  if (target.state === "archived") refuse("archived", target.name);
-  if (source.merging_into_id && source.merging_into_id !== target.id) {
-    refuse("leaving", source.name);
-  }
-}
-
-/** One after the other: what is on its way into the source would lose its way. */
-async function assertNobodyComes(tx: Tx, source: LockedCompany): Promise<void> {
-  const coming = await tx
-    .selectFrom("companies")
-    .select("name")
-    .where("merging_into_id", "=", source.id)
-    .executeTakeFirst();
-  if (!coming) return;
-  throw new AppError("companies_not_mergeable", {
-    told: { why: "taking", name: source.name, coming: coming.name },
-  });
-}
-
-/** Nobody's sight widens that was not shown, nor anybody's who is not concerned. */
-async function assertAgreed(tx: Tx, input: MergeCompaniesInput): Promise<void> {
-  const concerned = await whoIsConcerned(tx, input.sourceId, input.targetId);
-  const unseen = concerned.willSeeSource.filter(({ id }) => !input.agreedIds.includes(id));
-  if (unseen.length > 0) {
-    const names = unseen.map(({ name }) => name).join(", ");
-    throw new AppError("company_conflict", {
-      message: `Look again before you merge: ${names} would see the tickets too.`,
-    });
-  }
-  const agents = new Set(concerned.agents.map(({ id }) => id));
-  const members = new Set(concerned.seeAllOfSource.map(({ id }) => id));
-  if (
-    input.agentIds.some((id) => !agents.has(id)) ||
-    input.seeAllIds.some((id) => !members.has(id))
-  ) {
-    throw new AppError("company_conflict", {
-      message: "Look again before you merge: its people have changed meanwhile.",
-    });
-  }
-}
-
-/**
- * Members come along and see what is their own; agents only where they were named. Who sees all of
- * the source sees all of the target only where that was said.
- */
-async function joinTarget(tx: Tx, input: MergeCompaniesInput): Promise<void> {
-  const { sourceId, targetId, agentIds, seeAllIds } = input;
-  await sql`
-    insert into user_companies (user_id, company_id, sees_all_tickets)
-    select own.user_id, ${targetId}::uuid, own.user_id = any(${seeAllIds}::uuid[])
-    from user_companies own join users u on u.id = own.user_id
-    where own.company_id = ${sourceId}::uuid
-      and (u.role = 'Customer' or u.id = any(${agentIds}::uuid[]))
-    order by own.user_id
-    on conflict (user_id, company_id) do update
-      set sees_all_tickets = user_companies.sees_all_tickets or excluded.sees_all_tickets
-      where excluded.sees_all_tickets and not user_companies.sees_all_tickets`.execute(tx);
-}
-
-async function moveDomains(tx: Tx, source: LockedCompany, target: LockedCompany): Promise<void> {
-  await tx
-    .updateTable("company_domains")
-    .set({ company_id: target.id })
-    .where("company_id", "=", source.id)
-    .execute();
-  const { count } = await tx
-    .selectFrom("company_domains")
-    .select((select) => select.fn.countAll<number>().as("count"))
-    .where("company_id", "=", target.id)
-    .executeTakeFirstOrThrow();
-  if (count <= companyLimits.domains) return;
-  throw new AppError("companies_not_mergeable", {
-    told: { why: "many-domains", most: companyLimits.domains },
-  });
-}
-
-async function moveNotes(tx: Tx, source: LockedCompany, target: LockedCompany): Promise<void> {
-  if (source.notes === "") return;
-  const both = [target.notes, `${source.name}:\n${source.notes}`].filter(Boolean).join("\n\n");
-  if (both.length > companyLimits.notes) {
-    throw new AppError("companies_not_mergeable", { told: { why: "long-notes" } });
-  }
-  await tx.updateTable("companies").set({ notes: both }).where("id", "=", target.id).execute();
-  await tx.updateTable("companies").set({ notes: "" }).where("id", "=", source.id).execute();
 }
 
 async function ticketsOf(tx: Tx, companyId: string): Promise<string[]> {

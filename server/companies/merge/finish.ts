@@ -3,8 +3,8 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
 import { tellPages } from "../../events/tell-pages.ts";
-import { lockTakingPart } from "../../tickets/acts/lock-people.ts";
 import { moveHiddenTickets, moveTicket } from "../../tickets/acts/move-to-company.ts";
+import { lockTakingPart } from "../../tickets/acts/shape/lock-people.ts";
 import type { CompanyMerge } from "./job.ts";
 
 type Deps = Omit<ActorDeps, "db">;

@@ -201,8 +201,8 @@ describe("a merge on its way", () => {
   });
 
   test("tells of its tickets, and not of the company that comes last", () => {
-    const title = (total: number) =>
-      companyMergeHandler.title({ names: "One into another" }, total);
+    const merge = { sourceId: "", targetId: "", names: "One into another" };
+    const title = (total: number) => companyMergeHandler.title(merge, total);
     expect(title(1205)).toBe("Merging One into another: 1,204 tickets");
     expect(title(2)).toBe("Merging One into another: 1 ticket");
     expect(title(1)).toBe("Merging One into another: 0 tickets");

@@ -3,15 +3,14 @@ import { AppError } from "../../../shared/errors.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
-import { lockTakingPart } from "../../tickets/acts/lock-people.ts";
 import { moveTicket } from "../../tickets/acts/move-to-company.ts";
+import { lockTakingPart } from "../../tickets/acts/shape/lock-people.ts";
 import { finishMerge } from "./finish.ts";
 import type { CompanyMerge } from "./job.ts";
 
 /** Its items are the tickets of the source, and last the source itself. */
-export const companyMergeHandler: JobHandler = {
-  async run(tx, deps, input, items) {
-    const merge = input as CompanyMerge;
+export const companyMergeHandler: JobHandler<CompanyMerge> = {
+  async run(tx, deps, merge, items) {
     const ids = items.map(({ subjectId }) => subjectId).filter((id) => id !== merge.sourceId);
     await lockTakingPart(tx, ids);
     const against = await reasonAgainst(tx, deps, merge);
@@ -20,10 +19,10 @@ export const companyMergeHandler: JobHandler = {
     if (ids.length < items.length) await finishMerge(tx, deps, merge);
     return items.map((): ItemOutcome => ({ state: "done" }));
   },
-  title: (input, total) => {
+  title: ({ names }, total) => {
     const tickets = Math.max(0, total - 1);
     const words = tickets === 1 ? "1 ticket" : `${tickets.toLocaleString("en")} tickets`;
-    return `Merging ${(input as CompanyMerge).names}: ${words}`;
+    return `Merging ${names}: ${words}`;
   },
 };
 

@@ -103,6 +103,11 @@ describe("no ticket", () => {
         select from user_companies m where m.user_id = u.id and m.company_id = t.company_id)`,
     "has other tags beside it than it was given": sql`
       select from tickets where tag_numbers is distinct from tag_numbers_of(id)`,
+    "keeps another latest message than it has": sql`
+      select from tickets t, latest_of(t.id) l
+      where (t.latest_author_id, t.latest_text,
+          t.staff_latest_kind, t.staff_latest_author_id, t.staff_latest_text)
+        is distinct from (l.author_id, l.text, l.staff_kind, l.staff_author_id, l.staff_text)`,
     "has a note that went out": sql`
       select from messages where kind = 'note' and released_at is not null`,
   };

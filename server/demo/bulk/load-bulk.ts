@@ -71,13 +71,13 @@ const tables = [...poured, "users", "user_companies"];
 const others = ["companies", "search_words", "search_spellings", "notifications", "reopenings"];
 
 /**
- * What pours in is read for the search as it comes, brings the numbers of its tags along, and is
- * gone through for the reopenings at the end; days are tallied anew. So none follows row by row.
+ * What pours in is read for the search as it comes, brings the numbers of its tags and its latest
+ * message along, and is gone through for the reopenings at the end; days are tallied anew. So none follows row by row.
  */
 async function follow(tx: Tx, on: boolean): Promise<void> {
   const { rows } = await sql<{ table: string; name: string }>`
     select tgrelid::regclass::text as table, tgname as name from pg_trigger
-    where not tgisinternal and tgname ~ '^(search|reopenings|tags|tallies)_'
+    where not tgisinternal and tgname ~ '^(search|reopenings|tags|tallies|latest)_'
       and tgrelid = any(${tables}::text[]::regclass[])`.execute(tx);
   for (const { table, name } of rows) {
     await sql.raw(`alter table ${table} ${on ? "enable" : "disable"} trigger ${name}`).execute(tx);

@@ -15,6 +15,7 @@ import { createArrivals } from "./arrivals.ts";
 import { type Batch, type Tables, writeBatch } from "./copy-format.ts";
 import { createCrowd, type Population, peopleOf } from "./crowd.ts";
 import type { CrowdIds } from "./insert-crowd.ts";
+import { latestOf } from "./latest.ts";
 import { playTicket } from "./play.ts";
 import { createWriter } from "./vocabulary.ts";
 
@@ -124,9 +125,10 @@ export function createTeller(plan: Plan): Teller {
       const rows: [table: string, rows: readonly object[]][] = [
         [
           "tickets",
-          slice.map((one) => ({
+          slice.map((one, index) => ({
             ...ticketRow(one, ids, isStaff),
             tag_numbers: numbersOf(one.derived.tags),
+            ...latestOf(messages[index] ?? []),
           })),
         ],
         [

@@ -2,10 +2,10 @@ import { AppError } from "../../../shared/errors.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { wholeOrNot } from "../../jobs/whole-or-not.ts";
-import { beginActs } from "./begin-acts.ts";
-import { findForUpdate } from "./find-for-update.ts";
 import type { LeftTicket } from "./leave-scope.ts";
-import { saveTicket } from "./save-ticket.ts";
+import { beginActs } from "./shape/begin-acts.ts";
+import { findForUpdate } from "./shape/find-for-update.ts";
+import { saveTicket } from "./shape/save-ticket.ts";
 import { takeBackAct } from "./undo-act.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;

@@ -6,12 +6,13 @@ import type { ActAnswer, TicketPatch } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { answerAct } from "./answer-act.ts";
-import { lockPeople } from "./lock-people.ts";
-import { assertSeenBy, mentionedOf } from "./mentions.ts";
-import { type ActMade, once } from "./once.ts";
-import { openTicket } from "./open-ticket.ts";
-import { placeForCustomer, placeForStaff } from "./opening-place.ts";
+import { once } from "../../once.ts";
+import { assertSeenBy, mentionedOf } from "./rules/mentions.ts";
+import { placeForCustomer, placeForStaff } from "./rules/opening-place.ts";
+import type { ActMade } from "./shape/act-made.ts";
+import { answerAct } from "./shape/answer-act.ts";
+import { lockPeople } from "./shape/lock-people.ts";
+import { openTicket } from "./shape/open-ticket.ts";
 
 /** Customers open their own; staff open for somebody, with a first reply or a note of the call. */
 export async function createTicket(deps: ActorDeps, input: CreateTicketInput): Promise<ActAnswer> {

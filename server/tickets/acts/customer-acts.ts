@@ -9,8 +9,8 @@ import {
   type TicketState,
 } from "../../../shared/tickets/state.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
-import { actOnTicket } from "./act-on-ticket.ts";
-import { answerAct } from "./answer-act.ts";
+import { actOnTicket } from "./shape/act-on-ticket.ts";
+import { answerAct } from "./shape/answer-act.ts";
 
 interface CustomerAct {
   requestId: string;

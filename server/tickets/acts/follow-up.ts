@@ -4,15 +4,16 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { type DoneAct, once } from "../../once.ts";
 import { whereItShows } from "../where-it-shows.ts";
-import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { insertLink } from "./link-tickets.ts";
-import { type ActMade, type DoneAct, once } from "./once.ts";
-import { openTicket } from "./open-ticket.ts";
-import { assertTakesTickets } from "./participants.ts";
+import { assertTakesTickets } from "./rules/places.ts";
+import type { ActMade } from "./shape/act-made.ts";
+import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
+import { openTicket } from "./shape/open-ticket.ts";
 
 /** What a customer writes to a closed ticket begins a new one, linked to it. */
-export async function openFollowUp(deps: ActorDeps, input: ReplyInput): Promise<DoneAct> {
+export async function openFollowUp(deps: ActorDeps, input: ReplyInput): Promise<DoneAct<ActMade>> {
   const act = { kind: "reply", requestId: input.requestId, input };
   const closedId = (await whereItShows(deps.db, input.id)) ?? input.id;
   return await once(deps, act, async (tx, actId, deps) => {

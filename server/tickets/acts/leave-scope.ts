@@ -4,10 +4,10 @@ import { undoRecordOf } from "../../../shared/tickets/undo.ts";
 import { planLeaving } from "../../../shared/tickets/update.ts";
 import type { Tx } from "../../db/database.ts";
 import { isOpen } from "../views.ts";
-import { beginActs } from "./begin-acts.ts";
-import { findForUpdate } from "./find-for-update.ts";
-import type { ActMade } from "./once.ts";
-import { saveTicket } from "./save-ticket.ts";
+import type { ActMade } from "./shape/act-made.ts";
+import { beginActs } from "./shape/begin-acts.ts";
+import { findForUpdate } from "./shape/find-for-update.ts";
+import { saveTicket } from "./shape/save-ticket.ts";
 
 /**
  * After a change of somebody's rights, in its transaction: they leave what they may see no

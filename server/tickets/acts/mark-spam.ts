@@ -6,11 +6,12 @@ import { spamSince } from "../../../shared/tickets/time-limits.ts";
 import { letGo } from "../../../shared/tickets/update.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { findForUpdate } from "./find-for-update.ts";
-import { lockTakingPart } from "./lock-people.ts";
-import { type ActMade, once } from "./once.ts";
-import { whoIsLost } from "./participants.ts";
-import { saveTicket } from "./save-ticket.ts";
+import { once } from "../../once.ts";
+import { whoIsLost } from "./rules/participants.ts";
+import type { ActMade } from "./shape/act-made.ts";
+import { findForUpdate } from "./shape/find-for-update.ts";
+import { lockTakingPart } from "./shape/lock-people.ts";
+import { saveTicket } from "./shape/save-ticket.ts";
 
 interface SpamInput {
   requestId: string;
@@ -48,7 +49,7 @@ export async function markAsSpam(
 }
 
 /**
- * In somebody's transaction, who holds those who take part in it: what this act marked is none any
+ * In somebody's transaction, which has locked those who take part in it: what this act marked is none any
  * more, if that still stands.
  */
 export async function takeBackSpam(

@@ -15,20 +15,21 @@ import { instantOf, type TicketState } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
-import { answerAct } from "./answer-act.ts";
-import { findBothForUpdate, findForUpdate, type LockedTicket } from "./find-for-update.ts";
-import { lockTakingPart } from "./lock-people.ts";
-import { insertMessage } from "./messages.ts";
-import { type ActMade, once } from "./once.ts";
+import { once } from "../../once.ts";
 import {
   canFollow,
   canRequest,
   type Participant,
   readParticipants,
   whoIsLost,
-} from "./participants.ts";
-import { recount } from "./recount-replies.ts";
-import { saveTicket } from "./save-ticket.ts";
+} from "./rules/participants.ts";
+import type { ActMade } from "./shape/act-made.ts";
+import { answerAct } from "./shape/answer-act.ts";
+import { findBothForUpdate, findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
+import { lockTakingPart } from "./shape/lock-people.ts";
+import { insertMessage } from "./shape/messages.ts";
+import { recount } from "./shape/recount-replies.ts";
+import { saveTicket } from "./shape/save-ticket.ts";
 
 interface MergeInput {
   requestId: string;
@@ -136,7 +137,7 @@ function sideOf(
 }
 
 /**
- * In somebody's transaction, who holds those who take part in the source; `mergedBy`: only if it is
+ * In somebody's transaction, which has locked those who take part in the source; `mergedBy`: only if it is
  * that act which stands.
  */
 export async function unmerge(

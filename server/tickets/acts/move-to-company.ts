@@ -3,9 +3,9 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { planCompanyMerge } from "../../../shared/tickets/update.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { findForUpdate } from "./find-for-update.ts";
-import { whoIsLost } from "./participants.ts";
-import { saveTicket } from "./save-ticket.ts";
+import { whoIsLost } from "./rules/participants.ts";
+import { findForUpdate } from "./shape/find-for-update.ts";
+import { saveTicket } from "./shape/save-ticket.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
 

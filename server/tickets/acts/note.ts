@@ -3,10 +3,10 @@ import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { planNote } from "../../../shared/tickets/replies-and-notes.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
-import { answerAct } from "./answer-act.ts";
-import { assertSeenBy, mentionedOf } from "./mentions.ts";
-import { checkSentWith, sentWith } from "./sent-changes.ts";
-import { writeWhereItShows } from "./write-where-it-shows.ts";
+import { assertSeenBy, mentionedOf } from "./rules/mentions.ts";
+import { checkSentWith, sentWith } from "./rules/sent-changes.ts";
+import { answerAct } from "./shape/answer-act.ts";
+import { writeWhereItShows } from "./shape/write-where-it-shows.ts";
 
 /** A note among staff: nothing of it changes anything for a customer. */
 export async function addNote(

@@ -5,7 +5,7 @@ import type { PreviewMergeInput } from "../../../shared/schemas/ticket-merge.ts"
 import { type MergeParty, type MergePreview, previewMerge } from "../../../shared/tickets/merge.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { isSeen, scopeOf } from "../scope.ts";
-import { canRequest, readParticipants } from "./participants.ts";
+import { canRequest, readParticipants } from "./rules/participants.ts";
 
 /** Whether tickets can be merged into another, and who would see what, before it is done. */
 export async function previewMergeOf(

@@ -6,14 +6,15 @@ import { planCustomerMessage, planStaffReply } from "../../../shared/tickets/rep
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import type { Deed } from "./act-on-ticket.ts";
-import { answerAct } from "./answer-act.ts";
-import { assertNothingCameBetween } from "./came-between.ts";
-import type { LockedTicket } from "./find-for-update.ts";
+import type { DoneAct } from "../../once.ts";
 import { openFollowUp } from "./follow-up.ts";
-import type { DoneAct } from "./once.ts";
-import { checkSentWith, refuseSentWith, sentWith } from "./sent-changes.ts";
-import { writeWhereItShows } from "./write-where-it-shows.ts";
+import { assertNothingCameBetween } from "./rules/came-between.ts";
+import { checkSentWith, refuseSentWith, sentWith } from "./rules/sent-changes.ts";
+import type { ActMade } from "./shape/act-made.ts";
+import type { Deed } from "./shape/act-on-ticket.ts";
+import { answerAct } from "./shape/answer-act.ts";
+import type { LockedTicket } from "./shape/find-for-update.ts";
+import { writeWhereItShows } from "./shape/write-where-it-shows.ts";
 
 /**
  * A public reply, with the state that goes with it. A customer's is public at once; one of staff
@@ -29,7 +30,7 @@ export async function replyToTicket(
   return { ...(await answerAct(deps, done)), messageId: done.made.messageId ?? "" };
 }
 
-async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct> {
+async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct<ActMade>> {
   const { actor, now } = deps;
   const wanted = sentWith(input);
   return await reply(deps, input, async (tx, ticket) => {
@@ -40,7 +41,7 @@ async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct
   });
 }
 
-async function replyAsCustomer(deps: ActorDeps, input: ReplyInput): Promise<DoneAct> {
+async function replyAsCustomer(deps: ActorDeps, input: ReplyInput): Promise<DoneAct<ActMade>> {
   refuseSentWith(input);
   try {
     return await reply(deps, input, async (tx, ticket) => {
@@ -61,7 +62,7 @@ function reply(
   deps: ActorDeps,
   input: ReplyInput,
   decide: (tx: Tx, ticket: LockedTicket) => Promise<Deed>,
-): Promise<DoneAct> {
+): Promise<DoneAct<ActMade>> {
   const { id: ticketId, requestId, changes } = input;
   const people = changes?.assigneeId ? [changes.assigneeId] : [];
   return writeWhereItShows(deps, { kind: "reply", requestId, input, ticketId, people }, decide);

@@ -7,12 +7,14 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { answerAct } from "./answer-act.ts";
-import { findBothForUpdate, findForUpdate, type LockedTicket } from "./find-for-update.ts";
-import { type ActMade, once } from "./once.ts";
-import { assertTakesTickets, canRequest, readParticipants } from "./participants.ts";
-import { recount } from "./recount-replies.ts";
-import { insertTicket, saveTicket } from "./save-ticket.ts";
+import { once } from "../../once.ts";
+import { canRequest, readParticipants } from "./rules/participants.ts";
+import { assertTakesTickets } from "./rules/places.ts";
+import type { ActMade } from "./shape/act-made.ts";
+import { answerAct } from "./shape/answer-act.ts";
+import { findBothForUpdate, findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
+import { recount } from "./shape/recount-replies.ts";
+import { insertTicket, saveTicket } from "./shape/save-ticket.ts";
 
 interface SplitInput {
   requestId: string;

@@ -5,12 +5,12 @@ import { planUndo } from "../../../shared/tickets/undo.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { actOnTicket } from "./act-on-ticket.ts";
-import { answerAct } from "./answer-act.ts";
-import type { LockedTicket } from "./find-for-update.ts";
-import type { ActMade } from "./once.ts";
-import { canBeAssigned, canFollow, readParticipants } from "./participants.ts";
-import { restoreSpan } from "./restore-span.ts";
+import { canBeAssigned, canFollow, readParticipants } from "./rules/participants.ts";
+import type { ActMade } from "./shape/act-made.ts";
+import { actOnTicket } from "./shape/act-on-ticket.ts";
+import { answerAct } from "./shape/answer-act.ts";
+import type { LockedTicket } from "./shape/find-for-update.ts";
+import { restoreSpan } from "./shape/restore-span.ts";
 import { unsplitTicket } from "./split-ticket.ts";
 
 /** Takes back an act of one's own: what was before stands again, what was touched since stays. */

@@ -8,8 +8,8 @@ import type { Tx } from "../../db/database.ts";
 import { readDraft, restoreToDraft } from "../../drafts/restore-draft.ts";
 import { transact } from "../../transact.ts";
 import { readTicketDetails } from "../page/details.ts";
-import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
-import { saveTicket } from "./save-ticket.ts";
+import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
+import { saveTicket } from "./shape/save-ticket.ts";
 import { takeBackAct } from "./undo-act.ts";
 
 /**

@@ -3,11 +3,11 @@ import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import { planTicketUpdate } from "../../../shared/tickets/update.ts";
 import type { ActorDeps } from "../../actor.ts";
-import { actOnTicket } from "./act-on-ticket.ts";
-import { answerAct } from "./answer-act.ts";
-import { checkPatch } from "./check-patch.ts";
-import { assertNotOvertaken } from "./conflicts.ts";
-import { peopleConcerned } from "./participants.ts";
+import { checkPatch } from "./rules/check-patch.ts";
+import { assertNotOvertaken } from "./rules/conflicts.ts";
+import { peopleConcerned } from "./rules/participants.ts";
+import { actOnTicket } from "./shape/act-on-ticket.ts";
+import { answerAct } from "./shape/answer-act.ts";
 
 /** One act of staff on the fields of a ticket: all of it or nothing. */
 export async function updateTicket(deps: ActorDeps, input: UpdateTicketInput): Promise<ActAnswer> {

@@ -4,8 +4,8 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import { isoTime } from "../../db/iso-time.ts";
 import { spreadNews } from "../../notifications/news.ts";
-import { findForUpdate } from "../acts/find-for-update.ts";
-import { saveTicket } from "../acts/save-ticket.ts";
+import { findForUpdate } from "../acts/shape/find-for-update.ts";
+import { saveTicket } from "../acts/shape/save-ticket.ts";
 
 /**
  * Makes the reply that has waited longest public, if its time has come by the database's clock.

@@ -3,8 +3,8 @@ import { planAutoClose, planWake } from "../../../shared/tickets/by-itself.ts";
 import { instantOf, type TicketPlan, type TicketState } from "../../../shared/tickets/state.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
-import { findForUpdate } from "../acts/find-for-update.ts";
-import { saveTicket } from "../acts/save-ticket.ts";
+import { findForUpdate } from "../acts/shape/find-for-update.ts";
+import { saveTicket } from "../acts/shape/save-ticket.ts";
 
 /** So many in one transaction, so that nobody waits long for a ticket. */
 const slice = 20;

@@ -59,15 +59,19 @@ const orders: Record<Exclude<TicketSort, "relevance">, Pick<TicketOrder, "column
       { sql: sql`t.waiting_key`, type: "timestamptz" },
       id,
     ],
-    mark: (row) => [waitingRank(row), row.waitingSince ?? "infinity", row.id],
+    mark: (row) => [
+      waitingRank(row),
+      row.waitingSince ? inUtc(row.waitingSince) : "infinity",
+      row.id,
+    ],
   },
   updated: {
     columns: [{ sql: sql`t.updated_at`, type: "timestamptz" }, id],
-    mark: (row) => [row.updatedAt, row.id],
+    mark: (row) => [inUtc(row.updatedAt), row.id],
   },
   created: {
     columns: [{ sql: sql`t.created_at`, type: "timestamptz" }, id],
-    mark: (row) => [row.createdAt, row.id],
+    mark: (row) => [inUtc(row.createdAt), row.id],
   },
   priority: {
     columns: [{ sql: sql`t.priority`, type: "ticket_priority" }, id],
@@ -81,10 +85,15 @@ const orders: Record<Exclude<TicketSort, "relevance">, Pick<TicketOrder, "column
 
 const publiclyUpdated: Pick<TicketOrder, "columns" | "mark"> = {
   columns: [{ sql: sql`t.publicly_updated_at`, type: "timestamptz" }, id],
-  mark: (row) => [row.updatedAt, row.id],
+  mark: (row) => [inUtc(row.updatedAt), row.id],
 };
 
 function waitingRank({ waitingFor }: StoredTicket): number {
   if (waitingFor === "us") return 0;
   return waitingFor === "customer" ? 1 : 2;
+}
+
+/** A time of a row says no zone. */
+function inUtc(time: string): string {
+  return `${time}Z`;
 }

@@ -1,34 +1,40 @@
 import type { PersonRef, TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { presentTime } from "../../db/iso-time.ts";
 import { firstWords } from "../first-words.ts";
+import type { Names } from "./page.ts";
 import type { StaffOnly, StoredTicket } from "./row.ts";
 
 const latestLength = 120;
 
-export function presentTicket(row: StoredTicket, readerId: string): TicketRow {
+export function presentTicket(row: StoredTicket, names: Names, readerId: string): TicketRow {
+  const { people, companies } = names;
   const ticket: TicketRow = {
     id: row.id,
     number: row.number,
     subject: row.subject,
     status: row.status,
-    requester: { id: row.requesterId, name: row.requesterName },
-    company: named(row.companyId, row.companyName),
-    assignee: named(row.assigneeId, row.assigneeName),
+    requester: { id: row.requesterId, name: people[row.requesterId] ?? "" },
+    company: named(row.companyId, companies),
+    assignee: named(row.assigneeId, people),
     updatedAt: presentTime(row.updatedAt),
     createdAt: presentTime(row.createdAt),
-    latest: presentLatest(row, readerId),
+    latest: presentLatest(row, people, readerId),
     unread: row.unread,
   };
-  return isForStaff(row) ? { ...ticket, ...presentForStaff(row) } : ticket;
+  return isForStaff(row) ? { ...ticket, ...presentForStaff(row, names) } : ticket;
 }
 
-function presentLatest(row: StoredTicket, readerId: string): TicketRow["latest"] {
-  if (row.latestKind === null) return null;
+function presentLatest(
+  { latestKind, latestAuthorId, latestText }: StoredTicket,
+  people: Names["people"],
+  readerId: string,
+): TicketRow["latest"] {
+  if (latestKind === null) return null;
   return {
-    author: row.latestAuthorName ?? "",
-    mine: row.latestAuthorId === readerId,
-    note: row.latestKind === "note",
-    text: firstWords(row.latestBody ?? "", latestLength),
+    author: people[latestAuthorId ?? ""] ?? "",
+    mine: latestAuthorId === readerId,
+    note: latestKind === "note",
+    text: firstWords(latestText ?? "", latestLength),
   };
 }
 
@@ -36,18 +42,22 @@ function isForStaff(row: StoredTicket): row is StoredTicket & StaffOnly {
   return row.priority !== undefined;
 }
 
-function presentForStaff(row: StaffOnly): Partial<TicketRow> {
+function presentForStaff(row: StaffOnly, { teams, tags }: Names): Partial<TicketRow> {
   return {
     priority: row.priority,
     type: row.type,
-    team: named(row.teamId, row.teamName),
-    tags: row.tags ?? [],
+    team: named(row.teamId, teams),
+    tags: row.tagNumbers === null ? [] : namesOf(row.tagNumbers, tags),
     waitingFor: row.waitingFor,
     waitingSince: presentTime(row.waitingSince),
     snoozedUntil: presentTime(row.snoozedUntil),
   };
 }
 
-function named(id: string | null, name: string | null): PersonRef | null {
-  return id === null ? null : { id, name: name ?? "" };
+function namesOf(numbers: readonly number[], tags: Names["tags"]): string[] {
+  return tags.filter(([number]) => numbers.includes(number)).map(([, name]) => name);
+}
+
+function named(id: string | null, names: Record<string, string>): PersonRef | null {
+  return id === null ? null : { id, name: names[id] ?? "" };
 }

@@ -18,8 +18,8 @@ import { termsOfView, viewsOf } from "../views.ts";
 import { countListing, countListings } from "./count.ts";
 import { type Listing, listingOf, readListing, sortOf, termsOf } from "./listing.ts";
 import { beginsWithNewest, ticketOrder } from "./orders.ts";
+import { emptyPage, type StoredPage } from "./page.ts";
 import { presentTicket } from "./present.ts";
-import type { StoredTicket } from "./row.ts";
 import { selectPage } from "./select-page.ts";
 import { sourceShape, sourceValues } from "./sources.ts";
 
@@ -55,7 +55,7 @@ async function firstOf(
 ): Promise<string | null> {
   const inView = termsOfView(input.view, sightOf(deps.actor));
   const listing = await listingOf(deps, [...inView, ...terms], input.timeZone);
-  return (await readRows(deps, listing, { ...input, limit: 1 })).rows[0]?.id ?? null;
+  return (await readRows(deps, listing, { ...input, limit: 1 })).tickets[0]?.id ?? null;
 }
 
 /** All that a view and a query find, exactly. */
@@ -84,10 +84,10 @@ async function readPage(
   input: ListTicketsInput,
 ): Promise<TicketPage> {
   const { sight, words } = listing;
-  const { rows, nextCursor } = await readRows(deps, listing, input);
+  const { tickets: rows, names, nextCursor } = await readRows(deps, listing, input);
   const hits = words && rows.length > 0 ? await findHits(deps, rows, sight, words) : null;
   const tickets = rows.map((row) => {
-    const ticket = presentTicket(row, deps.actor.id);
+    const ticket = presentTicket(row, names, deps.actor.id);
     const hit = hits?.get(row.id);
     return hit ? { ...ticket, hit } : ticket;
   });
@@ -98,12 +98,12 @@ async function readRows(
   { db, actor, now }: ActorDeps,
   listing: Listing,
   { sort: asked, descending, limit, cursor, timeZone }: ListTicketsInput,
-): Promise<{ rows: StoredTicket[]; nextCursor: string | null }> {
+): Promise<StoredPage & { nextCursor: string | null }> {
   const sort = sortOf(listing, asked);
   const order = ticketOrder({ sort, descending }, listing.sight);
   const mark = cursor ? readCursor(order, cursor) : null;
-  if (listing.nothing) return { rows: [], nextCursor: null };
-  const found = await selectPage(
+  if (listing.nothing) return { ...emptyPage, nextCursor: null };
+  const { tickets, names } = await selectPage(
     db,
     {
       source: sourceShape(listing),
@@ -118,5 +118,6 @@ async function readRows(
       limit: limit + 1,
     },
   );
-  return cutPage(order, limit, found);
+  const { rows, nextCursor } = cutPage(order, limit, tickets);
+  return { tickets: rows, names, nextCursor };
 }

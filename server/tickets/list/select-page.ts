@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
+import type { Db } from "../../db/database.ts";
 import { orderBy } from "../../db/keyset.ts";
 import { keepStatement, type Slot } from "../../db/statement.ts";
 import type { Vector } from "../../search/match.ts";
 import { isWhole, type Paths } from "../../search/path.ts";
 import { firstOf } from "./first-of.ts";
 import { type TicketOrder, ticketOrder, withoutRank } from "./orders.ts";
-import { rowColumns, rowJoins, type StoredTicket } from "./row.ts";
+import { emptyPage, type PackedPage, packPage, type StoredPage, unpackPage } from "./page.ts";
+import { rowColumns, rowJoins } from "./row.ts";
 import type { SourceShape, SourceValues } from "./sources.ts";
 
 interface PageShape {
@@ -28,23 +30,33 @@ interface PageValues extends SourceValues {
   limit: number;
 }
 
-export const selectPage = keepStatement<PageShape, PageValues, StoredTicket>((shape, slot) => {
+export async function selectPage(
+  db: Db,
+  shape: PageShape,
+  values: PageValues,
+): Promise<StoredPage> {
+  const [packed] = await selectPacked(db, shape, values);
+  return packed ? unpackPage(packed) : emptyPage;
+}
+
+const selectPacked = keepStatement<PageShape, PageValues, PackedPage>((shape, slot) => {
   const { source, sort, descending } = shape;
-  const order = ticketOrder({ sort, descending }, source.sight);
-  const candidates = candidatesOf(shape, order, slot);
-  const rank = order.ranked ? sql`, page.rank` : sql``;
+  const { sight } = source;
+  const order = ticketOrder({ sort, descending }, sight);
+  const rank = order.ranked ? { rank: sql`page.rank` } : {};
   const direction = descending ? sql`desc` : sql`asc`;
   const outer = order.ranked
     ? sql`page.rank ${direction}, ${orderBy(withoutRank(order))}`
     : orderBy(order);
-  return sql`
-    select ${rowColumns(source.sight, slot("userId"))} ${rank}
+  const from = sql`
     from (
-      select t.page_id ${order.ranked ? sql`, t.rank` : sql``} from (${candidates}) t
+      select t.page_id ${order.ranked ? sql`, t.rank` : sql``}
+      from (${candidatesOf(shape, order, slot)}) t
       order by ${orderBy(order)} limit ${slot("limit")}::int
     ) page
-    join tickets t on t.id = page.page_id ${rowJoins(source.sight, slot("userId"))}
+    join tickets t on t.id = page.page_id ${rowJoins(sight, slot("userId"))}
     order by ${outer}`;
+  return packPage(sight, { ...rowColumns(sight, slot("userId")), ...rank }, from);
 });
 
 /** Which tickets those are, in the list's order, and nothing else of them. */

@@ -7,23 +7,22 @@ import type { Tx } from "../../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
 import { tryItem } from "../../jobs/try-item.ts";
 import { spreadNews } from "../../notifications/news.ts";
-import { assignments } from "../acts/act-on-ticket.ts";
-import { beginActs } from "../acts/begin-acts.ts";
-import { checkPatch } from "../acts/check-patch.ts";
-import { findForUpdate } from "../acts/find-for-update.ts";
-import { lockPeople } from "../acts/lock-people.ts";
 import { markAsSpam } from "../acts/mark-spam.ts";
 import { merge } from "../acts/merge-tickets.ts";
-import type { ActMade } from "../acts/once.ts";
-import { peopleConcerned } from "../acts/participants.ts";
-import { saveTicket } from "../acts/save-ticket.ts";
+import { checkPatch } from "../acts/rules/check-patch.ts";
+import { peopleConcerned } from "../acts/rules/participants.ts";
+import type { ActMade } from "../acts/shape/act-made.ts";
+import { assignments } from "../acts/shape/act-on-ticket.ts";
+import { beginActs } from "../acts/shape/begin-acts.ts";
+import { findForUpdate } from "../acts/shape/find-for-update.ts";
+import { lockPeople } from "../acts/shape/lock-people.ts";
+import { saveTicket } from "../acts/shape/save-ticket.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
 
 /** Each ticket's change is an act of its own, so that each can be taken back by itself. */
-export const bulkHandler: JobHandler = {
-  async run(tx, deps, input, items) {
-    const act = input as BulkAct;
+export const ticketBulkHandler: JobHandler<BulkAct> = {
+  async run(tx, deps, act, items) {
     if (act.kind === "patch") await lockPeople(tx, peopleConcerned(act.patch));
     const by = { actorId: deps.actor.id, now: deps.now };
     const actIds = await beginActs(tx, by, "bulk", items.length);
@@ -39,7 +38,7 @@ export const bulkHandler: JobHandler = {
     }
     return outcomes;
   },
-  title: (input, total) => bulkTitle(input as BulkAct, total),
+  title: bulkTitle,
 };
 
 /** What is refused is refused before anything of it is written. */

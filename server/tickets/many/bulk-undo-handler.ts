@@ -5,28 +5,23 @@ import type { ChangeKind, TicketPlan } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import type { JobHandler, JobItem } from "../../jobs/handlers.ts";
-import { undoneInput } from "../../jobs/undone-input.ts";
+import { type UndoneJob, undoneInput } from "../../jobs/undone-input.ts";
 import { wholeOrNot } from "../../jobs/whole-or-not.ts";
-import { beginActs } from "../acts/begin-acts.ts";
-import { findForUpdate } from "../acts/find-for-update.ts";
-import { lockTakingPart } from "../acts/lock-people.ts";
 import { takeBackSpam } from "../acts/mark-spam.ts";
 import { unmerge } from "../acts/merge-tickets.ts";
-import { saveTicket } from "../acts/save-ticket.ts";
+import { beginActs } from "../acts/shape/begin-acts.ts";
+import { findForUpdate } from "../acts/shape/find-for-update.ts";
+import { lockTakingPart } from "../acts/shape/lock-people.ts";
+import { saveTicket } from "../acts/shape/save-ticket.ts";
 import { takeBackAct } from "../acts/undo-act.ts";
 import { tryOne } from "./bulk-handler.ts";
-
-interface UndoneJob {
-  jobId: string;
-}
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
 
 /** Takes back what a change of many did, ticket by ticket; what was touched since stays. */
-export const bulkUndoHandler: JobHandler = {
-  async run(tx, deps, input, items) {
-    const { jobId } = input as UndoneJob;
-    const { kind } = (await undoneInput(tx, jobId)) as BulkAct;
+export const ticketBulkUndoHandler: JobHandler<UndoneJob> = {
+  async run(tx, deps, { jobId }, items) {
+    const { kind } = await undoneInput<BulkAct>(tx, jobId);
     if (kind !== "patch") {
       await lockTakingPart(
         tx,

@@ -18,7 +18,7 @@ import { getJob } from "../../jobs/queries.ts";
 import { runSlice } from "../../jobs/run-slice.ts";
 import { markSpam } from "../acts/mark-spam.ts";
 import { previewMergeOf } from "../acts/preview-merge.ts";
-import { changeMany, undoMany } from "./bulk.ts";
+import { changeManyTickets, undoManyTickets } from "./bulk.ts";
 
 let database: TestDatabase;
 let maya: UserRow;
@@ -55,7 +55,11 @@ async function tickets(count: number, given: Partial<TicketRow> = {}): Promise<T
 }
 
 function change(some: readonly { id: string }[], act: BulkAct, by = deps) {
-  return changeMany(by, { requestId: Bun.randomUUIDv7(), act, ids: some.map(({ id }) => id) });
+  return changeManyTickets(by, {
+    requestId: Bun.randomUUIDv7(),
+    act,
+    ids: some.map(({ id }) => id),
+  });
 }
 
 async function statusesOf(some: readonly { id: string }[]): Promise<string[]> {
@@ -177,7 +181,10 @@ test("the same request is done once", async () => {
   const [ticket] = await tickets(1);
   const requestId = Bun.randomUUIDv7();
   const input = { requestId, act: { kind: "spam" as const }, ids: [String(ticket?.id)] };
-  const [first, second] = [await changeMany(deps, input), await changeMany(deps, input)];
+  const [first, second] = [
+    await changeManyTickets(deps, input),
+    await changeManyTickets(deps, input),
+  ];
   expect(second.job).toEqual(first.job);
   expect(first.job.refused).toBe(0);
 });
@@ -187,7 +194,7 @@ test("a change of many is taken back, but for what was touched since", async () 
   const { job } = await change(some, { kind: "patch", patch: { status: "resolved" } });
   const [touched] = some;
   await change([touched as TicketRow], { kind: "patch", patch: { status: "open" } });
-  const undone = await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  const undone = await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
   expect(undone.job).toMatchObject({ state: "done", done: 3, refused: 0 });
   // Whoever resolved it took it, and nobody touched that since.
   expect(undone.refusals).toEqual([
@@ -216,7 +223,7 @@ test("what stood so already is done, and no Undo speaks of it", async () => {
     patch: { status: "pending" },
   });
   expect(job).toMatchObject({ done: 2, refused: 0 });
-  const undone = await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  const undone = await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
   expect(undone.job).toMatchObject({ state: "done", total: 1, refused: 0 });
   expect(await statusesOf([one as TicketRow, other as TicketRow])).toEqual(["open", "pending"]);
 });
@@ -228,7 +235,7 @@ test("all that was touched since stays, and is refused with its reason", async (
     patch: { priority: "high" },
   });
   await change([ticket as TicketRow], { kind: "patch", patch: { priority: "urgent" } });
-  const undone = await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  const undone = await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
   expect(undone.refusals.map(({ message }) => message)).toEqual([
     "All of this has been changed again since, so there is nothing to undo.",
   ]);
@@ -243,7 +250,7 @@ test("spam of many is taken back, but what somebody marked anew stays", async ()
   const spam = { id: String(touched?.id), requestId: Bun.randomUUIDv7() };
   await markSpam(later, { ...spam, spam: false });
   await markSpam(later, { ...spam, requestId: Bun.randomUUIDv7(), spam: true });
-  const undone = await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  const undone = await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
   expect(undone.job).toMatchObject({ done: 3, refused: 1 });
   expect(undone.refusals).toEqual([
     {
@@ -258,7 +265,7 @@ test("an act of many that is taken back is over, and no other of that person", a
   const [one, other] = await tickets(2);
   const { job } = await change([one as TicketRow], { kind: "spam" });
   await change([other as TicketRow], { kind: "spam" });
-  await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
   const undone = await database.db
     .selectFrom("acts")
     .innerJoin("job_items", "job_items.made_id", "acts.id")
@@ -274,7 +281,7 @@ test("a merge of many is taken back", async () => {
   const [target, ...sources] = await tickets(3);
   const { job } = await change(sources, { kind: "merge", targetId: String(target?.id) });
   expect(await hiddenAmong(sources)).toBe(2);
-  const undone = await undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  const undone = await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
   expect(undone.job).toMatchObject({ done: 2, refused: 0 });
   expect(await hiddenAmong(sources)).toBe(0);
   expect(await statusesOf(sources)).toEqual(["open", "open"]);
@@ -299,7 +306,7 @@ test.each(["spam", "merge"] as const)(
         await tx.selectFrom("users").select("id").where("id", "=", late.id).forUpdate().execute();
         await tx.deleteFrom("user_companies").where("user_id", "=", late.id).execute();
       },
-      () => undoMany(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id }),
+      () => undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id }),
     );
     expect(undone.job).toMatchObject({ done: 2, refused: 0 });
     const rows = await rowsOf(hidden);
@@ -324,7 +331,7 @@ test("an Undo that fails for one half-way leaves it as it was, and undoes the ot
   const { job } = await change(both, { kind: "spam" }, own);
   await database.db.deleteFrom("user_companies").where("company_id", "=", other.id).execute();
   const narrowed = { ...deps, actor: await actorOf(database.db, agent) };
-  const undone = await undoMany(narrowed, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  const undone = await undoManyTickets(narrowed, { requestId: Bun.randomUUIDv7(), jobId: job.id });
   expect(undone.job).toMatchObject({ done: 2, refused: 1 });
   expect(await hiddenAmong([stays as TicketRow])).toBe(0);
   expect(await hiddenAmong([leaves as TicketRow])).toBe(1);

@@ -4,13 +4,13 @@ import { beginJob, type JobAnswer } from "../../jobs/begin-job.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { undoJob } from "../../jobs/undo-job.ts";
 
-export async function changeMany(
+export async function changeManyTickets(
   deps: JobDeps,
   { requestId, act, ids }: BulkInput,
 ): Promise<JobAnswer> {
   return await beginJob(deps, { kind: "ticket-bulk", requestId, input: act, subjectIds: ids });
 }
 
-export async function undoMany(deps: JobDeps, input: UndoJobInput): Promise<JobAnswer> {
+export async function undoManyTickets(deps: JobDeps, input: UndoJobInput): Promise<JobAnswer> {
   return await undoJob(deps, input, { of: "ticket-bulk", by: "ticket-bulk-undo" });
 }

@@ -7,7 +7,7 @@ import {
   type Selection,
   spanTo,
   toggle,
-  without,
+  withoutRows,
 } from "./selection.ts";
 
 const order = Array.from({ length: 12 }, (_, index) => `row ${index}`);
@@ -72,7 +72,8 @@ test("the cursor takes rows along and gives them back as it returns", () => {
         drawn = extend(drawn, order, at, stop);
         at = stop;
       }
-      const before = selection.head === from ? selection : toggle(without(selection, [from]), from);
+      const before =
+        selection.head === from ? selection : toggle(withoutRows(selection, [from]), from);
       const anchor = before.anchor ?? from;
       expect(new Set(chosen(drawn))).toEqual(
         new Set([...order.filter((id) => before.base.has(id)), ...between(anchor, at)]),
@@ -84,7 +85,7 @@ test("the cursor takes rows along and gives them back as it returns", () => {
 test("what is not in the list any more begins no span, and what left is chosen no more", () => {
   const begun = toggle(nothingChosen, "gone");
   expect([...spanTo(begun, order, "row 3").ids]).toEqual(["gone", "row 3"]);
-  expect([...without(spanTo(begun, order, "row 3"), ["gone"]).ids]).toEqual(["row 3"]);
+  expect([...withoutRows(spanTo(begun, order, "row 3"), ["gone"]).ids]).toEqual(["row 3"]);
   expect(spanTo(begun, order, "elsewhere")).toBe(begun);
 });
 

@@ -45,7 +45,7 @@ export function chooseAll(selection: Selection, ids: readonly string[]): Selecti
   return { ...selection, ids: next, base: next, head: null };
 }
 
-export function without(selection: Selection, gone: readonly string[]): Selection {
+export function withoutRows(selection: Selection, gone: readonly string[]): Selection {
   const left = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !gone.includes(id)));
   return { ...selection, ids: left(selection.ids), base: left(selection.base) };
 }

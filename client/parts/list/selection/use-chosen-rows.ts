@@ -8,7 +8,7 @@ import {
   type Selection,
   spanTo,
   toggle,
-  without,
+  withoutRows,
 } from "./selection.ts";
 
 interface ChosenRowsOptions<Row> {
@@ -68,7 +68,7 @@ export function useChosenRows<Row extends { id: string }>({
       nameOf,
       choose: (ids: readonly string[]) => change((now) => chooseAll(now, ids)),
       clear: () => change(() => nothingChosen),
-      drop: (ids: readonly string[]) => change((now) => without(now, ids)),
+      drop: (ids: readonly string[]) => change((now) => withoutRows(now, ids)),
       letGo: (ids: readonly string[]) => {
         const inList = new Set(latest.current.rows.map(idOf));
         leaving.current = new Set(ids.filter((id) => inList.has(id)));

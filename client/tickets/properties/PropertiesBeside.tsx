@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { useStore } from "../../lib/store.ts";
+import { PaneEdge } from "../../ui/pane-edge.tsx";
+import { propertiesPane } from "../page/panes.ts";
+
+/** A pane beside the conversation, as wide as somebody made it. */
+export function PropertiesBeside({ children }: { children: ReactNode }) {
+  const width = useStore(propertiesPane.width);
+  return (
+    <>
+      <PaneEdge label="Width of the properties" pane={propertiesPane} side="right" />
+      <aside
+        aria-label="Properties"
+        style={{ width }}
+        className="shrink-0 overflow-y-auto bg-background px-4 py-3 print:overflow-visible"
+      >
+        {children}
+      </aside>
+    </>
+  );
+}

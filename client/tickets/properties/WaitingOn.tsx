@@ -1,0 +1,25 @@
+import type { StaffDetails } from "../../../shared/tickets/page.ts";
+import { cn } from "../../lib/cn.ts";
+import { formatAgo, formatExact } from "../../lib/format.ts";
+import { useTimeZone } from "../../lib/session/viewer.ts";
+import { useNow } from "../../lib/time/use-now.ts";
+import { amber } from "../Waiting.tsx";
+
+export function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: StaffDetails }) {
+  const timeZone = useTimeZone();
+  const now = useNow();
+  const us = waitingFor === "us";
+  if (!waitingFor || !waitingSince) {
+    return <span className="block px-1.5 py-1 text-faint">on nobody</span>;
+  }
+  return (
+    <time
+      dateTime={waitingSince}
+      data-hint={`since ${formatExact(waitingSince, timeZone)}`}
+      className={cn("block px-1.5 py-1 tabular-nums", us && amber)}
+    >
+      on {us ? "us" : "the customer"},{" "}
+      <span className="whitespace-nowrap">{formatAgo(waitingSince, now, timeZone)}</span>
+    </time>
+  );
+}

@@ -1,0 +1,22 @@
+import { formatDay } from "../../lib/format.ts";
+import { useTimeZone } from "../../lib/session/viewer.ts";
+import { useNow } from "../../lib/time/use-now.ts";
+
+export function DayRule({ at }: { at: string }) {
+  const timeZone = useTimeZone();
+  const now = useNow();
+  return (
+    <p className="flex items-center gap-3 py-2 text-faint text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+      <time dateTime={at}>{formatDay(at, now, timeZone)}</time>
+    </p>
+  );
+}
+
+/** The page opens here where somebody wrote since it was last looked at. */
+export function NewLine() {
+  return (
+    <p className="flex items-center gap-3 py-2 font-medium text-info text-xs before:h-px before:flex-1 before:bg-info/50 after:h-px after:flex-1 after:bg-info/50">
+      New
+    </p>
+  );
+}

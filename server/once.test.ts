@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { CreateTicketInput } from "../shared/schemas/ticket-acts.ts";
+import { actingAs, change, refusalOf } from "../tests/support/acting.ts";
+import { insertTicket, insertUser, type UserRow } from "../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../tests/support/postgres.ts";
+import { sweepActs } from "./once.ts";
+import { createTicket } from "./tickets/acts/create-ticket.ts";
+import { reopenTicket, solveTicket } from "./tickets/acts/customer-acts.ts";
+import { undoAct } from "./tickets/acts/undo-act.ts";
+import { updateTicket } from "./tickets/acts/update-ticket.ts";
+
+let database: TestDatabase;
+let agent: UserRow;
+let customer: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  agent = await insertUser(database.db, { role: "Agent" });
+  customer = await insertUser(database.db);
+}, 60_000);
+afterAll(() => database.drop());
+
+const opening = (given: Partial<CreateTicketInput> = {}): CreateTicketInput => ({
+  requestId: Bun.randomUUIDv7(),
+  subject: "The printer",
+  body: "It does not print.",
+  ...given,
+});
+
+const versionOf = async (id: string) =>
+  (
+    await database.db
+      .selectFrom("tickets")
+      .select("version")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow()
+  ).version;
+
+test("a double click at the same moment makes one ticket, and both get it", async () => {
+  const deps = await actingAs(database.db, customer);
+  const input = opening();
+  const answers = await Promise.all(Array.from({ length: 3 }, () => createTicket(deps, input)));
+  expect(new Set(answers.map(({ ticket }) => ticket.id)).size).toBe(1);
+  expect(new Set(answers.map(({ actId }) => actId)).size).toBe(1);
+  const messages = await database.db
+    .selectFrom("messages")
+    .select("id")
+    .where("ticket_id", "=", answers[0]?.ticket.id ?? "")
+    .execute();
+  expect(messages.length).toBe(1);
+});
+
+test("a change sent three times at once is made once", async () => {
+  const ticket = await insertTicket(database.db, { requester_id: customer.id });
+  const deps = await actingAs(database.db, agent);
+  const input = change(ticket, { assigneeId: agent.id });
+  const answers = await Promise.all(Array.from({ length: 3 }, () => updateTicket(deps, input)));
+  expect(new Set(answers.map(({ actId }) => actId)).size).toBe(1);
+  expect(answers.every(({ ticket }) => ticket.staff?.version === 2)).toBe(true);
+});
+
+test("a retry after a cut line gets the answer as things stand now, and does nothing", async () => {
+  const ticket = await insertTicket(database.db, { requester_id: customer.id });
+  const deps = await actingAs(database.db, agent);
+  const input = change(ticket, { priority: "high" });
+  const first = await updateTicket(deps, input);
+  await updateTicket(deps, change(ticket, { type: "task" }, 2));
+  const again = await updateTicket(deps, input);
+  expect(again.actId).toBe(first.actId);
+  expect(again.undoUntil).toBe(first.undoUntil);
+  expect(again.ticket.staff).toMatchObject({ version: 3, type: "task", priority: "high" });
+  expect(await versionOf(ticket.id)).toBe(3);
+});
+
+test("the same key with other input, or for another act, is refused", async () => {
+  const ticket = await insertTicket(database.db, { requester_id: customer.id });
+  const deps = await actingAs(database.db, agent);
+  const input = change(ticket, { priority: "high" });
+  const { actId } = await updateTicket(deps, input);
+  const other = await refusalOf(updateTicket(deps, { ...input, patch: { priority: "low" } }));
+  expect(other.code).toBe("request_reused");
+  const { requestId } = input;
+  expect((await refusalOf(undoAct(deps, { requestId, actId }))).code).toBe("request_reused");
+  const asking = await actingAs(database.db, customer);
+  const solve = { requestId: Bun.randomUUIDv7(), id: ticket.id };
+  await solveTicket(asking, solve);
+  expect((await refusalOf(reopenTicket(asking, solve))).code).toBe("request_reused");
+  const { code } = await refusalOf(
+    createTicket(deps, opening({ requestId, requesterId: customer.id })),
+  );
+  expect(code).toBe("request_reused");
+});
+
+test("the key of an act that was taken back is spent", async () => {
+  const ticket = await insertTicket(database.db, { requester_id: customer.id });
+  const deps = await actingAs(database.db, agent);
+  const input = change(ticket, { priority: "high" });
+  const { actId } = await updateTicket(deps, input);
+  await undoAct(deps, { requestId: Bun.randomUUIDv7(), actId });
+  expect((await refusalOf(updateTicket(deps, input))).code).toBe("request_reused");
+  await updateTicket(deps, change(ticket, { priority: "high" }, 3));
+  expect(await versionOf(ticket.id)).toBe(4);
+});
+
+test("a refusal spends no key", async () => {
+  const ticket = await insertTicket(database.db, { requester_id: customer.id });
+  const deps = await actingAs(database.db, agent);
+  const requestId = Bun.randomUUIDv7();
+  const wrong = { ...change(ticket, { status: "open" }), requestId };
+  expect((await refusalOf(updateTicket(deps, wrong))).code).toBe("illegal_move");
+  const right = { ...change(ticket, { status: "pending" }), requestId };
+  expect((await updateTicket(deps, right)).ticket.status).toBe("pending");
+});
+
+test("two people may use the same key by chance", async () => {
+  const ticket = await insertTicket(database.db, { requester_id: customer.id });
+  const colleague = await insertUser(database.db, { role: "Agent" });
+  const input = change(ticket, { addTags: ["a"] });
+  const other = { ...input, patch: { addTags: ["b"] } };
+  const [mine, theirs] = [
+    await actingAs(database.db, agent),
+    await actingAs(database.db, colleague),
+  ];
+  const { actId } = await updateTicket(mine, input);
+  const second = await updateTicket(theirs, other);
+  expect((await updateTicket(mine, input)).actId).toBe(actId);
+  expect((await updateTicket(theirs, other)).actId).toBe(second.actId);
+  expect(await versionOf(ticket.id)).toBe(3);
+});
+
+test("what is kept of an act holds none of its words", async () => {
+  const deps = await actingAs(database.db, agent);
+  const secret = "canary-in-a-body";
+  await createTicket(deps, opening({ requesterId: customer.id, subject: secret, body: secret }));
+  const ticket = await insertTicket(database.db, { requester_id: customer.id, subject: secret });
+  await updateTicket(deps, change(ticket, { subject: `${secret} again` }));
+  const acts = await database.db.selectFrom("acts").select("made").execute();
+  expect(JSON.stringify(acts)).not.toContain(secret);
+});
+
+test("keys are forgotten after a day", async () => {
+  const ticket = await insertTicket(database.db, { requester_id: customer.id });
+  const now = new Date();
+  const yesterday = new Date(now.getTime() - 24 * 3_600_000 - 1000);
+  const old = change(ticket, { addTags: ["old"] });
+  await updateTicket(await actingAs(database.db, agent, yesterday), old);
+  const recent = change(ticket, { addTags: ["young"] }, 2);
+  await updateTicket(await actingAs(database.db, agent, now), recent);
+  await sweepActs(database.db, now);
+  const kept = await database.db
+    .selectFrom("acts")
+    .select("request_id")
+    .where("request_id", "in", [old.requestId, recent.requestId])
+    .execute();
+  expect(kept).toEqual([{ request_id: recent.requestId }]);
+});

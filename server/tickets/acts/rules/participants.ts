@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import { AppError } from "../../../../shared/errors.ts";
+import type { TicketPatch } from "../../../../shared/tickets/page.ts";
+import type { TicketState } from "../../../../shared/tickets/state.ts";
+import type { Db, Tx } from "../../../db/database.ts";
+
+/** Somebody, as seen from a ticket of one company or of none. */
+export interface Participant {
+  id: string;
+  name: string;
+  isStaff: boolean;
+  active: boolean;
+  gone: boolean;
+  /** Staff within whose scope the ticket lies; customers who belong to its company. */
+  inside: boolean;
+}
+
+/** Everybody whom a change of people, company or requester concerns. */
+export function peopleConcerned(
+  { assigneeId, requesterId, addFollowers = [] }: TicketPatch,
+  ticket?: TicketState,
+): string[] {
+  const staying = ticket ? [ticket.requesterId, ticket.assigneeId, ...ticket.followers] : [];
+  const all = [assigneeId, requesterId, ...addFollowers, ...staying];
+  return [...new Set(all.filter((id) => typeof id === "string"))];
+}
+
+export async function readParticipants(
+  db: Db,
+  ids: readonly string[],
+  companyId: string | null,
+): Promise<Map<string, Participant>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Participant>`
+    select u.id, btrim(u.first_name || ' ' || u.last_name) as name,
+      u.role <> 'Customer' as "isStaff", u.state = 'active' as active,
+      u.state = 'disabled' as gone,
+      u.role = 'Super Admin' or coalesce(u.company_scope = 'all', false) or exists (
+        select from user_companies own
+        where own.user_id = u.id and own.company_id = ${companyId}::uuid) as inside
+    from users u where u.id = any(${[...ids]}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Refuses with the name of each field whose person may not take that part; all of them at once. */
+export function assertTakePart(
+  patch: TicketPatch,
+  people: ReadonlyMap<string, Participant>,
+  companyId: string | null,
+): void {
+  const { assigneeId, requesterId, addFollowers = [] } = patch;
+  const fields = [];
+  if (assigneeId && !canBeAssigned(people.get(assigneeId))) {
+    fields.push({ field: "assigneeId", message: cannot(people.get(assigneeId), "be assigned") });
+  }
+  if (requesterId && !canRequest(people.get(requesterId), companyId)) {
+    const message = cannot(people.get(requesterId), "be the requester here");
+    fields.push({ field: "requesterId", message });
+  }
+  for (const id of addFollowers) {
+    if (canFollow(people.get(id))) continue;
+    fields.push({ field: "addFollowers", message: cannot(people.get(id), "follow this ticket") });
+  }
+  if (fields.length > 0) throw new AppError("out_of_scope", { fields });
+}
+
+export function canBeAssigned(person: Participant | undefined): boolean {
+  return Boolean(person?.isStaff && person.active && person.inside);
+}
+
+export function canFollow(person: Participant | undefined): boolean {
+  if (!person?.inside) return false;
+  return person.isStaff ? person.active : !person.gone;
+}
+
+/** Of the assignee and the followers those who do not see the ticket, or would not in that company. */
+export async function whoIsLost(
+  tx: Tx,
+  { assigneeId, followers }: Pick<TicketState, "assigneeId" | "followers">,
+  companyId: string | null,
+): Promise<string[]> {
+  const ids = assigneeId === null ? followers : [assigneeId, ...followers];
+  const people = await readParticipants(tx, ids, companyId);
+  const lost = followers.filter((id) => !canFollow(people.get(id)));
+  if (assigneeId !== null && !canBeAssigned(people.get(assigneeId))) lost.push(assigneeId);
+  return lost;
+}
+
+/** A ticket without a company may be anybody's; one of a company is requested by its people. */
+export function canRequest(person: Participant | undefined, companyId: string | null): boolean {
+  if (!person || person.isStaff || person.gone) return false;
+  return companyId === null || person.inside;
+}
+
+function cannot(person: Participant | undefined, part: string): string {
+  return `${person?.name ?? "That person"} cannot ${part}: it is outside what they may see.`;
+}

@@ -1,0 +1,15 @@
+import type { UndoRecord } from "../../../../shared/tickets/undo.ts";
+
+/** What an act made, by ids: never its words. */
+export interface ActMade {
+  ticketId: string;
+  messageId?: string;
+  /** Where the act can be taken back. */
+  undo?: UndoRecord | null;
+  /** Of somebody who lost their part: it comes back with their rights alone. */
+  leaving?: UndoRecord | null;
+  /** The change of their rights that took it, as the audit log knows it. */
+  changeId?: string;
+  /** Of a split: where the messages came from, and which they were. */
+  split?: { originId: string; messageIds: string[] };
+}

@@ -1,0 +1,70 @@
+import type { TicketPlan } from "../../../../shared/tickets/state.ts";
+import { undoRecordOf } from "../../../../shared/tickets/undo.ts";
+import type { ActorDeps } from "../../../actor.ts";
+import type { Tx } from "../../../db/database.ts";
+import { spreadNews, type TicketNews } from "../../../notifications/news.ts";
+import { type Act, type DoneAct, once } from "../../../once.ts";
+import type { ActMade } from "./act-made.ts";
+import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
+import { lockPeople } from "./lock-people.ts";
+import { insertMessage, type NewMessage } from "./messages.ts";
+import { saveTicket } from "./save-ticket.ts";
+
+/** What is to happen to a ticket, once it is clear that it may. */
+export interface Deed {
+  plan: TicketPlan;
+  message?: NewMessage;
+  /** What the message means for others. */
+  news?: (messageId: string) => TicketNews[];
+}
+
+export interface TicketAct extends Act {
+  ticketId: string;
+  /** Who is given a part in the ticket: locked before the ticket is, in the order of all. */
+  people?: readonly string[];
+}
+
+/**
+ * The shape of every act on a ticket: one transaction, the ticket locked under the actor's scope,
+ * `decide` plans or refuses, then all of it is written.
+ */
+export async function actOnTicket(
+  deps: ActorDeps,
+  act: TicketAct,
+  decide: (tx: Tx, ticket: LockedTicket) => Deed | Promise<Deed>,
+): Promise<DoneAct<ActMade>> {
+  return await once(deps, act, async (tx, actId, deps) => {
+    await lockPeople(tx, act.people ?? []);
+    const ticket = await findForUpdate(tx, deps.actor, act.ticketId);
+    const deed = await decide(tx, ticket);
+    return await perform(tx, deps, actId, ticket, deed);
+  });
+}
+
+async function perform(
+  tx: Tx,
+  deps: ActorDeps,
+  actId: string,
+  ticket: LockedTicket,
+  { plan, message, news }: Deed,
+): Promise<ActMade> {
+  const { actor } = deps;
+  const made: ActMade = { ticketId: ticket.id, undo: undoRecordOf(plan) };
+  const where = { ticketId: ticket.id, actId, actor, at: plan.at };
+  const written = message && (await insertMessage(tx, where, message));
+  if (written) made.messageId = written.id;
+  await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
+  await spreadNews(
+    tx,
+    actor,
+    [...assignments(ticket.id, plan), ...(written && news ? news(written.id) : [])],
+    deps.now,
+  );
+  return made;
+}
+
+export function assignments(ticketId: string, { before, after }: TicketPlan): TicketNews[] {
+  const { assigneeId } = after;
+  if (assigneeId === null || assigneeId === before.assigneeId) return [];
+  return [{ kind: "assigned", ticketId, assigneeId }];
+}

@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
+import type { Tx } from "../../../db/database.ts";
+
+/**
+ * The state that an Undo takes back never was: its span goes, and the one before runs on. Where
+ * both began in the same moment there is one span only, which gets its state back.
+ */
+export async function restoreSpan(tx: Tx, ticketId: string, status: TicketStatus): Promise<void> {
+  await sql`
+    delete from status_spans current
+    where current.ticket_id = ${ticketId}::uuid and current.ended_at is null and exists (
+      select from status_spans earlier
+      where earlier.ticket_id = current.ticket_id and earlier.ended_at = current.started_at
+        and earlier.status = ${status}::ticket_status)`.execute(tx);
+  await sql`
+    update status_spans set ended_at = null, status = ${status}::ticket_status
+    where ticket_id = ${ticketId}::uuid and started_at = (
+      select max(started_at) from status_spans where ticket_id = ${ticketId}::uuid)`.execute(tx);
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { actingAs, change } from "../../../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../../../tests/support/builders.ts";
+import type { TestDatabase } from "../../../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../../../tests/support/small-desk.ts";
+import { storedLiveEvents, storedSpans } from "../../../../tests/support/stored.ts";
+import { createTicket } from "../create-ticket.ts";
+import { updateTicket } from "../update-ticket.ts";
+
+let database: TestDatabase;
+let acme: CompanyRow;
+let ana: UserRow;
+let maya: UserRow;
+const now = new Date("2026-11-21T10:00:00.000Z");
+
+beforeAll(async () => {
+  ({ database, acme, ana, maya } = await createSmallDesk());
+}, 60_000);
+afterAll(() => database.drop());
+
+const open = () =>
+  insertTicket(database.db, { requester_id: ana.id, company_id: acme.id, created_at: now });
+
+test("a new ticket is told to all who may see it, not to staff and its requester alone", async () => {
+  const requestId = Bun.randomUUIDv7();
+  const { ticket } = await createTicket(await actingAs(database.db, ana, now), {
+    ...{ requestId, subject: "The printer", body: "It prints blank." },
+  });
+  expect(await storedLiveEvents(database.db, ticket.id)).toEqual([
+    {
+      ...{ topic: "ticket", audience: "everyone", version: 1, number: ticket.number },
+      ...{ company_ids: [acme.id], people_ids: [ana.id] },
+    },
+  ]);
+});
+
+test("what customers notice is told to them, also in the moment of what they noticed before", async () => {
+  const ticket = await open();
+  const behind = await actingAs(database.db, maya, new Date(now.getTime() - 5000));
+  await updateTicket(behind, change(ticket, { assigneeId: maya.id }));
+  const same = await actingAs(database.db, maya, now);
+  await updateTicket(same, change(ticket, { status: "pending" }, 2));
+  await updateTicket(same, change(ticket, { priority: "high" }, 3));
+  const live = await storedLiveEvents(database.db, ticket.id);
+  expect(live.map(({ audience, version }) => [audience, version])).toEqual([
+    ["everyone", 2],
+    ["everyone", 3],
+    ["staff", 4],
+  ]);
+});
+
+test("who begins to follow is told of it, and nobody else of the public", async () => {
+  const friend = await insertUser(database.db, { companies: [acme.id] });
+  const ticket = await open();
+  const deps = await actingAs(database.db, maya, now);
+  await updateTicket(deps, change(ticket, { addFollowers: [friend.id] }));
+  const live = await storedLiveEvents(database.db, ticket.id);
+  expect(live.map(({ audience, people_ids }) => [audience, people_ids])).toEqual([
+    ["staff", [ana.id, friend.id].sort()],
+    ["person", [friend.id]],
+  ]);
+});
+
+test("states that change in one moment leave one span of it, the last", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, maya, now);
+  await updateTicket(deps, change(ticket, { status: "pending" }));
+  await updateTicket(deps, change(ticket, { status: "on-hold" }, 2));
+  expect(await storedSpans(database.db, ticket.id)).toEqual([
+    { status: "on-hold", started_at: now, ended_at: null },
+  ]);
+});
