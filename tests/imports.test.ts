@@ -332,12 +332,17 @@ describe("companies are brought in", () => {
     );
     const domains = [goes, stays] as string[];
     const known = await insertCompany(database.db, { name, domains, notes: "Old" });
+    const other = await insertCompany(database.db, { notes: "Mine" });
     const result = await importAll(deps, "companies", [
       ["Company", "Domains", "Notes", "State"],
       [name, `${stays} ${comes}`, "New", "archived"],
       [fresh, `${own}`, "", ""],
     ]);
     expect(result).toMatchObject({ counts: counts(1, 1), hasFile: false });
+    const others = database.db.selectFrom("companies").select(["notes", "state"]);
+    expect(await others.where("id", "=", other.id).execute()).toEqual([
+      { notes: "Mine", state: "active" },
+    ]);
     const rows = database.db
       .selectFrom("company_domains")
       .innerJoin("companies", "companies.id", "company_id")

@@ -94,9 +94,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
               data-hint={`Sort: ${orderNames[sort]}, or export`}
             >
               <OrderIcon />
-              <span className={compact ? "max-xl:sr-only" : "max-shell:sr-only"}>
-                {orderNames[sort]}
-              </span>
+              <span className={compact ? "sr-only" : "max-shell:sr-only"}>{orderNames[sort]}</span>
             </Button>
           }
         />
