@@ -9,7 +9,6 @@ import { linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { openDatabase } from "../db/database.ts";
 import { deleteMacro, saveMacro } from "./commands.ts";
-import { mayEdit } from "./present.ts";
 import { listMacros } from "./queries.ts";
 
 let database: TestDatabase;
@@ -174,10 +173,4 @@ describe("the record", () => {
     await deleteMacro(maya, id);
     expect(await linesOn(database.db, id)).toEqual([]);
   });
-});
-
-test("what is one's own is changed by no Super Admin", () => {
-  const [reader, given] = [{ id: "admin", role: "Super Admin" } as const, { owner_id: "maya" }];
-  expect(mayEdit({ ...given, shared: false }, reader)).toBe(false);
-  expect(mayEdit({ ...given, shared: true }, reader)).toBe(true);
 });

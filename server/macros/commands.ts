@@ -5,8 +5,8 @@ import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
+import { mayChange } from "../may-change.ts";
 import { transact } from "../transact.ts";
-import { mayEdit } from "./present.ts";
 
 /** Makes one, or changes the one named. What is shared is audited: others act by it. */
 export async function saveMacro(deps: ActorDeps, input: SaveMacroInput): Promise<{ id: string }> {
@@ -63,7 +63,7 @@ async function findOwn(tx: Tx, { actor }: ActorDeps, id: string) {
     .forUpdate()
     .executeTakeFirst();
   if (!macro) throw new AppError("not_found");
-  if (!mayEdit(macro, actor)) throw new AppError("forbidden");
+  if (!mayChange(actor, { ...macro, ownerId: macro.owner_id })) throw new AppError("forbidden");
   return macro;
 }
 

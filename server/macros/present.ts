@@ -1,6 +1,7 @@
 import type { Macro, MacroChanges } from "../../shared/macros.ts";
 import type { TicketPriority, TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { Actor } from "../actor.ts";
+import { mayChange } from "../may-change.ts";
 
 export interface StoredMacro {
   id: string;
@@ -28,15 +29,8 @@ export function presentMacro(row: StoredMacro, reader: Pick<Actor, "id" | "role"
     changes: changesOf(row),
     shared: row.shared,
     owner: { id: row.owner_id, name: row.owner_name },
-    editable: mayEdit(row, reader),
+    editable: mayChange(reader, { ...row, ownerId: row.owner_id }),
   };
-}
-
-export function mayEdit(
-  macro: { owner_id: string; shared: boolean },
-  actor: Pick<Actor, "id" | "role">,
-): boolean {
-  return macro.owner_id === actor.id || (macro.shared && actor.role === "Super Admin");
 }
 
 /** Somebody who can no longer be assigned is no change any more. */

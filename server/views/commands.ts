@@ -13,10 +13,11 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { SavedViews } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
+import { mayChange } from "../may-change.ts";
 import { termsOf } from "../tickets/list/listing.ts";
 import { sightOf } from "../tickets/scope.ts";
 import { transact } from "../transact.ts";
-import { mayChange, presentView, type StoredView } from "./present.ts";
+import { presentView, type StoredView } from "./present.ts";
 import { selectViews } from "./queries.ts";
 
 /** Saved once more under the same name, it is the same view. */
@@ -130,7 +131,7 @@ async function record(
 async function findChangeable(tx: Tx, id: string, actor: ActorDeps["actor"]): Promise<StoredView> {
   const view = await findView(tx, id);
   if (!view.shared && view.ownerId !== actor.id) throw new AppError("not_found");
-  if (!mayChange(view, actor)) throw new AppError("forbidden");
+  if (!mayChange(actor, view)) throw new AppError("forbidden");
   return view;
 }
 

@@ -2,6 +2,7 @@ import type { Role } from "../../shared/access.ts";
 import type { SavedView } from "../../shared/saved-views.ts";
 import { type TicketSort, ticketSorts } from "../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../shared/users.ts";
+import { mayChange } from "../may-change.ts";
 
 export interface StoredView {
   id: string;
@@ -27,14 +28,6 @@ export function presentView(row: StoredView, reader: { id: string; role: Role })
     shared: row.shared,
     mine: row.ownerId === reader.id,
     owner: fullName({ firstName: row.firstName, lastName: row.lastName }),
-    mayChange: mayChange(row, reader),
+    mayChange: mayChange(reader, row),
   };
-}
-
-/** Whose it is, and a Super Admin what everybody sees. */
-export function mayChange(
-  view: Pick<StoredView, "ownerId" | "shared">,
-  reader: { id: string; role: Role },
-): boolean {
-  return view.ownerId === reader.id || (view.shared && reader.role === "Super Admin");
 }
