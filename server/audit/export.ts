@@ -2,7 +2,7 @@ import { type AuditFilter, type AuditRow, actWords, subjectWords } from "../../s
 import { csvLine } from "../../shared/csv.ts";
 import type { ActorDeps } from "../actor.ts";
 import { recordAct } from "../events/record-act.ts";
-import { stillActing } from "../exports/still-acting.ts";
+import { stillActing } from "../still-acting.ts";
 import { listAudit } from "./queries.ts";
 
 const pageSize = 200;

@@ -2,7 +2,7 @@ import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import { csvLine } from "../../shared/csv.ts";
 import type { ActorDeps } from "../actor.ts";
 import { recordAct } from "../events/record-act.ts";
-import { stillActing } from "./still-acting.ts";
+import { stillActing } from "../still-acting.ts";
 
 interface Page<Row> {
   rows: readonly Row[];

@@ -4,9 +4,9 @@ import { AppError } from "../../shared/errors.ts";
 import { type ImportResult, importLimits } from "../../shared/imports.ts";
 import { isEnded } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
-import { stillActing } from "../exports/still-acting.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
+import { stillActing } from "../still-acting.ts";
 
 /** How far one's own import is, and what came of it. */
 export async function getImportResult(deps: JobDeps, jobId: string): Promise<ImportResult> {

@@ -128,7 +128,8 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
         ts_headline('desk_words', ${clean(sql`left(found.body, 20000)`)}, asked.words,
           ${sql.lit(`${marking}, MaxFragments=1, MinWords=12, MaxWords=24, ShortWord=0`)}) as body,
         left(found.body, ${sql.lit(edgeLength)}) as opening,
-        right(found.body, ${sql.lit(edgeLength)}) as ending, found.kind, btrim(author.first_name || ' ' || author.last_name) as author,
+        right(found.body, ${sql.lit(edgeLength)}) as ending,
+        found.kind, btrim(author.first_name || ' ' || author.last_name) as author,
         file.name as file, ts_headline('desk_words', translate(file.name, '-_.', '   '),
           asked.words, ${sql.lit(`${marking}, HighlightAll=true`)}) as "markedFile"
       from asked, unnest(${slot("ids")}::uuid[]) as wanted (id)

@@ -3,8 +3,8 @@ import type { Actor } from "../../server/actor.ts";
 import { openDatabase } from "../../server/db/database.ts";
 
 import { pageLimit } from "../../shared/paging.ts";
-import { plainColumns, plainJoins } from "../support/plain-list.ts";
 import type { BenchFacts } from "./facts.ts";
+import { plainColumns, plainJoins } from "./plain-list.ts";
 import type { Statement } from "./statements.ts";
 
 export const floorReaders = ["admin", "rareAgent"] as const;

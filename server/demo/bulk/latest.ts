@@ -1,3 +1,4 @@
+import { keptOfMessage } from "../../tickets/list/row.ts";
 import type { messageRows } from "../insert-tickets.ts";
 
 type MessageRow = ReturnType<typeof messageRows>[number];
@@ -20,18 +21,13 @@ function newest(
   messages: readonly MessageRow[],
   at: (message: MessageRow) => Date | null,
 ): MessageRow | null {
-  let last: MessageRow | null = null;
-  for (const one of messages) {
-    const time = at(one);
-    if (time === null) continue;
-    const before = last === null ? null : at(last);
-    if (last === null || before === null || time > before) last = one;
-    else if (Number(time) === Number(before) && one.id > last.id) last = one;
-  }
+  const [last = null] = messages
+    .filter((message) => at(message) !== null)
+    .sort((a, b) => Number(at(b)) - Number(at(a)) || (a.id < b.id ? 1 : -1));
   return last;
 }
 
 /** So many characters, as Postgres counts them. */
 function beginning(body: string): string {
-  return body.length <= 240 ? body : [...body.slice(0, 480)].slice(0, 240).join("");
+  return [...body.slice(0, 2 * keptOfMessage)].slice(0, keptOfMessage).join("");
 }

@@ -72,7 +72,8 @@ const others = ["companies", "search_words", "search_spellings", "notifications"
 
 /**
  * What pours in is read for the search as it comes, brings the numbers of its tags and its latest
- * message along, and is gone through for the reopenings at the end; days are tallied anew. So none follows row by row.
+ * message along, and is gone through for the reopenings at the end; days are tallied anew. So none
+ * follows row by row.
  */
 async function follow(tx: Tx, on: boolean): Promise<void> {
   const { rows } = await sql<{ table: string; name: string }>`

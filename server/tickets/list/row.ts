@@ -95,10 +95,13 @@ const staffsLatest: Columns<Latest> = {
   latestAuthorId: sql`coalesce(t.staff_latest_author_id, t.latest_author_id, found.author_id)`,
 };
 
+/** So many characters of its latest message a ticket's row keeps; the triggers on messages say so too. */
+export const keptOfMessage = 240;
+
 /** Of a ticket into which nobody has written since its row keeps the latest of its messages. */
 function messageFound(sight: Sight): RawBuilder<unknown> {
   const ofTicket = sql`
-    select m.kind, left(m.body, 240) as text, m.author_id from messages m
+    select m.kind, left(m.body, ${sql.lit(keptOfMessage)}) as text, m.author_id from messages m
     where t.latest_author_id is null and m.ticket_id = t.id and m.redacted_at is null`;
   return sight === "own"
     ? sql`${ofTicket} and m.released_at is not null order by m.released_at desc, m.id desc limit 1`

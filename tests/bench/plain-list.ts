@@ -5,7 +5,7 @@ import type { Sight } from "../../server/tickets/scope.ts";
 
 /**
  * What a list shows of the ticket `t`, asked the plain way: everything is looked up where it lies,
- * row by row. The bench makes its floor of it, and tests compare the list with it.
+ * row by row. The floor makes its one table of it.
  */
 export function plainColumns(sight: Sight, userId: RawBuilder<unknown>): RawBuilder<unknown> {
   const updatedAt = sight === "own" ? sql`t.publicly_updated_at` : sql`t.updated_at`;
