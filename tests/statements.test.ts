@@ -193,7 +193,7 @@ const calls: Record<string, Call> = {
 
   "macros.list": { statements: 1 },
   // How many there are, whether the name is free under its lock, and the macro.
-  "macros.save": { input: () => macroInput(), statements: 4 },
+  "macros.save": { input: () => macroInput(), statements: 5 },
   "macros.delete": { input: async () => ({ id: await macro() }), statements: 2 },
 
   "jobs.list": { statements: 1 },

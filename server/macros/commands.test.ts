@@ -62,6 +62,22 @@ describe("a macro", () => {
     await database.db.deleteFrom("macros").where("name", "like", "One of many %").execute();
   });
 
+  test("of many that are made at the same moment is the last that there is room for", async () => {
+    const owner = await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
+    const at = new Date();
+    const many = Array.from({ length: macroLimits.each - 1 }, (_, index) => ({
+      ...{ id: Bun.randomUUIDv7(), owner_id: owner.actor.id, name: `One of many ${index}` },
+      ...{ body: "", shared: false, created_at: at, updated_at: at },
+    }));
+    await database.db.insertInto("macros").values(many).execute();
+    const wide = openDatabase({ url: database.url, size: 8 });
+    const saved = Array.from({ length: 8 }, () => saveMacro({ ...owner, db: wide }, macro()));
+    const outcomes = await Promise.allSettled(saved);
+    await wide.destroy();
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await database.db.deleteFrom("macros").where("owner_id", "=", owner.actor.id).execute();
+  });
+
   test("of a name that many take at once is made once, and the others are told so", async () => {
     const wide = openDatabase({ url: database.url, size: 8 });
     const same = macro({ shared: true });

@@ -6,6 +6,7 @@ import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
+import { openDatabase } from "../db/database.ts";
 import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { listTeams, pickStaff } from "./queries.ts";
 
@@ -63,6 +64,22 @@ describe("a team", () => {
       () => refusalOf(renameTeam(deps, { id: team.id, name: "Late", base: team.name })),
     );
     expect(late.code).toBe("changed_meanwhile");
+  });
+
+  test("of many that are made at the same moment is the last that there is room for", async () => {
+    const before = await teams();
+    for (let made = before.length; made < teamLimits.teams - 1; made += 1) {
+      await insertTeam(database.db, { name: `One of many ${made}` });
+    }
+    const wide = openDatabase({ url: database.url, size: 8 });
+    const made = Array.from({ length: 8 }, (_, index) =>
+      createTeam({ ...deps, db: wide }, { name: `One of many at once ${index}` }),
+    );
+    const outcomes = await Promise.allSettled(made);
+    await wide.destroy();
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await teams()).toHaveLength(teamLimits.teams);
+    await database.db.deleteFrom("teams").where("name", "like", "One of many %").execute();
   });
 
   test("is made so often", async () => {
