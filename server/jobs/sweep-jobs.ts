@@ -3,11 +3,17 @@ import type { Db } from "../db/database.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What an Undo would have needed: nobody can take that back any more. */
-export async function sweepUndo(db: Db, now: Date): Promise<void> {
+/** In one statement, which has ten seconds, with all their items: an old desk is swept in several goes. */
+const mostAtOnce = 100;
+
+/**
+ * A job can be looked at for a day after its end. Then it goes with all that it names and that came
+ * of each item: what people were called then, and the file that it brought in.
+ */
+export async function sweepJobs(db: Db, now: Date): Promise<void> {
   const aDayAgo = new Date(now.getTime() - dayMs);
   await sql`
-    update job_items set undo = null
-    from jobs where jobs.id = job_items.job_id and undo is not null
-      and jobs.created_at < ${aDayAgo}::timestamptz`.execute(db);
+    delete from jobs where id in (
+      select id from jobs where ended_at < ${aDayAgo}::timestamptz
+      order by ended_at limit ${mostAtOnce})`.execute(db);
 }
