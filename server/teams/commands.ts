@@ -17,8 +17,8 @@ export async function createTeam(
   return await change(deps, { kind: "team.create", requestId, input }, async (tx) => {
     const { name } = input;
     const id = Bun.randomUUIDv7();
-    // One after the other: two at once would both find room for the last.
-    await sql`select pg_advisory_xact_lock(hashtextextended('teams', 0))`.execute(tx);
+    // Two who make the last one at the same moment take turns.
+    await sql`select pg_advisory_xact_lock(hashtextextended('new team', 0))`.execute(tx);
     const { count } = await tx
       .selectFrom("teams")
       .select((select) => select.fn.countAll<number>().as("count"))
