@@ -70,6 +70,17 @@ describe("a draft", () => {
     expect(await draftsOf(maya)).toMatchObject([{ body: "from the office", revision: 1 }]);
   });
 
+  test("with other files is another draft, though its words are the same", async () => {
+    const maya = await newAgent();
+    const form = { files: [{ id: "a", name: "log.txt", size: 3 }] };
+    await save(maya, { body: "See the log", form });
+    expect(await save(maya, { body: "See the log" })).toMatchObject({
+      ...{ saved: false, other: { form, revision: 1 } },
+    });
+    expect(await save(maya, { body: "See the log", form })).toEqual({ saved: true, revision: 1 });
+    expect(await save(maya, { body: "", form, revision: 1 })).toEqual({ saved: true, revision: 2 });
+  });
+
   test("goes when nothing is left in it", async () => {
     const maya = await newAgent();
     await save(maya, { body: "x" });

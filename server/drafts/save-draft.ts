@@ -7,7 +7,7 @@ import type { ActorDeps } from "../actor.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import { whereItShows } from "../tickets/where-it-shows.ts";
 import { transact } from "../transact.ts";
-import { joinedBodies } from "./move-drafts.ts";
+import { begun, coming, joinedBodies, joinedFiles } from "./move-drafts.ts";
 import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts";
 
 /**
@@ -29,7 +29,8 @@ async function save(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved>
   const other = await read(deps, input);
   if (!other) return { saved: true, revision: 0 };
   // Sent again after the line was cut: it is there already.
-  if (other.body === input.body) return { saved: true, revision: other.revision };
+  if (other.body === input.body && Bun.deepEquals(other.form, input.form ?? null))
+    return { saved: true, revision: other.revision };
   return { saved: false, other: presentDraft(other) };
 }
 
@@ -56,13 +57,15 @@ async function saveWhereItShows(deps: ActorDeps, input: SaveDraftInput): Promise
   if (!target || target === ticketId || !(await isThere(deps, target))) {
     throw new AppError("not_found");
   }
-  if (body.trim() !== "") {
+  const form = formOf(input);
+  if (body.trim() !== "" || form !== null) {
     await sql`
-      insert into drafts (user_id, ticket_id, kind, body, revision, updated_at)
-      values (${actor.id}::uuid, ${target}::uuid, ${kind}, ${body}, 1, ${now}::timestamptz)
+      insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
+      values (${actor.id}::uuid, ${target}::uuid, ${kind}, ${body}, ${form}::text::jsonb, 1,
+        ${now}::timestamptz)
       on conflict (user_id, ticket_id, kind) do update set
-        body = ${joinedBodies}, revision = drafts.revision + 1, updated_at = excluded.updated_at
-    `.execute(db);
+        body = ${joinedBodies}, form = ${joinedFiles(begun, coming)},
+        revision = drafts.revision + 1, updated_at = excluded.updated_at`.execute(db);
   }
   return { saved: true, revision: 0 };
 }
