@@ -196,8 +196,8 @@ const calls: Record<string, Call> = {
   "views.delete": { input: async () => ({ id: await view() }), statements: 2 },
 
   "macros.list": { statements: 1 },
-  // How many there are, whether the name is free under its lock, and the macro.
-  "macros.save": { input: () => macroInput(), statements: 4 },
+  // Their owner held, how many there are, whether the name is free under its lock, and the macro.
+  "macros.save": { input: () => macroInput(), statements: 5 },
   "macros.delete": { input: async () => ({ id: await macro() }), statements: 2 },
 
   "jobs.list": { statements: 1 },

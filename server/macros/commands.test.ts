@@ -59,6 +59,12 @@ describe("a macro", () => {
     ]);
     await saveMacro(owner, macro({ name: "The first", id }));
     await saveMacro(maya, macro());
+    await deleteMacro(owner, id);
+    const wide = openDatabase({ url: database.url, size: 6 });
+    const saved = Array.from({ length: 6 }, () => saveMacro({ ...owner, db: wide }, macro()));
+    const outcomes = await Promise.allSettled(saved);
+    await wide.destroy();
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await database.db.deleteFrom("macros").where("name", "like", "One of many %").execute();
   });
 
@@ -83,6 +89,28 @@ describe("a macro", () => {
     );
     expect(late.code).toBe("not_found");
     expect((await seen(id))?.body).toBe("Hello");
+  });
+});
+
+describe("the list", () => {
+  test("has all of one's own, however many colleagues share", async () => {
+    const [owner, other] = await Promise.all(
+      [1, 2].map(async () =>
+        actingAs(database.db, await insertUser(database.db, { role: "Agent" })),
+      ),
+    );
+    if (!owner || !other) throw new Error("Two were made");
+    const at = new Date();
+    const many = Array.from({ length: 2 * macroLimits.each }, (_, index) => ({
+      ...{ id: Bun.randomUUIDv7(), owner_id: other.actor.id, name: `A shared one ${index}` },
+      ...{ body: "", shared: true, created_at: at, updated_at: at },
+    }));
+    await database.db.insertInto("macros").values(many).execute();
+    await saveMacro(owner, macro({ name: "Zebra" }));
+    const { macros } = await listMacros(owner);
+    expect(macros.map(({ name }) => name).at(-1)).toBe("Zebra");
+    expect(macros).toHaveLength(2 * macroLimits.each);
+    await database.db.deleteFrom("macros").where("owner_id", "=", other.actor.id).execute();
   });
 });
 

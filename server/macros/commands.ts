@@ -67,7 +67,9 @@ async function findOwn(tx: Tx, { actor }: ActorDeps, id: string) {
   return macro;
 }
 
+/** Under the lock of their owner, so that two at once do not both take the last place. */
 async function assertRoom(tx: Tx, ownerId: string): Promise<void> {
+  await tx.selectFrom("users").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
   const { count } = await tx
     .selectFrom("macros")
     .select((select) => select.fn.countAll<number>().as("count"))

@@ -195,6 +195,32 @@ describe("what names a tag", () => {
     expect(await queries()).toEqual({ "in capitals": "tag:road" });
   });
 
+  test("is brought along whatever signs its name has, and however it is written", async () => {
+    const { id } = await tag('19" rack');
+    await view("says it", 'TAG:other,"19""  Rack"');
+    await renameTag(deps, { id, name: "rack", base: '19" rack' });
+    expect(await queries()).toEqual({ "says it": "tag:other,rack" });
+  });
+
+  test("is brought along as it is at that moment, and no change of it is undone", async () => {
+    const { id } = await tag("old");
+    await view("is changed", "tag:old");
+    await macro("is changed", ["old"], []);
+    await meanwhile(
+      database,
+      async (tx) => {
+        await tx.updateTable("saved_views").set({ query: "tag:old is:unread" }).execute();
+        await tx
+          .updateTable("macros")
+          .set({ add_tags: ["old", "more"] })
+          .execute();
+      },
+      () => renameTag(deps, { id, name: "new", base: "old" }),
+    );
+    expect(await queries()).toEqual({ "is changed": "tag:new is:unread" });
+    expect(await macros()).toEqual({ "is changed": [["new", "more"], []] });
+  });
+
   test("is left by one that is gone: views as they are, macros without it", async () => {
     const { id } = await tag("old");
     await said();

@@ -6,6 +6,7 @@ import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
+import { openDatabase } from "../db/database.ts";
 import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { listTeams, pickStaff } from "./queries.ts";
 
@@ -75,6 +76,15 @@ describe("a team", () => {
       `name: At most ${teamLimits.teams} are possible.`,
     ]);
     expect(await teams()).toHaveLength(teamLimits.teams);
+    await database.db.deleteFrom("teams").where("name", "=", "One of many 150").execute();
+    const wide = openDatabase({ url: database.url, size: 6 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) =>
+        createTeam({ ...deps, db: wide }, { name: `One of many at once ${index}` }),
+      ),
+    );
+    await wide.destroy();
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await database.db.deleteFrom("teams").where("name", "like", "One of many %").execute();
     expect(await linesOn(database.db, id)).toMatchObject([
       { act: "team.created", fields: ["name"], before: null, after: { name: "The last" } },

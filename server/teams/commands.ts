@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { AppError, refuseField, refuseInput } from "../../shared/errors.ts";
 import type { RenameTeamInput, SetTeamMemberInput } from "../../shared/schemas/teams.ts";
 import { teamLimits } from "../../shared/teams.ts";
@@ -14,6 +15,8 @@ export async function createTeam(
 ): Promise<{ id: string }> {
   const id = Bun.randomUUIDv7();
   await change(deps, async (tx) => {
+    // Two who make the last one at the same moment take turns.
+    await sql`select pg_advisory_xact_lock(hashtextextended('new team', 0))`.execute(tx);
     const { count } = await tx
       .selectFrom("teams")
       .select((select) => select.fn.countAll<number>().as("count"))
