@@ -1,9 +1,10 @@
 import { useEffect } from "react";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
-import { createStore, useStore } from "../../lib/store.ts";
+import { createOwnStore } from "../../lib/session/forget.ts";
+import { useStore } from "../../lib/store.ts";
 
 /** What came back with a reply that was taken back, until its composer has it. */
-const returned = createStore<{ ticketId: string; files: readonly MessageFile[] } | null>(null);
+const returned = createOwnStore<{ ticketId: string; files: readonly MessageFile[] } | null>(null);
 
 export function returnFiles(ticketId: string, files: readonly MessageFile[]): void {
   if (files.length > 0) returned.set({ ticketId, files });
