@@ -1,6 +1,7 @@
-import { type ComponentProps, useRef, useState } from "react";
+import type { ComponentProps } from "react";
 import { cn } from "../../lib/cn.ts";
-import { bringsFiles, filesOf, pastedFiles } from "./dropped-files.ts";
+import { pastedFiles } from "./dropped-files.ts";
+import { useFileDrop } from "./use-file-drop.ts";
 
 type FileDropAreaProps = ComponentProps<"div"> & {
   onFiles: (files: File[]) => void;
@@ -16,32 +17,13 @@ export function FileDropArea({
   children,
   ...props
 }: FileDropAreaProps) {
-  const [over, setOver] = useState(false);
-  // Entering a child comes before leaving its parent: only the last leave counts.
-  const depth = useRef(0);
-  const move = (by: number) => {
-    depth.current = by === 0 ? 0 : Math.max(0, depth.current + by);
-    setOver(depth.current > 0);
-  };
+  const { over, handlers } = useFileDrop(onFiles);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same is to be had by the paperclip.
     <div
       data-slot="file-drop-area"
       data-over={over}
       className={cn("relative", className)}
-      onDragEnter={(event) => bringsFiles(event.dataTransfer) && move(1)}
-      onDragLeave={(event) => bringsFiles(event.dataTransfer) && move(-1)}
-      onDragOver={(event) => {
-        if (!bringsFiles(event.dataTransfer)) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = "copy";
-      }}
-      onDrop={(event) => {
-        move(0);
-        if (!bringsFiles(event.dataTransfer)) return;
-        event.preventDefault();
-        onFiles(filesOf(event.dataTransfer));
-      }}
+      {...handlers}
       onPaste={(event) => {
         const files = pastedFiles(event.clipboardData);
         if (files.length === 0 || event.defaultPrevented) return;

@@ -107,3 +107,37 @@ test("what a taken back reply held comes back once", () => {
   ]);
   expect(new Set(uploads.list.get().map(({ key }) => key)).size).toBe(2);
 });
+
+test("what a message took along makes room for the next one's", async () => {
+  const { arrived, send } = slowDesk();
+  const uploads = createUploads({ send });
+  const names = () => uploads.list.get().map(({ name }) => name);
+  uploads.add([text("a")]);
+  arrived[0]?.accept();
+  await settle();
+  const sent = uploads.take();
+  expect([sent.ids, names()]).toEqual([["id of a"], []]);
+  uploads.add([text("b")]);
+  sent.letGo();
+  expect(names()).toEqual(["b"]);
+  arrived[1]?.accept();
+  await settle();
+  const refused = uploads.take();
+  uploads.add([text("c")]);
+  refused.putBack();
+  expect(names()).toEqual(["b", "c"]);
+});
+
+test("what was taken is let go with the screen, and does not come back", async () => {
+  const { arrived, send } = slowDesk();
+  const uploads = createUploads({ send });
+  uploads.add([new File(["abc"], "a.png", { type: "image/png" })]);
+  const [picture] = uploads.list.get();
+  arrived[0]?.accept();
+  await settle();
+  const sent = uploads.take();
+  uploads.clear();
+  sent.putBack();
+  expect(uploads.list.get()).toEqual([]);
+  expect(fetch(picture?.preview ?? "")).rejects.toThrow();
+});

@@ -30,7 +30,16 @@ export interface Uploads {
   retry(key: number): void;
   /** Tries again what failed for want of a line or a session. */
   retryAll(): void;
+  /** For a message that is sent: they leave the list, and what is added since is the next one's. */
+  take(): TakenUploads;
   clear(): void;
+}
+
+interface TakenUploads {
+  ids: string[];
+  /** The message was refused: they stand before what was added since. */
+  putBack(): void;
+  letGo(): void;
 }
 
 interface Options {
@@ -43,6 +52,7 @@ interface Options {
 export function createUploads({ send, most = composerLimits.files, atOnce = 3 }: Options): Uploads {
   const list = createStore<readonly Upload[]>([]);
   const sources = new Map<number, { file: File; stop: AbortController }>();
+  const taken = new Set<readonly Upload[]>();
   let nextKey = 1;
 
   const change = (key: number, changed: Partial<Upload>) =>
@@ -126,11 +136,31 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       for (const { key } of again) change(key, { state: "waiting", trouble: null });
       begin();
     },
+    take() {
+      const those = list.get();
+      taken.add(those);
+      list.set([]);
+      return {
+        ids: idsOf(those),
+        putBack() {
+          if (taken.delete(those)) list.set([...those, ...list.get()]);
+        },
+        letGo() {
+          if (taken.delete(those)) for (const upload of those) forget(upload);
+        },
+      };
+    },
     clear() {
-      for (const upload of list.get()) forget(upload);
+      for (const upload of [list.get(), ...taken].flat()) forget(upload);
+      taken.clear();
       list.set([]);
     },
   };
+}
+
+/** What a call names under `fileIds`. */
+export function idsOf(uploads: readonly Upload[]): string[] {
+  return uploads.flatMap(({ file }) => (file ? [file.id] : []));
 }
 
 /** What the desk would refuse anyway is told before a byte is sent. */

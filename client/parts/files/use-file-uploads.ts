@@ -3,7 +3,7 @@ import { sendFile } from "../../lib/calls/send-file.ts";
 import { sessionExpired } from "../../lib/errors.ts";
 import { offlineSince } from "../../lib/line/online.ts";
 import { useStore } from "../../lib/store.ts";
-import { createUploads, type Upload, type Uploads } from "./uploads.ts";
+import { createUploads, idsOf, type Upload, type Uploads } from "./uploads.ts";
 
 interface FileUploads extends Omit<Uploads, "list"> {
   uploads: readonly Upload[];
@@ -33,7 +33,7 @@ export function useFileUploads(): FileUploads {
   return {
     ...brought,
     uploads,
-    ids: uploads.flatMap(({ file }) => (file ? [file.id] : [])),
+    ids: idsOf(uploads),
     isBusy: uploads.some(({ state }) => state === "waiting" || state === "sending"),
     hasTrouble: uploads.some(({ state }) => state === "failed"),
   };

@@ -10,6 +10,8 @@ import { stopTyping, tellTyping } from "../../lib/live/typing.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { useStore } from "../../lib/store.ts";
 import { useComposerFiles } from "../../parts/files/use-composer-files.tsx";
+import { useFileDrop } from "../../parts/files/use-file-drop.ts";
+import { useMounted } from "../../parts/use-mounted.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { quoteOf, textOfHtml } from "../timeline/text-of-html.ts";
 import { ComposerField, type ComposerFieldHandle } from "./ComposerField.tsx";
@@ -27,8 +29,6 @@ import type { SendPlan } from "./send-plan.ts";
 import { tellElsewhere } from "./tell-elsewhere.ts";
 import { useComposerMacros } from "./use-composer-macros.ts";
 import { useDraft } from "./use-draft.ts";
-import { useFileDrop } from "./use-file-drop.ts";
-import { useMounted } from "./use-mounted.ts";
 import { useOpened } from "./use-opened.ts";
 import { useSend } from "./use-send.ts";
 import { WillSet } from "./WillSet.tsx";
@@ -122,9 +122,11 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
     const named = kind === "note" && body.includes("@") ? await mentions(body) : undefined;
     // A second click while the names were looked up has nothing left to send.
     if (keeper.state.get().body !== body) return;
-    const sending = send(keeper, { ...plan, kind, mentions: named, fileIds: files.ids });
+    const taken = files.take();
+    const sending = send(keeper, { ...plan, kind, mentions: named, fileIds: taken.ids });
     onSent?.(afterSending.get());
-    if (await sending) files.clear();
+    if (await sending) taken.letGo();
+    else taken.putBack();
   };
   const sendNow = (status: TicketStatus | undefined) =>
     void submit({ status: kind === "note" ? wanted : status, held: held ?? undefined });
@@ -152,7 +154,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         kind === "note"
           ? "border-note-border bg-note focus-within:border-note-foreground/50 focus-within:ring-note-foreground/15"
           : "border-input bg-card focus-within:border-ring focus-within:ring-ring/20",
-        drop.dropping && "border-ring border-dashed",
+        drop.over && "border-ring border-dashed",
       )}
     >
       {refusal && (
