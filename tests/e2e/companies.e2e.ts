@@ -117,6 +117,28 @@ test.describe("as a Super Admin", () => {
     await expect(record(page, `${renamed} of mine`)).toBeVisible();
   });
 
+  test("words that are refused once one has gone on are told, and can be copied", async ({
+    page,
+    desk,
+    watch,
+  }) => {
+    watch.allow(/ERR_CONNECTION_FAILED/);
+    const [left, next] = [await newCompany(desk), await newCompany(desk)];
+    const panel = await openCompany(page, left);
+    const answer = Promise.withResolvers<void>();
+    await page.route(/companies\.update/, async (route) => {
+      await answer.promise;
+      await route.abort("connectionfailed");
+    });
+    await panel.getByRole("button", { name: /^Notes:/ }).click();
+    await panel.getByLabel("Notes", { exact: true }).fill("Ring twice.");
+    await rowOf(page, next.name).click();
+    await expect(record(page, next.name)).toBeVisible();
+    answer.resolve();
+    const notice = shellOf(page).notices.getByRole("alert").filter({ hasText: "Notes not saved" });
+    await expect(notice.getByRole("button", { name: "Copy what you wrote" })).toBeVisible();
+  });
+
   test("domains come and go as chips", async ({ page, desk }) => {
     const other = await newCompany(desk, { domains: ["chip-taken.test"] });
     const company = await newCompany(desk, { domains: ["chip-old.test"] });
