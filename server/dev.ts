@@ -52,7 +52,7 @@ async function open(): Promise<Kept> {
     await desk.close();
     process.exit(0);
   });
-  await prepareDesk(config, desk.db);
+  await prepareDesk(config, desk);
   return kept;
 }
 

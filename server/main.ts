@@ -34,7 +34,7 @@ async function run(config: Config, log: Log): Promise<void> {
     stopPostgres = stop;
   });
   try {
-    await prepareDesk(config, desk.db);
+    await prepareDesk(config, desk);
     if (ending.isAsked) return;
     const served = await serveDesk({ config, log, ...desk, client });
     const takeAddressBack = await leaveAddress(config.dataDir, served.origin);

@@ -1,4 +1,4 @@
-export const teamLimits = { name: 80, teams: 200, members: 200 } as const;
+export const teamLimits = { name: 80, teams: 200 } as const;
 
 export interface Team {
   id: string;

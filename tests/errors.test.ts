@@ -59,13 +59,34 @@ describe("a request that is none of ours", () => {
   test.each([
     ["GET", "/node/nothing", 404, "not_found"],
     ["GET", "/node/auth/nothing", 404, "not_found"],
-    ["PUT", "/node/auth/login", 404, "not_found"],
-    ["POST", "/ticket/log", 405, "method_not_allowed"],
+    ["DELETE", "/node/auth/nothing", 404, "not_found"],
+    ["PUT", "/node", 404, "not_found"],
   ])("%s %s: %i", async (method, path, status, code) => {
     const body = method === "GET" ? undefined : {};
     const answer = await visitor.request(method, path, { body });
     expect(answer.status).toBe(status);
     expect(answer.body.code).toBe(code);
+    expect(answer.headers.has("Allow")).toBe(false);
+  });
+
+  test.each([
+    ["PUT", "/node/auth/login", "POST"],
+    ["GET", "/node/auth/login", "POST"],
+    ["HEAD", "/node/auth/login", "POST"],
+    ["OPTIONS", "/node/auth/login", "POST"],
+    ["POST", "/node/auth/user", "GET, HEAD"],
+    ["GET", "/node/auth/update/anybody", "PUT"],
+    ["POST", "/node/files/some-id", "GET, HEAD"],
+    ["DELETE", "/node/imports/users", "POST"],
+    ["PUT", "/node/desk/logo", "GET, HEAD"],
+    ["POST", "/healthz", "GET, HEAD"],
+    ["POST", "/ticket/log", "GET, HEAD"],
+  ])("%s %s, where another method is taken: it names %s", async (method, path, allowed) => {
+    const body = ["GET", "HEAD", "OPTIONS"].includes(method) ? undefined : {};
+    const answer = await visitor.request(method, path, { body });
+    expect(answer.status).toBe(405);
+    if (method !== "HEAD") expect(answer.body.code).toBe("method_not_allowed");
+    expect(answer.headers.get("Allow")).toBe(allowed);
   });
 
   test("an unknown procedure, a broken body, a huge batch and a deep input: no fault of ours", async () => {

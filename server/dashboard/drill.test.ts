@@ -46,7 +46,7 @@ beforeAll(async () => {
   const edges = cases.map(({ range, timeZone }) =>
     startOfDay(daysOf(range, now, timeZone).from, timeZone),
   );
-  desk = await insertRandomDesk(db, { seed: 23, now, moments, edges, count: 260 });
+  desk = await insertRandomDesk(database, { seed: 23, now, moments, edges, count: 260 });
   const { admin, everywhere, assigned } = desk.staff;
   actors = {
     admin: await actorOf(db, admin),

@@ -84,7 +84,7 @@ beforeAll(async () => {
       return [startOfDay(from, timeZone), startOfDay(moveDay(to, 1), timeZone)];
     }),
   );
-  desk = await insertRandomDesk(database.db, {
+  desk = await insertRandomDesk(database, {
     ...{ seed: 11, now, moments, count: 420 },
     edges: edges.filter((edge) => edge <= now),
   });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { composerLimits, type Draft } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts";
+import { draftColumns, firstRevision, presentDraft, type StoredDraft } from "./present-draft.ts";
 
 /** A reply that was taken back stands in its author's draft again, above what was begun since. */
 export async function restoreToDraft(
@@ -13,7 +13,8 @@ export async function restoreToDraft(
 ): Promise<Draft> {
   const { rows } = await sql<StoredDraft>`
     insert into drafts (user_id, ticket_id, kind, body, revision, updated_at)
-    values (${actor.id}::uuid, ${ticketId}::uuid, 'reply', ${body}, 1, ${now}::timestamptz)
+    values (${actor.id}::uuid, ${ticketId}::uuid, 'reply', ${body}, ${firstRevision},
+      ${now}::timestamptz)
     on conflict (user_id, ticket_id, kind) do update set
       body = left(concat_ws(
         E'\n\n', excluded.body, nullif(drafts.body, '')), ${composerLimits.draft}::int),

@@ -22,6 +22,7 @@ import { demoGuard } from "./demo-guard.ts";
 import type { Env, Http } from "./env.ts";
 import { toRefusal } from "./errors.ts";
 import { loopbackNames } from "./loopback.ts";
+import { methodsOf } from "./methods.ts";
 import { tellRequest } from "./tell-request.ts";
 import { reasonOf } from "./unavailable-reason.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
@@ -82,18 +83,27 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     return streamResponse(services.live, { id, actor }, c.req.raw.signal);
   });
   app.all("/node/trpc/*", (c) => answerTrpc(c, services));
-  app.all("/node/*", () => {
-    throw new AppError("not_found");
+  app.all("/node/*", (c) => {
+    throw refusalOfAddress(app, c);
   });
 
   app.get("*", async (c) => {
     const response = await client(c.req.raw, services.desk);
     return new Response(response.body, response);
   });
-  app.notFound(() => {
+  app.notFound((c) => {
+    c.header("Allow", "GET, HEAD");
     throw new AppError("method_not_allowed");
   });
   return app;
+}
+
+/** No call is there, or it is asked for by another method. */
+function refusalOfAddress(app: Hono<Env>, c: Http): AppError {
+  const methods = methodsOf(app, c.req.path);
+  if (methods.length === 0) return new AppError("not_found");
+  c.header("Allow", methods.join(", "));
+  return new AppError("method_not_allowed");
 }
 
 /** A sign-out is a GET. */

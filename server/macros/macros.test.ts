@@ -138,13 +138,14 @@ describe("a macro", () => {
     );
     const leaving = await insertUser(database.db, { role: "Agent", company_scope: "all" });
     const { id } = await saveMacro(maya, macro({ changes: { assignee: leaving.id } }));
-    await database.db
-      .updateTable("users")
-      .set({ state: "disabled" })
-      .where("id", "=", leaving.id)
-      .execute();
-    const found = (await listMacros(maya)).macros.find((one) => one.id === id);
-    expect(found?.changes).toEqual({});
+    for (const now of [
+      { state: "disabled" },
+      { state: "active", role: "Customer", company_scope: null },
+    ] as const) {
+      await database.db.updateTable("users").set(now).where("id", "=", leaving.id).execute();
+      const found = (await listMacros(maya)).macros.find((one) => one.id === id);
+      expect(found?.changes).toEqual({});
+    }
   });
 
   test("is audited where others act by it, and only there", async () => {

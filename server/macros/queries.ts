@@ -3,7 +3,7 @@ import { type Macro, macroLimits } from "../../shared/macros.ts";
 import type { ActorDeps } from "../actor.ts";
 import { presentMacro, type StoredMacro } from "./present.ts";
 
-/** Their own and what colleagues share, by name. */
+/** Their own and what colleagues share, by name; where these are too many, all of their own. */
 export async function listMacros({ db, actor }: ActorDeps): Promise<{ macros: Macro[] }> {
   const { rows } = await sql<StoredMacro>`
     select macro.id, macro.name, macro.body, macro.shared, macro.status, macro.priority,
@@ -11,12 +11,15 @@ export async function listMacros({ db, actor }: ActorDeps): Promise<{ macros: Ma
       btrim(owner.first_name || ' ' || owner.last_name) as owner_name,
       macro.assignee_id, btrim(assignee.first_name || ' ' || assignee.last_name) as assignee_name,
       macro.team_id, teams.name as team_name
-    from macros macro
+    from (
+      select * from macros where shared or owner_id = ${actor.id}
+      order by owner_id <> ${actor.id}, lower(name), id
+      limit ${2 * macroLimits.each}
+    ) macro
     join users owner on owner.id = macro.owner_id
-    left join users assignee on assignee.id = macro.assignee_id and assignee.state <> 'disabled'
+    left join users assignee on assignee.id = macro.assignee_id
+      and assignee.state <> 'disabled' and assignee.role <> 'Customer'
     left join teams on teams.id = macro.team_id
-    where macro.shared or macro.owner_id = ${actor.id}
-    order by lower(macro.name), macro.id
-    limit ${2 * macroLimits.each}`.execute(db);
+    order by lower(macro.name), macro.id`.execute(db);
   return { macros: rows.map((row) => presentMacro(row, actor)) };
 }

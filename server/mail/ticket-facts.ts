@@ -16,7 +16,7 @@ export interface TicketFacts {
   company: string | null;
   hasTeam: boolean;
   /** What the reader is to this ticket. */
-  reader: "requester" | "assignee" | "follower" | "other";
+  reader: "requester" | "assignee" | "other";
   /** Of a mail that carries no message's words: null. */
   message: TicketWords | null;
 }
@@ -107,9 +107,12 @@ const carriesWords: ReadonlySet<TicketTemplate> = new Set([
 
 function reasonAgainst(
   template: TicketTemplate,
-  { isPublic, redacted, assigneeId }: Row,
+  { isPublic, redacted, requesterId, assigneeId, follows }: Row,
   reader: Actor,
 ): string | null {
+  if (template === "ticket-reply" && requesterId !== reader.id && !follows) {
+    return "The person no longer follows this ticket.";
+  }
   if (template === "ticket-assigned" && assigneeId !== reader.id) {
     return "The ticket is no longer assigned to this person.";
   }
@@ -119,10 +122,9 @@ function reasonAgainst(
   return template === "ticket-opened" ? null : "The message is not public.";
 }
 
-function relation({ requesterId, assigneeId, follows }: Row, reader: Actor) {
+function relation({ requesterId, assigneeId }: Row, reader: Actor) {
   if (requesterId === reader.id) return "requester";
-  if (assigneeId === reader.id) return "assignee";
-  return follows ? "follower" : "other";
+  return assigneeId === reader.id ? "assignee" : "other";
 }
 
 async function wordsOf(

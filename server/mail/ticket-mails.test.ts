@@ -241,6 +241,22 @@ describe("what is not sent after all", () => {
     );
   });
 
+  test("to somebody who follows it no longer, staff or not", async () => {
+    const [eager, friend] = [await person("Agent"), await person("Customer")];
+    await follow(eager, friend);
+    await choose(eager, "followed", true);
+    const whole = { user_id: friend.id, company_id: company, sees_all_tickets: true };
+    await database.db.insertInto("user_companies").values(whole).execute();
+    await queue([{ kind: "reply-released", ...at(await says(agent)) }]);
+    const part = database.db.deleteFrom("ticket_people");
+    await part.where("user_id", "in", [eager.id, friend.id]).execute();
+    expect(recipientsOf((await deliver()).mails)).toEqual(["ana@kestrel.test"]);
+    const skipped = (await rows()).filter(({ state }) => state === "skipped");
+    expect(skipped.map(({ error }) => error)).toEqual(
+      Array(2).fill("The person no longer follows this ticket."),
+    );
+  });
+
   test("of an assignment that was given to another", async () => {
     await queue([{ kind: "assigned", ticketId: ticket.id, assigneeId: agent.id }], requester);
     expect((await deliver()).mails).toEqual([]);
@@ -348,6 +364,11 @@ describe("a customer's message", () => {
     await assign(agent);
     const { mails } = await send([{ kind: "customer-wrote", ...at(await says(requester)) }]);
     expect(recipientsOf(mails)).toEqual(["ben@desk.test", "eager@desk.test"]);
+    const [toAssignee, toFollower] = ["ben@desk.test", "eager@desk.test"].map((address) =>
+      mails.find(({ recipient }) => recipient === address),
+    );
+    expect(toAssignee?.text).toContain("because the ticket is assigned to you.");
+    expect(toFollower?.text).toContain("because you follow this ticket.");
     expect(header(mails[0], "list-id")).toBe("<tickets.desk.example.com>");
     expect(mails.every((mail) => header(mail, "auto-submitted") === "auto-generated")).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { instantAt, stretchOf } from "../../shared/search/moments.ts";
 import { parseQuery } from "../../shared/search/query.ts";
 import type { Term, Value } from "../../shared/search/terms.ts";
@@ -205,6 +206,7 @@ beforeAll(async () => {
     });
   }
   await indexAll(db);
+  await sql`analyze`.execute(database.owner);
   const stored = await db.selectFrom("user_companies").selectAll().execute();
   members = stored.map((row) => ({
     userId: row.user_id,

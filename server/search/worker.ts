@@ -1,3 +1,5 @@
+import { AppError } from "../../shared/errors.ts";
+import { isTimeout } from "../db/connection/client.ts";
 import type { Db } from "../db/database.ts";
 import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
@@ -13,6 +15,11 @@ export interface SearchWorker {
 const idleMs = 200;
 const awayMs = 2000;
 const slice = 200;
+
+/** The database is away or full, or everybody else has it: the next try may do. */
+function isNoFaultOfTickets(error: unknown): boolean {
+  return error instanceof AppError && error.code === "unavailable" && !isTimeout(error.cause);
+}
 
 /** Keeps what is searched up to date as long as the server lives; slowly where much waits. */
 export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWorker {
@@ -59,6 +66,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
 
   /** Fewer at once; what fails even alone is left out, so that it does not hold up the others. */
   async function recover(error: unknown): Promise<number> {
+    if (isNoFaultOfTickets(error)) return wait(error);
     try {
       if (size > 1) {
         size = 1;
@@ -69,10 +77,14 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
       isAway = false;
       return 1;
     } catch (away) {
-      if (!isAway) log.error("search.queue-unreachable", {}, away);
-      isAway = true;
-      return 0;
+      return wait(away);
     }
+  }
+
+  function wait(error: unknown): number {
+    if (!isAway) log.error("search.queue-unreachable", {}, error);
+    isAway = true;
+    return 0;
   }
 
   function tell(asked: (() => void)[]): void {

@@ -1,22 +1,27 @@
 import { sql } from "kysely";
 import { createPasswords } from "../auth/password.ts";
 import type { Config } from "../config.ts";
-import type { Db } from "../db/database.ts";
+import { type Db, openDatabase } from "../db/database.ts";
 import { demoPassword } from "../demo/accounts.ts";
 import { createFileStore } from "../files/store.ts";
 import { isLoopback } from "../http/loopback.ts";
 import { createLog } from "../log.ts";
 import { StartError } from "../start-error.ts";
+import type { OpenDesk } from "./open-desk.ts";
+
+type Opened = Pick<OpenDesk, "db" | "ownerUrl">;
 
 /** Gives an empty desk its demo where that is harmless, and refuses it where it is not. */
-export async function prepareDesk(config: Config, db: Db): Promise<void> {
+export async function prepareDesk(config: Config, opened: Opened): Promise<void> {
+  const { db } = opened;
   const desk = await db.selectFrom("desk").select("is_demo").executeTakeFirstOrThrow();
   if (desk.is_demo && config.production) {
     throw new StartError(
       "This database holds the demo, whose passwords are known to everybody: empty it with `npx -y bun run demo:empty`.",
     );
   }
-  if (mayBeDemo(config) && (await isEmpty(db)) && !(await isRefused(db))) await fill(config, db);
+  if (!mayBeDemo(config) || !(await isEmpty(db)) || (await isRefused(db))) return;
+  await fill(config, opened);
 }
 
 /** Whoever took the demo away wants none by itself. Kept beside the tables, which went with it. */
@@ -48,12 +53,23 @@ export function mayBeDemo(config: Config): boolean {
   );
 }
 
-async function fill(config: Config, db: Db): Promise<void> {
+async function fill(config: Config, { db, ownerUrl }: Opened): Promise<void> {
   // Its many texts are read only where they are needed.
   const { loadDemo } = await import("../demo/load-demo.ts");
   const passwordHash = await createPasswords().hash(demoPassword);
   const files = createFileStore(config, createLog(config.logLevel));
   await loadDemo(db, { now: new Date(), passwordHash, files });
+  await learnWhatIsWhere(ownerUrl);
+}
+
+/** Postgres would by itself within a minute; until then the dashboard's blocks cost many times as much. */
+async function learnWhatIsWhere(ownerUrl: string): Promise<void> {
+  const owner = openDatabase({ url: ownerUrl, size: 1 });
+  try {
+    await sql`analyze`.execute(owner);
+  } finally {
+    await owner.destroy();
+  }
 }
 
 export async function isEmpty(db: Db): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { printQuery } from "../../shared/search/print.ts";
 import { parseQuery, queryLimits } from "../../shared/search/query.ts";
 import type { Term } from "../../shared/search/terms.ts";
@@ -8,7 +8,7 @@ import type { Db, Tx } from "../db/database.ts";
 export interface Rewritten {
   views: { id: string; before: string; after: string }[];
   macros: { id: string; before: MacroTags; after: MacroTags }[];
-  /** Names of views that could not be brought along. */
+  /** Views that could not be brought along. */
   viewsLeft: string[];
 }
 
@@ -23,18 +23,22 @@ interface Mentions {
 }
 
 export async function findMentions(db: Db | Tx, tag: string): Promise<Mentions> {
-  const views = await db
-    .selectFrom("saved_views")
-    .select(["id", "name", "query"])
-    // Only few are read; the database does not lower every letter as tags are lowered.
-    .where(
-      sql<boolean>`(strpos(lower(query), ${tag}) > 0 or octet_length(query) > char_length(query))`,
-    )
-    .orderBy((order) => order.fn("lower", ["name"]))
-    .execute();
+  return await readMentions(db, tag, sql``);
+}
+
+async function readMentions(
+  db: Db | Tx,
+  tag: string,
+  lock: RawBuilder<unknown>,
+): Promise<Mentions> {
+  // Whoever names a tag says so, however the tag itself is written.
+  const { rows: views } = await sql<Mentions["views"][number]>`
+    select id, name, query from saved_views where strpos(lower(query), 'tag:') > 0
+    order by lower(name), id ${lock}`.execute(db);
   const { rows: macros } = await sql<Mentions["macros"][number]>`
     select id, name, add_tags as add, remove_tags as remove from macros
-    where ${tag} = any(add_tags) or ${tag} = any(remove_tags) order by lower(name)`.execute(db);
+    where ${tag} = any(add_tags) or ${tag} = any(remove_tags)
+    order by lower(name), id ${lock}`.execute(db);
   return { views: views.filter(({ query }) => isAbout(query, tag)), macros };
 }
 
@@ -43,11 +47,12 @@ export async function findMentions(db: Db | Tx, tag: string): Promise<Mentions> 
  * and views go on to say its name, by which they find nothing until there is one again.
  */
 export async function rewriteTag(tx: Tx, from: string, to: string | null): Promise<Rewritten> {
-  const found = await findMentions(tx, from);
+  // Locked, or what their owners change at this moment would be written over.
+  const found = await readMentions(tx, from, sql`for update`);
   const rewritten: Rewritten = { views: [], macros: [], viewsLeft: [] };
-  for (const { id, name, query } of found.views) {
+  for (const { id, query } of found.views) {
     const after = to === null ? query : renamedIn(query, from, to);
-    if (after === query || after.length > queryLimits.text) rewritten.viewsLeft.push(name);
+    if (after === query || after.length > queryLimits.text) rewritten.viewsLeft.push(id);
     else {
       await tx.updateTable("saved_views").set({ query: after }).where("id", "=", id).execute();
       rewritten.views.push({ id, before: query, after });

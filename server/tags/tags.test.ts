@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { saveMacroInput } from "../../shared/schemas/macros.ts";
+import { renameTagInput } from "../../shared/schemas/tags.ts";
+import { ticketLimits } from "../../shared/tickets/vocabulary.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   insertTicket,
@@ -108,6 +111,18 @@ describe("a tag", () => {
     expect((await refusalOf(undoTagChange(await deps(), { id: undoId ?? "" }))).code).toBe(
       "undo_too_late",
     );
+  });
+
+  test("has a name of so many letters, in small ones too, which may be more", () => {
+    const named = (name: string) =>
+      renameTagInput.safeParse({ id: Bun.randomUUIDv7(), name, base: "" }).success;
+    const half = ticketLimits.tag / 2;
+    expect(["İ".repeat(half), "İ".repeat(half + 1)].map(named)).toEqual([true, false]);
+    const adds = (tag: string) =>
+      saveMacroInput.safeParse({
+        ...{ name: "Adds", body: "", shared: false, changes: { addTags: [tag] } },
+      }).success;
+    expect(["İ".repeat(half), "İ".repeat(half + 1)].map(adds)).toEqual([true, false]);
   });
 
   test("keeps its name where another has the new one, or somebody was quicker", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { teamLimits } from "../../shared/teams.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTeam, insertUser, nameOf, type UserRow } from "../../tests/support/builders.ts";
@@ -75,6 +76,17 @@ describe("a team", () => {
       `name: At most ${teamLimits.teams} are possible.`,
     ]);
     expect(await teams()).toHaveLength(teamLimits.teams);
+    await database.db.deleteFrom("teams").where("name", "=", "One of many 150").execute();
+    const late = await meanwhile(
+      database,
+      async (tx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended('new team', 0))`.execute(tx);
+        const last = { id: Bun.randomUUIDv7(), name: "One of many at last" };
+        await tx.insertInto("teams").values(last).execute();
+      },
+      () => fieldOf(createTeam(deps, { name: "At the same moment" })),
+    );
+    expect(late).toEqual([`name: At most ${teamLimits.teams} are possible.`]);
     await database.db.deleteFrom("teams").where("name", "like", "One of many %").execute();
     expect(await linesOn(database.db, id)).toMatchObject([
       { act: "team.created", fields: ["name"], before: null, after: { name: "The last" } },

@@ -19,7 +19,7 @@ export async function listTeams({ db }: Pick<Deps, "db">): Promise<{ teams: Team
           'id', u.id, 'name', btrim(u.first_name || ' ' || u.last_name), 'email', u.email)
           order by lower(u.first_name), lower(u.last_name), u.id)
         from team_members member join users u on u.id = member.user_id
-        where member.team_id = teams.id and u.deleted_at is null
+        where member.team_id = teams.id and u.deleted_at is null and u.role <> 'Customer'
       ), '[]') as members,
       (select count(*)::int from (
         select from tickets where tickets.team_id = teams.id limit ${sql.lit(teamTicketCap)}

@@ -56,6 +56,16 @@ describe("a team", () => {
     expect(staff.map(({ id }) => id)).toEqual([agent.id]);
   });
 
+  test("shows none as a member who became a customer", async () => {
+    const { id } = await insertTeam(database.db);
+    const leaving = await insertUser(database.db, { role: "Agent" });
+    await setTeamMember(await deps(), { id, userId: leaving.id, member: true });
+    expect((await teamOf(id))?.members).toHaveLength(1);
+    const become = database.db.updateTable("users").set({ role: "Customer", company_scope: null });
+    await become.where("id", "=", leaving.id).execute();
+    expect((await teamOf(id))?.members).toEqual([]);
+  });
+
   test("renamed by two at once is told to the second", async () => {
     const { id } = await insertTeam(database.db, { name: "First" });
     await renameTeam(await deps(), { id, name: "Second", base: "First" });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { refusalOf } from "../../tests/support/acting.ts";
 import {
   actorOf,
   insertMessage,
@@ -200,6 +201,21 @@ test("only in tickets that one has, follows or was named in", async () => {
 test("a ticket out of scope is not marked", async () => {
   const id = await assigned();
   const stranger = await insertUser(db);
-  expect(markTicketRead(await depsOf(stranger, minute(1)), id)).rejects.toThrow();
+  const refusal = await refusalOf(markTicketRead(await depsOf(stranger, minute(1)), id));
+  expect(refusal.code).toBe("not_found");
   expect(await readSeen(stranger.id, id)).toBeNull();
+});
+
+test("spam is read by staff who look at it, and is not there for a customer", async () => {
+  const id = await assigned();
+  await write(id, customer, minute(1));
+  await db
+    .updateTable("tickets")
+    .set({ spam_at: minute(2) })
+    .where("id", "=", id)
+    .execute();
+  await markTicketRead(await depsOf(agent, minute(3)), id);
+  expect(await readSeen(agent.id, id)).toEqual(minute(3));
+  const refusal = await refusalOf(markTicketRead(await depsOf(customer, minute(3)), id));
+  expect(refusal.code).toBe("not_found");
 });

@@ -3,7 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { transact } from "../transact.ts";
-import { isSeen, type Scope, type Sight, scopeOf } from "./scope.ts";
+import { isSeen, type Scope, type Sight, scopeOf, withSpam } from "./scope.ts";
 
 /** Somebody has the ticket before their eyes: it is read, and so is what the bell says of it. */
 export function markTicketRead(deps: ActorDeps, ticketId: string): Promise<{ bell: number }> {
@@ -17,7 +17,7 @@ async function mark(
 ): Promise<{ bell: number }> {
   const { rows } = await sql<{ bell: number }>`
     with seen as (
-      select t.id from tickets t where t.id = ${ticketId}::uuid and ${isSeen(scopeOf(actor))}
+      select t.id from tickets t where t.id = ${ticketId}::uuid and ${isSeen(withSpam(scopeOf(actor)))}
     ),
     marked as (
       insert into ticket_reads (user_id, ticket_id, seen_at)

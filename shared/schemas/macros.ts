@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { macroLimits, unknownPlaceholders } from "../macros.ts";
-import { ticketLimits, ticketPriorities, ticketStatuses } from "../tickets/vocabulary.ts";
+import { ticketPriorities, ticketStatuses } from "../tickets/vocabulary.ts";
+import { tagName } from "./tags.ts";
 import { line, paragraph, uuid } from "./text.ts";
 
-const tags = z.array(line(ticketLimits.tag)).check(z.maxLength(macroLimits.tags));
+const tags = z.array(tagName).check(z.maxLength(macroLimits.tags));
 
 /** A macro sets no state that nobody may choose: New is where a ticket begins. */
 const settable = ticketStatuses.filter((status) => status !== "new");

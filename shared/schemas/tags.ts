@@ -3,6 +3,13 @@ import { pageLimit } from "../paging.ts";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import { line, pageDirection, storable, uuid } from "./text.ts";
 
+/** It is kept in small letters, of which there may be more. */
+export const tagName = line(ticketLimits.tag).check(
+  z.refine((name) => [...name.toLowerCase()].length <= ticketLimits.tag, {
+    error: `A tag has at most ${ticketLimits.tag} characters.`,
+  }),
+);
+
 export const listTagsInput = z.strictObject({
   search: z.optional(z.string().check(z.maxLength(100), storable)),
   cursor: z.optional(z.nullable(z.string().check(z.maxLength(1000)))),
@@ -11,7 +18,7 @@ export const listTagsInput = z.strictObject({
 });
 export const renameTagInput = z.strictObject({
   id: uuid,
-  name: line(ticketLimits.tag),
+  name: tagName,
   base: z.string(),
 });
 export const mergeTagsInput = z.strictObject({ id: uuid, into: uuid });

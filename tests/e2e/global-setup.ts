@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { createPasswords } from "../../server/auth/password.ts";
 import { demoPassword } from "../../server/demo/accounts.ts";
 import { loadDemo } from "../../server/demo/load-demo.ts";
@@ -23,6 +24,7 @@ async function makeDemoTemplate(own: RunningTestPostgres | null): Promise<() => 
   const template = await createTestDatabase();
   const passwordHash = await createPasswords().hash(demoPassword);
   await loadDemo(template.db, { now: new Date(), passwordHash });
+  await sql`analyze`.execute(template.owner);
   // Nobody may be connected to what is copied.
   await Promise.all([template.db.destroy(), template.owner.destroy()]);
   process.env[demoTemplateVariable] = template.name;

@@ -15,6 +15,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "./builders.ts";
+import type { TestDatabase } from "./postgres.ts";
 import { type Random, seeded } from "./random.ts";
 
 const hour = 3_600_000;
@@ -59,7 +60,7 @@ const tagNames = ["billing", "vip", "none", "two words"];
  * at the very edges of what is looked at, and none later than now.
  */
 export async function insertRandomDesk(
-  db: Db,
+  { db, owner }: Pick<TestDatabase, "db" | "owner">,
   { seed, now, moments, edges, count }: DeskOptions,
 ): Promise<RandomDesk> {
   const random = seeded(seed);
@@ -131,7 +132,7 @@ export async function insertRandomDesk(
       team: team?.name ?? null,
     });
   }
-  await sql`analyze tickets, status_spans, ticket_tags, reopenings`.execute(db);
+  await sql`analyze`.execute(owner);
   return { companies, staff, assignees, tickets };
 }
 

@@ -8,6 +8,7 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { indexAll } from "../../../tests/support/index-all.ts";
+import { meanwhile } from "../../../tests/support/meanwhile.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
 import { jobHandlers } from "../../job-handlers.ts";
@@ -395,19 +396,41 @@ describe("a company with many tickets", () => {
   }, 60_000);
 });
 
-test("an Undo brings no ticket back into what was merged meanwhile", async () => {
-  const { source, target, customer, ticket } = await pair();
-  const other = await insertCompany(database.db);
-  await database.db
-    .insertInto("user_companies")
-    .values({ user_id: customer.id, company_id: other.id })
-    .execute();
-  const { actId } = await updateTicket(
-    deps,
-    change(ticket, { companyId: other.id, priority: "high" }),
-  );
-  await merge(source.id, target.id);
-  const { ticket: after } = await undoAct(deps, { requestId: Bun.randomUUIDv7(), actId });
-  expect(after).toMatchObject({ company: { id: other.id } });
-  expect((await rowOf(ticket.id)).priority).toBe("normal");
+describe("an Undo brings no ticket back", () => {
+  async function movedAway() {
+    const both = await pair();
+    const other = await insertCompany(database.db);
+    await database.db
+      .insertInto("user_companies")
+      .values({ user_id: both.customer.id, company_id: other.id })
+      .execute();
+    const { actId } = await updateTicket(
+      deps,
+      change(both.ticket, { companyId: other.id, priority: "high" }),
+    );
+    const undo = () => undoAct(deps, { requestId: Bun.randomUUIDv7(), actId });
+    return { ...both, other, undo };
+  }
+
+  test("into what was merged meanwhile", async () => {
+    const { source, target, ticket, other, undo } = await movedAway();
+    await merge(source.id, target.id);
+    expect((await undo()).ticket).toMatchObject({ company: { id: other.id } });
+    expect((await rowOf(ticket.id)).priority).toBe("normal");
+  });
+
+  test("into what is being merged at that very moment", async () => {
+    const { source, target, other, undo } = await movedAway();
+    const { ticket } = await meanwhile(
+      database,
+      async (tx) => {
+        const company = tx.selectFrom("companies").select("id").where("id", "=", source.id);
+        await company.forUpdate().execute();
+        const gone = { state: "merged", merged_into_id: target.id } as const;
+        await tx.updateTable("companies").set(gone).where("id", "=", source.id).execute();
+      },
+      undo,
+    );
+    expect(ticket).toMatchObject({ company: { id: other.id } });
+  });
 });

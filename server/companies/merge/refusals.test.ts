@@ -198,6 +198,8 @@ describe("a merge on its way", () => {
       ...{ company_id: target.id, version: 2 },
     });
     expect(await storedLiveEvents(database.db, ticket.id)).toHaveLength(1);
+    expect(await actsOn(database.db, source.id)).toEqual(["company.merged"]);
+    expect(await actsOn(database.db, target.id)).toEqual(["company.took-over"]);
   });
 
   test("tells of its tickets, and not of the company that comes last", () => {

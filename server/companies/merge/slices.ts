@@ -1,6 +1,5 @@
 import { can } from "../../../shared/access.ts";
 import { AppError } from "../../../shared/errors.ts";
-import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
 import { moveTicket } from "../../tickets/acts/move-to-company.ts";
@@ -13,10 +12,18 @@ export const companyMergeHandler: JobHandler<CompanyMerge> = {
   async run(tx, deps, merge, items) {
     const ids = items.map(({ subjectId }) => subjectId).filter((id) => id !== merge.sourceId);
     await lockTakingPart(tx, ids);
-    const against = await reasonAgainst(tx, deps, merge);
-    if (against) return items.map(() => refused(merge, against));
+    if (!can(deps.actor, "company.write")) {
+      return items.map(() => refused(merge, new AppError("forbidden")));
+    }
+    const source = await lockBoth(tx, merge);
+    // By a job that another began, or by this one, though nobody heard of it.
+    const isDone = source?.merged_into_id === merge.targetId;
+    if (!isDone && source?.merging_into_id !== merge.targetId) {
+      const stopped = new AppError("companies_not_mergeable", { told: { why: "stopped" } });
+      return items.map(() => refused(merge, stopped));
+    }
     for (const ticketId of ids) await moveTicket(tx, deps, ticketId, merge);
-    if (ids.length < items.length) await finishMerge(tx, deps, merge);
+    if (ids.length < items.length && !isDone) await finishMerge(tx, deps, merge);
     return items.map((): ItemOutcome => ({ state: "done" }));
   },
   title: ({ names }, total) => {
@@ -26,20 +33,11 @@ export const companyMergeHandler: JobHandler<CompanyMerge> = {
   },
 };
 
-/** Locked, so that nobody stops it in the middle of a slice. */
-async function reasonAgainst(
-  tx: Tx,
-  { actor }: Pick<ActorDeps, "actor">,
-  { sourceId, targetId }: CompanyMerge,
-): Promise<AppError | null> {
-  if (!can(actor, "company.write")) return new AppError("forbidden");
-  const source = await lockBoth(tx, sourceId, targetId);
-  if (source?.merging_into_id === targetId || source?.merged_into_id === targetId) return null;
-  return new AppError("companies_not_mergeable", { told: { why: "stopped" } });
-}
-
-/** In the order of all who lock companies; tickets may be opened in the target meanwhile. */
-async function lockBoth(tx: Tx, sourceId: string, targetId: string) {
+/**
+ * The source, locked so that nobody stops it in the middle of a slice. In the order of all who lock
+ * companies; tickets may be opened in the target meanwhile.
+ */
+async function lockBoth(tx: Tx, { sourceId, targetId }: CompanyMerge) {
   const rows = [];
   for (const id of [sourceId, targetId].sort()) {
     const company = tx

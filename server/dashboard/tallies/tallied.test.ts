@@ -49,21 +49,20 @@ let deps: ActorDeps;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { db } = database;
   const edges = timeZones.flatMap((timeZone) =>
     ranges.flatMap((range) => {
       const { from, to } = daysOf(range, now, timeZone);
       return [startOfDay(from, timeZone), startOfDay(moveDay(to, 1), timeZone)];
     }),
   );
-  desk = await insertRandomDesk(db, {
+  desk = await insertRandomDesk(database, {
     ...{ seed: 29, now, moments, count: 500 },
     edges: edges.filter((edge) => edge <= now),
   });
   deps = {
-    db,
+    db: database.db,
     now,
-    actor: await actorOf(db, desk.staff.admin),
+    actor: await actorOf(database.db, desk.staff.admin),
     sessionId: null,
     requestId: "test",
   };

@@ -134,16 +134,16 @@ async function readEventsFrom(tx: Tx, ticketId: string, actId: string): Promise<
   }));
 }
 
-/** What became part of another company meanwhile takes no ticket back. */
+/** What became part of another company meanwhile, or does at this moment, takes no ticket back. */
 async function isCompanyGone(tx: Tx, companyId: string | null | undefined): Promise<boolean> {
   if (!companyId) return false;
-  const merged = await tx
+  const company = await tx
     .selectFrom("companies")
-    .select("id")
+    .select("state")
     .where("id", "=", companyId)
-    .where("state", "=", "merged")
+    .forShare()
     .executeTakeFirst();
-  return merged !== undefined;
+  return company?.state === "merged";
 }
 
 /** Whoever has lost the scope meanwhile is not assigned again. */

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { createLog } from "../log.ts";
+import { indexSome } from "./queue.ts";
+import { startSearchWorker } from "./worker.ts";
+
+let database: TestDatabase;
+let customer: UserRow;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  customer = await insertUser(database.db);
+}, 60_000);
+afterAll(() => database.drop());
+beforeEach(async () => {
+  while ((await indexSome(database.db, 100)) > 0);
+});
+
+const tickets = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      insertTicket(database.db, { requester_id: customer.id, subject: "About a walrus" }),
+    ),
+  );
+
+/** What is kept of this ticket is refused, as Postgres says it with this code. */
+async function refuse(ticketId: string, code: string): Promise<void> {
+  const { owner } = database;
+  await sql
+    .raw(`create or replace function refuse_ticket() returns trigger language plpgsql as $$
+      begin
+        if new.ticket_id = '${ticketId}' then raise exception 'refused' using errcode = '${code}';
+        end if;
+        return new;
+      end $$`)
+    .execute(owner);
+  await sql`
+    create or replace trigger refuse_ticket before insert on ticket_search
+    for each row execute function refuse_ticket()`.execute(owner);
+}
+const allow = () => sql`drop trigger refuse_ticket on ticket_search`.execute(database.owner);
+
+const indexed = async () =>
+  (await database.db.selectFrom("ticket_search").select("ticket_id").execute()).map(
+    ({ ticket_id }) => ticket_id,
+  );
+
+/** A worker, and the events of its log one by one. */
+function start() {
+  const logged: Record<string, unknown>[] = [];
+  let heard = Promise.withResolvers<void>();
+  const log = createLog("warn", (line) => {
+    logged.push(JSON.parse(line));
+    heard.resolve();
+    heard = Promise.withResolvers();
+  });
+  const worker = startSearchWorker({ db: database.db, log });
+  return { worker, logged, somethingLogged: () => heard.promise };
+}
+
+test("a ticket that cannot be read is left out, told in the log, and holds up no other", async () => {
+  const [first, broken, last] = await tickets(3);
+  await refuse(broken?.id ?? "", "22P02");
+  const { worker, logged } = start();
+  await worker.settled();
+  await worker.stop();
+  await allow();
+  const found = await indexed();
+  expect(found).toEqual(expect.arrayContaining([first?.id, last?.id]));
+  expect(found).not.toContain(broken?.id);
+  expect(logged).toMatchObject([{ event: "search.ticket-skipped", ticketId: broken?.id }]);
+});
+
+test("where there is no room nothing is left out: it waits, and is read once there is", async () => {
+  const [one, other] = await tickets(2);
+  await refuse(one?.id ?? "", "53100");
+  const { worker, logged, somethingLogged } = start();
+  await somethingLogged();
+  await allow();
+  await worker.settled();
+  await worker.stop();
+  expect(await indexed()).toEqual(expect.arrayContaining([one?.id, other?.id]));
+  expect(logged).toMatchObject([{ event: "search.queue-unreachable" }]);
+});
