@@ -411,18 +411,3 @@ test.describe("as a Super Admin", () => {
     await seeRows(page, "Companies");
   });
 });
-
-for (const role of ["Agent", "Customer"] as const) {
-  test(`to an ${role} the companies do not exist`, async ({ page, desk, signedIn }) => {
-    const company = await newCompany(desk);
-    await signedIn(role);
-    for (const path of ["/company/log", `/company/${company.id}`]) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-    }
-    await expect(shellOf(page).entry("Company")).toHaveCount(0);
-    await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Users and companies" })).toHaveCount(0);
-  });
-}

@@ -196,11 +196,21 @@ test.describe("Side navigation", () => {
 test.describe("Roles and permissions", () => {
   test("Customer: Does not see Dashboard. What only a Super Admin has does not exist for others.", async ({
     page,
+    desk,
     signedIn,
   }) => {
+    const [user, company] = await Promise.all(
+      (["users", "companies"] as const).map((table) =>
+        desk.db.selectFrom(table).select("id").limit(1).executeTakeFirstOrThrow(),
+      ),
+    );
+    const records = [`/user/${user?.id}`, `/company/${company?.id}`];
     const closed: [Role, string[]][] = [
-      ["Agent", ["/user", "/user/log", "/company/log", "/settings/mail"]],
-      ["Customer", ["/user/log", "/company/log", "/settings", "/dashboard", "/dashboard/log"]],
+      ["Agent", [...records, "/user", "/user/log", "/company/log", "/settings/mail"]],
+      [
+        "Customer",
+        [...records, "/user/log", "/company/log", "/settings", "/dashboard", "/dashboard/log"],
+      ],
     ];
     for (const [role, paths] of closed) {
       await signedIn(role);
@@ -213,6 +223,11 @@ test.describe("Roles and permissions", () => {
         await expect(shellOf(page).navigation).toBeVisible();
         await expect(page).toHaveURL(path);
       }
+      for (const name of ["Users", "Company"])
+        await expect(shellOf(page).entry(name)).toHaveCount(0);
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Users and companies" })).toHaveCount(0);
     }
     await expect(shellOf(page).entry("Tickets")).toBeVisible();
     await expect(shellOf(page).entry("Dashboard")).toHaveCount(0);
