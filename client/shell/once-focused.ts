@@ -1,10 +1,9 @@
-import { dropsNeedPlace } from "../parts/files/dropped-files.ts";
 import { downloadsNeedLine } from "./downloads-need-line.ts";
 import { keepFocusIn } from "./keep-focus-in.ts";
 
 /** What the page does for whoever has begun to do something in it. */
 export function beginKeeping(): () => void {
-  const stops = [keepFocusIn(), downloadsNeedLine(), dropsNeedPlace()];
+  const stops = [keepFocusIn(), downloadsNeedLine()];
   return () => {
     for (const stop of stops) stop();
   };

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** What keeps the focus in the page, and the page, is fetched when something first has it or hangs above it. */
+/** What keeps the focus in the page is fetched when something first has it. */
 export function useFocusStays(): void {
   useEffect(() => {
     let stop = () => {};
@@ -10,16 +10,11 @@ export function useFocusStays(): void {
       if (!isOver) stop = beginKeeping();
     };
     // Where it does not come, the focus is as the browser has it.
-    const listen = () => {
-      hearing.abort();
-      void begin().catch(() => {});
-    };
-    const kinds = ["focusin", "dragenter"] as const;
-    const hearing = new AbortController();
-    for (const kind of kinds) document.addEventListener(kind, listen, hearing);
+    const listen = () => void begin().catch(() => {});
+    document.addEventListener("focusin", listen, { once: true });
     return () => {
       isOver = true;
-      hearing.abort();
+      document.removeEventListener("focusin", listen);
       stop();
     };
   }, []);

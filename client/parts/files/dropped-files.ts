@@ -14,18 +14,3 @@ export function filesOf(data: DataTransfer): File[] {
 export function pastedFiles(data: DataTransfer): File[] {
   return data.getData("text/plain") === "" ? filesOf(data) : [];
 }
-
-/** A browser opens a file that is let go beside the place for it, and the page with all in it is gone. */
-export function dropsNeedPlace(): () => void {
-  const refuse = (event: DragEvent) => {
-    const { dataTransfer } = event;
-    if (event.defaultPrevented || !dataTransfer || !bringsFiles(dataTransfer)) return;
-    event.preventDefault();
-    dataTransfer.dropEffect = "none";
-  };
-  const kinds = ["dragover", "drop"] as const;
-  for (const kind of kinds) document.addEventListener(kind, refuse);
-  return () => {
-    for (const kind of kinds) document.removeEventListener(kind, refuse);
-  };
-}

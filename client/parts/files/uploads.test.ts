@@ -96,48 +96,24 @@ test("what is removed is not sent any further, and makes room", async () => {
   expect(uploads.list.get()).toEqual([]);
 });
 
-test("what a taken back reply held comes back once", () => {
-  const { send } = slowDesk();
+test("what the draft names is there, once, and what is on its way goes on", async () => {
+  const { arrived, send } = slowDesk();
   const uploads = createUploads({ send });
-  uploads.restore([kept("a"), kept("b")]);
-  uploads.restore([kept("b")]);
-  expect(uploads.list.get().map(({ name, state }) => [name, state])).toEqual([
+  const shown = () => uploads.list.get().map(({ name, state }) => [name, state]);
+  uploads.add([text("c")]);
+  uploads.settle([kept("a"), kept("b")]);
+  uploads.settle([kept("a"), kept("b")]);
+  expect(shown()).toEqual([
     ["a", "done"],
     ["b", "done"],
+    ["c", "sending"],
   ]);
-  expect(new Set(uploads.list.get().map(({ key }) => key)).size).toBe(2);
-});
-
-test("what a message took along makes room for the next one's", async () => {
-  const { arrived, send } = slowDesk();
-  const uploads = createUploads({ send });
-  const names = () => uploads.list.get().map(({ name }) => name);
-  uploads.add([text("a")]);
+  expect(new Set(uploads.list.get().map(({ key }) => key)).size).toBe(3);
+  uploads.settle([kept("b")]);
   arrived[0]?.accept();
   await settle();
-  const sent = uploads.take();
-  expect([sent.ids, names()]).toEqual([["id of a"], []]);
-  uploads.add([text("b")]);
-  sent.letGo();
-  expect(names()).toEqual(["b"]);
-  arrived[1]?.accept();
-  await settle();
-  const refused = uploads.take();
-  uploads.add([text("c")]);
-  refused.putBack();
-  expect(names()).toEqual(["b", "c"]);
-});
-
-test("what was taken is let go with the screen, and does not come back", async () => {
-  const { arrived, send } = slowDesk();
-  const uploads = createUploads({ send });
-  uploads.add([new File(["abc"], "a.png", { type: "image/png" })]);
-  const [picture] = uploads.list.get();
-  arrived[0]?.accept();
-  await settle();
-  const sent = uploads.take();
-  uploads.clear();
-  sent.putBack();
-  expect(uploads.list.get()).toEqual([]);
-  expect(fetch(picture?.preview ?? "")).rejects.toThrow();
+  expect(shown()).toEqual([
+    ["b", "done"],
+    ["c", "done"],
+  ]);
 });

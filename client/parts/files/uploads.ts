@@ -24,22 +24,13 @@ export interface Upload {
 export interface Uploads {
   list: Store<readonly Upload[]>;
   add(files: readonly File[]): void;
-  /** Those that are at the desk already, as when a reply was taken back. */
-  restore(files: readonly MessageFile[]): void;
+  /** These are at the desk, and no others: what is on its way stays on its way. */
+  settle(files: readonly MessageFile[]): void;
   remove(key: number): void;
   retry(key: number): void;
   /** Tries again what failed for want of a line or a session. */
   retryAll(): void;
-  /** For a message that is sent: they leave the list, and what is added since is the next one's. */
-  take(): TakenUploads;
   clear(): void;
-}
-
-interface TakenUploads {
-  ids: string[];
-  /** The message was refused: they stand before what was added since. */
-  putBack(): void;
-  letGo(): void;
 }
 
 interface Options {
@@ -52,7 +43,6 @@ interface Options {
 export function createUploads({ send, most = composerLimits.files, atOnce = 3 }: Options): Uploads {
   const list = createStore<readonly Upload[]>([]);
   const sources = new Map<number, { file: File; stop: AbortController }>();
-  const taken = new Set<readonly Upload[]>();
   let nextKey = 1;
 
   const change = (key: number, changed: Partial<Upload>) =>
@@ -116,10 +106,15 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       list.set([...list.get(), ...taken, ...left]);
       begin();
     },
-    restore(files) {
-      const known = new Set(list.get().map(({ file }) => file?.id));
-      const back = files.filter(({ id }) => !known.has(id)).map(atTheDesk);
-      list.set([...back.map((upload) => ({ ...upload, key: nextKey++ })), ...list.get()]);
+    settle(files) {
+      const wanted = new Set(files.map(({ id }) => id));
+      const before = list.get();
+      const stay = before.filter(({ file }) => !file || wanted.has(file.id));
+      const known = new Set(stay.map(({ file }) => file?.id));
+      const come = files.filter(({ id }) => !known.has(id)).map(atTheDesk);
+      if (come.length === 0 && stay.length === before.length) return;
+      for (const upload of before) if (!stay.includes(upload)) forget(upload);
+      list.set([...come.map((upload) => ({ ...upload, key: nextKey++ })), ...stay]);
     },
     remove(key) {
       const upload = list.get().find((one) => one.key === key);
@@ -136,31 +131,11 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       for (const { key } of again) change(key, { state: "waiting", trouble: null });
       begin();
     },
-    take() {
-      const those = list.get();
-      taken.add(those);
-      list.set([]);
-      return {
-        ids: idsOf(those),
-        putBack() {
-          if (taken.delete(those)) list.set([...those, ...list.get()]);
-        },
-        letGo() {
-          if (taken.delete(those)) for (const upload of those) forget(upload);
-        },
-      };
-    },
     clear() {
-      for (const upload of [list.get(), ...taken].flat()) forget(upload);
-      taken.clear();
+      for (const upload of list.get()) forget(upload);
       list.set([]);
     },
   };
-}
-
-/** What a call names under `fileIds`. */
-export function idsOf(uploads: readonly Upload[]): string[] {
-  return uploads.flatMap(({ file }) => (file ? [file.id] : []));
 }
 
 /** What the desk would refuse anyway is told before a byte is sent. */
