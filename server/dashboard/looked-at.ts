@@ -6,7 +6,7 @@ import {
   startOfDay,
   todayIn,
 } from "../../shared/dashboard/days.ts";
-import { filterTerm, type OperatorTerm } from "../../shared/dashboard/drill.ts";
+import { filterTerm, type NameTerm } from "../../shared/dashboard/drill.ts";
 import {
   type DashboardFilters,
   type DayRange,
@@ -88,7 +88,7 @@ export async function filterBy(
   };
 }
 
-function idsIn(term: OperatorTerm, names: FoundNames, readerId: string): readonly string[] | null {
+function idsIn(term: NameTerm, names: FoundNames, readerId: string): readonly string[] | null {
   const [value] = term.values;
   if (value?.kind === "none") return null;
   return value?.kind === "name" ? idsOf(names, term.operator, value.name) : [readerId];

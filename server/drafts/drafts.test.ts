@@ -106,6 +106,17 @@ describe("a draft", () => {
     expect(await draftsOf(maya)).toMatchObject([{ body: text }]);
   });
 
+  test("with other files is another draft, though its words are the same", async () => {
+    const maya = await newAgent();
+    const form = { files: [{ id: "a", name: "log.txt", size: 3 }] };
+    const revision = await begin(maya, { body: "See the log", form });
+    expect(await save(maya, { body: "See the log" })).toMatchObject({
+      ...{ saved: false, other: { body: "See the log", form, revision } },
+    });
+    expect(await save(maya, { body: "See the log", form })).toEqual({ saved: true, revision });
+    expect(await begin(maya, { body: "", form, revision })).toBe(revision + 1);
+  });
+
   test("goes when nothing is left in it", async () => {
     const maya = await newAgent();
     const revision = await begin(maya, { body: "x" });
@@ -195,10 +206,13 @@ describe("a draft", () => {
   test("that comes back stands above what was begun since, or alone", async () => {
     const maya = await newAgent();
     const deps = await as(maya);
+    const form = { files: [{ id: "a", name: "log.txt", size: 3 }] };
     const back = () =>
-      database.db.transaction().execute((tx) => restoreToDraft(tx, deps, ticketId, "Sent"));
-    await save(maya, { body: "", form: { a: 1 } });
-    expect(await back()).toMatchObject({ kind: "reply", body: "Sent", form: { a: 1 } });
+      database.db
+        .transaction()
+        .execute((tx) => restoreToDraft(tx, deps, ticketId, { body: "Sent", files: [] }));
+    await save(maya, { body: "", form });
+    expect(await back()).toMatchObject({ kind: "reply", body: "Sent", form });
     expect((await back()).body).toBe("Sent\n\nSent");
   });
 

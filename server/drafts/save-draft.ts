@@ -7,7 +7,7 @@ import type { ActorDeps } from "../actor.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import { whereItShows } from "../tickets/where-it-shows.ts";
 import { transact } from "../transact.ts";
-import { joinedBodies } from "./move-drafts.ts";
+import { begun, coming, joinedBodies, joinedFiles } from "./move-drafts.ts";
 import { draftColumns, firstRevision, presentDraft, type StoredDraft } from "./present-draft.ts";
 
 /**
@@ -56,14 +56,16 @@ async function saveWhereItShows(deps: ActorDeps, input: SaveDraftInput): Promise
   if (!target || target === ticketId || !(await isThere(deps, target))) {
     throw new AppError("not_found");
   }
-  if (body.trim() !== "") {
+  const form = formOf(input);
+  if (body.trim() !== "" || form !== null) {
     await sql`
-      insert into drafts (user_id, ticket_id, kind, body, revision, updated_at)
-      values (${actor.id}::uuid, ${target}::uuid, ${kind}, ${body}, ${firstRevision},
+      insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
+      values (${actor.id}::uuid, ${target}::uuid, ${kind}, ${body}, ${form}::text::jsonb,
+        ${firstRevision},
         ${now}::timestamptz)
       on conflict (user_id, ticket_id, kind) do update set
-        body = ${joinedBodies}, revision = drafts.revision + 1, updated_at = excluded.updated_at
-    `.execute(db);
+        body = ${joinedBodies}, form = ${joinedFiles(begun, coming)},
+        revision = drafts.revision + 1, updated_at = excluded.updated_at`.execute(db);
   }
   return { saved: true, revision: 0 };
 }

@@ -4,8 +4,8 @@ import { readOpenSessions } from "../auth/open-sessions.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { type Audience, audienceFor, newsFor, seesTheSame } from "./audience.ts";
+import { type EventReader, lookBackSeconds, startEventReader } from "./event-reader.ts";
 import type { ReadEvent } from "./read-events.ts";
-import { type EventReader, lookBackSeconds, startEventReader } from "./reader.ts";
 
 export interface Live {
   /** One stream of one browser: ends with its session, its server, or when it is left. */

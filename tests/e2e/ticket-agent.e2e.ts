@@ -322,6 +322,18 @@ test.describe("an agent with a mouse", () => {
     expect(again).toEqual([]);
   });
 
+  test("where a ticket covers the list a new one is at hand", async ({ page, atTicket }) => {
+    await page.setViewportSize({ width: 900, height: 800 });
+    const { made, region } = await atTicket();
+    await region.getByRole("link", { name: "New ticket" }).click();
+    await expect(page).toHaveURL("/ticket/new");
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(made.address);
+    await expect(region.getByRole("link", { name: "New ticket" })).toBeHidden();
+    await chooseMore(region, "New ticket");
+    await expect(page).toHaveURL("/ticket/new");
+  });
+
   test("a ticket that is not there says so, and leads back", async ({ page, signedIn }) => {
     await signedIn("Agent");
     await page.goto("/ticket/999999?view=pending");

@@ -4,8 +4,10 @@ import {
   ChevronUp,
   CircleCheck,
   Link2,
+  Mail,
   Merge,
   Moon,
+  Plus,
   Split,
   UserRoundCheck,
 } from "lucide-react";
@@ -33,12 +35,15 @@ export interface MoreMenuProps {
   onTake: (() => void) | null;
   onSnooze: () => void;
   onCopyLink: () => void;
+  onUnread: () => void;
   /** Null where it may not be, now or by this person. */
   onMerge: (() => void) | null;
   onSplit: (() => void) | null;
   onSpam: (() => void) | null;
   /** Here too, since a phone has no room for them above the ticket. */
   neighbours: { previous: number | null; next: number | null };
+  /** The list stands beside it, with a button for new ones. */
+  beside: boolean;
 }
 
 export function MoreMenu({
@@ -48,10 +53,12 @@ export function MoreMenu({
   onTake,
   onSnooze,
   onCopyLink,
+  onUnread,
   onMerge,
   onSplit,
   onSpam,
   neighbours,
+  beside,
 }: MoreMenuProps) {
   const { search } = useLocation();
   const focus = useFocusGoesOn();
@@ -104,6 +111,18 @@ export function MoreMenu({
             </Link>
           </DropdownMenuItem>
         )}
+        {!beside && (
+          <DropdownMenuItem asChild className="shell:hidden">
+            <Link to="/ticket/new">
+              <Plus className="text-muted-foreground" />
+              New ticket
+            </Link>
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem onSelect={onUnread}>
+          <Mail className="text-muted-foreground" />
+          Mark as unread
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={onCopyLink}>
           <Link2 className="text-muted-foreground" />
           Copy link

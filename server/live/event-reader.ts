@@ -3,7 +3,7 @@ import { openClient } from "../db/database.ts";
 import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
 import { type Position, positionOf, type ReadEvent, readNewEvents } from "./read-events.ts";
-import { bellChannel } from "./server-bell.ts";
+import { bellChannel } from "./ring-servers.ts";
 
 export interface EventReader {
   /** When it first knows where it stands, or stops; what is asked after that misses nothing. */
