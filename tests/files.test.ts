@@ -352,6 +352,26 @@ describe("what is stored", () => {
     expect(isStored(bytes[1])).toBe(true);
   });
 
+  test("stays as long as a draft of its uploader names it, and nobody else's", async () => {
+    const [{ person, visitor }, stranger] = [await somebody(), await somebody()];
+    const [named, foreign] = [
+      (await sendFile(server, visitor, { bytes: unique() })).body.file,
+      (await sendFile(server, visitor, { bytes: unique() })).body.file,
+    ];
+    const draftOf = (user_id: string, file: object) => ({
+      ...{ user_id, kind: "new" as const, body: "", form: { files: [file] } },
+      ...{ revision: 1, updated_at: new Date() },
+    });
+    const drafts = [draftOf(person.id, named), draftOf(stranger.person.id, foreign)];
+    await server.db.insertInto("drafts").values(drafts).execute();
+    await sweep(hoursAhead(25));
+    expect((await fetchFile(server, visitor, named.id)).status).toBe(200);
+    expect((await fetchFile(server, visitor, foreign.id)).status).toBe(404);
+    await server.db.deleteFrom("drafts").where("user_id", "=", person.id).execute();
+    await sweep(hoursAhead(25));
+    expect((await fetchFile(server, visitor, named.id)).status).toBe(404);
+  });
+
   test("what a server that died left behind goes too", async () => {
     const { answer } = await send({ bytes: unique() });
     expect(answer.status).toBe(201);

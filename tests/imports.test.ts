@@ -6,6 +6,7 @@ import { jobHandlers } from "../server/job-handlers.ts";
 import { cancelJob } from "../server/jobs/cancel-job.ts";
 import type { JobDeps } from "../server/jobs/handlers.ts";
 import { runJobSlice, runSlice } from "../server/jobs/run-slice.ts";
+import { sweepJobs } from "../server/jobs/sweep-jobs.ts";
 import { importLimits } from "../shared/imports.ts";
 import { actingAs, refusalOf } from "./support/acting.ts";
 import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
@@ -610,7 +611,9 @@ describe("what is left behind", () => {
     expect(await left(waiting.id)).toEqual([2, 3]);
     expect(await left(ended.id)).toEqual([3]);
     expect(await left(underWay.id)).toEqual([2, 3]);
-    await sweepImports(database.db, new Date(Date.now() + 25 * 60 * 60_000));
+    const tomorrow = new Date(Date.now() + 25 * 60 * 60_000);
+    await sweepImports(database.db, tomorrow);
+    await sweepJobs(database.db, tomorrow);
     expect((await refusalOf(getImport(deps, waiting.id))).code).toBe("not_found");
     expect((await refusalOf(getImportResult(deps, jobId))).code).toBe("not_found");
     const items = database.db

@@ -97,6 +97,10 @@ const calls: Record<string, Call> = {
     statements: 3,
   },
   "tickets.markRead": { input: async () => ({ id: (await busyTicket()).id }), statements: 1 },
+  "tickets.setReadMarks": {
+    input: async () => ({ ids: [(await busyTicket()).id], unread: true }),
+    statements: 1,
+  },
   "tickets.preview": { input: () => ({ body }), statements: 0 },
 
   "tickets.create": {

@@ -443,6 +443,7 @@ export interface TicketReads {
   ticket_id: string;
   seen_at: MaybeTime;
   mentioned: Generated<boolean>;
+  kept_unread: Generated<boolean>;
 }
 
 export interface TicketSearch {

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { composerLimits } from "../../shared/tickets/page.ts";
 import type { Tx } from "../db/database.ts";
+import { firstRevision } from "./present-draft.ts";
 
 /** What people have begun to write in a ticket goes with it, below what they have begun there. */
 export async function moveDrafts(
@@ -11,12 +12,14 @@ export async function moveDrafts(
 ): Promise<void> {
   await sql`
     with leaving as (
-      delete from drafts where ticket_id = ${sourceId}::uuid returning user_id, kind, body
+      delete from drafts where ticket_id = ${sourceId}::uuid returning user_id, kind, body, form
     )
-    insert into drafts (user_id, ticket_id, kind, body, revision, updated_at)
-    select user_id, ${targetId}::uuid, kind, body, 1, ${now}::timestamptz from leaving
+    insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
+    select user_id, ${targetId}::uuid, kind, body, form, ${firstRevision}, ${now}::timestamptz
+    from leaving
     on conflict (user_id, ticket_id, kind) do update set
-      body = ${joinedBodies}, revision = drafts.revision + 1, updated_at = excluded.updated_at
+      body = ${joinedBodies}, form = ${joinedFiles(begun, coming)},
+      revision = drafts.revision + 1, updated_at = excluded.updated_at
   `.execute(tx);
 }
 
@@ -27,3 +30,19 @@ export const joinedBodies = sql`
     when starts_with(excluded.body, drafts.body) then excluded.body
     else left(concat_ws(E'\n\n', drafts.body, excluded.body), ${sql.lit(composerLimits.draft)})
   end`;
+
+/** The files of both, each once; a reply's form and a note's hold nothing else. */
+export function joinedFiles(first: RawBuilder<unknown>, then: RawBuilder<unknown>) {
+  return sql`(
+  select jsonb_build_object('files', jsonb_agg(file order by place)) from (
+    select distinct on (file ->> 'id') file, place
+    from jsonb_array_elements(
+      coalesce(${first} -> 'files', '[]') || coalesce(${then} -> 'files', '[]'))
+      with ordinality as each (file, place)
+    order by file ->> 'id', place) once
+  having count(*) > 0)`;
+}
+
+/** What stands in the draft, and what is to join it. */
+export const begun = sql`drafts.form`;
+export const coming = sql`excluded.form`;

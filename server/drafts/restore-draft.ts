@@ -1,20 +1,25 @@
 import { sql } from "kysely";
-import { composerLimits, type Draft } from "../../shared/tickets/page.ts";
+import { composerLimits, type Draft, type MessageFile } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts";
+import { begun, coming, joinedFiles } from "./move-drafts.ts";
+import { draftColumns, firstRevision, presentDraft, type StoredDraft } from "./present-draft.ts";
 
-/** A reply that was taken back stands in its author's draft again, above what was begun since. */
+/** A reply that was taken back stands in its author's draft again, with its files, above what was begun since. */
 export async function restoreToDraft(
   tx: Tx,
   { actor, now }: ActorDeps,
   ticketId: string,
-  body: string,
+  { body, files }: { body: string; files: readonly MessageFile[] },
 ): Promise<Draft> {
+  const form = files.length > 0 ? JSON.stringify({ files }) : null;
   const { rows } = await sql<StoredDraft>`
-    insert into drafts (user_id, ticket_id, kind, body, revision, updated_at)
-    values (${actor.id}::uuid, ${ticketId}::uuid, 'reply', ${body}, 1, ${now}::timestamptz)
+    insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
+    values (${actor.id}::uuid, ${ticketId}::uuid, 'reply', ${body}, ${form}::text::jsonb,
+      ${firstRevision},
+      ${now}::timestamptz)
     on conflict (user_id, ticket_id, kind) do update set
+      form = ${joinedFiles(coming, begun)},
       body = left(concat_ws(
         E'\n\n', excluded.body, nullif(drafts.body, '')), ${composerLimits.draft}::int),
       revision = drafts.revision + 1,

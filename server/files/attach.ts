@@ -3,7 +3,7 @@ import { type AppError, refuseInput } from "../../shared/errors.ts";
 import { composerLimits, type MessageFile } from "../../shared/tickets/page.ts";
 import type { Actor } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { presentFile } from "./present.ts";
+import { presentFile, type StoredFile } from "./present.ts";
 
 export interface Attachment {
   actor: Pick<Actor, "id">;
@@ -61,6 +61,13 @@ export async function filesOfMessages(
   }
   return found;
 }
+
+/** The same of the message of a statement, which may be about to be deleted. */
+export const filesTakenAlong = sql<StoredFile[]>`coalesce((
+  select jsonb_agg(jsonb_build_object(
+    'id', id, 'name', name, 'type', type, 'size', size, 'width', width, 'height', height)
+    order by position, id)
+  from files where message_id = messages.id and redacted_at is null), '[]')`;
 
 function refused(message: string): AppError {
   return refuseInput("fileIds", message);

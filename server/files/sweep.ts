@@ -5,7 +5,7 @@ import { mayCondemn } from "./keep.ts";
 import type { FileStore } from "./store.ts";
 
 const hour = 60 * 60_000;
-/** How long a file waits for its message. */
+/** How long a file waits for its message, where no draft of its uploader names it. */
 export const unsentForMs = 24 * hour;
 /** The longest that an upload can take, several times over. */
 const arrivingForMs = hour;
@@ -18,6 +18,7 @@ export async function sweepFiles({ db, now }: Deps, store: FileStore): Promise<v
     .deleteFrom("files")
     .where("message_id", "is", null)
     .where("created_at", "<", before(unsentForMs))
+    .where(sql<boolean>`not ${isInDraft}`)
     .execute();
   await db
     .updateTable("file_contents")
@@ -30,6 +31,10 @@ export async function sweepFiles({ db, now }: Deps, store: FileStore): Promise<v
   while ((await removeCondemned(db, store)) === atOnce);
   await store.sweepSpool(before(arrivingForMs));
 }
+
+const isInDraft = sql`exists (
+  select from drafts where user_id = files.uploader_id
+    and form @> jsonb_build_object('files', jsonb_build_array(jsonb_build_object('id', files.id))))`;
 
 /**
  * The second statement sees what came while the first waited for its locks: an upload of the same

@@ -7,7 +7,7 @@ import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
 import type { MadeOfTag } from "./made.ts";
-import { assertFree, tagNameTaken } from "./name-taken.ts";
+import { tagNameTaken } from "./name-taken.ts";
 import { rewriteTag } from "./rewrite.ts";
 
 /** Tickets keep it under its new name, and what calls it by its name is brought along. */
@@ -27,7 +27,6 @@ export async function renameTag(
       const message = `Someone else has renamed it meanwhile. It is now: ${tag.name}`;
       throw new AppError("changed_meanwhile", { fields: [{ field: "name", message }] });
     }
-    await assertFree(tx, name);
     await tx.updateTable("tags").set({ name }).where("id", "=", id).execute();
     const rewritten = await rewriteTag(tx, tag.name, name);
     const values = { before: { name: tag.name }, after: { name } };

@@ -14,7 +14,7 @@ import type { Db } from "../db/database.ts";
 import { spreadNews } from "../notifications/news.ts";
 import { listTickets } from "./list/queries.ts";
 import { readTicketDetails } from "./page/details.ts";
-import { markTicketRead } from "./read-marks.ts";
+import { markTicketRead, setReadMarks } from "./read-marks.ts";
 
 let database: TestDatabase;
 let db: Db;
@@ -218,4 +218,44 @@ test("spam is read by staff who look at it, and is not there for a customer", as
   expect(await readSeen(agent.id, id)).toEqual(minute(3));
   const refusal = await refusalOf(markTicketRead(await depsOf(customer, minute(3)), id));
   expect(refusal.code).toBe("not_found");
+});
+
+test("what is kept unread is unread, whosever it is, until it is looked at again", async () => {
+  const { id } = await insertTicket(db, { requester_id: customer.id });
+  const found = async () => {
+    const deps = await depsOf(agent, minute(59));
+    const input = { view: "all", sort: "updated", descending: true, limit: 50 } as const;
+    const { tickets } = await listTickets(deps, { ...input, q: "is:unread" });
+    return tickets.some((ticket) => ticket.id === id);
+  };
+  const told = () => timesTold(db, "notifications");
+  const before = await told();
+  expect([await isUnread(agent, id), await found()]).toEqual([false, false]);
+  const keep = async (unread: boolean, at = 2) =>
+    setReadMarks(await depsOf(agent, minute(at)), { ids: [id], unread });
+  expect(await keep(true)).toEqual({ ids: [id] });
+  expect([await isUnread(agent, id), await found()]).toEqual([true, true]);
+  expect(await keep(true)).toEqual({ ids: [] });
+  expect(await told()).toBe(before + 1);
+  const colleague = await insertUser(db, { role: "Agent" });
+  expect(await isUnread(colleague, id)).toBe(false);
+  await markTicketRead(await depsOf(agent, minute(3)), id);
+  expect([await isUnread(agent, id), await found()]).toEqual([false, false]);
+  await keep(true, 4);
+  expect(await keep(false, 5)).toEqual({ ids: [id] });
+  expect([await isUnread(agent, id), await readSeen(agent.id, id)]).toEqual([false, minute(5)]);
+});
+
+test("several are marked at once: those that are seen, and are not so already", async () => {
+  const [news, read] = [await assigned(), await assigned()];
+  for (const id of [news, read]) await write(id, customer, minute(1));
+  await markTicketRead(await depsOf(agent, minute(2)), read);
+  const foreign = await insertTicket(db, { requester_id: customer.id });
+  const scoped = await insertUser(db, { role: "Agent", company_scope: "assigned" });
+  const by = async (user: UserRow, ids: string[], unread: boolean) =>
+    setReadMarks(await depsOf(user, minute(3)), { ids, unread });
+  expect(await by(agent, [news, read], false)).toEqual({ ids: [news] });
+  expect(await by(agent, [news, Bun.randomUUIDv7()], true)).toEqual({ ids: [news] });
+  expect([await isUnread(agent, news), await isUnread(agent, read)]).toEqual([true, false]);
+  expect((await refusalOf(by(scoped, [foreign.id], true))).code).toBe("not_found");
 });

@@ -23,7 +23,7 @@ async function mark(
       insert into ticket_reads (user_id, ticket_id, seen_at)
       select ${actor.id}::uuid, id, ${now}::timestamptz from seen
       on conflict (user_id, ticket_id) do update
-        set seen_at = greatest(ticket_reads.seen_at, excluded.seen_at)
+        set seen_at = greatest(ticket_reads.seen_at, excluded.seen_at), kept_unread = false
     ),
     heard as (
       update notifications set read_at = ${now}::timestamptz from seen
@@ -42,26 +42,77 @@ async function mark(
 }
 
 /**
- * Whether the ticket `t` has news by somebody else since the reader last looked. Only a ticket
- * that they have, follow, opened or were named in; a Customer sees of it what is public alone.
+ * Marks tickets as read, or keeps them unread until they are looked at again: those that somebody
+ * sees and that are not so already. Answers which, for an Undo to leave the others alone.
+ */
+export function setReadMarks(
+  deps: ActorDeps,
+  input: { ids: readonly string[]; unread: boolean },
+): Promise<{ ids: string[] }> {
+  return transact(deps, (tx, deps) => setMarks(tx, deps, input));
+}
+
+async function setMarks(
+  tx: Tx,
+  { actor, now }: ActorDeps,
+  { ids, unread }: { ids: readonly string[]; unread: boolean },
+): Promise<{ ids: string[] }> {
+  const { sight } = scopeOf(actor);
+  const userId = sql`${actor.id}::uuid`;
+  const seenAt = unread ? null : now;
+  const { rows } = await sql<{ found: number; ids: string[] }>`
+    with seen as (
+      select t.id, ${isUnread(sight, userId)} as unread
+      from tickets t ${joinReadMark(userId)}
+      where t.id = any(${[...ids]}::uuid[]) and ${isSeen(scopeOf(actor))}
+    ),
+    due as (select id from seen where unread <> ${unread}),
+    marked as (
+      insert into ticket_reads (user_id, ticket_id, seen_at, kept_unread)
+      select ${userId}, id, ${seenAt}::timestamptz, ${unread} from due
+      on conflict (user_id, ticket_id) do update
+        set seen_at = greatest(ticket_reads.seen_at, excluded.seen_at),
+          kept_unread = excluded.kept_unread
+    ),
+    heard as (
+      update notifications set read_at = ${now}::timestamptz from due
+      where not ${unread} and user_id = ${userId} and ticket_id = due.id and read_at is null
+    ),
+    told as (
+      insert into live_events (id, topic, audience, people_ids)
+      select ${Bun.randomUUIDv7()}::uuid, 'notifications', 'person', ${[actor.id]}::uuid[]
+      where exists (select from due)
+    )
+    select (select count(*) from seen)::int as found,
+      (select coalesce(json_agg(id), '[]') from due) as ids`.execute(tx);
+  const [found] = rows;
+  if (!found || found.found === 0) throw new AppError("not_found");
+  return { ids: found.ids };
+}
+
+/**
+ * Whether the ticket `t` has news by somebody else since the reader last looked, or they keep it
+ * unread. News only of a ticket that they have, follow, opened or were named in; a Customer sees
+ * of it what is public alone.
  */
 export function isUnread(sight: Sight, userId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`(
+  return sql`(coalesce(mark.kept_unread, false) or (
     (t.assignee_id is not distinct from ${userId}::uuid or coalesce(mark.mentioned, false) or exists (
       select from ticket_people person
       where person.ticket_id = t.id and person.user_id = ${userId}::uuid))
     and exists (
       select from messages m
       where m.ticket_id = t.id and ${cameAt(sight)} > coalesce(mark.seen_at, '-infinity')
-        and m.author_id <> ${userId}::uuid and m.redacted_at is null))`;
+        and m.author_id <> ${userId}::uuid and m.redacted_at is null)))`;
 }
 
-/** The few tickets of which somebody is told news at all, each found by an index. */
+/** The few tickets that can be unread for somebody, each found by an index. */
 export function whatConcerns(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select id from tickets where assignee_id = ${userId}::uuid
     union select ticket_id from ticket_people where user_id = ${userId}::uuid
-    union select ticket_id from ticket_reads where user_id = ${userId}::uuid and mentioned`;
+    union select ticket_id from ticket_reads
+      where user_id = ${userId}::uuid and (mentioned or kept_unread)`;
 }
 
 /** Where the page of the ticket `it` opens: null for whoever never saw it, or has seen it all. */
@@ -83,7 +134,7 @@ function cameAt(sight: Sight): RawBuilder<unknown> {
 export function joinReadMark(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     left join lateral (
-      select seen_at, mentioned from ticket_reads
+      select seen_at, mentioned, kept_unread from ticket_reads
       where user_id = ${userId}::uuid and ticket_id = t.id limit 1
     ) mark on true`;
 }

@@ -16,7 +16,7 @@ import {
   undoReplyInput,
   updateTicketInput,
 } from "../../shared/schemas/ticket-acts.ts";
-import { bulkInput } from "../../shared/schemas/ticket-bulk.ts";
+import { bulkInput, readMarksInput } from "../../shared/schemas/ticket-bulk.ts";
 import { linkTicketsInput, unlinkTicketsInput } from "../../shared/schemas/ticket-links.ts";
 import {
   mergeInput,
@@ -55,7 +55,7 @@ import { pickAssignees, pickRequesters } from "./page/pick-people.ts";
 import { pickCompanies, pickTags, pickTeams } from "./page/pickers.ts";
 import { previewBody } from "./page/preview.ts";
 import { readEarlierItems } from "./page/timeline.ts";
-import { markTicketRead } from "./read-marks.ts";
+import { markTicketRead, setReadMarks } from "./read-marks.ts";
 
 export const ticketsRouter = router({
   list: signedInProcedure
@@ -73,6 +73,9 @@ export const ticketsRouter = router({
   markRead: signedInProcedure
     .input(z.strictObject({ id: uuid }))
     .mutation(({ ctx, input }) => markTicketRead(ctx, input.id)),
+  setReadMarks: procedureFor("ticket.bulk")
+    .input(readMarksInput)
+    .mutation(({ ctx, input }) => setReadMarks(ctx, input)),
   complete: signedInProcedure
     .input(completeInput)
     .query(({ ctx, input }) => completeSearch(ctx, input)),

@@ -3,7 +3,8 @@ import { expectStatuses, fieldsOf, makeMany, openMany, partsOf } from "./bulk-st
 import { expect, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { expectAccessible } from "./sound.ts";
-import { failCalls, holdBack } from "./steps.ts";
+import { chooseMore, failCalls, holdBack } from "./steps.ts";
+import { ticketOf } from "./ticket-steps.ts";
 
 const open = { status: "open" } as const;
 
@@ -366,12 +367,57 @@ test("spam leaves the list at once, and comes back", async ({ page, desk, signed
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await holdNotices(page);
-  await act("Spam").click();
+  await act("More").click();
+  await page.getByRole("menuitem", { name: "Mark as spam" }).click();
   await expect(rows).toHaveCount(1);
   const told = notice(`Marked #${tickets[0]?.number} as spam`);
   await told.getByRole("button", { name: /^Undo/ }).click();
   await expect(rows).toHaveCount(2);
   expect((await fieldsOf(desk, tickets)).map(({ spam_at }) => spam_at)).toEqual([null, null]);
+});
+
+test("what was read is kept unread by a ticket's menu or for many, until it is opened again", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const { tickets, address } = await makeMany(desk, "Keycard", [open, open]);
+  const [first, second] = tickets.map(({ number }) => number);
+  const { rows, act, notice } = await openMany(page, address);
+  const unread = rows.filter({ has: page.getByText("Unread:") });
+  await expect(unread).toHaveCount(0);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await holdNotices(page);
+  await act("More").click();
+  await page.getByRole("menuitem", { name: "Mark as unread" }).click();
+  await expect(unread).toHaveCount(2);
+  await notice("Marked 2 tickets as unread").getByRole("button", { name: "Undo" }).click();
+  await expect(unread).toHaveCount(0);
+  await expect(notice("Marked 2 tickets as read")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await rows.first().getByRole("link").click();
+  const { region } = ticketOf(page, { number: first ?? 0 });
+  await chooseMore(region, "Mark as unread");
+  await expect(notice(`Marked #${first} as unread`)).toBeVisible();
+  await expect(unread).toHaveCount(1);
+  await page.reload();
+  // Opened again: it is read.
+  await expect(region).toBeVisible();
+  await expect(unread).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: "Commands" }).fill("mark as unread");
+  await page.getByRole("option", { name: "Mark as unread" }).click();
+  await expect(unread).toHaveCount(1);
+  await rows.nth(1).getByRole("link").click();
+  await expect(ticketOf(page, { number: second ?? 0 }).region).toBeVisible();
+  await expect(unread).toHaveCount(1);
+  await rows.first().getByRole("link").click();
+  await expect(unread).toHaveCount(0);
 });
 
 test("a selection outlives news and an open ticket, and ends with another search", async ({

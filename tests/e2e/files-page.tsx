@@ -2,15 +2,18 @@ import { setNonce } from "get-nonce";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import { pageNonce } from "../../client/lib/browser/nonce.ts";
+import { draftKeeper } from "../../client/lib/drafts/keepers.ts";
 import { FileDropArea } from "../../client/parts/files/FileDropArea.tsx";
 import { MessageFiles } from "../../client/parts/files/MessageFiles.tsx";
 import { useComposerFiles } from "../../client/parts/files/use-composer-files.tsx";
 import { Hints } from "../../client/ui/hints.tsx";
 import type { MessageFile } from "../../shared/tickets/page.ts";
 
+const draft = draftKeeper(crypto.randomUUID(), { ticketId: null, kind: "new" });
+
 /** Files alone, on a page of the desk: below what is written stands what was sent. */
 function Files() {
-  const files = useComposerFiles();
+  const files = useComposerFiles(draft);
   const [sent, setSent] = useState<MessageFile[]>([]);
   Object.assign(window, { showFiles: setSent, fileIds: files.ids });
   return (
@@ -20,7 +23,7 @@ function Files() {
         <textarea aria-label="Reply" className="w-full" />
         {files.chips}
         {files.button}
-        <span data-testid="busy">{files.isBusy ? "busy" : "ready"}</span>
+        <span data-testid="busy">{files.holdUp ?? "ready"}</span>
       </FileDropArea>
       <article aria-label="Message">
         <MessageFiles files={sent} />

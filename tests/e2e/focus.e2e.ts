@@ -39,6 +39,7 @@ const withoutRow: Record<string, string> = {
   "tickets.redactFile": "by the dialog that redacts a message",
   "tickets.markRead": "by itself, once a ticket is seen",
   "tickets.merge": "pages merge by tickets.bulk",
+  "tickets.setReadMarks": "walked in bulk.e2e.ts; nothing of the page changes place",
   "drafts.save": "by itself, while somebody writes",
   "jobs.cancel": "while long work is under way alone; the bar it stands in goes with it",
   "mails.sendTest": "with a mail server alone; its button stays",

@@ -1,11 +1,29 @@
+import type { Locator } from "@playwright/test";
 import { composerOf, goToTicket, openTicket } from "./composer-steps.ts";
 import type { TestDesk } from "./desk.ts";
 import { endSessionsOf, expect, type Page, signInByHand } from "./fixtures.ts";
 import { settled } from "./settled.ts";
-import { holdBack, logOut, openAccountMenu, sessionAlert } from "./steps.ts";
+import { holdBack, logOut, openAccountMenu, sessionAlert, shellOf } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 
 const kept = (page: Page) => page.getByText("Draft kept");
+
+const filesIn = (composer: Locator) =>
+  composer.getByRole("list", { name: "Files of this message" });
+
+const attach = (composer: Locator, name: string) =>
+  composer
+    .locator("input[type=file]")
+    .setInputFiles([{ name, mimeType: "text/plain", buffer: Buffer.from(name) }]);
+
+function takenAlong(desk: TestDesk, ticket: { id: string }) {
+  return desk.db
+    .selectFrom("files")
+    .innerJoin("messages", "messages.id", "message_id")
+    .select(["messages.kind", "files.name"])
+    .where("ticket_id", "=", ticket.id)
+    .execute();
+}
 
 /** After the session was found to be over. */
 async function signInAnew(page: Page, { email }: { email: string }): Promise<void> {
@@ -45,6 +63,46 @@ test("a draft is kept as one types: after a reload, a sign-out, and on another c
   await expect(there.reply).toHaveValue("Dear Ana");
   await there.asNote.click();
   await expect(there.note).toHaveValue("The driver drops the size. Again.");
+});
+
+test("files stay with the reply or the note that they were attached to, here and elsewhere", async ({
+  page,
+  desk,
+  atComposer,
+  tabOf,
+}) => {
+  const { me, ticket, composer, reply, asReply, asNote, note } = await atComposer();
+  await asNote.click();
+  await note.fill("For us alone.");
+  await attach(composer, "internal.txt");
+  await expect(filesIn(composer)).toHaveText(/internal\.txt/);
+  await asReply.click();
+  await expect(filesIn(composer)).toHaveCount(0);
+  await attach(composer, "for Ana.txt");
+  await reply.fill("Here it is.");
+  await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
+  await shellOf(page).entry("Tickets").click();
+  await expect(composer).toHaveCount(0);
+  await page.goBack();
+  await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
+  await expect(kept(page)).toBeVisible();
+  await page.reload();
+  await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
+
+  const there = await goToTicket(await tabOf(me), ticket);
+  await expect(filesIn(there.composer)).toHaveText(/for Ana\.txt/);
+  await there.send.click();
+  await expect(there.conversation.getByRole("link", { name: /for Ana\.txt/ })).toBeVisible();
+  await expect(filesIn(there.composer)).toHaveCount(0);
+  await there.conversation.getByRole("button", { name: "Undo send" }).click();
+  await expect(filesIn(there.composer)).toHaveText(/for Ana\.txt/);
+  await there.asNote.click();
+  await expect(filesIn(there.composer)).toHaveText(/internal\.txt/);
+  await there.addNote.click();
+  await expect(there.conversation.getByRole("link", { name: /internal\.txt/ })).toBeVisible();
+  await expect
+    .poll(() => takenAlong(desk, ticket))
+    .toEqual([{ kind: "note", name: "internal.txt" }]);
 });
 
 test("two computers: both texts are kept, and the other is offered below", async ({

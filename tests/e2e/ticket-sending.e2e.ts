@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { insertTicket } from "../support/builders.ts";
 import {
   bodiesIn,
@@ -226,6 +227,50 @@ test("the toolbar and its keys format what is selected, the browser's undo takes
   await expect(composer.getByRole("listitem")).toHaveText(["a", "b"]);
   await composer.getByRole("button", { name: "Edit" }).click();
   await expect(reply).toHaveValue("_one_\n- a\n- b\n\nend");
+});
+
+test("a file let go anywhere on the ticket is attached, beside it nothing happens, and none is left behind unnoticed", async ({
+  page,
+  atTicket,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { conversation } = await atTicket();
+  const { composer, reply, send, asNote } = composerOf(page);
+  const letGo = async (place: Locator, type: "dragenter" | "drop", size: number) => {
+    const dataTransfer = await page.evaluateHandle((size) => {
+      const data = new DataTransfer();
+      data.items.add(new File(["x".repeat(size)], `${size}.txt`, { type: "text/plain" }));
+      return data;
+    }, size);
+    await place.dispatchEvent(type, { dataTransfer });
+  };
+  const files = composer.getByRole("list", { name: "Files of this message" });
+  await reply.fill("Here it is.");
+  await letGo(conversation, "dragenter", 3);
+  await expect(page.getByText("Drop to attach to your reply")).toBeVisible();
+  await letGo(conversation, "drop", 3);
+  await expect(files).toHaveText(/3\.txt/);
+  await expect(reply).toBeFocused();
+  await asNote.click();
+  await letGo(conversation, "dragenter", 3);
+  await expect(page.getByText("Drop to attach to your internal note")).toBeVisible();
+  await page.getByRole("button", { name: /^Reply/ }).click();
+
+  const opens = await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["x"], "x.txt"));
+    const init = { dataTransfer: data, bubbles: true, cancelable: true };
+    const list = document.querySelector("[aria-label=List]");
+    return list?.dispatchEvent(new DragEvent("drop", init));
+  });
+  expect(opens).toBe(false);
+
+  await letGo(conversation, "drop", 0);
+  await expect(files).toHaveText(/The file is empty\./);
+  await expect(send).toBeDisabled();
+  await expect(composer.getByText("Not sent without these.")).toBeVisible();
+  await files.getByRole("button", { name: "Remove 0.txt" }).click();
+  await expect(send).toBeEnabled();
 });
 
 test("after sending one stays, or goes to the next by choice, which is remembered", async ({

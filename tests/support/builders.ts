@@ -147,7 +147,7 @@ export async function insertMessage(
 export async function insertFile(
   db: Db,
   given: {
-    message_id: string;
+    message_id?: string;
     uploader_id: string;
     name: string;
     position?: number;

@@ -32,5 +32,6 @@ export const staffTicketCalls: Call[] = [
     input: ({ missing }) => ({ requestId: missing, act: { kind: "spam" }, ids: [missing] }),
     row: staff,
   },
+  ...onTickets("tickets.setReadMarks", staff, (id) => ({ ids: [id], unread: true })),
   onMissing("tickets.undoBulk", staff, (jobId) => ({ requestId: jobId, jobId })),
 ];

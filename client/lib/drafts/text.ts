@@ -1,3 +1,4 @@
+import type { MessageFile } from "../../../shared/tickets/page.ts";
 import type { DraftText } from "./unsaved-texts.ts";
 
 export const emptyText: DraftText = { body: "", form: null };
@@ -5,10 +6,34 @@ export function isBlank({ body, form }: DraftText): boolean {
   return body.trim() === "" && form === null;
 }
 
-/** One above the other; what a form holds beside the text is the upper one's where it has any. */
+/** One above the other, with the files of both; what else a form holds is the upper one's where it has any. */
 export function joinTexts(above: DraftText, below: DraftText): DraftText {
   const bodies = [above.body, below.body].filter((body) => body.trim() !== "");
-  return { body: bodies.join("\n\n"), form: above.form ?? below.form };
+  const form = withFiles(above.form, []) ?? withFiles(below.form, []);
+  const files = [...namedFiles(above.form), ...namedFiles(below.form)];
+  const once = new Map(files.map((file) => [file.id, file]));
+  return { body: bodies.join("\n\n"), form: withFiles(form, [...once.values()]) };
+}
+
+/** What is at the desk already and goes with the text. */
+export function namedFiles(form: DraftText["form"]): MessageFile[] {
+  const files = form?.files;
+  return Array.isArray(files) ? files.filter(isFile) : [];
+}
+
+export function withFiles(form: DraftText["form"], files: readonly MessageFile[]) {
+  const { files: _before, ...rest } = form ?? {};
+  const next = files.length > 0 ? { ...rest, files } : rest;
+  return Object.keys(next).length > 0 ? next : null;
+}
+
+/** Some other page may have written it. */
+function isFile(value: Partial<MessageFile> | null): value is MessageFile {
+  return (
+    typeof value?.id === "string" &&
+    typeof value.name === "string" &&
+    typeof value.size === "number"
+  );
 }
 
 export function sameText(a: DraftText, b: DraftText): boolean {

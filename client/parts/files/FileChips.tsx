@@ -4,6 +4,7 @@ import { formatSize } from "../../lib/format-size.ts";
 import { Button } from "../../ui/button.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { FileIcon } from "./FileIcon.tsx";
+import { fileAddress } from "./file-address.ts";
 import type { Upload, Uploads } from "./uploads.ts";
 
 type FileChipsProps = Pick<Uploads, "remove" | "retry"> & {
@@ -26,6 +27,11 @@ export function FileChips({ uploads, remove, retry, className }: FileChipsProps)
           ))}
         </ul>
       )}
+      {uploads.some(({ state }) => state === "failed") && (
+        <p className="mt-1.5 text-danger-text text-xs">
+          Not sent without these. Try them again, or remove them.
+        </p>
+      )}
       <p role="status" className="sr-only">
         {tell(uploads)}
       </p>
@@ -40,7 +46,8 @@ interface FileChipProps {
 }
 
 function FileChip({ upload, onRemove, onRetry }: FileChipProps) {
-  const { key, name, size, preview, state, progress, trouble, mayRetry } = upload;
+  const { key, name, size, state, progress, trouble, mayRetry, file } = upload;
+  const preview = upload.preview ?? (file?.isImage ? fileAddress(file.id) : null);
   const failed = state === "failed";
   return (
     <li

@@ -4,8 +4,8 @@ import { bringsFiles, filesOf, pastedFiles } from "./dropped-files.ts";
 
 type FileDropAreaProps = ComponentProps<"div"> & {
   onFiles: (files: File[]) => void;
-  /** What happens on letting go: `Drop to attach to your reply`. */
-  words?: string;
+  /** What happens on letting go: `Drop to attach to your reply`; null where nothing is taken. */
+  words?: string | (() => string | null);
 };
 
 /** Files dropped on it or pasted into it are taken, and it shows that it would. */
@@ -16,44 +16,46 @@ export function FileDropArea({
   children,
   ...props
 }: FileDropAreaProps) {
-  const [over, setOver] = useState(false);
+  const [over, setOver] = useState<string | null>(null);
   // Entering a child comes before leaving its parent: only the last leave counts.
   const depth = useRef(0);
   const move = (by: number) => {
     depth.current = by === 0 ? 0 : Math.max(0, depth.current + by);
-    setOver(depth.current > 0);
+    setOver(depth.current > 0 ? wordsNow() : null);
   };
+  const wordsNow = () => (typeof words === "function" ? words() : words);
+  const takes = (data: DataTransfer) => bringsFiles(data) && wordsNow() !== null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is to be had by the paperclip.
     <div
       data-slot="file-drop-area"
-      data-over={over}
+      data-over={over !== null}
       className={cn("relative", className)}
       onDragEnter={(event) => bringsFiles(event.dataTransfer) && move(1)}
       onDragLeave={(event) => bringsFiles(event.dataTransfer) && move(-1)}
       onDragOver={(event) => {
-        if (!bringsFiles(event.dataTransfer)) return;
+        if (!takes(event.dataTransfer)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
       }}
       onDrop={(event) => {
         move(0);
-        if (!bringsFiles(event.dataTransfer)) return;
+        if (!takes(event.dataTransfer)) return;
         event.preventDefault();
         onFiles(filesOf(event.dataTransfer));
       }}
       onPaste={(event) => {
         const files = pastedFiles(event.clipboardData);
-        if (files.length === 0 || event.defaultPrevented) return;
+        if (files.length === 0 || event.defaultPrevented || wordsNow() === null) return;
         event.preventDefault();
         onFiles(files);
       }}
       {...props}
     >
       {children}
-      {over && (
+      {over !== null && (
         <p className="pointer-events-none absolute inset-0 z-10 grid place-items-center rounded-[inherit] border-2 border-primary border-dashed bg-card/90 font-medium text-selected-foreground text-sm">
-          {words}
+          {over}
         </p>
       )}
     </div>

@@ -96,14 +96,24 @@ test("what is removed is not sent any further, and makes room", async () => {
   expect(uploads.list.get()).toEqual([]);
 });
 
-test("what a taken back reply held comes back once", () => {
-  const { send } = slowDesk();
+test("what the draft names is there, once, and what is on its way goes on", async () => {
+  const { arrived, send } = slowDesk();
   const uploads = createUploads({ send });
-  uploads.restore([kept("a"), kept("b")]);
-  uploads.restore([kept("b")]);
-  expect(uploads.list.get().map(({ name, state }) => [name, state])).toEqual([
+  const shown = () => uploads.list.get().map(({ name, state }) => [name, state]);
+  uploads.add([text("c")]);
+  uploads.settle([kept("a"), kept("b")]);
+  uploads.settle([kept("a"), kept("b")]);
+  expect(shown()).toEqual([
     ["a", "done"],
     ["b", "done"],
+    ["c", "sending"],
   ]);
-  expect(new Set(uploads.list.get().map(({ key }) => key)).size).toBe(2);
+  expect(new Set(uploads.list.get().map(({ key }) => key)).size).toBe(3);
+  uploads.settle([kept("b")]);
+  arrived[0]?.accept();
+  await settle();
+  expect(shown()).toEqual([
+    ["b", "done"],
+    ["c", "done"],
+  ]);
 });

@@ -24,8 +24,8 @@ export interface Upload {
 export interface Uploads {
   list: Store<readonly Upload[]>;
   add(files: readonly File[]): void;
-  /** Those that are at the desk already, as when a reply was taken back. */
-  restore(files: readonly MessageFile[]): void;
+  /** These are at the desk, and no others: what is on its way stays on its way. */
+  settle(files: readonly MessageFile[]): void;
   remove(key: number): void;
   retry(key: number): void;
   /** Tries again what failed for want of a line or a session. */
@@ -106,10 +106,15 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       list.set([...list.get(), ...taken, ...left]);
       begin();
     },
-    restore(files) {
-      const known = new Set(list.get().map(({ file }) => file?.id));
-      const back = files.filter(({ id }) => !known.has(id)).map(atTheDesk);
-      list.set([...back.map((upload) => ({ ...upload, key: nextKey++ })), ...list.get()]);
+    settle(files) {
+      const wanted = new Set(files.map(({ id }) => id));
+      const before = list.get();
+      const stay = before.filter(({ file }) => !file || wanted.has(file.id));
+      const known = new Set(stay.map(({ file }) => file?.id));
+      const come = files.filter(({ id }) => !known.has(id)).map(atTheDesk);
+      if (come.length === 0 && stay.length === before.length) return;
+      for (const upload of before) if (!stay.includes(upload)) forget(upload);
+      list.set([...come.map((upload) => ({ ...upload, key: nextKey++ })), ...stay]);
     },
     remove(key) {
       const upload = list.get().find((one) => one.key === key);

@@ -1,24 +1,32 @@
 import type { ReactNode } from "react";
-import type { MessageFile } from "../../../shared/tickets/page.ts";
+import type { DraftKeeper } from "../../lib/drafts/types.ts";
+import { useStore } from "../../lib/store.ts";
+import { draftFiles } from "./draft-files.ts";
 import { FileChips } from "./FileChips.tsx";
 import { FilePicker } from "./FilePicker.tsx";
-import { useFileUploads } from "./use-file-uploads.ts";
 
 /** All that a composer needs of files: what it names when it sends, and what stands below its text. */
 export interface ComposerFiles {
   ids: string[];
-  isBusy: boolean;
+  /** Some are still on their way, or did not get there: nothing is sent without them unnoticed. */
+  holdUp: "busy" | "trouble" | null;
+  hasAny: boolean;
   add: (files: File[]) => void;
-  restore: (files: readonly MessageFile[]) => void;
   clear: () => void;
   button: ReactNode;
   chips: ReactNode;
 }
 
-export function useComposerFiles(): ComposerFiles {
-  const { uploads, remove, retry, ids, isBusy, add, restore, clear } = useFileUploads();
+export function useComposerFiles(keeper: DraftKeeper): ComposerFiles {
+  const { list, add, clear, remove, retry } = draftFiles(keeper);
+  const uploads = useStore(list);
+  const isBusy = uploads.some(({ state }) => state === "waiting" || state === "sending");
+  const hasTrouble = uploads.some(({ state }) => state === "failed");
   return {
-    ...{ ids, isBusy, add, restore, clear },
+    ids: uploads.flatMap(({ file }) => (file ? [file.id] : [])),
+    holdUp: isBusy ? "busy" : hasTrouble ? "trouble" : null,
+    hasAny: uploads.length > 0,
+    ...{ add, clear },
     button: <FilePicker onFiles={add} />,
     chips: <FileChips uploads={uploads} remove={remove} retry={retry} className="mt-2" />,
   };

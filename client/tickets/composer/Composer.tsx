@@ -4,7 +4,7 @@ import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { type TicketStatus, ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
-import { emptyText, joinTexts } from "../../lib/drafts/text.ts";
+import { emptyText, isBlank, joinTexts } from "../../lib/drafts/text.ts";
 import { useKeys } from "../../lib/keys/keys.ts";
 import { stopTyping, tellTyping } from "../../lib/live/typing.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
@@ -20,14 +20,12 @@ import { beginIntention, writingOf } from "./intention.ts";
 import { MessagePreview } from "./MessagePreview.tsx";
 import { useMentions } from "./mentions.ts";
 import { OtherTextOffer } from "./OtherTextOffer.tsx";
-import { useReturnedFiles } from "./returned-files.ts";
 import { SendTrouble } from "./SendTrouble.tsx";
 import { type AfterSending, afterSending, movesOf, usePlannedStatus } from "./send-choices.ts";
 import type { SendPlan } from "./send-plan.ts";
 import { tellElsewhere } from "./tell-elsewhere.ts";
 import { useComposerMacros } from "./use-composer-macros.ts";
 import { useDraft } from "./use-draft.ts";
-import { useFileDrop } from "./use-file-drop.ts";
 import { useMounted } from "./use-mounted.ts";
 import { useOpened } from "./use-opened.ts";
 import { useSend } from "./use-send.ts";
@@ -41,6 +39,10 @@ const MacrosDialog = lazyDialog(
 export interface ComposerHandle {
   /** Puts what somebody wrote into the reply, to be answered line by line. */
   quote: (html: string) => void;
+  /** Files let go anywhere on the ticket are for what is being written. */
+  attach: (files: File[]) => void;
+  /** Which of the two that is; neither where the conversation has ended. */
+  kind: SendPlan["kind"] | null;
 }
 
 interface ComposerProps {
@@ -54,7 +56,8 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   const viewer = useViewer();
   const { may, id } = ticket;
   const [chosen, setChosen] = useState<SendPlan["kind"]>("reply");
-  const kind = chosen === "note" && may.note ? "note" : may.reply ? "reply" : "note";
+  const kind: SendPlan["kind"] =
+    chosen === "note" && may.note ? "note" : may.reply ? "reply" : "note";
   const [reply, replyKeeper] = useDraft(id, "reply");
   const [note, noteKeeper] = useDraft(id, "note");
   const [draft, keeper] = kind === "note" ? [note, noteKeeper] : [reply, replyKeeper];
@@ -63,9 +66,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   const [preview, setPreview] = useState(false);
   const { opened, enter, leave } = useOpened();
   const field = useRef<ComposerFieldHandle>(null);
-  const files = useComposerFiles();
-  useReturnedFiles(id, files.restore);
-  const drop = useFileDrop(files.add);
+  const files = useComposerFiles(keeper);
   const mounted = useMounted();
   const { source: people, mentions } = useMentions({ ticketId: id });
   const { source: macros, held, setHeld, managing, manage } = useComposerMacros(ticket, keeper);
@@ -91,6 +92,11 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   });
 
   useImperativeHandle(ref, () => ({
+    kind: may.reply || may.note ? kind : null,
+    attach(added) {
+      files.add(added);
+      field.current?.focus();
+    },
     quote(html) {
       const quoted = { body: `${quoteOf(textOfHtml(html))}\n\n`, form: null };
       beginIntention(replyKeeper, ticket);
@@ -106,11 +112,11 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
 
   const tooLong = draft.body.length - ticketLimits.body;
   const blank = draft.body.trim() === "";
-  const ready = !blank && tooLong <= 0 && !files.isBusy;
+  const ready = !blank && tooLong <= 0 && files.holdUp === null;
 
   const type = (body: string) => {
     beginIntention(keeper, ticket);
-    keeper.type({ body, form: null });
+    keeper.type({ body, form: keeper.state.get().form });
     tellTyping(id);
   };
   const submit = async (plan: Omit<SendPlan, "kind">) => {
@@ -122,9 +128,8 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
     const named = kind === "note" && body.includes("@") ? await mentions(body) : undefined;
     // A second click while the names were looked up has nothing left to send.
     if (keeper.state.get().body !== body) return;
-    const sending = send(keeper, { ...plan, kind, mentions: named, fileIds: files.ids });
+    void send(keeper, { ...plan, kind, mentions: named, fileIds: files.ids });
     onSent?.(afterSending.get());
-    if (await sending) files.clear();
   };
   const sendNow = (status: TicketStatus | undefined) =>
     void submit({ status: kind === "note" ? wanted : status, held: held ?? undefined });
@@ -138,7 +143,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
     <section
       data-slot="composer"
       aria-label={kind === "note" ? "Write an internal note" : "Write a reply"}
-      data-open={opened || !blank || refusal !== null}
+      data-open={opened || !blank || files.hasAny || refusal !== null}
       onFocus={(event) => enter(event.target)}
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
@@ -146,13 +151,11 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         stopTyping();
         void keeper.saveNow();
       }}
-      {...drop.handlers}
       className={cn(
         "group/composer relative mx-4 mb-3 shrink-0 rounded-lg border p-2.5 transition-[border-color,box-shadow] duration-100 focus-within:ring-3 max-shell:mx-2 max-shell:mb-2 print:hidden",
         kind === "note"
           ? "border-note-border bg-note focus-within:border-note-foreground/50 focus-within:ring-note-foreground/15"
           : "border-input bg-card focus-within:border-ring focus-within:ring-ring/20",
-        drop.dropping && "border-ring border-dashed",
       )}
     >
       {refusal && (
@@ -172,8 +175,8 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         kind={kind}
         onKind={begin}
         draft={draft}
-        hasReply={reply.body.trim() !== ""}
-        hasNote={note.body.trim() !== ""}
+        hasReply={!isBlank(reply)}
+        hasNote={!isBlank(note)}
       />
       {preview ? (
         <MessagePreview body={draft.body} />
@@ -216,7 +219,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         onMacros={macros && (() => field.current?.begin("/"))}
         wanted={wanted}
         onMention={() => field.current?.insert("@")}
-        onMoveToReply={kind === "note" && !blank && may.reply ? moveToReply : undefined}
+        onMoveToReply={kind === "note" && !isBlank(note) && may.reply ? moveToReply : undefined}
         onSend={sendNow}
         attach={files.button}
       />

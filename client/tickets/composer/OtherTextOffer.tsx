@@ -1,4 +1,5 @@
 import { Files } from "lucide-react";
+import { namedFiles } from "../../lib/drafts/text.ts";
 import type { DraftChoice, OtherText } from "../../lib/drafts/types.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -9,6 +10,7 @@ interface OtherTextOfferProps {
 
 /** Another device or tab saved since: nothing is thrown away before the person says so. */
 export function OtherTextOffer({ other, onChoose }: OtherTextOfferProps) {
+  const files = namedFiles(other.form);
   return (
     <section
       aria-label="Another text of yours"
@@ -22,7 +24,10 @@ export function OtherTextOffer({ other, onChoose }: OtherTextOfferProps) {
         dir="auto"
         className="mt-1.5 max-h-28 overflow-y-auto whitespace-pre-wrap border-l-2 pl-3 text-muted-foreground"
       >
-        {other.body || "Only the form was filled in."}
+        {other.body || (files.length === 0 && "Only the form was filled in.")}
+        {files.length > 0 && (
+          <span className="block">{`With ${files.map(({ name }) => name).join(", ")}`}</span>
+        )}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={() => onChoose("use")}>

@@ -1,13 +1,15 @@
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { fullName, type ViewerProfile } from "../../../shared/users.ts";
+import { namedFiles } from "../../lib/drafts/text.ts";
+import type { DraftText } from "../../lib/drafts/unsaved-texts.ts";
 
 /** What is being sent, as the timeline shows it until the server has answered. */
 export function messageOnItsWay(
   viewer: ViewerProfile,
   kind: "reply" | "note",
   requestId: string,
-  body: string,
+  { body, form }: DraftText,
 ): TimelineMessage {
   const staff = isStaff(viewer);
   return {
@@ -22,7 +24,7 @@ export function messageOnItsWay(
     html: plainHtml(body),
     redacted: false,
     redactedBy: null,
-    files: [],
+    files: namedFiles(form),
   };
 }
 

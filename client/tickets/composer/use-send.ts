@@ -35,7 +35,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       writing.intention = newIntention();
       writing.refusal.set(null);
       writing.held.set(null);
-      const message = messageOnItsWay(viewer, plan.kind, requestId, text.body);
+      const message = messageOnItsWay(viewer, plan.kind, requestId, text);
       addPending({
         requestId,
         ticketId: id,

@@ -11,7 +11,6 @@ import { addPending, dropPending } from "../page/pending-acts.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";
 import { newIntention, writingOf } from "./intention.ts";
 import { withoutMessage } from "./optimistic.ts";
-import { returnFiles } from "./returned-files.ts";
 
 /** Takes a reply back while it is Sending: its text stands above what was begun since. */
 export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number">) {
@@ -34,7 +33,6 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
           done: (number) => `Taken back in #${number}`,
         },
       });
-      const message = cache.find(number)?.timeline.items.find((item) => item.id === messageId);
       const keeper = draftKeeper(viewer.id, { ticketId: id, kind: "reply" });
       try {
         // What was begun since must be there first, to be put below.
@@ -42,7 +40,6 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
         const { ticket: now, draft } = await inTurn(id, () => mutateAsync({ messageId }));
         cache.keep(now);
         keeper.takeBack(draft);
-        if (message?.kind === "message") returnFiles(id, message.files);
         writingOf(keeper).intention = newIntention();
         notify({ kind: "info", message: `Taken back. The text is in your draft for #${number}.` });
       } catch (error) {

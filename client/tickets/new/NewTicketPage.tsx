@@ -24,7 +24,7 @@ export function NewTicketPage() {
   const ticket = useNewTicket();
   const ownCompanies = useOwnCompanies(ticket.forOthers);
   const { draft, keeper, form, forOthers, problems, failure, isPending, set, submit } = ticket;
-  const files = useComposerFiles();
+  const files = useComposerFiles(keeper);
   const page = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<Problems>({});
 
@@ -37,10 +37,14 @@ export function NewTicketPage() {
 
   const create = async (event?: FormEvent) => {
     event?.preventDefault();
-    if (files.isBusy) return;
+    if (files.holdUp) return;
     setWrong(await submit(files.ids));
   };
-  const begun = draft.body !== "" || draft.form !== null;
+  const discard = () => {
+    files.clear();
+    ticket.discard();
+  };
+  const begun = draft.body !== "" || draft.form !== null || files.hasAny;
 
   return (
     <form
@@ -116,14 +120,14 @@ export function NewTicketPage() {
         <Button
           type="submit"
           size="lg"
-          aria-disabled={isPending}
+          aria-disabled={isPending || files.holdUp !== null}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           className="shell:order-last shell:ml-auto"
         >
           {forOthers ? "Create ticket" : "Send ticket"}
         </Button>
         {begun && (
-          <Button variant="ghost" size="lg" onClick={ticket.discard}>
+          <Button variant="ghost" size="lg" onClick={discard}>
             Discard draft
           </Button>
         )}

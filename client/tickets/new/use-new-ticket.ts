@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
-import { emptyText } from "../../lib/drafts/text.ts";
+import { emptyText, namedFiles, withFiles } from "../../lib/drafts/text.ts";
 import { type Failure, isSessionOver, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
@@ -30,11 +30,12 @@ export function useNewTicket() {
   const { source: people, mentions } = useMentions({ companyId: form.companyId });
 
   const set = (change: Partial<NewTicketForm>, field?: string) => {
-    keeper.type({ body: draft.body, form: formToKeep({ ...form, ...change }) });
+    const next = formToKeep({ ...form, ...change });
+    keeper.type({ body: draft.body, form: withFiles(next, namedFiles(keeper.state.get().form)) });
     if (field) setProblems({ ...problems, [field]: undefined });
   };
   const setBody = (body: string) => {
-    keeper.type({ body, form: draft.form });
+    keeper.type({ body, form: keeper.state.get().form });
     setProblems({ ...problems, body: undefined });
   };
 

@@ -9,6 +9,7 @@ import { useViewer } from "../../lib/session/viewer.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
+import { TakesFiles } from "../composer/TakesFiles.tsx";
 import { standing } from "../list/standing.ts";
 import { type MessageActs, MessageActsContext } from "../timeline/message-acts.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
@@ -71,7 +72,10 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
           </div>
         </div>
       </header>
-      <div className="mx-auto flex min-h-0 w-full max-w-190 flex-1 flex-col">
+      <TakesFiles
+        composer={composer}
+        className="mx-auto flex min-h-0 w-full max-w-190 flex-1 flex-col"
+      >
         <MessageActsContext value={messageActs}>
           <Timeline ticket={ticket} fresh={fresh} />
         </MessageActsContext>
@@ -99,7 +103,7 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
           </div>
         )}
         <Composer ref={composer} ticket={ticket} />
-      </div>
+      </TakesFiles>
     </>
   );
 }

@@ -4,6 +4,7 @@ import {
   ChevronUp,
   CircleCheck,
   Link2,
+  Mail,
   Merge,
   Moon,
   Split,
@@ -33,6 +34,7 @@ export interface MoreMenuProps {
   onTake: (() => void) | null;
   onSnooze: () => void;
   onCopyLink: () => void;
+  onUnread: () => void;
   /** Null where it may not be, now or by this person. */
   onMerge: (() => void) | null;
   onSplit: (() => void) | null;
@@ -48,6 +50,7 @@ export function MoreMenu({
   onTake,
   onSnooze,
   onCopyLink,
+  onUnread,
   onMerge,
   onSplit,
   onSpam,
@@ -104,6 +107,10 @@ export function MoreMenu({
             </Link>
           </DropdownMenuItem>
         )}
+        <DropdownMenuItem onSelect={onUnread}>
+          <Mail className="text-muted-foreground" />
+          Mark as unread
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={onCopyLink}>
           <Link2 className="text-muted-foreground" />
           Copy link

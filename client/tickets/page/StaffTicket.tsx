@@ -10,11 +10,13 @@ import { useViewer } from "../../lib/session/viewer.ts";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
 import type { AfterSending } from "../composer/send-choices.ts";
+import { TakesFiles } from "../composer/TakesFiles.tsx";
 import { useTicketList } from "../list/use-ticket-list.ts";
 import { openMerge } from "../merge/asked-merge.ts";
 import { Properties } from "../properties/Properties.tsx";
 import { PropertiesBeside } from "../properties/PropertiesBeside.tsx";
 import { type PickerName, usePickers } from "../properties/picker.ts";
+import { useReadMarks } from "../read-marks.ts";
 import { findSaved, nameOf, useSavedViews } from "../saved/use-saved-views.ts";
 import {
   type MessageActs,
@@ -66,6 +68,7 @@ export function StaffTicket(props: StaffTicketProps) {
   const splitting = useSplit(ticket);
   const unmerge = useUnmerge(ticket);
   const markSpam = useSpam(ticket);
+  const markRead = useReadMarks();
   usePage(
     { label: "Tickets", to: "/ticket/log" },
     { label: nameOf(list, saved), to: listAddress },
@@ -99,6 +102,7 @@ export function StaffTicket(props: StaffTicketProps) {
   const onMenu = {
     onStatus: setTo,
     onCopyLink: () => void copyLink(ticket.number),
+    onUnread: () => void markRead([ticket.id], true, `#${ticket.number}`),
     onMerge: sorts && status !== "closed" ? () => openMerge([ticket]) : null,
     onSplit: maySplit ? () => splitting.begin() : null,
     onSpam: spam === null && can(viewer, "ticket.spam") ? () => markSpam(true) : null,
@@ -153,7 +157,7 @@ export function StaffTicket(props: StaffTicketProps) {
       />
       {spam && <SpamBanner spam={spam} onNotSpam={() => markSpam(false)} />}
       <div className="flex min-h-0 flex-1">
-        <div className="flex min-w-0 flex-1 flex-col">
+        <TakesFiles composer={composer} className="flex min-w-0 flex-1 flex-col">
           <MessageActsContext value={messageActs}>
             <Timeline ticket={ticket} fresh={fresh} onUndo={(actId) => undo(ticket, actId)} />
           </MessageActsContext>
@@ -162,7 +166,7 @@ export function StaffTicket(props: StaffTicketProps) {
           ) : (
             spam === null && <Composer ref={composer} ticket={ticket} onSent={goOn} />
           )}
-        </div>
+        </TakesFiles>
         {wide && <PropertiesBeside>{properties}</PropertiesBeside>}
       </div>
       {!wide && (

@@ -9,7 +9,10 @@ import type { PickerName } from "../properties/picker.ts";
 import { addFollower, type Change, removeFollower } from "./changes.ts";
 import type { MoreMenuProps } from "./MoreMenu.tsx";
 
-type MenuActs = Pick<MoreMenuProps, "onStatus" | "onCopyLink" | "onMerge" | "onSplit" | "onSpam">;
+type MenuActs = Pick<
+  MoreMenuProps,
+  "onStatus" | "onCopyLink" | "onUnread" | "onMerge" | "onSplit" | "onSpam"
+>;
 
 interface Further extends MenuActs {
   ticket: TicketDetails;
@@ -20,7 +23,8 @@ interface Further extends MenuActs {
 
 /** What can be done with a ticket and has no key: for the palette, where all of it is found by name. */
 export function actsWithoutKey(given: Further): FurtherAct[] {
-  const { ticket, me, show, onChange, onCopyLink, onStatus, onMerge, onSplit, onSpam } = given;
+  const { ticket, me, show, onChange, onCopyLink, onUnread, onStatus, onMerge, onSplit, onSpam } =
+    given;
   const { may, status, followers } = ticket;
   const follows = followers.some(({ id }) => id === me.id);
   const acts: FurtherAct[] = may.moveTo
@@ -40,6 +44,7 @@ export function actsWithoutKey(given: Further): FurtherAct[] {
   add("Link another ticket", may.update && (() => show("links")));
   add("Merge with…", onMerge);
   add("Split…", onSplit);
+  add("Mark as unread", onUnread);
   add("Copy link", onCopyLink);
   add("Mark as spam", onSpam);
   return acts;

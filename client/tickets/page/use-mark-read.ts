@@ -1,9 +1,9 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import type { TicketPage } from "../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../lib/calls/invalidation.ts";
 import { trpcClient } from "../../lib/calls/trpc-client.ts";
+import { isKeptUnread, openedAgain, showReadMarks } from "../read-marks.ts";
 
 /**
  * What somebody has before their eyes is read, and with it what the bell says of it. `newest` is
@@ -12,9 +12,12 @@ import { trpcClient } from "../../lib/calls/trpc-client.ts";
 export function useMarkRead(ticketId: string | undefined, newest: string | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {
+    if (ticketId) openedAgain(ticketId);
+  }, [ticketId]);
+  useEffect(() => {
     if (!ticketId || !newest) return;
     const mark = () => {
-      if (!document.hidden) void markRead(queryClient, ticketId);
+      if (!document.hidden && !isKeptUnread(ticketId)) void markRead(queryClient, ticketId);
     };
     mark();
     document.addEventListener("visibilitychange", mark);
@@ -25,7 +28,7 @@ export function useMarkRead(ticketId: string | undefined, newest: string | undef
 async function markRead(queryClient: QueryClient, ticketId: string): Promise<void> {
   try {
     const { bell } = await trpcClient.tickets.markRead.mutate({ id: ticketId });
-    showAsRead(queryClient, ticketId);
+    showReadMarks(queryClient, [ticketId], false);
     openAtEnd(queryClient, ticketId);
     if (bell > 0) invalidate(queryClient, "notifications");
   } catch {
@@ -38,19 +41,4 @@ function openAtEnd(queryClient: QueryClient, ticketId: string): void {
   queryClient.setQueriesData<TicketDetails>({ queryKey: [["tickets", "get"]] }, (ticket) =>
     ticket?.id === ticketId && ticket.firstUnreadId ? { ...ticket, firstUnreadId: null } : ticket,
   );
-}
-
-type Lists = InfiniteData<TicketPage>;
-
-function showAsRead(queryClient: QueryClient, ticketId: string): void {
-  queryClient.setQueriesData<Lists>({ queryKey: [["tickets", "list"]] }, (list) => {
-    const isUnread = ({ tickets }: TicketPage) =>
-      tickets.some(({ id, unread }) => id === ticketId && unread);
-    if (!list?.pages.some(isUnread)) return list;
-    const pages = list.pages.map((page) => ({
-      ...page,
-      tickets: page.tickets.map((row) => (row.id === ticketId ? { ...row, unread: false } : row)),
-    }));
-    return { ...list, pages };
-  });
 }

@@ -1,4 +1,4 @@
-import { CircleDot, Merge, Moon, OctagonAlert, SignalHigh, Tag, UserRound } from "lucide-react";
+import { CircleDot, Ellipsis, Merge, Moon, SignalHigh, Tag, UserRound } from "lucide-react";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import { mergeLimit } from "../../../shared/tickets/merge.ts";
 import { movesByHand } from "../../../shared/tickets/status-moves.ts";
@@ -27,6 +27,7 @@ import {
   setStatusOf,
   snoozeUntil,
 } from "./bulk-changes.ts";
+import { MoreActs } from "./MoreActs.tsx";
 import { TagsOfMany } from "./TagsOfMany.tsx";
 
 export type ActPicker = "assign" | "status" | "priority" | "tags" | "snooze";
@@ -40,7 +41,7 @@ interface ActButtonsProps {
   onPicker: (picker: ActPicker | null) => void;
   /** Where the focus was when a key opened a picker, and goes again. */
   cameFrom: RefObject<Element | null>;
-  onAct: (name: "merge" | "spam") => void;
+  onAct: (name: "merge" | "spam" | "unread" | "read") => void;
   onChange: (change: BulkChange) => void;
   onClose: () => void;
 }
@@ -140,12 +141,10 @@ export function ActButtons(props: ActButtonsProps) {
         aria-disabled={!mayMerge}
         onClick={() => mayMerge && onAct("merge")}
       />
-      <ActButton
-        icon={<OctagonAlert />}
-        word="Spam"
-        hint="Mark as spam"
-        small
-        onClick={() => onAct("spam")}
+      <MoreActs
+        chosen={chosen}
+        onAct={onAct}
+        trigger={<ActButton icon={<Ellipsis />} word="More" small />}
       />
     </>
   );

@@ -8,6 +8,7 @@ import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { HowMany, SelectionBar } from "../../parts/list/selection/SelectionBar.tsx";
 import { openMerge } from "../merge/asked-merge.ts";
+import { useReadMarks } from "../read-marks.ts";
 import { ActButtons, type ActPicker } from "./ActButtons.tsx";
 import { assignTo, type BulkChange, inWords, markSpam, setStatusOf } from "./bulk-changes.ts";
 import { CloseMany } from "./CloseMany.tsx";
@@ -28,6 +29,7 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
   const viewer = useViewer();
   const me = { id: viewer.id, name: fullName(viewer) };
   const bulk = useTicketBulk();
+  const markRead = useReadMarks();
   const [picker, setPicker] = useState<ActPicker | null>(null);
   const [closing, setClosing] = useState<BulkTarget | null>(null);
   /** Where the focus was when a key opened a picker; nowhere where it was opened by hand. */
@@ -59,7 +61,9 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
     if (name === "take") void run(assignTo(me, me));
     else if (name === "resolve") void run(setStatusOf("resolved", me));
     else if (name === "spam") void run(markSpam());
-    else if (name === "merge") {
+    else if (name === "unread" || name === "read") {
+      void markRead(ids, name === "unread", inWords(ids.length, target.number));
+    } else if (name === "merge") {
       selection.letGo(ids);
       openMerge(chosen);
     } else return setPicker(name);

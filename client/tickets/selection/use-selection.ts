@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { type KeyId, useKeys } from "../../lib/keys/keys.ts";
+import { type FurtherAct, type KeyId, useKeys } from "../../lib/keys/keys.ts";
 import { type ChosenRows, useChosenRows } from "../../parts/list/selection/use-chosen-rows.ts";
 
 /** What a key asks to be done, to all that is chosen or to the row under the cursor. */
@@ -14,7 +14,9 @@ export type ActName =
   | "resolve"
   | "snooze"
   | "spam"
-  | "merge";
+  | "merge"
+  | "unread"
+  | "read";
 
 interface AskedAct {
   name: ActName;
@@ -61,7 +63,15 @@ export function useSelection({ listKey, rows, open, covered }: SelectionOptions)
       if (!some && !row) return {};
       const ask = (name: ActName) => () => setAsked({ name, row, focused: document.activeElement });
       const about = row ? `#${row.number}` : countOf(chosen.ids.size);
-      return { about, ...Object.fromEntries(keyActs.map(([key, name]) => [key, ask(name)])) };
+      const isUnread = row ? row.unread : rows.some((row) => chosen.ids.has(row.id) && row.unread);
+      const further: FurtherAct[] = [
+        isUnread
+          ? { label: "Mark as read", run: ask("read") }
+          : { label: "Mark as unread", run: ask("unread") },
+        { label: "Mark as spam", run: ask("spam") },
+      ];
+      const byKey = Object.fromEntries(keyActs.map(([key, name]) => [key, ask(name)]));
+      return { about, further, ...byKey };
     },
     { first: some },
   );

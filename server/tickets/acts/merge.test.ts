@@ -288,6 +288,31 @@ describe("what was begun in a ticket that is merged", () => {
     expect(left).toEqual([]);
   });
 
+  test("takes its files along, each once, though they came a moment later", async () => {
+    const [source, target] = [await ticketOf(ana), await ticketOf(ana)];
+    const draft = (ticket: TicketRow, body: string, names: string[], revision = 0) => {
+      const files = names.map((name) => ({ id: name, name, size: 1 }));
+      return saveDraft(agent, {
+        ticketId: ticket.id,
+        kind: "reply",
+        revision,
+        body,
+        form: { files },
+      });
+    };
+    const filesIn = async () => {
+      const [found] = await getDrafts(agent, { ticketId: target.id });
+      const files = (found?.form?.files ?? []) as { name: string }[];
+      return files.map(({ name }) => name);
+    };
+    await draft(target, "There", ["b", "a"]);
+    await draft(source, "", ["c"]);
+    await merge(source, target);
+    expect(await filesIn()).toEqual(["b", "a", "c"]);
+    await draft(source, "", ["c", "d"], 1);
+    expect(await filesIn()).toEqual(["b", "a", "c", "d"]);
+  });
+
   test("is kept though it was typed a moment later, once", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ana)];
     await save(source, "We look");

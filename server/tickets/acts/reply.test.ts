@@ -5,6 +5,7 @@ import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
+  insertFile,
   insertMessage,
   insertTicket,
   insertUser,
@@ -299,10 +300,14 @@ describe("undo of a reply", () => {
     const { messageId, ticket: sent } = await reply(maya, ticket.id, { body: "First words" });
     const place = { ticketId: ticket.id, kind: "reply" as const };
     await saveDraft(await as(maya), { ...place, revision: 0, body: "begun since" });
+    const [begun] = await getDrafts(await as(maya), { ticketId: ticket.id });
     const { ticket: shown, draft } = await undoReply(await as(maya), { messageId });
     expect(shown.status).toBe("new");
     expect(shown.staff?.version).toBe((sent.staff?.version ?? 0) + 1);
-    expect(draft).toMatchObject({ kind: "reply", body: "First words\n\nbegun since", revision: 2 });
+    expect(draft).toMatchObject({
+      ...{ kind: "reply", body: "First words\n\nbegun since" },
+      revision: (begun?.revision ?? 0) + 1,
+    });
     expect(await getDrafts(await as(maya), { ticketId: ticket.id })).toEqual([draft]);
     expect(await messagesOf(ticket.id)).toEqual([]);
     const events = shown.timeline.items.filter((item) => item.kind === "event");
@@ -320,6 +325,28 @@ describe("undo of a reply", () => {
         .where("ticket_id", "=", ticket.id)
         .execute(),
     ).toMatchObject([{ status: "new", ended_at: null }]);
+  });
+
+  test("gives its files back to the draft, before those that were added since", async () => {
+    const ticket = await ticketOfAna();
+    const file = (name: string) => insertFile(database.db, { uploader_id: maya.id, name });
+    const [first, second, since] = [await file("a.txt"), await file("b.txt"), await file("c.txt")];
+    const fileIds = [second.id, first.id];
+    const { messageId } = await reply(maya, ticket.id, { body: "Both", fileIds });
+    const form = { files: [{ id: since.id, name: "c.txt" }] };
+    await saveDraft(await as(maya), {
+      ...{ ticketId: ticket.id, kind: "reply", revision: 0, body: "", form },
+    });
+    const { draft } = await undoReply(await as(maya), { messageId });
+    const shown = { type: "text/plain", size: 1, isImage: false, width: null, height: null };
+    expect(draft.form).toEqual({
+      files: [
+        { id: second.id, name: "b.txt", ...shown },
+        { id: first.id, name: "a.txt", ...shown },
+        ...form.files,
+      ],
+    });
+    await reply(maya, ticket.id, { fileIds });
   });
 
   test("then the same text can be sent again, under a new key alone", async () => {

@@ -6,6 +6,8 @@ import { instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { readDraft, restoreToDraft } from "../../drafts/restore-draft.ts";
+import { filesTakenAlong } from "../../files/attach.ts";
+import { presentFile } from "../../files/present.ts";
 import { transact } from "../../transact.ts";
 import { readTicketDetails } from "../page/details.ts";
 import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
@@ -66,12 +68,15 @@ async function takeBack(
     .where("ticket_id", "=", ticket.id)
     .where("released_at", "is", null)
     .where("redacted_at", "is", null)
-    .returning(["body", "act_id"])
+    .returning(["body", "act_id", filesTakenAlong.as("files")])
     .executeTakeFirst();
   if (!message) throw new AppError("already_released");
   const plan = await planBack(tx, deps, ticket, message.act_id);
   await saveTicket(tx, ticket, { actId: Bun.randomUUIDv7(), actorId: deps.actor.id, plan });
-  return await restoreToDraft(tx, deps, ticket.id, message.body);
+  return await restoreToDraft(tx, deps, ticket.id, {
+    body: message.body,
+    files: message.files.map(presentFile),
+  });
 }
 
 /** The state comes back as by Undo; where others have touched it since it stays, and the reply still goes. */

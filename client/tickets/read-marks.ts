@@ -1,0 +1,68 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { TicketPage } from "../../shared/tickets/vocabulary.ts";
+import { invalidate } from "../lib/calls/invalidation.ts";
+import { readFailure, tellRefused } from "../lib/errors.ts";
+import { notify } from "../lib/notices.ts";
+import { trpc } from "../lib/trpc.ts";
+
+/** Among them may be the one that is open: it stays unread until it is opened again. */
+const keptUnread = new Set<string>();
+
+export function isKeptUnread(ticketId: string): boolean {
+  return keptUnread.has(ticketId);
+}
+
+export function openedAgain(ticketId: string): void {
+  keptUnread.delete(ticketId);
+}
+
+/** Marks tickets as read, or as unread until they are opened again; of this reader alone. */
+export function useReadMarks() {
+  const queryClient = useQueryClient();
+  const { mutateAsync } = trpc.tickets.setReadMarks.useMutation({ meta: { showsError: true } });
+  return useCallback(
+    async function mark(ids: readonly string[], unread: boolean, what: string): Promise<void> {
+      for (const id of ids) unread ? keptUnread.add(id) : keptUnread.delete(id);
+      showReadMarks(queryClient, ids, unread);
+      try {
+        const { ids: changed } = await mutateAsync({ ids: [...ids], unread });
+        invalidate(queryClient, "list", "counts", "notifications");
+        notify({
+          kind: "success",
+          message: `Marked ${what} as ${unread ? "unread" : "read"}`,
+          ...(changed.length > 0 && {
+            action: { label: "Undo", run: () => void mark(changed, !unread, what) },
+          }),
+        });
+      } catch (error) {
+        for (const id of ids) keptUnread.delete(id);
+        invalidate(queryClient, "list");
+        const again = () => void mark(ids, unread, what);
+        tellRefused(`Not marked: ${what}`, readFailure(error), again);
+      }
+    },
+    [queryClient, mutateAsync],
+  );
+}
+
+type Lists = InfiniteData<TicketPage> | TicketPage;
+
+export function showReadMarks(
+  queryClient: QueryClient,
+  ids: readonly string[],
+  unread: boolean,
+): void {
+  const those = new Set(ids);
+  queryClient.setQueriesData<Lists>({ queryKey: [["tickets", "list"]] }, (list) => {
+    if (!list || !("pages" in list)) return list;
+    const isDue = (row: { id: string; unread: boolean }) =>
+      those.has(row.id) && row.unread !== unread;
+    if (!list.pages.some(({ tickets }) => tickets.some(isDue))) return list;
+    const pages = list.pages.map((page) => ({
+      ...page,
+      tickets: page.tickets.map((row) => (isDue(row) ? { ...row, unread } : row)),
+    }));
+    return { ...list, pages };
+  });
+}

@@ -1,0 +1,40 @@
+import { Mail, MailOpen, OctagonAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../../ui/dropdown-menu.tsx";
+
+interface MoreActsProps {
+  /** Those of the chosen that have come to the list. */
+  chosen: readonly TicketRow[];
+  trigger: ReactNode;
+  onAct: (name: "unread" | "read" | "spam") => void;
+}
+
+/** What is done to many less often. */
+export function MoreActs({ chosen, trigger, onAct }: MoreActsProps) {
+  const isRead = !chosen.some(({ unread }) => unread);
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={() => onAct(isRead ? "unread" : "read")}>
+          {isRead ? (
+            <Mail className="text-muted-foreground" />
+          ) : (
+            <MailOpen className="text-muted-foreground" />
+          )}
+          {isRead ? "Mark as unread" : "Mark as read"}
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => onAct("spam")}>
+          <OctagonAlert className="text-muted-foreground" />
+          Mark as spam
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
