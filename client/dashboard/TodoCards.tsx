@@ -134,7 +134,7 @@ function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: strin
           <span className="block text-balance font-medium">{name}</span>
           <span className="block truncate text-muted-foreground text-xs tabular-nums">{words}</span>
         </span>
-        {waits && <ChevronRight className="text-faint shell:max-[85rem]:hidden" />}
+        {waits && <ChevronRight className="text-faint shell:max-[85rem]:hidden print:hidden" />}
       </Link>
     </Hint>
   );

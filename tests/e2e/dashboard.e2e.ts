@@ -385,6 +385,10 @@ test("on paper it is light and fits one page, without what can only be pressed",
   await expect(page.getByText(/Last 30 days · .* · Nordlicht Klinik/)).toBeVisible();
   await expect(shellOf(page).navigation).toBeHidden();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  // Of the choices only what was chosen.
+  const of = page.getByRole("navigation", { name: "Of which tickets" });
+  await expect(of.getByText("Open now")).toBeVisible();
+  await expect(of.getByText("Resolved")).toBeHidden();
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(ground).toMatch(/oklch\(0\.985/);
   // Each hour stands over its column.

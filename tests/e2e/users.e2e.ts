@@ -106,6 +106,37 @@ test.describe("as a Super Admin", () => {
     await expect(panel).toContainText("Active");
   });
 
+  test("what is typed into the form of somebody or of a company goes only where that is said", async ({
+    page,
+  }) => {
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    for (const [area, one, field] of [
+      ["user", "New user", "First name"],
+      ["company", "New company", "Notes"],
+    ] as const) {
+      await page.goto(`/${area}/log`);
+      const open = page.getByRole("button", { name: one });
+      await open.click();
+      const dialog = page.getByRole("dialog", { name: one });
+      await expect(dialog.getByRole("textbox").first()).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(open).toBeFocused();
+
+      await open.click();
+      await dialog.getByLabel(field).fill("Wanda");
+      await page.keyboard.press("Escape");
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await expect(question).toBeHidden();
+      await expect(dialog.getByLabel(field)).toHaveValue("Wanda");
+      await expect(dialog.getByLabel(field)).toBeFocused();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await question.getByRole("button", { name: "Leave and lose it" }).click();
+      await expect(dialog).toBeHidden();
+      await expect(open).toBeFocused();
+    }
+  });
+
   test("a change shows at once and is taken back by Undo; a conflict is told", async ({
     page,
     desk,
