@@ -15,13 +15,15 @@ const above = `${overlay}, ${notices}`;
 /**
  * What had the focus may go by what it did: a button that tried again, or saved. The focus goes on
  * beside it, in the nearest part of the page that is still there, or that it names itself as its
- * heir; after an overlay or a notice, where it was before. It never falls out of the page.
+ * heir; after an overlay or a notice, where it was before. It never falls out of the page. Where
+ * something is still to come in its place it waits beside, and goes there unless it is used meanwhile.
  */
 export function keepFocusIn(): () => void {
   let around: Element[] = [];
   let below: Element[] = [];
   let stood: Element[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let aside: { from: Element[]; to: Element } | null = null;
   const follow = ({ target }: { target: EventTarget | null }) => {
     clearTimeout(timer);
     const held = target instanceof Element ? target : null;
@@ -33,6 +35,11 @@ export function keepFocusIn(): () => void {
   };
   const look = () => {
     clearTimeout(timer);
+    if (aside && !isComing(aside.from)) {
+      const { from, to } = aside;
+      aside = null;
+      if (document.activeElement === to) nextIn(from)?.focus();
+    }
     const [held] = around;
     if (!held || !isLost(held)) return;
     timer = setTimeout(() => {
@@ -45,7 +52,9 @@ export function keepFocusIn(): () => void {
       // Of an overlay that is still there the focus stays within it.
       const isHeld = top?.matches(overlay) ? top.isConnected : hasOverlay();
       const next = nextIn(beside) ?? (isHeld ? null : nextIn(below));
-      (next ?? (isHeld ? null : document.getElementById("content")))?.focus();
+      const to = next ?? (isHeld ? null : document.getElementById("content"));
+      if (to && isComing(beside)) aside = { from: beside, to };
+      to?.focus();
     }, pauseMs);
   };
   const watch = new MutationObserver(look);
@@ -53,12 +62,17 @@ export function keepFocusIn(): () => void {
     ...{ childList: true, subtree: true },
     attributeFilter: ["disabled"],
   });
+  const use = () => {
+    aside = null;
+  };
   document.addEventListener("focusin", follow);
+  document.addEventListener("keydown", use);
   follow({ target: document.activeElement });
   return () => {
     clearTimeout(timer);
     watch.disconnect();
     document.removeEventListener("focusin", follow);
+    document.removeEventListener("keydown", use);
   };
 }
 
@@ -82,6 +96,12 @@ function isLost(held: Element): boolean {
   const { activeElement } = document;
   if (activeElement === held) return held.matches(":disabled");
   return activeElement === document.body && (!held.isConnected || held.matches(":disabled"));
+}
+
+/** Whether the nearest part of the page that is still there shows the shape of what comes. */
+function isComing(chain: readonly Element[]): boolean {
+  const near = chain.find((element) => element.isConnected);
+  return near?.querySelector('[data-slot="skeleton"]') != null;
 }
 
 function isAbove(element: Element | null | undefined): boolean {

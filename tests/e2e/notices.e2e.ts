@@ -239,7 +239,12 @@ test.describe("what the desk says", () => {
       await expect(trouble).toContainText(fallback, { timeout: 200 });
     }).toPass();
     await page.unroute(/users\.list/);
+    const desk = Promise.withResolvers<void>();
+    await page.route(/users\.list/, (route) => desk.promise.then(() => route.continue()));
     await trouble.getByRole("button", { name: "Try again" }).press("Enter");
+    // However long the desk takes.
+    await expect(page.getByRole("main").locator("input").first()).toBeFocused();
+    desk.resolve();
     await seeRows(page, "Users");
     await expect(page.locator("[data-row] a").first()).toBeFocused();
   });
