@@ -49,6 +49,24 @@ export async function once<Made>(
   });
 }
 
+/**
+ * The same for what is told by a few ids: they are kept, and answered again. What comes without a
+ * key is simply done.
+ */
+export async function onceKept<Made extends object>(
+  deps: ActorDeps,
+  { requestId, ...act }: Omit<Act, "requestId"> & { requestId?: string | null | undefined },
+  run: (tx: Tx, deps: ActorDeps, actId: string) => Promise<Made>,
+): Promise<Made> {
+  if (!requestId) return await transact(deps, (tx, deps) => run(tx, deps, Bun.randomUUIDv7()));
+  const { made } = await once<Made>(deps, { ...act, requestId }, async (tx, actId, deps) => {
+    const made = await run(tx, deps, actId);
+    await tx.updateTable("acts").set({ made }).where("id", "=", actId).execute();
+    return made;
+  });
+  return made;
+}
+
 async function doneBefore<Made>(
   tx: Tx,
   { actor }: ActorDeps,

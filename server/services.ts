@@ -8,7 +8,7 @@ import type { Db } from "./db/database.ts";
 import { type Desk, loadDesk } from "./desk/desk.ts";
 import { createFileStore, type FileStore } from "./files/store.ts";
 import { type Live, startLive } from "./live/live.ts";
-import { createLiveBell, type LiveBell } from "./live/server-bell.ts";
+import { createLiveBell, type LiveBell } from "./live/ring-servers.ts";
 import type { Log } from "./log.ts";
 import { createRequestMeter, type RequestMeter } from "./metrics/request-meter.ts";
 

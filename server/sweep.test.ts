@@ -93,6 +93,14 @@ async function writeOne(age: "old" | "young") {
       ...{ headers: sql`'[]'::jsonb`, row_count: 1, created_at: at(day) },
     })
     .execute();
+  const mail = { user_id: person, template: age, data: {}, next_attempt_at: now };
+  await db
+    .insertInto("outgoing_mails")
+    .values([
+      { id: id(), ...mail, state: "sent", created_at: at(90 * day) },
+      { id: id(), ...mail, template: `${age} that waits`, created_at: at(90 * day) },
+    ])
+    .execute();
   const jobId = id();
   await db
     .insertInto("jobs")
@@ -132,7 +140,7 @@ async function writeOne(age: "old" | "young") {
 
 async function left(): Promise<Record<string, unknown[]>> {
   const { db } = server;
-  const named = { sessions: "user_agent", acts: "kind", drafts: "body" };
+  const named = { sessions: "user_agent", acts: "kind", drafts: "body", jobs: "kind" };
   const more = { live_events: "topic", imports: "name", files: "name" };
   const entries = await Promise.all(
     Object.entries({ ...named, ...more }).map(async ([table, column]) => {
@@ -149,6 +157,7 @@ async function left(): Promise<Record<string, unknown[]>> {
   const presence = await db.selectFrom("presence").select("typing").execute();
   const notifications = await db.selectFrom("notifications").select("kind").execute();
   const tagChanges = await db.selectFrom("tag_changes").select("made").execute();
+  const mails = await db.selectFrom("outgoing_mails").select("template").execute();
   const items = await db.selectFrom("job_items").select("undo").execute();
   const personal = await db.selectFrom("audit_personal").selectAll().execute();
   const contents = await db.selectFrom("file_contents").select("sha256").execute();
@@ -159,7 +168,8 @@ async function left(): Promise<Record<string, unknown[]>> {
     presence: presence.map(({ typing }) => typing),
     notifications: notifications.map(({ kind }) => kind),
     tagChanges: tagChanges.map(({ made }) => made),
-    undo: items.map(({ undo }) => undo).filter(Boolean),
+    mails: mails.map(({ template }) => template).sort(),
+    undo: items.map(({ undo }) => undo),
     personal: personal.map((row) => row.typed_address ?? row.network).sort(),
     contents: contents.map(({ sha256 }) => sha256.toString("hex")).sort(),
   };
@@ -172,6 +182,7 @@ test("takes away what has run out, of every kind, and nothing younger", async ()
   expect(await left()).toEqual({
     ...{ sessions: ["young"], links: ["invitation"], acts: ["young"], drafts: ["young"] },
     ...{ live_events: ["young"], imports: ["young"], files: ["young"] },
+    ...{ jobs: ["young"], mails: ["old that waits", "young", "young that waits"] },
     ...{ attempts: ["n:young"], presence: [false], notifications: ["followed"] },
     ...{ tagChanges: [{ age: "young" }], undo: [{ age: "young" }] },
     personal: ["old one of theirs", "young one of theirs", "young@nobody.test"],
@@ -200,11 +211,18 @@ test("an audit log that is kept for some months forgets what is older", async ()
   expect(await rows.execute()).toEqual([{ subject_id: young }]);
 });
 
-test("a sweep that fails says so in the log, and ends nothing", async () => {
+test("a sweep that fails says so in the log, and keeps no other from its work", async () => {
   const lines: string[] = [];
   const log = createLog("warn", (line) => lines.push(line));
   const broken = { ...server.services.throttle, sweep: () => Promise.reject(new TypeError("no")) };
+  const draft = { user_id: person, ticket_id: null, kind: "new", body: "x", revision: 1 } as const;
+  await server.db
+    .insertInto("drafts")
+    .values({ ...draft, updated_at: ago(91 * day) })
+    .execute();
   await sweepOnce({ ...server.services, log, throttle: broken });
+  const drafts = server.db.selectFrom("drafts").select("kind").where("kind", "=", "new");
+  expect(await drafts.execute()).toEqual([]);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { event: "sweep.failed", reason: "TypeError" },
   ]);

@@ -183,6 +183,7 @@ test("a restored desk mails nobody what was waiting, and begins no long work aga
     .values({
       ...{ id: Bun.randomUUIDv7(), kind: "tickets", owner_id: by.id, input: {}, total: 3 },
       ...{ request_id: Bun.randomUUIDv7(), created_at: now, state: "running" },
+      ...{ network: "203.0.113.0/24", leased_until: now },
     })
     .execute();
   const reply = await insertMessage(db, {
@@ -197,6 +198,8 @@ test("a restored desk mails nobody what was waiting, and begins no long work aga
   expect(mails).toContainEqual({ state: "sent", message_id: null });
   expect(mails).toContainEqual({ state: "skipped", message_id: null });
   expect(mails).toContainEqual({ state: "skipped", message_id: reply.id });
-  const jobs = await db.selectFrom("jobs").select("state").execute();
-  expect(jobs).toEqual([{ state: "cancelled" }]);
+  const ended = ["state", "ended_at", "leased_until", "network"] as const;
+  expect(await db.selectFrom("jobs").select(ended).execute()).toEqual([
+    { state: "cancelled", ended_at: now, leased_until: null, network: null },
+  ]);
 }, 120_000);

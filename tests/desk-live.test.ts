@@ -77,7 +77,7 @@ describe("the desk's name and look", () => {
 
 describe("the audit log", () => {
   test("says who did what from where, narrowed by person, act, subject and day", async () => {
-    await visitor.mutate("teams.create", { name: "Warehouse" });
+    await visitor.mutate("teams.create", { requestId: Bun.randomUUIDv7(), name: "Warehouse" });
     const list = async (filter: object) =>
       (await visitor.query("audit.list", filter)).body.result.data.rows;
     const [newest] = await list({});
@@ -111,7 +111,10 @@ describe("the audit log", () => {
   });
 
   test("is handed out as CSV, in which nothing is a formula, and says so itself", async () => {
-    await visitor.mutate("teams.create", { name: '=HYPERLINK("x"),y' });
+    await visitor.mutate("teams.create", {
+      requestId: Bun.randomUUIDv7(),
+      name: '=HYPERLINK("x"),y',
+    });
     const { status, text, headers } = await visitor.request("GET", "/node/audit/csv?act=team");
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
     const [head, first] = text.split("\r\n");

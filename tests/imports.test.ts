@@ -6,6 +6,7 @@ import { jobHandlers } from "../server/job-handlers.ts";
 import { cancelJob } from "../server/jobs/cancel-job.ts";
 import type { JobDeps } from "../server/jobs/handlers.ts";
 import { runJobSlice, runSlice } from "../server/jobs/run-slice.ts";
+import { sweepJobs } from "../server/jobs/sweep-jobs.ts";
 import { importLimits } from "../shared/imports.ts";
 import { actingAs, refusalOf } from "./support/acting.ts";
 import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
@@ -548,6 +549,33 @@ describe("the job", () => {
   });
 });
 
+test("what looks like a formula is asked about, where it would come in", async () => {
+  const [first, second, third] = [address(), address(), address()];
+  await insertUser(database.db, { email: third, first_name: "=1+1" });
+  const people = await upload(deps, "users", [
+    ["Email", "First name", "Last name", "Phone"],
+    [first, "=1+1", `@${"x".repeat(70)}`, "+49 30 1"],
+    [second, "-minus", "+Plus", "=A1"],
+    [third, "=1+1", "", ""],
+    ["nobody", "=1+1", "", ""],
+  ]);
+  const asked = (words: string) => `${words} looks like a formula. It comes in as it stands.`;
+  expect((await preview(deps, people)).warnings).toEqual([
+    { line: 2, subject: first, message: asked("First name: “=1+1”") },
+    { line: 2, subject: first, message: asked(`Last name: “@${"x".repeat(59)}…”`) },
+    { line: 3, subject: second, message: asked("First name: “-minus”") },
+    { line: 3, subject: second, message: asked("Last name: “+Plus”") },
+    { line: 3, subject: second, message: asked("Phone: “=A1”") },
+  ]);
+  const companies = await upload(deps, "companies", [
+    ["Name", "Notes"],
+    ["=Evil Ltd", "- a list\n- of two"],
+  ]);
+  expect((await preview(deps, companies)).warnings).toMatchObject([
+    { line: 2, message: asked("Name: “=Evil Ltd”") },
+  ]);
+});
+
 test("a preview names so many rows, and counts them all", async () => {
   const { named: most, sample } = importLimits;
   const bad = Array.from({ length: most + 1 }, () => ["bad", "Bad"]);
@@ -583,7 +611,9 @@ describe("what is left behind", () => {
     expect(await left(waiting.id)).toEqual([2, 3]);
     expect(await left(ended.id)).toEqual([3]);
     expect(await left(underWay.id)).toEqual([2, 3]);
-    await sweepImports(database.db, new Date(Date.now() + 25 * 60 * 60_000));
+    const tomorrow = new Date(Date.now() + 25 * 60 * 60_000);
+    await sweepImports(database.db, tomorrow);
+    await sweepJobs(database.db, tomorrow);
     expect((await refusalOf(getImport(deps, waiting.id))).code).toBe("not_found");
     expect((await refusalOf(getImportResult(deps, jobId))).code).toBe("not_found");
     const items = database.db

@@ -141,6 +141,14 @@ test("what waits is told with its age, whoever queued it", async () => {
   await insertMessage(db, {
     ...{ ticket_id: ticket.id, author_id: person.id, release_at: later, released_at: null },
   });
+  // What is hidden rests, and is late for nobody.
+  const merged = { merged_into_id: ticket.id, status: "closed" } as const;
+  for (const hidden of [{ spam_at: anHourAgo }, merged]) {
+    const { id } = await insertTicket(db, { requester_id: person.id, ...hidden });
+    await insertMessage(db, {
+      ...{ ticket_id: id, author_id: person.id, release_at: anHourAgo, released_at: null },
+    });
+  }
   // What this server read is kept for a moment: another begins anew.
   const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
   const samples = readExposition(await metrics.tell());

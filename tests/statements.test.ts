@@ -66,6 +66,7 @@ async function busyTicket(given: Partial<TicketRow> = {}, messages = 5): Promise
 }
 
 const requestId = () => Bun.randomUUIDv7();
+const key = () => ({ requestId: requestId() });
 const body = "Some words";
 
 /** Presenting the ticket anew. */
@@ -183,22 +184,30 @@ const calls: Record<string, Call> = {
   "views.list": { statements: 1 },
   // And one a view; there is one here.
   "views.counts": { input: async () => void (await view()), statements: 2 },
-  // Their owner held, their other views, the new one, and read again.
-  "views.save": { input: () => ({ name: requestId(), q: "is:open" }), statements: 4 },
+  // Their owner held, their other views, the new one, and read again; and of all of these the key,
+  // taken and filled.
+  "views.save": { input: () => ({ ...key(), name: requestId(), q: "is:open" }), statements: 6 },
   // The view held, changed and read again.
-  "views.rename": { input: async () => ({ id: await view(), name: requestId() }), statements: 5 },
-  // And what the audit log says of it.
-  "views.share": { input: async () => ({ id: await view(), shared: true }), statements: 5 },
-  "views.change": {
-    input: async () => ({ id: await view(), q: "is:snoozed" }),
-    statements: 3,
+  "views.rename": {
+    input: async () => ({ ...key(), id: await view(), name: requestId() }),
+    statements: 7,
   },
-  "views.delete": { input: async () => ({ id: await view() }), statements: 2 },
+  // And what the audit log says of it.
+  "views.share": {
+    input: async () => ({ ...key(), id: await view(), shared: true }),
+    statements: 7,
+  },
+  "views.change": {
+    input: async () => ({ ...key(), id: await view(), q: "is:snoozed" }),
+    statements: 5,
+  },
+  "views.delete": { input: async () => ({ ...key(), id: await view() }), statements: 4 },
 
   "macros.list": { statements: 1 },
-  // Their owner held, how many there are, whether the name is free under its lock, and the macro.
-  "macros.save": { input: () => macroInput(), statements: 5 },
-  "macros.delete": { input: async () => ({ id: await macro() }), statements: 2 },
+  // The key as above; how many there are under their owner's lock, whether the name is free under
+  // its own, and the macro.
+  "macros.save": { input: () => ({ ...key(), ...macroInput() }), statements: 7 },
+  "macros.delete": { input: async () => ({ ...key(), id: await macro() }), statements: 4 },
 
   "jobs.list": { statements: 1 },
   "jobs.get": { input: async () => ({ id: await job() }), statements: 2 },

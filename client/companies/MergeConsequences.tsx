@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isEnded } from "../../shared/jobs.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
-import { newRequestId } from "../lib/calls/request-id.ts";
+import { useKeyed } from "../lib/calls/use-keyed.ts";
 import { readFailure } from "../lib/errors.ts";
 import { formatNumber } from "../lib/format.ts";
 import { notify } from "../lib/notices.ts";
@@ -35,8 +35,7 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
   );
   const [agentIds, setAgentIds] = useState<ReadonlySet<string>>(new Set());
   const [seeAllIds, setSeeAllIds] = useState<ReadonlySet<string>>(new Set());
-  const requestId = useRef(newRequestId());
-  const merge = trpc.companies.merge.useMutation({
+  const call = trpc.companies.merge.useMutation({
     meta: { showsError: true },
     onSuccess: ({ job }) => {
       invalidate(queryClient, "companies", "users", "list", "counts");
@@ -45,11 +44,9 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
       onClose();
       navigate(companyAddress(targetId, search));
     },
-    onError: () => {
-      requestId.current = newRequestId();
-      void preview.refetch();
-    },
+    onError: () => void preview.refetch(),
   });
+  const merge = useKeyed(call);
   if (preview.isError && !preview.data) {
     return (
       <ListTrouble failure={readFailure(preview.error)} retry={() => void preview.refetch()} />
@@ -112,7 +109,6 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
           disabled={merge.isPending || preview.isFetching}
           onClick={() =>
             merge.mutate({
-              requestId: requestId.current,
               ...{ sourceId, targetId },
               agentIds: [...agentIds],
               seeAllIds: [...seeAllIds],

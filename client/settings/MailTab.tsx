@@ -24,7 +24,7 @@ export function MailTab() {
       <div className="flex shrink-0 flex-col gap-1 border-b px-4 py-3">
         <h1 className="font-semibold text-base">Outgoing mail</h1>
         {sending ? (
-          <p className="text-muted-foreground">Every mail of this desk, the newest first.</p>
+          <p className="text-muted-foreground">The mails of the last 90 days, the newest first.</p>
         ) : (
           <p className="flex items-start gap-2">
             <TriangleAlert className="mt-0.5 text-status-pending" />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { lifetimeInWords } from "../../shared/link-lifetime.ts";
 import { fullName, userLimits } from "../../shared/users.ts";
 import type { Failure } from "../lib/errors.ts";
 import { useViewer } from "../lib/session/viewer.ts";
@@ -42,7 +43,9 @@ export function UserDialog(props: UserFormOptions) {
       <DialogContent
         title={user ? `Edit ${fullName(user)}` : "New user"}
         description={
-          user ? undefined : "They get a link to choose their password, good for 7 days."
+          user
+            ? undefined
+            : `They get a link to choose their password, good for ${lifetimeInWords("invitation")}.`
         }
         className="max-w-130"
       >

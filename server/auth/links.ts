@@ -1,10 +1,11 @@
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
+import { linkLifetime } from "../../shared/link-lifetime.ts";
 import type { UserState } from "../../shared/users.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { randomToken, tokenHash } from "./tokens.ts";
 
-export type LinkKind = "reset" | "invitation" | "first-admin";
+export type LinkKind = keyof typeof linkLifetime;
 
 export interface Link {
   id: string;
@@ -16,15 +17,6 @@ export interface Link {
 export type NewLink =
   | { kind: "reset" | "invitation"; userId: string; now: Date }
   | { kind: "first-admin"; userId: null; now: Date };
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
-
-export const linkLifetime: Record<LinkKind, number> = {
-  reset: 30 * minute,
-  invitation: 7 * day,
-  "first-admin": 60 * minute,
-};
 
 /** The one state of a user in which a link of this kind opens anything. */
 export const stateForLink = {
@@ -119,11 +111,13 @@ export async function dropLink(db: Db, token: string): Promise<void> {
     .execute();
 }
 
+const keptFor = 30 * 24 * 60 * 60_000;
+
 /** A while after they ran out, so that the table does not grow for ever. */
 export async function sweepLinks(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("links")
-    .where("expires_at", "<", new Date(now.getTime() - 30 * day))
+    .where("expires_at", "<", new Date(now.getTime() - keptFor))
     .execute();
 }
 

@@ -15,7 +15,8 @@ export async function endWhatWasUnderWay(tx: Tx, now: Date): Promise<void> {
     where state = 'queued'`.execute(tx);
   await skipMailsOfReplies(tx, now);
   await sql`
-    update jobs set state = 'cancelled', ended_at = ${now}::timestamptz, leased_until = null
+    update jobs set state = 'cancelled', ended_at = ${now}::timestamptz, leased_until = null,
+      network = null
     where state in ('queued', 'running')`.execute(tx);
 }
 

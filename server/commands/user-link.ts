@@ -1,4 +1,5 @@
-import { createLink, linkLifetime, linkUrl } from "../auth/links.ts";
+import { lifetimeInWords } from "../../shared/link-lifetime.ts";
+import { createLink, linkUrl } from "../auth/links.ts";
 import { recordAct } from "../events/record-act.ts";
 import { addressOfDesk } from "../start/address.ts";
 import { StartError } from "../start-error.ts";
@@ -20,7 +21,5 @@ await withDesk(async ({ config, db }) => {
     { act: "user.link-made", actorId: null, subject: { kind: "user", id } },
     { now, requestId: "server-shell" },
   );
-  const minutes = linkLifetime[kind] / 60_000;
-  const lasts = minutes < 24 * 60 ? `${minutes} minutes` : `${minutes / 60 / 24} days`;
-  return `Good once, for ${lasts}:\n${linkUrl(await addressOfDesk(config), kind, token)}`;
+  return `Good once, for ${lifetimeInWords(kind)}:\n${linkUrl(await addressOfDesk(config), kind, token)}`;
 });

@@ -4,7 +4,7 @@ import type { CreateCompanyInput } from "../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { once } from "../once.ts";
+import { onceKept } from "../once.ts";
 import { mayBeAssigned } from "./assign-agent.ts";
 import { getCompany } from "./details.ts";
 import { addDomains } from "./domains.ts";
@@ -16,16 +16,11 @@ export async function createCompany(
   input: CreateCompanyInput,
 ): Promise<CompanyDetails> {
   const { requestId } = input;
-  const { made } = await once<{ companyId: string }>(
-    deps,
-    { kind: "company-create", requestId, input },
-    async (tx, actId, deps) => {
-      const made = { companyId: await create(tx, deps, input) };
-      await tx.updateTable("acts").set({ made }).where("id", "=", actId).execute();
-      return made;
-    },
-  ).catch(nameTaken);
-  return await getCompany(deps, made.companyId);
+  const act = { kind: "company-create", requestId, input };
+  const { companyId } = await onceKept(deps, act, async (tx, deps) => ({
+    companyId: await create(tx, deps, input),
+  })).catch(nameTaken);
+  return await getCompany(deps, companyId);
 }
 
 async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promise<string> {

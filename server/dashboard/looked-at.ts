@@ -6,7 +6,7 @@ import {
   startOfDay,
   todayIn,
 } from "../../shared/dashboard/days.ts";
-import { filterTerm, type OperatorTerm } from "../../shared/dashboard/drill.ts";
+import { filterTerm, type NameTerm } from "../../shared/dashboard/drill.ts";
 import {
   type DashboardFilters,
   type DayRange,
@@ -30,7 +30,7 @@ export interface LookedAt {
   chosen: Chosen;
   /** Whether the ticket `t` counts: it is seen, and fits the filters. */
   counts: RawBuilder<boolean>;
-  /** Whether all do that are shown at all, so that tallies tell of them. */
+  /** Whether all do that are shown at all, and lately enough, so that tallies tell of them. */
   everything: boolean;
 }
 
@@ -45,14 +45,23 @@ export type Chosen = { [filter in keyof DashboardFilters]?: readonly string[] | 
 export async function lookAt(deps: ActorDeps, asked: Asked): Promise<LookedAt> {
   const { timeZone } = asked;
   const days = daysOf(asked.range, deps.now, timeZone);
+  const from = startOfDay(days.from, timeZone);
+  const filtered = await filterBy(deps, asked);
   return {
     ...{ now: deps.now, days, timeZone },
     endsToday: days.to === todayIn(timeZone, deps.now),
-    from: startOfDay(days.from, timeZone),
+    from,
     to: startOfDay(moveDay(days.to, 1), timeZone),
-    ...(await filterBy(deps, asked)),
+    ...filtered,
+    everything: filtered.everything && deps.now.getTime() - from.getTime() < longestTallied,
   };
 }
+
+/**
+ * Each day up to now is a row that comes with the statement. From the middle ages on they are
+ * hundreds of thousands: then tickets are counted, of which there are none.
+ */
+const longestTallied = 20 * 366 * 24 * 60 * 60_000;
 
 /** By the names that the ticket list would look for: so both mean the same. */
 export async function filterBy(
@@ -79,7 +88,7 @@ export async function filterBy(
   };
 }
 
-function idsIn(term: OperatorTerm, names: FoundNames, readerId: string): readonly string[] | null {
+function idsIn(term: NameTerm, names: FoundNames, readerId: string): readonly string[] | null {
   const [value] = term.values;
   if (value?.kind === "none") return null;
   return value?.kind === "name" ? idsOf(names, term.operator, value.name) : [readerId];

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Times } from "../../shared/dashboard/figures.ts";
 
-/** How long it took, as a statement tells it: ticket by ticket, or by tallied-percentiles.ts. */
+/** How long it took, as a statement tells it: ticket by ticket, or by tallies/percentiles.ts. */
 export interface StoredTimes {
   count: number;
   /** The median and the 90th percentile in microseconds; none of none. */

@@ -1,6 +1,6 @@
 import type { SignInRules } from "../../shared/desk.ts";
+import { linkLifetime } from "../../shared/link-lifetime.ts";
 import { passwordLength } from "../../shared/password-length.ts";
-import { linkLifetime } from "../auth/links.ts";
 import { idleHours } from "../auth/session-length.ts";
 import { signInLimits } from "../auth/throttle.ts";
 import type { Config } from "../config.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { getDrafts } from "./get-drafts.ts";
-import { readDraft } from "./restore-draft.ts";
+import { readDraft, restoreToDraft } from "./restore-draft.ts";
 import { saveDraft } from "./save-draft.ts";
 import { sweepDrafts } from "./sweep-drafts.ts";
 
@@ -38,55 +38,93 @@ async function save(user: UserRow, given: Partial<SaveDraftInput>) {
   return await saveDraft(await as(user), { ...place, ...given });
 }
 
+/** Saved where none is yet, or after that one: the revision it has by then. */
+async function begin(user: UserRow, given: Partial<SaveDraftInput>): Promise<number> {
+  const answer = await save(user, given);
+  if (!answer.saved) throw new Error("It was not saved");
+  return answer.revision;
+}
+
 const draftsOf = async (user: UserRow, of: string | null = ticketId) =>
   getDrafts(await as(user), { ticketId: of });
 
 describe("a draft", () => {
   test("is kept as it is typed, the reply and the note apart", async () => {
     const maya = await newAgent();
-    expect(await save(maya, { body: " Hello " })).toEqual({ saved: true, revision: 1 });
-    expect(await save(maya, { body: "Hello there", revision: 1 })).toEqual({
-      ...{ saved: true, revision: 2 },
+    const first = await begin(maya, { body: " Hello " });
+    expect(first).toBeGreaterThan(0);
+    expect(await save(maya, { body: "Hello there", revision: first })).toEqual({
+      ...{ saved: true, revision: first + 1 },
     });
-    await save(maya, { kind: "note", body: "Hm" });
+    const note = await begin(maya, { kind: "note", body: "Hm" });
+    const at = { form: null, updatedAt: now.toISOString() };
     expect(await draftsOf(maya)).toEqual([
-      { kind: "reply", body: "Hello there", form: null, revision: 2, updatedAt: now.toISOString() },
-      { kind: "note", body: "Hm", form: null, revision: 1, updatedAt: now.toISOString() },
+      { kind: "reply", body: "Hello there", revision: first + 1, ...at },
+      { kind: "note", body: "Hm", revision: note, ...at },
     ]);
     expect(await draftsOf(ana)).toEqual([]);
   });
 
   test("that another device saved since is answered, and nothing is overwritten", async () => {
     const maya = await newAgent();
-    await save(maya, { body: "from the office" });
+    const revision = await begin(maya, { body: "from the office" });
     for (const body of ["from home", ""]) {
       expect(await save(maya, { body })).toMatchObject({
         saved: false,
-        other: { body: "from the office", revision: 1 },
+        other: { body: "from the office", revision },
       });
     }
     // Sent again after the line was cut.
-    expect(await save(maya, { body: "from the office" })).toEqual({ saved: true, revision: 1 });
-    expect(await draftsOf(maya)).toMatchObject([{ body: "from the office", revision: 1 }]);
+    expect(await save(maya, { body: "from the office" })).toEqual({ saved: true, revision });
+    expect(await draftsOf(maya)).toMatchObject([{ body: "from the office", revision }]);
+  });
+
+  test("of a new ticket differs by its form too", async () => {
+    const maya = await newAgent();
+    const place = { ticketId: null, kind: "new", body: "" } as const;
+    const form = { subject: "From the office", tags: ["a", "b"] };
+    const revision = await begin(maya, { ...place, form });
+    expect(await save(maya, { ...place, form: { subject: "From home" } })).toMatchObject({
+      ...{ saved: false, other: { form, revision } },
+    });
+    const again = { tags: ["a", "b"], subject: "From the office" };
+    expect(await save(maya, { ...place, form: again })).toEqual({ saved: true, revision });
+  });
+
+  test("is none that was there before, for whoever has not heard that it went", async () => {
+    const maya = await newAgent();
+    const old = await begin(maya, { body: "Answered meanwhile" });
+    await save(maya, { revision: old });
+    const fresh = await begin(maya, { body: "Begun since" });
+    expect(await save(maya, { body: "Answered meanwhile, and", revision: old })).toMatchObject({
+      saved: false,
+      other: { body: "Begun since", revision: fresh },
+    });
+    await save(maya, { revision: fresh });
+    const text = "Nothing is lost where there is none any more";
+    await begin(maya, { body: text, revision: fresh });
+    expect(await draftsOf(maya)).toMatchObject([{ body: text }]);
   });
 
   test("with other files is another draft, though its words are the same", async () => {
     const maya = await newAgent();
     const form = { files: [{ id: "a", name: "log.txt", size: 3 }] };
-    await save(maya, { body: "See the log", form });
+    const revision = await begin(maya, { body: "See the log", form });
     expect(await save(maya, { body: "See the log" })).toMatchObject({
-      ...{ saved: false, other: { form, revision: 1 } },
+      ...{ saved: false, other: { body: "See the log", form, revision } },
     });
-    expect(await save(maya, { body: "See the log", form })).toEqual({ saved: true, revision: 1 });
-    expect(await save(maya, { body: "", form, revision: 1 })).toEqual({ saved: true, revision: 2 });
+    expect(await save(maya, { body: "See the log", form })).toEqual({ saved: true, revision });
+    expect(await begin(maya, { body: "", form, revision })).toBe(revision + 1);
   });
 
   test("goes when nothing is left in it", async () => {
     const maya = await newAgent();
-    await save(maya, { body: "x" });
-    expect(await save(maya, { body: " \n", revision: 1 })).toEqual({ saved: true, revision: 0 });
+    const revision = await begin(maya, { body: "x" });
+    expect(await save(maya, { body: " \n", revision })).toEqual({ saved: true, revision: 0 });
     expect(await save(maya, { body: "" })).toEqual({ saved: true, revision: 0 });
     expect(await draftsOf(maya)).toEqual([]);
+    const none = { kind: "reply", body: "", form: null, revision: 0 } as const;
+    expect(await readDraft(database.db, maya.id, ticketId)).toMatchObject(none);
   });
 
   test("saved at the same time by two devices is kept once", async () => {
@@ -105,10 +143,12 @@ describe("a draft", () => {
       const error = await refusalOf(save(maya, { ticketId: null, kind: "new", revision: 1, form }));
       expect(error.code).toBe("invalid_text");
     }
-    const long = { subject: "x".repeat(30_000) };
-    expect((await refusalOf(save(maya, { ticketId: null, kind: "new", form: long }))).code).toBe(
-      "invalid_input",
-    );
+    const longest = { subject: "x".repeat(20_000 - '{"subject":""}'.length) };
+    const place = { ticketId: null, kind: "new" } as const;
+    const noah = await newAgent();
+    expect(await save(noah, { ...place, form: longest })).toMatchObject({ saved: true });
+    const long = { subject: `${longest.subject}x` };
+    expect((await refusalOf(save(noah, { ...place, form: long }))).code).toBe("invalid_input");
   });
 
   test("stands where its writer may write", async () => {
@@ -124,7 +164,7 @@ describe("a draft", () => {
   test("minds no other: of another ticket, another kind, or a new one", async () => {
     const maya = await newAgent();
     const other = await insertTicket(database.db, { requester_id: ana.id });
-    await save(maya, { body: "here" });
+    const here = await begin(maya, { body: "here" });
     await save(maya, { body: "there", ticketId: other.id });
     await save(maya, { kind: "note", body: "aside" });
     await save(maya, { ticketId: null, kind: "new", body: "anew", form: {} });
@@ -133,8 +173,15 @@ describe("a draft", () => {
       other: { kind: "note", body: "aside" },
     });
     expect((await readDraft(database.db, maya.id, ticketId)).body).toBe("here");
-    await save(maya, { revision: 1 });
-    await save(maya, { ticketId: null, kind: "new", revision: 1, form: {} });
+    // Where nothing is, what was begun elsewhere is not offered.
+    const third = await insertTicket(database.db, { requester_id: ana.id });
+    expect(await save(maya, { ticketId: third.id })).toEqual({ saved: true, revision: 0 });
+    const noah = await newAgent();
+    await save(noah, { body: "mine" });
+    await database.db.updateTable("drafts").set({ revision: here }).execute();
+    await save(maya, { revision: here });
+    expect(await draftsOf(noah)).toMatchObject([{ body: "mine" }]);
+    await save(maya, { ticketId: null, kind: "new", revision: here, form: {} });
     expect(await draftsOf(maya)).toMatchObject([{ kind: "note" }]);
     expect(await draftsOf(maya, other.id)).toMatchObject([{ body: "there" }]);
     expect(await draftsOf(maya, null)).toEqual([]);
@@ -149,6 +196,24 @@ describe("a draft", () => {
       ...{ merged_into_id: ticketId, status: "closed" },
     });
     expect((await refusalOf(save(outsider, { ticketId: id, body: "x" }))).code).toBe("not_found");
+    const maya = await newAgent();
+    await save(maya, { ticketId: id, body: " \n" });
+    expect(await draftsOf(maya)).toEqual([]);
+    await save(maya, { ticketId: id, body: "For both" });
+    expect(await draftsOf(maya)).toMatchObject([{ body: "For both" }]);
+  });
+
+  test("that comes back stands above what was begun since, or alone", async () => {
+    const maya = await newAgent();
+    const deps = await as(maya);
+    const form = { files: [{ id: "a", name: "log.txt", size: 3 }] };
+    const back = () =>
+      database.db
+        .transaction()
+        .execute((tx) => restoreToDraft(tx, deps, ticketId, { body: "Sent", files: [] }));
+    await save(maya, { body: "", form });
+    expect(await back()).toMatchObject({ kind: "reply", body: "Sent", form });
+    expect((await back()).body).toBe("Sent\n\nSent");
   });
 
   test("goes by itself after 90 days", async () => {

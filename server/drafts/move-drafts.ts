@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { composerLimits } from "../../shared/tickets/page.ts";
 import type { Tx } from "../db/database.ts";
+import { firstRevision } from "./present-draft.ts";
 
 /** What people have begun to write in a ticket goes with it, below what they have begun there. */
 export async function moveDrafts(
@@ -14,7 +15,8 @@ export async function moveDrafts(
       delete from drafts where ticket_id = ${sourceId}::uuid returning user_id, kind, body, form
     )
     insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
-    select user_id, ${targetId}::uuid, kind, body, form, 1, ${now}::timestamptz from leaving
+    select user_id, ${targetId}::uuid, kind, body, form, ${firstRevision}, ${now}::timestamptz
+    from leaving
     on conflict (user_id, ticket_id, kind) do update set
       body = ${joinedBodies}, form = ${joinedFiles(begun, coming)},
       revision = drafts.revision + 1, updated_at = excluded.updated_at

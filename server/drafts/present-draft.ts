@@ -14,6 +14,12 @@ export const draftColumns = sql`
   drafts.kind, drafts.body, drafts.form, drafts.revision,
   ${isoTime(sql`drafts.updated_at`)} as "updatedAt"`;
 
+/**
+ * Where a draft begins that was not there: each at another number, so that a device which has long
+ * been away takes it for none that is gone.
+ */
+export const firstRevision = sql<number>`(1 + floor(random() * 1e9))::int`;
+
 export function presentDraft({ kind, body, form, revision, updatedAt }: StoredDraft): Draft {
   return { kind, body, form, revision, updatedAt: presentTime(updatedAt) };
 }

@@ -3,7 +3,7 @@ import { composerLimits, type Draft, type MessageFile } from "../../shared/ticke
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { begun, coming, joinedFiles } from "./move-drafts.ts";
-import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts";
+import { draftColumns, firstRevision, presentDraft, type StoredDraft } from "./present-draft.ts";
 
 /** A reply that was taken back stands in its author's draft again, with its files, above what was begun since. */
 export async function restoreToDraft(
@@ -15,7 +15,8 @@ export async function restoreToDraft(
   const form = files.length > 0 ? JSON.stringify({ files }) : null;
   const { rows } = await sql<StoredDraft>`
     insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
-    values (${actor.id}::uuid, ${ticketId}::uuid, 'reply', ${body}, ${form}::text::jsonb, 1,
+    values (${actor.id}::uuid, ${ticketId}::uuid, 'reply', ${body}, ${form}::text::jsonb,
+      ${firstRevision},
       ${now}::timestamptz)
     on conflict (user_id, ticket_id, kind) do update set
       form = ${joinedFiles(coming, begun)},

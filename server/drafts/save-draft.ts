@@ -8,7 +8,7 @@ import { isSeen, scopeOf } from "../tickets/scope.ts";
 import { whereItShows } from "../tickets/where-it-shows.ts";
 import { transact } from "../transact.ts";
 import { begun, coming, joinedBodies, joinedFiles } from "./move-drafts.ts";
-import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts";
+import { draftColumns, firstRevision, presentDraft, type StoredDraft } from "./present-draft.ts";
 
 /**
  * Keeps what somebody types. A save that does not continue the last one changes nothing: another
@@ -26,11 +26,10 @@ async function save(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved>
   const revision = empty ? await remove(deps, input) : await keep(deps, input, form);
   if (revision !== null) return { saved: true, revision };
 
-  const other = await read(deps, input);
+  const other = await read(deps, input, form);
   if (!other) return { saved: true, revision: 0 };
   // Sent again after the line was cut: it is there already.
-  if (other.body === input.body && Bun.deepEquals(other.form, input.form ?? null))
-    return { saved: true, revision: other.revision };
+  if (other.isSame) return { saved: true, revision: other.revision };
   return { saved: false, other: presentDraft(other) };
 }
 
@@ -61,7 +60,8 @@ async function saveWhereItShows(deps: ActorDeps, input: SaveDraftInput): Promise
   if (body.trim() !== "" || form !== null) {
     await sql`
       insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
-      values (${actor.id}::uuid, ${target}::uuid, ${kind}, ${body}, ${form}::text::jsonb, 1,
+      values (${actor.id}::uuid, ${target}::uuid, ${kind}, ${body}, ${form}::text::jsonb,
+        ${firstRevision},
         ${now}::timestamptz)
       on conflict (user_id, ticket_id, kind) do update set
         body = ${joinedBodies}, form = ${joinedFiles(begun, coming)},
@@ -92,9 +92,9 @@ async function keep(
   const { rows } = await sql<{ revision: number }>`
     insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
     values (${actor.id}::uuid, ${ticketId}::uuid, ${kind}, ${body}, ${form}::text::jsonb,
-      ${revision}::int + 1, ${now}::timestamptz)
+      ${firstRevision}, ${now}::timestamptz)
     on conflict (user_id, ticket_id, kind) do update set
-      body = excluded.body, form = excluded.form, revision = excluded.revision,
+      body = excluded.body, form = excluded.form, revision = drafts.revision + 1,
       updated_at = excluded.updated_at
     where drafts.revision = ${revision}::int
     returning revision`.execute(db);
@@ -115,10 +115,13 @@ async function remove(
 
 async function read(
   { db, actor }: ActorDeps,
-  { ticketId, kind }: SaveDraftInput,
-): Promise<StoredDraft | undefined> {
-  const { rows } = await sql<StoredDraft>`
-    select ${draftColumns} from drafts
+  { ticketId, kind, body }: SaveDraftInput,
+  form: string | null,
+): Promise<(StoredDraft & { isSame: boolean }) | undefined> {
+  const { rows } = await sql<StoredDraft & { isSame: boolean }>`
+    select ${draftColumns},
+      body = ${body} and form is not distinct from ${form}::text::jsonb as "isSame"
+    from drafts
     where user_id = ${actor.id}::uuid and ticket_id is not distinct from ${ticketId}::uuid
       and kind = ${kind}`.execute(db);
   return rows[0];

@@ -9,6 +9,7 @@ import {
 import type { PreviewImportInput } from "../../shared/schemas/imports.ts";
 import type { ActorDeps } from "../actor.ts";
 import { companyPreviewer } from "./companies/preview-companies.ts";
+import { formulaWarnings } from "./formula-cells.ts";
 import { findImport } from "./kept-file.ts";
 import { findDoubles, readRows } from "./kept-rows.ts";
 import type { PreviewedStep } from "./previewer.ts";
@@ -32,7 +33,10 @@ export async function previewImport(
   for (let from = 1; from <= total; from += rowsAtOnce) {
     const stored = await readRows(deps.db, id, { from, to: from + rowsAtOnce - 1 });
     const rows = stored.map((row) => ({ ...row, sameAs: doubles.get(row.position) ?? null }));
-    for (const step of await previewer.plan(rows)) note(preview, step);
+    const steps = await previewer.plan(rows);
+    for (const [at, step] of steps.entries()) {
+      note(preview, step, formulaWarnings(rows[at]?.cells ?? [], mapping));
+    }
   }
   preview.unknownCompanies = previewer.unknownCompanies();
   return preview;
@@ -53,7 +57,7 @@ function emptyPreview(): ImportPreview {
   };
 }
 
-function note(preview: ImportPreview, step: PreviewedStep): void {
+function note(preview: ImportPreview, step: PreviewedStep, formulas: readonly string[]): void {
   const { named, sample } = importLimits;
   const { line, outcome, changes = [], warnings = [] } = step;
   const row = { line, subject: step.subject.slice(0, 200).toWellFormed() };
@@ -61,9 +65,9 @@ function note(preview: ImportPreview, step: PreviewedStep): void {
   if (step.outcome === "refused" && preview.refused.length < named) {
     preview.refused.push({ ...row, reasons: step.reasons });
   }
-  for (const message of warnings) {
+  const happens = outcome === "created" || outcome === "updated";
+  for (const message of [...warnings, ...(happens ? formulas : [])]) {
     if (preview.warnings.length < named) preview.warnings.push({ ...row, message });
   }
-  const happens = outcome === "created" || outcome === "updated";
   if (happens && preview.sample.length < sample) preview.sample.push({ ...row, outcome, changes });
 }

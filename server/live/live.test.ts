@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from "../../tests/support/server.ts"
 import { type OpenStream, openStream } from "../../tests/support/stream.ts";
 import type { Tx } from "../db/database.ts";
 import { recordLiveEvent } from "../events/live-events.ts";
+import { tellPages } from "../events/tell-pages.ts";
 
 let server: TestServer;
 let other: TestServer;
@@ -141,18 +142,29 @@ describe("an event", () => {
   });
 });
 
-describe("a connection that breaks", () => {
-  test("is made anew, the streams are told, and go on", async () => {
-    const { stream } = await follow("Agent");
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = ${server.database.name} and query like '%live_events%'
-        and pid <> pg_backend_pid()`.execute(server.database.owner);
-    await stream.hears(({ kind }) => kind === "resync");
-    const ticket = await ticketOf(null);
-    await happen(ticket);
-    await stream.hearsNews(about(ticket), 1_500);
-  });
+test("a connection that breaks is made anew, and whoever may have missed something is told", async () => {
+  // Of its own: for a while after a gap all streams begin like this.
+  const cut = await startTestServer();
+  const join = async () => {
+    const visitor = cut.visitor();
+    await visitor.signIn((await addPerson(cut.db, "Agent")).email);
+    const stream = await openStream(cut.url, visitor);
+    open.push(stream);
+    return stream;
+  };
+  const stream = await join();
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${cut.database.name} and query like '%live_events%'
+      and pid <> pg_backend_pid()`.execute(cut.database.owner);
+  await stream.hears(({ kind }) => kind === "resync");
+  // Its page was read before the gap, and nobody has kept what came in it.
+  const late = await join();
+  await late.hears(({ kind }) => kind === "resync");
+  await tellPages(cut.db, "settings");
+  cut.services.bell.ring();
+  for (const each of [stream, late]) await each.hearsNews(({ topic }) => topic === "settings");
+  await cut.stop();
 });
 
 describe("who hears of what", () => {

@@ -4,8 +4,8 @@ import { readOpenSessions } from "../auth/open-sessions.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { type Audience, audienceFor, newsFor, seesTheSame } from "./audience.ts";
+import { type EventReader, lookBackSeconds, startEventReader } from "./event-reader.ts";
 import type { ReadEvent } from "./read-events.ts";
-import { type EventReader, lookBackSeconds, startEventReader } from "./reader.ts";
 
 export interface Live {
   /** One stream of one browser: ends with its session, its server, or when it is left. */
@@ -25,6 +25,8 @@ interface Sink {
 interface Stream {
   sessionId: string;
   audience: Audience;
+  /** In which round of them. */
+  checked: number;
   sink: Sink;
 }
 
@@ -43,6 +45,9 @@ export function startLive(options: {
   const { url, db, log, now, onDeskChange } = options;
   const streams = new Set<Stream>();
   let recent: { at: number; events: ReadEvent[] }[] = [];
+  let lastGap = Number.NEGATIVE_INFINITY;
+  let rounds = 0;
+  let stopped = false;
 
   const reader = startEventReader({
     url,
@@ -64,6 +69,7 @@ export function startLive(options: {
     },
     onGap() {
       recent = [];
+      lastGap = performance.now();
       void onDeskChange();
       for (const stream of streams) tell(stream, { kind: "resync" });
     },
@@ -71,12 +77,13 @@ export function startLive(options: {
   const timer = setInterval(() => void check([...streams]), checkEveryMs);
 
   function keepRecent(events: ReadEvent[]): void {
-    const at = performance.now();
-    recent = recent.filter((batch) => at - batch.at < lookBackSeconds * 1000);
-    recent.push({ at, events });
+    recent = recent.filter(({ at }) => isRecent(at));
+    recent.push({ at: performance.now(), events });
   }
 
+  /** Null: more than can be told, or some of it nobody here has read. */
   function recentNewsFor(audience: Audience): LiveNews[] | null {
+    if (isRecent(lastGap)) return null;
     const news = recent.flatMap(({ events }) => newsOf(events, audience));
     return news.length > mostAtOnce ? null : news;
   }
@@ -84,10 +91,15 @@ export function startLive(options: {
   /** All these sessions by one statement: who is gone, and whose rights are others now. */
   async function check(checked: Stream[]): Promise<void> {
     if (checked.length === 0) return;
+    rounds += 1;
+    const round = rounds;
     const ids = new Set(checked.map(({ sessionId }) => sessionId));
     try {
       const open = await readOpenSessions(db, [...ids], now());
       for (const stream of checked) {
+        // One that began later has answered sooner, and knows better.
+        if (stream.checked > round) continue;
+        stream.checked = round;
         const actor = open.get(stream.sessionId);
         if (!actor) end(stream, { kind: "session-ended" });
         else applyRights(stream, audienceFor(actor));
@@ -111,11 +123,12 @@ export function startLive(options: {
 
   function open(session: { id: string; actor: Actor }, sink: Sink): () => void {
     const { id: sessionId, actor } = session;
-    const own: Stream = { sessionId, audience: audienceFor(actor), sink };
+    const own: Stream = { sessionId, audience: audienceFor(actor), checked: 0, sink };
     let left = false;
     void reader.started.then(() => {
       if (left) return;
       streams.add(own);
+      if (stopped) return end(own, { kind: "server-ends" });
       const news = recentNewsFor(own.audience);
       tell(own, { kind: "ready", news: news ?? [] });
       if (!news) tell(own, { kind: "resync" });
@@ -133,11 +146,17 @@ export function startLive(options: {
       return streams.size;
     },
     async stop() {
+      stopped = true;
       clearInterval(timer);
       for (const open of [...streams]) end(open, { kind: "server-ends" });
       await reader.stop();
     },
   };
+}
+
+/** So lately that a page may have read what is older, and nothing since. */
+function isRecent(at: number): boolean {
+  return performance.now() - at < lookBackSeconds * 1000;
 }
 
 function tellNews(stream: Stream, events: ReadEvent[], streams: number): void {

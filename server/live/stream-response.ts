@@ -38,8 +38,9 @@ export function streamResponse(
           close();
         },
       });
-      signal.addEventListener("abort", close);
       write(connected);
+      if (signal.aborted) close();
+      else signal.addEventListener("abort", close);
     },
     cancel() {
       leave();

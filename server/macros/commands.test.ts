@@ -60,22 +60,42 @@ describe("a macro", () => {
     await saveMacro(owner, macro({ name: "The first", id }));
     await saveMacro(maya, macro());
     await deleteMacro(owner, id);
-    const wide = openDatabase({ url: database.url, size: 6 });
-    const saved = Array.from({ length: 6 }, () => saveMacro({ ...owner, db: wide }, macro()));
-    const outcomes = await Promise.allSettled(saved);
-    await wide.destroy();
-    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const late = await meanwhile(
+      database,
+      async (tx) => {
+        const row = tx.selectFrom("users").select("id").where("id", "=", owner.actor.id);
+        await row.forNoKeyUpdate().execute();
+        const last = { ...many[0], id: Bun.randomUUIDv7(), name: "One of many at last" };
+        await tx
+          .insertInto("macros")
+          .values(last as (typeof many)[number])
+          .execute();
+      },
+      () => fieldOf(saveMacro(owner, macro())),
+    );
+    expect(late).toEqual([`name: At most ${macroLimits.each} are possible.`]);
     await database.db.deleteFrom("macros").where("name", "like", "One of many %").execute();
   });
 
   test("of a name that many take at once is made once, and the others are told so", async () => {
     const wide = openDatabase({ url: database.url, size: 8 });
     const same = macro({ shared: true });
-    const saved = Array.from({ length: 8 }, () => saveMacro({ ...maya, db: wide }, same));
+    const saved = Array.from({ length: 8 }, (_, index) =>
+      saveMacro({ ...(index % 2 ? maya : admin), db: wide }, same),
+    );
     const outcomes = await Promise.allSettled(saved);
     await wide.destroy();
     const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
     expect(refused.map(({ code }) => code)).toEqual(Array(7).fill("invalid_input"));
+  });
+
+  test("waits for no colleague who makes another", async () => {
+    await database.db.transaction().execute(async (tx) => {
+      const row = tx.selectFrom("users").select("id").where("id", "=", admin.actor.id);
+      await row.forUpdate().execute();
+      await saveMacro(maya, macro({ name: "Meanwhile" }));
+    });
+    expect((await stored()).map(({ name }) => name)).toContain("Meanwhile");
   });
 
   test("was shared until a moment ago, and is no Super Admin's to change", async () => {
@@ -142,6 +162,19 @@ describe("what a macro changes", () => {
       { assignee: "me", team: named },
     ]);
     expect((await stored()).at(-1)).toMatchObject({ assign_to_me: true, assignee_id: null });
+  });
+
+  test("is gone once it is said no more", async () => {
+    const given = macro({
+      changes: {
+        ...{ status: "pending", priority: "high", assignee: admin.actor.id },
+        ...{ teamId: (await insertTeam(database.db)).id, addTags: ["a"], removeTags: ["b"] },
+      },
+    });
+    const { id } = await saveMacro(maya, given);
+    expect(Object.keys((await seen(id))?.changes ?? {})).toHaveLength(6);
+    await saveMacro(maya, { ...given, id, changes: {} });
+    expect((await seen(id))?.changes).toEqual({});
   });
 
   test("names nobody who cannot be assigned, and no team that is not there", async () => {

@@ -6,11 +6,15 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { mayChange } from "../may-change.ts";
-import { transact } from "../transact.ts";
+import { onceKept } from "../once.ts";
 
 /** Makes one, or changes the one named. What is shared is audited: others act by it. */
-export async function saveMacro(deps: ActorDeps, input: SaveMacroInput): Promise<{ id: string }> {
-  return await transact(deps, async (tx, deps) => {
+export async function saveMacro(
+  deps: ActorDeps,
+  input: SaveMacroInput,
+  requestId?: string,
+): Promise<{ id: string }> {
+  return await onceKept(deps, { kind: "macro.save", requestId, input }, async (tx, deps) => {
     const { actor, now } = deps;
     const before = input.id === undefined ? null : await findOwn(tx, deps, input.id);
     if (!before) await assertRoom(tx, actor.id);
@@ -32,8 +36,13 @@ export async function saveMacro(deps: ActorDeps, input: SaveMacroInput): Promise
   });
 }
 
-export async function deleteMacro(deps: ActorDeps, id: string): Promise<{ id: string }> {
-  return await transact(deps, async (tx, deps) => {
+export async function deleteMacro(
+  deps: ActorDeps,
+  id: string,
+  requestId?: string,
+): Promise<{ id: string }> {
+  const act = { kind: "macro.delete", requestId, input: { id } };
+  return await onceKept(deps, act, async (tx, deps) => {
     const { actor } = deps;
     const macro = await findOwn(tx, deps, id);
     await tx.deleteFrom("macros").where("id", "=", id).execute();

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { keyed } from "../../shared/schemas/keyed.ts";
 import { saveMacroInput } from "../../shared/schemas/macros.ts";
 import { uuid } from "../../shared/schemas/text.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
@@ -9,8 +10,10 @@ const staff = procedureFor("macro.use");
 
 export const macrosRouter = router({
   list: staff.query(({ ctx }) => listMacros(ctx)),
-  save: staff.input(saveMacroInput).mutation(({ ctx, input }) => saveMacro(ctx, input)),
+  save: staff
+    .input(keyed(saveMacroInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => saveMacro(ctx, input, requestId)),
   delete: staff
-    .input(z.strictObject({ id: uuid }))
-    .mutation(({ ctx, input }) => deleteMacro(ctx, input.id)),
+    .input(keyed(z.strictObject({ id: uuid })))
+    .mutation(({ ctx, input: { id, requestId } }) => deleteMacro(ctx, id, requestId)),
 });

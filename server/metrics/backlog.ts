@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database.ts";
+import { isReplyWaiting } from "../tickets/by-itself/release-reply.ts";
 
 /** What waits in the database for a worker, of whichever server. */
 export interface Backlog {
@@ -27,8 +28,8 @@ async function readBacklog(db: Db): Promise<Backlog> {
         from outgoing_mails where state = 'queued') mail,
       (select count(*) as jobs, ${age("created_at")} as "oldestJobSeconds"
         from jobs where state in ('queued', 'running')) job,
-      (select ${age("release_at")} as "replyOverdueSeconds" from messages
-        where kind = 'public' and released_at is null and redacted_at is null) reply,
+      (select ${age("m.release_at")} as "replyOverdueSeconds"
+        from messages m join tickets t on t.id = m.ticket_id where ${isReplyWaiting}) reply,
       (select count(*) as search from
         (select from ticket_search_queue limit 100000) waiting) search`.execute(db);
   const [backlog] = rows;

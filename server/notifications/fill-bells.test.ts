@@ -48,6 +48,16 @@ async function bellOf(user: UserRow): Promise<string[]> {
   return items.map(({ kind }) => kind);
 }
 
+async function isMarked(user: UserRow, ticketId: string): Promise<boolean | undefined> {
+  const mark = await db
+    .selectFrom("ticket_reads")
+    .select("mentioned")
+    .where("user_id", "=", user.id)
+    .where("ticket_id", "=", ticketId)
+    .executeTakeFirst();
+  return mark?.mentioned;
+}
+
 async function written(given: Parameters<typeof insertTicket>[1], by: UserRow = customer) {
   const ticket = await insertTicket(db, given);
   const message = await insertMessage(db, { ticket_id: ticket.id, author_id: by.id });
@@ -127,16 +137,28 @@ describe("whose bell it comes into", () => {
     await spread(customer, { kind: "customer-wrote", ticketId, messageId });
     await spread(colleague, { kind: "mentioned", ticketId, messageId, userIds: [agent.id] });
     expect(await bellOf(agent)).toEqual([]);
-    const mark = await db
-      .selectFrom("ticket_reads")
-      .select("mentioned")
-      .where("user_id", "=", agent.id)
-      .where("ticket_id", "=", ticketId)
-      .executeTakeFirst();
-    expect(mark).toEqual({ mentioned: true });
+    expect(await isMarked(agent, ticketId)).toBe(true);
     await setNotificationChoice(await depsOf(agent), { kind: "assigned", bell: true });
     await spread(colleague, { kind: "assigned", ticketId, assigneeId: agent.id });
     expect(await bellOf(agent)).toEqual(["assigned"]);
+  });
+
+  test("theirs who chose not to hear one thing of an act, but another", async () => {
+    const wrote = await written({ requester_id: customer.id, assignee_id: agent.id });
+    await setNotificationChoice(await depsOf(agent), { kind: "mentioned", bell: false });
+    await spread(
+      colleague,
+      { kind: "mentioned", ...wrote, userIds: [agent.id] },
+      { kind: "assigned", ticketId: wrote.ticketId, assigneeId: agent.id },
+    );
+    expect(await bellOf(agent)).toEqual(["assigned"]);
+    expect(await isMarked(agent, wrote.ticketId)).toBe(true);
+
+    await setNotificationChoice(await depsOf(colleague), { kind: "customer-wrote", bell: false });
+    await setNotificationChoice(await depsOf(colleague), { kind: "unassigned", bell: true });
+    const nobodys = await written({ requester_id: customer.id, followers: [colleague.id] });
+    await spread(customer, { kind: "customer-wrote", ...nobodys });
+    expect(await bellOf(colleague)).toEqual(["customer-wrote"]);
   });
 
   test("nobody's outside the ticket's scope, or who is disabled", async () => {

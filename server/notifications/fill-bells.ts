@@ -5,8 +5,8 @@ import type { NewsValues } from "../events/news-values.ts";
 /**
  * Into whose bell comes what is `said`, as parts of a `with`: never the actor's own, once a person
  * and ticket, and only theirs who see the ticket now. Reading asks that again. Each `line` is kept,
- * and who was mentioned is marked as a part of the
- * ticket, though they may have chosen not to hear of it.
+ * and who was mentioned is marked as a part of the ticket, though they may have chosen not to hear
+ * of it.
  */
 export function fillBells(slot: Slot<NewsValues>): RawBuilder<unknown> {
   const actorId = sql`${slot("actorId")}::uuid`;
@@ -21,21 +21,21 @@ export function fillBells(slot: Slot<NewsValues>): RawBuilder<unknown> {
     ),
     marked as (
       insert into ticket_reads (user_id, ticket_id, mentioned)
-      select user_id, ticket_id, true from hearer where kind = 'mentioned'
+      select user_id, ticket_id, true from hearer where is_mentioned
       on conflict (user_id, ticket_id) do update set mentioned = true
     )`;
 }
 
 /**
  * Who is named; then whoever has the ticket and the staff who follow it; of an unassigned one the
- * team, or where it has none those who asked for that. What names somebody outranks what merely
- * reaches them.
+ * team, or where it has none those who asked for that. Of what they want to hear, what names
+ * somebody outranks what merely reaches them.
  */
 function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select distinct on (u.id, t.id)
-      u.id as user_id, candidate.kind, t.id as ticket_id, candidate.message_id, m.author_id,
-      candidate.rank = 6 or coalesce(chosen.bell, true) as rings
+      u.id as user_id, candidate.kind, t.id as ticket_id, candidate.message_id, m.author_id, rings,
+      bool_or(candidate.kind = 'mentioned') over (partition by u.id, t.id) as is_mentioned
     from (
       select s.kind, s."ticketId", s."messageId", named.id::uuid,
         case s.kind when 'mentioned' then 1 else 2 end
@@ -65,13 +65,14 @@ function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
     left join messages m on m.id = candidate.message_id
     left join notification_choices chosen
       on chosen.user_id = u.id and chosen.kind = ${choiceOf(sql`candidate.kind`)}
+    cross join lateral (select candidate.rank = 6 or coalesce(chosen.bell, true)) heard (rings)
     where u.state = 'active' and t.spam_at is null
       and u.id is distinct from ${actorId}
       and u.id is distinct from m.author_id
       and (u.role = 'Super Admin' or (u.role = 'Agent' and (u.company_scope = 'all' or exists (
         select from user_companies uc
         where uc.user_id = u.id and uc.company_id = t.company_id))))
-    order by u.id, t.id, candidate.rank`;
+    order by u.id, t.id, rings desc, candidate.rank`;
 }
 
 /** Hearing that a customer wrote includes what they open. Staff hear of all until they choose. */

@@ -80,8 +80,9 @@ describe("of a ticket that somebody has", () => {
     ["a reply", released, ["follower"]],
     ["an assignment", assigned, ["named"]],
     ["a mention", mentioned, ["named", "named, marked"]],
-  ])("%s is heard by these alone", async (_, told, who) => {
+  ])("%s is heard by these alone, team or none", async (_, told, who) => {
     expect(await hearers(taken(), told)).toEqual(who);
+    expect(await hearers({ ...taken(), team_id: null }, told)).toEqual(who);
   });
 });
 

@@ -63,6 +63,16 @@ test("who looks is told to those who see the ticket, without who may not sign in
   expect((await refusalOf(refused)).code).toBe("not_found");
 });
 
+test("who types stands before who only looks", async () => {
+  const id = await ticket();
+  const people = [await agent({ first_name: "Ada" }), await agent({ first_name: "Ben" })];
+  for (const [index, who] of [...people, await agent({ first_name: "Cal" })].entries()) {
+    await look(await actingAs(database.db, who, now), { ticketId: id, typing: index === 1 });
+  }
+  const { others } = await listLookers(await actingAs(database.db, await agent(), now), id);
+  expect(others.map(({ name }) => name.split(" ")[0])).toEqual(["Ben", "Ada", "Cal"]);
+});
+
 test("of those who looked only the forgotten are swept", async () => {
   const [early, late] = [await agent(), await agent()];
   const id = await ticket();

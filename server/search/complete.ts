@@ -7,7 +7,7 @@ import {
   mostCompletions,
   nameCompletion,
 } from "../../shared/search/complete.ts";
-import type { OperatorName } from "../../shared/search/operators.ts";
+import { type OperatorName, type OperatorTaking, takes } from "../../shared/search/operators.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isSeen, type Scope, type Sight, scopeOf, sightOf } from "../tickets/scope.ts";
 import { isOpen, languageOf } from "../tickets/views.ts";
@@ -39,8 +39,8 @@ async function ask(
   finder: Finder,
 ): Promise<Completion[]> {
   if (operator === null) return await completeWord(deps, beginning, finder);
+  if (!takes(operator, "name")) return [];
   const names = namesOf(operator, scopeOf(deps.actor));
-  if (!names) return [];
   const { rows } = await sql<{ name: string; says: string; count: number | null }>`
     select named.name, named.says, named.count from (${names}) named
     where strpos(' ' || named.folded, ' ' || folded(${beginning}::text)) > 0
@@ -51,7 +51,7 @@ async function ask(
 }
 
 /** Who and what can be named, inside scope alone. */
-function namesOf(operator: OperatorName, scope: Scope): RawBuilder<unknown> | null {
+function namesOf(operator: OperatorTaking<"name">, scope: Scope): RawBuilder<unknown> {
   switch (operator) {
     case "assignee":
       return people(
@@ -75,8 +75,6 @@ function namesOf(operator: OperatorName, scope: Scope): RawBuilder<unknown> | nu
       return sql`
         select name, folded(name) as folded, '' as says, null::int as count from tags
         where ${scope.sight === "all" ? sql`true` : isTagSeen(scope)}`;
-    default:
-      return null;
   }
 }
 

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
-import type {
-  ChoiceOperator,
-  HasChoice,
-  IsChoice,
-  OperatorName,
+import {
+  type HasChoice,
+  type IsChoice,
+  type OperatorTaking,
+  takes,
 } from "../../shared/search/operators.ts";
 import { openStatuses } from "../../shared/tickets/vocabulary.ts";
 import { isUnread, joinReadMark, whatConcerns } from "../tickets/read-marks.ts";
 import type { Sight } from "../tickets/scope.ts";
 import { isReadable, lexemesIn, phraseStands } from "./match.ts";
-import type { ShapedTerm, ValueName } from "./shape.ts";
+import type { RangeOperator, ShapedTerm, ValueName } from "./shape.ts";
 
 export interface ConditionValues {
   sight: Sight;
@@ -60,7 +60,7 @@ function positive(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean
 }
 
 function isChosen(
-  operator: ChoiceOperator,
+  operator: OperatorTaking<"choice">,
   choices: readonly string[],
   values: ConditionValues,
 ): RawBuilder<boolean> {
@@ -149,12 +149,13 @@ function isNamed(
       none && sql`not exists (select from ticket_tags where ticket_tags.ticket_id = t.id)`,
     ]);
   }
-  const columns: Partial<Record<OperatorName, RawBuilder<unknown>>> = {
+  const columns: Record<typeof operator, RawBuilder<unknown>> = {
     assignee: sql`t.assignee_id`,
     requester: sql`t.requester_id`,
+    company: sql`t.company_id`,
     team: sql`t.team_id`,
   };
-  const column = columns[operator] ?? sql`t.company_id`;
+  const column = columns[operator];
   return anyOf([
     found && sql`${column} = any(${found})`,
     me && sql`${column} = ${userId}::uuid`,
@@ -163,17 +164,17 @@ function isNamed(
 }
 
 function isWithin(
-  operator: OperatorName,
+  operator: RangeOperator,
   from: ValueName | null,
   to: ValueName | null,
   { sight, value }: ConditionValues,
 ): RawBuilder<boolean> {
-  const counts: Partial<Record<OperatorName, RawBuilder<unknown>>> = {
-    reopened: sql`t.reopen_count`,
-    replies: sql`t.staff_reply_count`,
-  };
-  const count = counts[operator];
-  if (count) {
+  if (takes(operator, "number")) {
+    const counts: Record<typeof operator, RawBuilder<unknown>> = {
+      reopened: sql`t.reopen_count`,
+      replies: sql`t.staff_reply_count`,
+    };
+    const count = counts[operator];
     return sql`${count} >= ${from ? sql`${value(from)}::int` : sql`0`}
       and ${count} < ${to ? sql`${value(to)}::int` : sql`2147483647`}`;
   }
@@ -185,14 +186,15 @@ function isWithin(
       where reopening.was = 'resolved'
         and reopening.reopened_at >= ${start} and reopening.reopened_at < ${end})`;
   }
-  const times: Partial<Record<OperatorName, RawBuilder<unknown>>> = {
+  const times: Record<typeof operator, RawBuilder<unknown>> = {
     created: sql`t.created_at`,
     updated: sight === "own" ? sql`t.publicly_updated_at` : sql`t.updated_at`,
     resolved: sql`t.last_resolved_at`,
     closed: sql`t.closed_at`,
     "first-reply": sql`t.first_staff_reply_at`,
+    unassigned: sql`t.unassigned_since`,
   };
-  const time = times[operator] ?? sql`t.unassigned_since`;
+  const time = times[operator];
   return sql`${time} >= ${start} and ${time} < ${end}`;
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { OperatorName } from "../../shared/search/operators.ts";
+import { type OperatorTaking, takes } from "../../shared/search/operators.ts";
 import type { Term } from "../../shared/search/terms.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
@@ -8,7 +8,7 @@ import type { Sight } from "../tickets/scope.ts";
 /** What a query calls by its name: the database knows the ids. */
 type NameKind = "person" | "company" | "team" | "tag";
 
-const kindOf: Partial<Record<OperatorName, NameKind>> = {
+const kindOf: Record<OperatorTaking<"name">, NameKind> = {
   assignee: "person",
   requester: "person",
   company: "company",
@@ -30,9 +30,13 @@ export async function findNames(db: Db, terms: readonly Term[], sight: Sight): P
   return new Map(found.map(({ kind, name, ids }) => [keyOf(kind, name), ids]));
 }
 
-export function idsOf(found: FoundNames, operator: OperatorName, name: string): readonly string[] {
+export function idsOf(
+  found: FoundNames,
+  operator: OperatorTaking<"name">,
+  name: string,
+): readonly string[] {
   const kind = kindOf[operator];
-  return (kind && found.get(keyOf(kind, saidAs(kind, name)))) ?? [];
+  return found.get(keyOf(kind, saidAs(kind, name))) ?? [];
 }
 
 /** A tag as it is kept: lowered here, for the database does not lower every letter alike. */
@@ -43,8 +47,8 @@ function saidAs(kind: NameKind, name: string): string {
 function namesIn(terms: readonly Term[]): Record<NameKind, string[]> {
   const names: Record<NameKind, string[]> = { person: [], company: [], team: [], tag: [] };
   for (const term of terms) {
-    const kind = term.kind === "operator" ? kindOf[term.operator] : undefined;
-    if (!kind || term.kind !== "operator") continue;
+    if (term.kind !== "operator" || !takes(term.operator, "name")) continue;
+    const kind = kindOf[term.operator];
     for (const value of term.values) {
       if (value.kind !== "name") continue;
       const name = saidAs(kind, value.name);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { ChoiceOperator } from "../../shared/search/operators.ts";
+import type { OperatorTaking } from "../../shared/search/operators.ts";
 import { choosePath, type Estimate, type Path, pathsOf, type Searched } from "./path.ts";
 import type { ShapedTerm } from "./shape.ts";
 
@@ -72,6 +72,6 @@ describe("the way a list with words is read", () => {
   });
 });
 
-function choices(operator: ChoiceOperator, choice: string, not = false): ShapedTerm {
+function choices(operator: OperatorTaking<"choice">, choice: string, not = false): ShapedTerm {
   return { kind: "choices", not, operator, choices: [choice] };
 }

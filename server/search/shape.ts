@@ -1,5 +1,5 @@
 import { instantAt, stretchOf } from "../../shared/search/moments.ts";
-import type { ChoiceOperator, OperatorName } from "../../shared/search/operators.ts";
+import { type OperatorName, type OperatorTaking, takes } from "../../shared/search/operators.ts";
 import type { Term, Value } from "../../shared/search/terms.ts";
 import { type Test, weekdays } from "../../shared/search/values.ts";
 import { type FoundNames, idsOf } from "./names.ts";
@@ -10,18 +10,20 @@ import { type FoundNames, idsOf } from "./names.ts";
  */
 export type ShapedTerm = { not: boolean } & (
   | { kind: "word" | "phrase" | "number"; value: ValueName }
-  | { kind: "choices"; operator: ChoiceOperator; choices: string[] }
+  | { kind: "choices"; operator: OperatorTaking<"choice">; choices: string[] }
   | {
       kind: "named";
-      operator: OperatorName;
+      operator: OperatorTaking<"name">;
       ids: ValueName | null;
       me: boolean;
       none: boolean;
     }
-  | { kind: "ranges"; operator: OperatorName; ranges: [ValueName | null, ValueName | null][] }
+  | { kind: "ranges"; operator: RangeOperator; ranges: [ValueName | null, ValueName | null][] }
   | { kind: "moments"; moments: ValueName[] }
   | { kind: "hours"; hours: ValueName }
 );
+
+export type RangeOperator = OperatorTaking<"time" | "number">;
 
 export type ValueName = `value${number}`;
 export type TermValues = Record<ValueName, unknown>;
@@ -71,13 +73,12 @@ function shapeOperator(
   context: ShapeContext,
   keep: Keep,
 ) {
-  const first = values[0];
-  if (first?.kind === "choice") {
+  if (takes(operator, "choice")) {
     const choices = values.flatMap((value) => (value.kind === "choice" ? [value.choice] : []));
     const chosen = [...new Set(choices)];
-    return { kind: "choices" as const, operator: operator as ChoiceOperator, choices: chosen };
+    return { kind: "choices" as const, operator, choices: chosen };
   }
-  if (first?.kind === "hour") {
+  if (takes(operator, "hour")) {
     const hours = values.flatMap((value) =>
       value.kind === "hour"
         ? [weekdays.indexOf(value.hour.weekday) * 24 + value.hour.hour + 24]
@@ -85,7 +86,7 @@ function shapeOperator(
     );
     return { kind: "hours" as const, hours: keep(hours) };
   }
-  if (operator === "open-at") {
+  if (takes(operator, "moment")) {
     const moments = values.flatMap((value) =>
       value.kind === "time" && value.test.kind === "is"
         ? [keep(instantAt(value.test.of, context))]
@@ -93,7 +94,7 @@ function shapeOperator(
     );
     return { kind: "moments" as const, moments };
   }
-  if (first?.kind === "time" || first?.kind === "count") {
+  if (takes(operator, "time") || takes(operator, "number")) {
     const ranges = values.map((value): [ValueName | null, ValueName | null] => {
       const [from, to] = rangeOf(value, context);
       return [from === null ? null : keep(from), to === null ? null : keep(to)];

@@ -1,4 +1,4 @@
-import type { ChoiceOperator, OperatorName } from "../../shared/search/operators.ts";
+import type { OperatorName, OperatorTaking } from "../../shared/search/operators.ts";
 import { openStatuses } from "../../shared/tickets/vocabulary.ts";
 import type { ShapedTerm, TermValues } from "./shape.ts";
 
@@ -27,7 +27,7 @@ function shareOfTerm(term: ShapedTerm, values: TermValues): number {
   }
 }
 
-function shareOfChoices(operator: ChoiceOperator, choices: readonly string[]): number {
+function shareOfChoices(operator: OperatorTaking<"choice">, choices: readonly string[]): number {
   // Tickets that are open have an order of their own to walk.
   if (operator === "is") return choices.includes("open") ? 1 : 0.05;
   const shares = sharesOf[operator];
@@ -38,7 +38,7 @@ function shareOfChoices(operator: ChoiceOperator, choices: readonly string[]): n
 }
 
 /** As they lie on a desk that is some years old. */
-const sharesOf: { [operator in ChoiceOperator]?: Record<string, number> } = {
+const sharesOf: { [operator in OperatorTaking<"choice">]?: Record<string, number> } = {
   status: { new: 0.01, open: 0.02, pending: 0.01, "on-hold": 0.01, resolved: 0.05, closed: 0.9 },
   priority: { low: 0.2, normal: 0.5, high: 0.2, urgent: 0.05 },
   has: { company: 0.9, assignee: 0.9, team: 0.5, tag: 0.5, rating: 0.2, attachment: 0.1 },

@@ -3,20 +3,23 @@ import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { MergeTagsInput, RenameTagInput } from "../../shared/schemas/tags.ts";
 import { type TagChange, tagUndoTickets } from "../../shared/tags.ts";
 import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
-import { transact } from "../transact.ts";
+import { onceKept } from "../once.ts";
 import type { MadeOfTag } from "./made.ts";
-import { assertFree, tagNameTaken } from "./name-taken.ts";
+import { tagNameTaken } from "./name-taken.ts";
 import { rewriteTag } from "./rewrite.ts";
 
 /** Tickets keep it under its new name, and what calls it by its name is brought along. */
 export async function renameTag(
   deps: ActorDeps,
-  { id, name: given, base }: RenameTagInput,
+  input: RenameTagInput,
+  requestId?: string,
 ): Promise<TagChange> {
-  const name = given.toLowerCase();
-  return await transact(deps, async (tx, deps) => {
+  const { id, base } = input;
+  const name = input.name.toLowerCase();
+  const act = { kind: "tag.rename", requestId, input };
+  return await change(deps, act, async (tx, deps, actId) => {
     const [tag] = await lockTags(tx, [id]);
     if (!tag) throw new AppError("not_found");
     if (tag.name === name) return { undoId: null, viewsLeft: [] };
@@ -24,19 +27,24 @@ export async function renameTag(
       const message = `Someone else has renamed it meanwhile. It is now: ${tag.name}`;
       throw new AppError("changed_meanwhile", { fields: [{ field: "name", message }] });
     }
-    await assertFree(tx, name);
     await tx.updateTable("tags").set({ name }).where("id", "=", id).execute();
     const rewritten = await rewriteTag(tx, tag.name, name);
     const values = { before: { name: tag.name }, after: { name } };
     await record(tx, deps, { act: "tag.renamed", fields: ["name"], values }, id);
-    return await keep(tx, deps, { kind: "renamed", tag, name, rewritten });
-  }).catch(tagNameTaken);
+    return await keep(tx, deps, actId, { kind: "renamed", tag, name, rewritten });
+  });
 }
 
 /** The first becomes the second: on its tickets, in views and in macros. */
-export async function mergeTags(deps: ActorDeps, { id, into }: MergeTagsInput): Promise<TagChange> {
+export async function mergeTags(
+  deps: ActorDeps,
+  input: MergeTagsInput,
+  requestId?: string,
+): Promise<TagChange> {
+  const { id, into } = input;
   if (id === into) throw refuseInput("into", "Choose another tag.");
-  return await transact(deps, async (tx, deps) => {
+  const act = { kind: "tag.merge", requestId, input };
+  return await change(deps, act, async (tx, deps, actId) => {
     const tags = await lockTags(tx, [id, into]);
     const tag = tags.find((one) => one.id === id);
     const other = tags.find((one) => one.id === into);
@@ -55,13 +63,19 @@ export async function mergeTags(deps: ActorDeps, { id, into }: MergeTagsInput): 
       ...{ kind: "merged", tag, into, ticketIds, rewritten },
       addedIds: added.map((ticket) => ticket.id),
     };
-    return await keep(tx, deps, made);
+    return await keep(tx, deps, actId, made);
   });
 }
 
 /** It leaves its tickets; macros add it no more, and views that name it find nothing by it. */
-export async function deleteTag(deps: ActorDeps, { id }: { id: string }): Promise<TagChange> {
-  return await transact(deps, async (tx, deps) => {
+export async function deleteTag(
+  deps: ActorDeps,
+  input: { id: string },
+  requestId?: string,
+): Promise<TagChange> {
+  const { id } = input;
+  const act = { kind: "tag.delete", requestId, input };
+  return await change(deps, act, async (tx, deps, actId) => {
     const [tag] = await lockTags(tx, [id]);
     if (!tag) throw new AppError("not_found");
     const ticketIds = await ticketsOf(tx, id);
@@ -69,8 +83,34 @@ export async function deleteTag(deps: ActorDeps, { id }: { id: string }): Promis
     const rewritten = await rewriteTag(tx, tag.name, null);
     const values = { before: { name: tag.name, tickets: ticketIds.length } };
     await record(tx, deps, { act: "tag.deleted", fields: ["name"], values }, id);
-    return await keep(tx, deps, { kind: "deleted", tag, ticketIds, rewritten });
+    return await keep(tx, deps, actId, { kind: "deleted", tag, ticketIds, rewritten });
   });
+}
+
+/** What is kept of it under its key, so that it can be answered again: ids alone. */
+interface Changed {
+  undoId: string | null;
+  viewsLeft: string[];
+}
+
+async function change(
+  deps: ActorDeps,
+  act: { kind: string; requestId?: string | undefined; input: object },
+  run: (tx: Tx, deps: ActorDeps, actId: string) => Promise<Changed>,
+): Promise<TagChange> {
+  const { undoId, viewsLeft } = await onceKept(deps, act, run).catch(tagNameTaken);
+  return { undoId, viewsLeft: await namesOfViews(deps.db, viewsLeft) };
+}
+
+async function namesOfViews(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const views = await db
+    .selectFrom("saved_views")
+    .select("name")
+    .where("id", "in", [...ids])
+    .orderBy((order) => order.fn("lower", ["name"]))
+    .execute();
+  return views.map(({ name }) => name);
 }
 
 /** Two who change the same ones go one after the other. */
@@ -104,12 +144,16 @@ async function record(
 }
 
 /** So that it can be taken back for a while, where it was not on too many tickets. */
-async function keep(tx: Tx, { actor, now }: ActorDeps, made: MadeOfTag): Promise<TagChange> {
+async function keep(
+  tx: Tx,
+  { actor, now }: ActorDeps,
+  id: string,
+  made: MadeOfTag,
+): Promise<Changed> {
   const { viewsLeft } = made.rewritten;
   if (made.kind !== "renamed" && made.ticketIds.length > tagUndoTickets) {
     return { undoId: null, viewsLeft };
   }
-  const id = Bun.randomUUIDv7();
   await tx
     .insertInto("tag_changes")
     .values({ id, actor_id: actor.id, made, created_at: now })

@@ -8,7 +8,7 @@ import type { Db, Tx } from "../db/database.ts";
 export interface Rewritten {
   views: { id: string; before: string; after: string }[];
   macros: { id: string; before: MacroTags; after: MacroTags }[];
-  /** Names of views that could not be brought along. */
+  /** Views that could not be brought along. */
   viewsLeft: string[];
 }
 
@@ -50,9 +50,9 @@ export async function rewriteTag(tx: Tx, from: string, to: string | null): Promi
   // Locked, or what their owners change at this moment would be written over.
   const found = await readMentions(tx, from, sql`for update`);
   const rewritten: Rewritten = { views: [], macros: [], viewsLeft: [] };
-  for (const { id, name, query } of found.views) {
+  for (const { id, query } of found.views) {
     const after = to === null ? query : renamedIn(query, from, to);
-    if (after === query || after.length > queryLimits.text) rewritten.viewsLeft.push(name);
+    if (after === query || after.length > queryLimits.text) rewritten.viewsLeft.push(id);
     else {
       await tx.updateTable("saved_views").set({ query: after }).where("id", "=", id).execute();
       rewritten.views.push({ id, before: query, after });

@@ -1,3 +1,4 @@
+import { keyed } from "../../shared/schemas/keyed.ts";
 import {
   listTagsInput,
   mergeTagsInput,
@@ -14,8 +15,16 @@ const superAdmin = procedureFor("desk.write");
 export const tagsRouter = router({
   list: superAdmin.input(listTagsInput).query(({ ctx, input }) => listTags(ctx, input)),
   uses: superAdmin.input(oneTagInput).query(({ ctx, input }) => readTagUses(ctx, input)),
-  rename: superAdmin.input(renameTagInput).mutation(({ ctx, input }) => renameTag(ctx, input)),
-  merge: superAdmin.input(mergeTagsInput).mutation(({ ctx, input }) => mergeTags(ctx, input)),
-  delete: superAdmin.input(oneTagInput).mutation(({ ctx, input }) => deleteTag(ctx, input)),
-  undo: superAdmin.input(oneTagInput).mutation(({ ctx, input }) => undoTagChange(ctx, input)),
+  rename: superAdmin
+    .input(keyed(renameTagInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => renameTag(ctx, input, requestId)),
+  merge: superAdmin
+    .input(keyed(mergeTagsInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => mergeTags(ctx, input, requestId)),
+  delete: superAdmin
+    .input(keyed(oneTagInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => deleteTag(ctx, input, requestId)),
+  undo: superAdmin
+    .input(keyed(oneTagInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => undoTagChange(ctx, input, requestId)),
 });

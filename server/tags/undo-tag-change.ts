@@ -4,7 +4,7 @@ import { undoMs } from "../../shared/undo-time.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { transact } from "../transact.ts";
+import { onceKept } from "../once.ts";
 import type { MadeOfTag } from "./made.ts";
 import { assertFree, tagNameTaken } from "./name-taken.ts";
 import { rewriteBack } from "./rewrite.ts";
@@ -12,14 +12,16 @@ import { rewriteBack } from "./rewrite.ts";
 /** By whoever did it, for a while, once. */
 export async function undoTagChange(
   deps: ActorDeps,
-  { id }: { id: string },
+  input: { id: string },
+  requestId?: string,
 ): Promise<{ id: string }> {
-  return await transact(deps, async (tx, deps) => {
+  const act = { kind: "tag.undo", requestId, input };
+  return await onceKept(deps, act, async (tx, deps) => {
     const { actor, now } = deps;
     const change = await tx
       .updateTable("tag_changes")
       .set({ undone_at: now })
-      .where("id", "=", id)
+      .where("id", "=", input.id)
       .where("actor_id", "=", actor.id)
       .where("undone_at", "is", null)
       .where("created_at", ">", new Date(now.getTime() - undoMs))
@@ -27,6 +29,8 @@ export async function undoTagChange(
       .executeTakeFirst();
     if (!change) throw new AppError("undo_too_late");
     const made = change.made as MadeOfTag;
+    // The key of what was taken back stands for nothing any more.
+    await tx.updateTable("acts").set({ undone_at: now }).where("id", "=", input.id).execute();
     await takeBack(tx, made);
     await rewriteBack(tx, made.rewritten);
     await recordAct(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { teamLimits } from "../../shared/teams.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTeam, insertUser, nameOf, type UserRow } from "../../tests/support/builders.ts";
@@ -6,7 +7,6 @@ import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
-import { openDatabase } from "../db/database.ts";
 import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { listTeams, pickStaff } from "./queries.ts";
 
@@ -77,14 +77,16 @@ describe("a team", () => {
     ]);
     expect(await teams()).toHaveLength(teamLimits.teams);
     await database.db.deleteFrom("teams").where("name", "=", "One of many 150").execute();
-    const wide = openDatabase({ url: database.url, size: 6 });
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 6 }, (_, index) =>
-        createTeam({ ...deps, db: wide }, { name: `One of many at once ${index}` }),
-      ),
+    const late = await meanwhile(
+      database,
+      async (tx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended('new team', 0))`.execute(tx);
+        const last = { id: Bun.randomUUIDv7(), name: "One of many at last" };
+        await tx.insertInto("teams").values(last).execute();
+      },
+      () => fieldOf(createTeam(deps, { name: "At the same moment" })),
     );
-    await wide.destroy();
-    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(late).toEqual([`name: At most ${teamLimits.teams} are possible.`]);
     await database.db.deleteFrom("teams").where("name", "like", "One of many %").execute();
     expect(await linesOn(database.db, id)).toMatchObject([
       { act: "team.created", fields: ["name"], before: null, after: { name: "The last" } },

@@ -7,14 +7,16 @@ import type { ActorDeps } from "../actor.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
-import { transact } from "../transact.ts";
+import { onceKept } from "../once.ts";
 
 export async function createTeam(
   deps: ActorDeps,
-  { name }: { name: string },
+  input: { name: string },
+  requestId?: string,
 ): Promise<{ id: string }> {
-  const id = Bun.randomUUIDv7();
-  await change(deps, async (tx) => {
+  return await change(deps, { kind: "team.create", requestId, input }, async (tx) => {
+    const { name } = input;
+    const id = Bun.randomUUIDv7();
     // Two who make the last one at the same moment take turns.
     await sql`select pg_advisory_xact_lock(hashtextextended('new team', 0))`.execute(tx);
     const { count } = await tx
@@ -24,42 +26,42 @@ export async function createTeam(
     if (count >= teamLimits.teams)
       throw refuseInput("name", `At most ${teamLimits.teams} are possible.`);
     await tx.insertInto("teams").values({ id, name }).execute();
-    return { act: "team.created", id, fields: ["name"], values: { after: { name } } };
+    return { id, entry: { act: "team.created", fields: ["name"], values: { after: { name } } } };
   });
-  return { id };
 }
 
 export async function renameTeam(
   deps: ActorDeps,
-  { id, name, base }: RenameTeamInput,
+  input: RenameTeamInput,
+  requestId?: string,
 ): Promise<{ id: string }> {
-  await change(deps, async (tx) => {
+  return await change(deps, { kind: "team.rename", requestId, input }, async (tx) => {
+    const { id, name, base } = input;
     const team = await lockTeam(tx, id);
-    if (team.name === name) return null;
+    if (team.name === name) return { id, entry: null };
     if (team.name !== base) throw overtaken(team.name);
     await tx.updateTable("teams").set({ name }).where("id", "=", id).execute();
     const values = { before: { name: team.name }, after: { name } };
-    return { act: "team.updated", id, fields: ["name"], values };
+    return { id, entry: { act: "team.updated", fields: ["name"], values } };
   });
-  return { id };
 }
 
 /** Staff alone: a team is told of what customers write. Said twice, it is done once. */
 export async function setTeamMember(
   deps: ActorDeps,
-  { id, userId, member }: SetTeamMemberInput,
+  input: SetTeamMemberInput,
 ): Promise<{ id: string }> {
-  await change(deps, async (tx) => {
+  return await change(deps, { kind: "team.setMember", input }, async (tx) => {
+    const { id, userId, member } = input;
     await lockTeam(tx, id);
     const done = member ? await join(tx, id, userId) : await leave(tx, id, userId);
-    if (!done) return null;
+    if (!done) return { id, entry: null };
     const name = await nameOf(tx, userId);
     // A name is somebody's own: it lies beside, keyed by that person.
     const side = member ? { after: { member: name } } : { before: { member: name } };
     const personal = { personId: userId, ...side };
-    return { act: "team.updated", id, fields: ["members"], personal };
+    return { id, entry: { act: "team.updated", fields: ["members"], personal } };
   });
-  return { id };
 }
 
 async function nameOf(tx: Tx, userId: string): Promise<string> {
@@ -98,21 +100,24 @@ async function leave(tx: Tx, teamId: string, userId: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
-/** In one transaction with its entry in the log and what tells the others; null: nothing changed. */
+interface Changed {
+  id: string;
+  /** What the log says of it; null: nothing changed. */
+  entry: Pick<AuditEntry, "act" | "fields" | "values" | "personal"> | null;
+}
+
+/** In one transaction with its entry in the log and what tells the others. */
 async function change(
   deps: ActorDeps,
-  act: (
-    tx: Tx,
-  ) => Promise<
-    (Pick<AuditEntry, "act" | "fields" | "values" | "personal"> & { id: string }) | null
-  >,
-): Promise<void> {
-  await transact(deps, async (tx, deps) => {
-    const made = await act(tx);
-    if (!made) return;
-    const { id, ...entry } = made;
+  act: { kind: string; requestId?: string | undefined; input: object },
+  run: (tx: Tx) => Promise<Changed>,
+): Promise<{ id: string }> {
+  return await onceKept(deps, act, async (tx, deps) => {
+    const { id, entry } = await run(tx);
     const subject = { kind: "team", id } as const;
-    await recordAct(tx, { ...entry, actorId: deps.actor.id, subject, tells: "settings" }, deps);
+    const by = { actorId: deps.actor.id, subject, tells: "settings" } as const;
+    if (entry) await recordAct(tx, { ...entry, ...by }, deps);
+    return { id };
   }).catch((error) => {
     if (violatedConstraint(error) !== "teams_name") throw error;
     throw refuseField("name_taken", "name");

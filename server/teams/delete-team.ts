@@ -5,6 +5,7 @@ import { teamTicketCap } from "../../shared/teams.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
+import { onceKept } from "../once.ts";
 import { transact } from "../transact.ts";
 import { lockTeam } from "./commands.ts";
 
@@ -17,27 +18,68 @@ const slice = 500;
  */
 export async function deleteTeam(
   deps: ActorDeps,
-  { id, to }: DeleteTeamInput,
+  input: DeleteTeamInput,
+  requestId?: string,
 ): Promise<{ id: string; moved: number }> {
-  if (to === id) throw refuseInput("to", "Choose another team.");
-  const actId = Bun.randomUUIDv7();
+  if (input.to === input.id) throw refuseInput("to", "Choose another team.");
+  const going = { ...input, actId: Bun.randomUUIDv7() };
   let moved = 0;
-  for (;;) {
-    const handedOver = await transact(deps, async (tx, deps) => {
-      const team = await lockTeam(tx, id);
-      const taker = to ? await findTaker(tx, to) : null;
-      const tickets = await ticketsOf(tx, id);
-      if (tickets === 0) {
-        await remove(tx, deps, { id, name: team.name, taker, moved });
-        return null;
-      }
-      if (to === undefined) throw hasTickets(tickets);
-      return await handOver(tx, deps, { id, to, actId });
-    });
-    if (handedOver === null) return { id, moved };
-    // Only what was committed: a slice may have been tried twice.
-    moved += handedOver;
+  for (let more = slice; more > 0; ) {
+    // Only what was committed counts: a slice may have been tried twice.
+    more = await transact(deps, (tx, deps) => handOver(tx, deps, going));
+    moved += more;
   }
+  const act = { kind: "team.delete", requestId, input };
+  return await onceKept(deps, act, (tx, deps) => remove(tx, deps, { ...going, moved }));
+}
+
+interface Going extends DeleteTeamInput {
+  actId: string;
+}
+
+/** Answers how many of its tickets are another team's now; none where it is gone already. */
+async function handOver(tx: Tx, deps: ActorDeps, { id, to, actId }: Going): Promise<number> {
+  const [team] = await tx
+    .selectFrom("teams")
+    .where("id", "=", id)
+    .select("id")
+    .forUpdate()
+    .execute();
+  const tickets = team ? await ticketsOf(tx, id) : 0;
+  if (tickets === 0) return 0;
+  if (to === undefined) throw hasTickets(tickets);
+  if (to) await findTaker(tx, to);
+  return await moveSlice(tx, deps, { id, to, actId });
+}
+
+async function remove(
+  tx: Tx,
+  deps: ActorDeps,
+  { moved: before, ...going }: Going & { moved: number },
+): Promise<{ id: string; moved: number }> {
+  const { id, to } = going;
+  const { name } = await lockTeam(tx, id);
+  const taker = to ? await findTaker(tx, to) : null;
+  let moved = before;
+  // What came to it since.
+  for (let more = slice; more > 0; moved += more) more = await handOver(tx, deps, going);
+  await tx.deleteFrom("teams").where("id", "=", id).execute();
+  await recordAct(
+    tx,
+    {
+      act: "team.deleted",
+      actorId: deps.actor.id,
+      subject: { kind: "team", id },
+      fields: moved > 0 ? ["name", "tickets"] : ["name"],
+      values: {
+        before: { name, ...(moved > 0 ? { tickets: moved } : {}) },
+        ...(taker ? { after: { team: taker } } : {}),
+      },
+      tells: "settings",
+    },
+    deps,
+  );
+  return { id, moved };
 }
 
 async function ticketsOf(tx: Tx, id: string): Promise<number> {
@@ -48,7 +90,7 @@ async function ticketsOf(tx: Tx, id: string): Promise<number> {
 }
 
 /** What any change of a ticket leaves behind, for many at once: version, event, word to others. */
-async function handOver(
+async function moveSlice(
   tx: Tx,
   { actor, now }: ActorDeps,
   { id, to, actId }: { id: string; to: string | null; actId: string },
@@ -85,29 +127,6 @@ async function handOver(
     )
     select count(*)::int as count from changed`.execute(tx);
   return rows[0]?.count ?? 0;
-}
-
-async function remove(
-  tx: Tx,
-  deps: ActorDeps,
-  { id, name, taker, moved }: { id: string; name: string; taker: string | null; moved: number },
-): Promise<void> {
-  await tx.deleteFrom("teams").where("id", "=", id).execute();
-  await recordAct(
-    tx,
-    {
-      act: "team.deleted",
-      actorId: deps.actor.id,
-      subject: { kind: "team", id },
-      fields: moved > 0 ? ["name", "tickets"] : ["name"],
-      values: {
-        before: { name, ...(moved > 0 ? { tickets: moved } : {}) },
-        ...(taker ? { after: { team: taker } } : {}),
-      },
-      tells: "settings",
-    },
-    deps,
-  );
 }
 
 async function findTaker(tx: Tx, id: string): Promise<string> {

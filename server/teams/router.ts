@@ -1,3 +1,4 @@
+import { keyed } from "../../shared/schemas/keyed.ts";
 import {
   createTeamInput,
   deleteTeamInput,
@@ -15,10 +16,16 @@ const superAdmin = procedureFor("desk.write");
 export const teamsRouter = router({
   list: superAdmin.query(({ ctx }) => listTeams(ctx)),
   staff: superAdmin.input(pickStaffInput).query(({ ctx, input }) => pickStaff(ctx, input)),
-  create: superAdmin.input(createTeamInput).mutation(({ ctx, input }) => createTeam(ctx, input)),
-  rename: superAdmin.input(renameTeamInput).mutation(({ ctx, input }) => renameTeam(ctx, input)),
+  create: superAdmin
+    .input(keyed(createTeamInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => createTeam(ctx, input, requestId)),
+  rename: superAdmin
+    .input(keyed(renameTeamInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => renameTeam(ctx, input, requestId)),
   setMember: superAdmin
     .input(setTeamMemberInput)
     .mutation(({ ctx, input }) => setTeamMember(ctx, input)),
-  delete: superAdmin.input(deleteTeamInput).mutation(({ ctx, input }) => deleteTeam(ctx, input)),
+  delete: superAdmin
+    .input(keyed(deleteTeamInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => deleteTeam(ctx, input, requestId)),
 });

@@ -56,6 +56,15 @@ describe("a team", () => {
     expect(staff.map(({ id }) => id)).toEqual([agent.id]);
   });
 
+  test("tells how many tickets are its own", async () => {
+    const [team, other] = [await insertTeam(database.db), await insertTeam(database.db)];
+    await insertTicket(database.db, { requester_id: customer.id, team_id: team.id });
+    expect([await teamOf(team.id), await teamOf(other.id)]).toMatchObject([
+      { tickets: 1 },
+      { tickets: 0 },
+    ]);
+  });
+
   test("shows none as a member who became a customer", async () => {
     const { id } = await insertTeam(database.db);
     const leaving = await insertUser(database.db, { role: "Agent" });

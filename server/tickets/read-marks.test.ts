@@ -206,6 +206,20 @@ test("a ticket out of scope is not marked", async () => {
   expect(await readSeen(stranger.id, id)).toBeNull();
 });
 
+test("spam is read by staff who look at it, and is not there for a customer", async () => {
+  const id = await assigned();
+  await write(id, customer, minute(1));
+  await db
+    .updateTable("tickets")
+    .set({ spam_at: minute(2) })
+    .where("id", "=", id)
+    .execute();
+  await markTicketRead(await depsOf(agent, minute(3)), id);
+  expect(await readSeen(agent.id, id)).toEqual(minute(3));
+  const refusal = await refusalOf(markTicketRead(await depsOf(customer, minute(3)), id));
+  expect(refusal.code).toBe("not_found");
+});
+
 test("what is kept unread is unread, whosever it is, until it is looked at again", async () => {
   const { id } = await insertTicket(db, { requester_id: customer.id });
   const found = async () => {
@@ -244,18 +258,4 @@ test("several are marked at once: those that are seen, and are not so already", 
   expect(await by(agent, [news, Bun.randomUUIDv7()], true)).toEqual({ ids: [news] });
   expect([await isUnread(agent, news), await isUnread(agent, read)]).toEqual([true, false]);
   expect((await refusalOf(by(scoped, [foreign.id], true))).code).toBe("not_found");
-});
-
-test("spam is read by staff who look at it, and is not there for a customer", async () => {
-  const id = await assigned();
-  await write(id, customer, minute(1));
-  await db
-    .updateTable("tickets")
-    .set({ spam_at: minute(2) })
-    .where("id", "=", id)
-    .execute();
-  await markTicketRead(await depsOf(agent, minute(3)), id);
-  expect(await readSeen(agent.id, id)).toEqual(minute(3));
-  const refusal = await refusalOf(markTicketRead(await depsOf(customer, minute(3)), id));
-  expect(refusal.code).toBe("not_found");
 });

@@ -14,7 +14,7 @@ import { tokenHash } from "../auth/tokens.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { runSlice } from "../jobs/run-slice.ts";
-import { sweepUndo } from "../jobs/sweep-undo.ts";
+import { sweepJobs } from "../jobs/sweep-jobs.ts";
 import { updateTicket } from "../tickets/acts/update-ticket.ts";
 import { changeManyUsers, undoManyUsers } from "./bulk.ts";
 import { deleteUser } from "./delete-user.ts";
@@ -342,8 +342,8 @@ test("sent twice it is one job; a long one goes on by itself; after a day nothin
       .where("job_id", "=", job.id)
       .where("undo", "is not", null)
       .execute();
-  await sweepUndo(database.db, deps.now);
+  await sweepJobs(database.db, deps.now);
   expect(await kept()).toHaveLength(201);
-  await sweepUndo(database.db, new Date(deps.now.getTime() + 25 * 60 * 60_000));
+  await sweepJobs(database.db, new Date(deps.now.getTime() + 25 * 60 * 60_000));
   expect(await kept()).toHaveLength(0);
 });

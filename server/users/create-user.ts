@@ -3,8 +3,7 @@ import type { User } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { once } from "../once.ts";
-import { transact } from "../transact.ts";
+import { onceKept } from "../once.ts";
 import { addressTaken } from "./address-taken.ts";
 import { replaceCompanies, rightsFor } from "./companies.ts";
 import { readUser } from "./queries.ts";
@@ -19,27 +18,14 @@ export async function createUser(
   requestId?: string | null,
 ): Promise<User> {
   try {
-    const id = requestId
-      ? await createOnce(deps, input, requestId)
-      : await transact(deps, (tx, deps) => insertUser(tx, deps, input));
-    return await readUser(deps.db, id);
+    const act = { kind: "user.create", requestId, input };
+    const { userId } = await onceKept(deps, act, async (tx, deps) => ({
+      userId: await insertUser(tx, deps, input),
+    }));
+    return await readUser(deps.db, userId);
   } catch (error) {
     return addressTaken(error);
   }
-}
-
-async function createOnce(
-  deps: ActorDeps,
-  input: CreateUserInput,
-  requestId: string,
-): Promise<string> {
-  const act = { kind: "user.create", requestId, input };
-  const { made } = await once<{ userId: string }>(deps, act, async (tx, actId, deps) => {
-    const userId = await insertUser(tx, deps, input);
-    await tx.updateTable("acts").set({ made: { userId } }).where("id", "=", actId).execute();
-    return { userId };
-  });
-  return made.userId;
 }
 
 async function insertUser(tx: Tx, deps: ActorDeps, input: CreateUserInput): Promise<string> {

@@ -5,8 +5,8 @@ import type { UserPatch } from "../../shared/schemas/users.ts";
 import type { UserState } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
+import { assertNotThemselves, ungoverns } from "./last-super-admin.ts";
 import type { UserBefore } from "./plan-update.ts";
-import { assertNotThemselves, ungoverns } from "./ungoverns.ts";
 
 /** Who is to be changed, as they are now, and locked until the end. */
 export async function lockUser(tx: Tx, id: string): Promise<UserBefore> {

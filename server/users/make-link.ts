@@ -1,8 +1,9 @@
 import { AppError } from "../../shared/errors.ts";
+import { linkLifetime } from "../../shared/link-lifetime.ts";
 import type { CopyableLink } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
-import { createLink, isLinkForServerOnly, linkLifetime, linkUrl } from "../auth/links.ts";
+import { createLink, isLinkForServerOnly, linkUrl } from "../auth/links.ts";
 import { recordAct } from "../events/record-act.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import { transact } from "../transact.ts";

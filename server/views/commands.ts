@@ -10,26 +10,30 @@ import type {
   ShareViewInput,
 } from "../../shared/schemas/views.ts";
 import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
 import type { SavedViews } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
 import { mayChange } from "../may-change.ts";
+import { onceKept } from "../once.ts";
 import { termsOf } from "../tickets/list/listing.ts";
 import { sightOf } from "../tickets/scope.ts";
-import { transact } from "../transact.ts";
 import { presentView, type StoredView } from "./present.ts";
 import { selectViews } from "./queries.ts";
 
 /** Saved once more under the same name, it is the same view. */
-export async function saveView(deps: ActorDeps, input: SaveViewInput): Promise<SavedView> {
-  return await transact(deps, async (tx, deps) => {
+export async function saveView(
+  deps: ActorDeps,
+  input: SaveViewInput,
+  requestId?: string,
+): Promise<SavedView> {
+  return await answering(deps, { kind: "view.save", requestId, input }, async (tx, deps) => {
     const { actor, now } = deps;
     termsOf(input.q, sightOf(actor));
     const own = await ownViews(tx, actor.id);
     const twin = own.find(({ name }) => isSameName(name, input.name));
     if (twin) {
       if (!isSameView(twin, input)) throw nameTaken();
-      return presentView(twin, actor);
+      return { id: twin.id };
     }
     if (own.length >= savedViewLimits.views) throw new AppError("too_many_views");
     const id = Bun.randomUUIDv7();
@@ -48,12 +52,16 @@ export async function saveView(deps: ActorDeps, input: SaveViewInput): Promise<S
       })
       .execute();
     if (input.shared) await record(tx, deps, "view.shared", { id, name: input.name });
-    return presentView(await findView(tx, id), actor);
+    return { id };
   });
 }
 
-export async function renameView(deps: ActorDeps, input: RenameViewInput): Promise<SavedView> {
-  return await changeView(deps, input.id, async (tx, view) => {
+export async function renameView(
+  deps: ActorDeps,
+  input: RenameViewInput,
+  requestId?: string,
+): Promise<SavedView> {
+  return await changeView(deps, { kind: "view.rename", requestId, input }, async (tx, view) => {
     const others = (await ownViews(tx, view.ownerId)).filter(({ id }) => id !== view.id);
     if (others.some(({ name }) => isSameName(name, input.name))) throw nameTaken();
     return { name: input.name };
@@ -62,21 +70,33 @@ export async function renameView(deps: ActorDeps, input: RenameViewInput): Promi
 
 export async function changeViewQuery(
   deps: ActorDeps,
-  { id, q, timeZone, sort, descending }: ChangeViewInput,
+  input: ChangeViewInput,
+  requestId?: string,
 ): Promise<SavedView> {
+  const { q, timeZone, sort, descending } = input;
   termsOf(q, sightOf(deps.actor));
-  return await changeView(deps, id, async () => ({
+  return await changeView(deps, { kind: "view.change", requestId, input }, async () => ({
     ...{ query: q, sort, descending },
     time_zone: timeZone,
   }));
 }
 
-export async function shareView(deps: ActorDeps, input: ShareViewInput): Promise<SavedView> {
-  return await changeView(deps, input.id, async () => ({ shared: input.shared }));
+export async function shareView(
+  deps: ActorDeps,
+  input: ShareViewInput,
+  requestId?: string,
+): Promise<SavedView> {
+  const act = { kind: "view.share", requestId, input };
+  return await changeView(deps, act, async () => ({ shared: input.shared }));
 }
 
-export async function deleteView(deps: ActorDeps, { id }: DeleteViewInput) {
-  return await transact(deps, async (tx, deps) => {
+export async function deleteView(
+  deps: ActorDeps,
+  input: DeleteViewInput,
+  requestId?: string,
+): Promise<{ id: string }> {
+  const { id } = input;
+  return await onceKept(deps, { kind: "view.delete", requestId, input }, async (tx, deps) => {
     const view = await findChangeable(tx, id, deps.actor);
     await tx.deleteFrom("saved_views").where("id", "=", id).execute();
     if (view.shared) await record(tx, deps, "view.deleted", view);
@@ -84,18 +104,36 @@ export async function deleteView(deps: ActorDeps, { id }: DeleteViewInput) {
   });
 }
 
+interface ViewAct<Input = object> {
+  kind: string;
+  requestId: string | undefined;
+  input: Input;
+}
+
 async function changeView(
   deps: ActorDeps,
-  id: string,
+  act: ViewAct<{ id: string }>,
   change: (tx: Tx, view: StoredView) => Promise<Updateable<SavedViews>>,
 ): Promise<SavedView> {
-  return await transact(deps, async (tx, deps) => {
-    const view = await findChangeable(tx, id, deps.actor);
+  return await answering(deps, act, async (tx, deps) => {
+    const view = await findChangeable(tx, act.input.id, deps.actor);
     const set = await change(tx, view);
-    await tx.updateTable("saved_views").set(set).where("id", "=", id).execute();
+    await tx.updateTable("saved_views").set(set).where("id", "=", view.id).execute();
     await recordChange(tx, deps, view, set);
-    return presentView(await findView(tx, id), deps.actor);
+    return { id: view.id };
   });
+}
+
+/** With the view as it is by then. */
+async function answering(
+  deps: ActorDeps,
+  act: ViewAct,
+  run: (tx: Tx, deps: ActorDeps) => Promise<{ id: string }>,
+): Promise<SavedView> {
+  const { id } = await onceKept(deps, act, run);
+  const view = await selectView(deps.db, id).executeTakeFirst();
+  if (!view) throw new AppError("not_found");
+  return presentView(view, deps.actor);
 }
 
 /** Only what others work by is written down. */
@@ -129,19 +167,14 @@ async function record(
 
 /** What one does not see is not there; what one only sees is not one's own. */
 async function findChangeable(tx: Tx, id: string, actor: ActorDeps["actor"]): Promise<StoredView> {
-  const view = await findView(tx, id);
-  if (!view.shared && view.ownerId !== actor.id) throw new AppError("not_found");
+  const view = await selectView(tx, id).forUpdate("saved_views").executeTakeFirst();
+  if (!view || (!view.shared && view.ownerId !== actor.id)) throw new AppError("not_found");
   if (!mayChange(actor, view)) throw new AppError("forbidden");
   return view;
 }
 
-async function findView(tx: Tx, id: string): Promise<StoredView> {
-  const view = await selectViews(tx)
-    .where("saved_views.id", "=", id)
-    .forUpdate("saved_views")
-    .executeTakeFirst();
-  if (!view) throw new AppError("not_found");
-  return view;
+function selectView(db: Db | Tx, id: string) {
+  return selectViews(db).where("saved_views.id", "=", id);
 }
 
 /** Under the lock of their owner, so that two at once do not take the same name. */

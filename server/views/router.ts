@@ -1,3 +1,4 @@
+import { keyed } from "../../shared/schemas/keyed.ts";
 import {
   changeViewInput,
   deleteViewInput,
@@ -14,11 +15,19 @@ const procedure = procedureFor("view.save");
 export const viewsRouter = router({
   list: procedure.query(({ ctx }) => listViews(ctx)),
   counts: procedure.query(({ ctx }) => countSavedViews(ctx)),
-  save: procedure.input(saveViewInput).mutation(({ ctx, input }) => saveView(ctx, input)),
+  save: procedure
+    .input(keyed(saveViewInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => saveView(ctx, input, requestId)),
   change: procedure
-    .input(changeViewInput)
-    .mutation(({ ctx, input }) => changeViewQuery(ctx, input)),
-  rename: procedure.input(renameViewInput).mutation(({ ctx, input }) => renameView(ctx, input)),
-  share: procedure.input(shareViewInput).mutation(({ ctx, input }) => shareView(ctx, input)),
-  delete: procedure.input(deleteViewInput).mutation(({ ctx, input }) => deleteView(ctx, input)),
+    .input(keyed(changeViewInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => changeViewQuery(ctx, input, requestId)),
+  rename: procedure
+    .input(keyed(renameViewInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => renameView(ctx, input, requestId)),
+  share: procedure
+    .input(keyed(shareViewInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => shareView(ctx, input, requestId)),
+  delete: procedure
+    .input(keyed(deleteViewInput))
+    .mutation(({ ctx, input: { requestId, ...input } }) => deleteView(ctx, input, requestId)),
 });

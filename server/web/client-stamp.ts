@@ -19,8 +19,9 @@ export async function hashSources(root: string): Promise<string> {
 }
 
 async function listSources(root: string): Promise<string[]> {
-  const paths = ["package.json", "bun.lock", "server/web/build-client.ts"];
-  for (const folder of ["client", "shared"]) {
+  const paths = ["package.json", "bun.lock"];
+  // In the last of them lies what builds it.
+  for (const folder of ["client", "shared", "server/web"]) {
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
     for (const entry of entries) {
       if (entry.isFile()) paths.push(join(entry.parentPath, entry.name).slice(root.length + 1));

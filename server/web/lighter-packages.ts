@@ -18,6 +18,15 @@ const lighter: Lighter[] = [
     files: /use-sync-external-store-shim\.production\.js$/,
     rewrite: () => `exports.useSyncExternalStore = require("react").useSyncExternalStore;`,
   },
+  {
+    // What tRPC's hooks name and no page of ours calls.
+    files: /react-query[/\\].*[/\\]use(Queries|(Suspense|Prefetch)\w*)\.js$/,
+    rewrite: (code) =>
+      code.replace(
+        /.*export \{ (\w+) \}.*/s,
+        'export function $1() { throw Error("$1 left out") }',
+      ),
+  },
 ];
 
 /** Packages without what they bring along for others than us: it would travel with the first page. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { DeskLook } from "../../shared/desk.ts";
 import { buildClient, projectRoot } from "./build-client.ts";
 import { chooseEncoding } from "./choose-encoding.ts";
-import { isBuilt } from "./client-stamp.ts";
+import { hashSources, isBuilt } from "./client-stamp.ts";
 import { createClientHandler } from "./serve-client.ts";
 
 let folder = "";
@@ -29,6 +29,27 @@ describe("the built client", () => {
     expect(await isBuilt(projectRoot, outDir)).toBe(true);
     expect(await isBuilt(projectRoot, join(folder, "elsewhere"))).toBe(false);
     expect(await readdir(folder)).toEqual(["client"]);
+  });
+
+  test.each([
+    "package.json",
+    "bun.lock",
+    "client/index.html",
+    "shared/access.ts",
+    "server/web/build-client.ts",
+    "server/web/lighter-packages.ts",
+    "server/web/first-load.ts",
+  ])("is another once %s is", async (path) => {
+    const root = await mkdtemp(join(folder, "root-"));
+    for (const source of ["client", "shared", "server/web"]) {
+      await mkdir(join(root, source), { recursive: true });
+    }
+    const before = await hashSources(root);
+    await Bun.write(join(root, path), "Other words");
+    const after = await hashSources(root);
+    expect(after).not.toBe(before);
+    expect(await hashSources(root)).toBe(after);
+    await rm(root, { recursive: true });
   });
 
   test("has Tailwind's utilities in its styles", async () => {

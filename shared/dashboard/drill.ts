@@ -1,3 +1,4 @@
+import type { OperatorTaking } from "../search/operators.ts";
 import { printTerm } from "../search/print.ts";
 import { queryLimits } from "../search/query.ts";
 import type { Term, Value } from "../search/terms.ts";
@@ -144,10 +145,10 @@ function range({ from, to }: DayRange): string {
   return from === to ? from : `${from}..${to}`;
 }
 
-export type OperatorTerm = Extract<Term, { kind: "operator" }>;
+export type NameTerm = Extract<Term, { kind: "operator" }> & { operator: OperatorTaking<"name"> };
 
 /** A filter as a term of the search language. */
-export function filterTerm(filter: keyof DashboardFilters, text: string | null): OperatorTerm {
+export function filterTerm(filter: keyof DashboardFilters, text: string | null): NameTerm {
   const values = [filterValue(filter, text)];
   return { kind: "operator", not: false, operator: operators[filter], values };
 }

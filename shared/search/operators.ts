@@ -62,9 +62,9 @@ const staffOperators = {
 } as const satisfies Record<string, Operator>;
 
 export type OperatorName = keyof typeof staffOperators;
-/** Those that take one of a few words: whoever reads them has a case for each. */
-export type ChoiceOperator = {
-  [Name in OperatorName]: (typeof staffOperators)[Name]["takes"] extends "choice" ? Name : never;
+/** Those that take such a thing: whoever reads them has a case for each. */
+export type OperatorTaking<What extends OperatorTakes> = {
+  [Name in OperatorName]: (typeof staffOperators)[Name]["takes"] extends What ? Name : never;
 }[OperatorName];
 export type HasChoice = (typeof has)[number];
 export type IsChoice = (typeof is)[number];
@@ -99,18 +99,27 @@ export function operatorOf(language: Language, operator: OperatorName): Operator
   return found?.[1] ?? staffOperators[operator];
 }
 
-function choice(says: string, choices: readonly string[]): Operator & { takes: "choice" } {
+export function takes<What extends OperatorTakes>(
+  operator: OperatorName,
+  what: What,
+): operator is OperatorTaking<What> {
+  return staffOperators[operator].takes === what;
+}
+
+type Taking<What extends OperatorTakes> = Operator & { takes: What };
+
+function choice(says: string, choices: readonly string[]): Taking<"choice"> {
   return { takes: "choice", says, example: choices[0] ?? "", choices };
 }
 
-function name(says: string, example: string, also: Pick<Operator, "me" | "none">): Operator {
+function name(says: string, example: string, also: Pick<Operator, "me" | "none">): Taking<"name"> {
   return { takes: "name", says, example, ...also };
 }
 
-function time(says: string, example: string): Operator {
+function time(says: string, example: string): Taking<"time"> {
   return { takes: "time", says, example };
 }
 
-function number(says: string, example: string): Operator {
+function number(says: string, example: string): Taking<"number"> {
   return { takes: "number", says, example };
 }

@@ -14,7 +14,10 @@ export async function openIt({ page, desk, me }: Stage) {
     ...{ subject: "The hoist as well", status: "open" as const },
   });
   const mine = await colleague(desk, me.email);
-  const macro = { name: "Escalate", body: "", shared: false, changes: { priority: "urgent" } };
+  const macro = {
+    ...{ requestId: Bun.randomUUIDv7(), name: "Escalate", body: "", shared: false },
+    changes: { priority: "urgent" },
+  };
   expect((await mine.mutate("macros.save", macro)).status).toBe(200);
   const samuel = await colleague(desk, (await addPerson(desk.db, "Agent")).email);
   const { id } = made.ticket;

@@ -61,7 +61,7 @@ async function trapDesk(desk: TestDesk): Promise<Trapped> {
   const customer = await addPerson(desk.db, "Customer", {
     ...{ firstName: scripted("customer"), companies: [{ id: companyId, seesAllTickets: true }] },
   });
-  const team = await done("teams.create", { name: scripted("team") });
+  const team = await done("teams.create", { requestId: requestId(), name: scripted("team") });
   const ticket = await openTicketOf(desk, customer, staff);
   const tag = scripted("tag");
   await done("tickets.update", {
@@ -74,12 +74,15 @@ async function trapDesk(desk: TestDesk): Promise<Trapped> {
     body: `${message}\n\n${scripted("a note")}`,
   });
   await done("macros.save", {
+    requestId: requestId(),
     name: scripted("macro"),
     body: message,
     shared: true,
     changes: { addTags: [tag] },
   });
-  await done("views.save", { name: scripted("view"), q: `tag:"${tag}"`, shared: true });
+  await done("views.save", {
+    ...{ requestId: requestId(), name: scripted("view"), q: `tag:"${tag}"`, shared: true },
+  });
   await insertMessage(desk.db, { ticket_id: ticket.id, author_id: admin.id, body: message });
   await desk.visitor().signIn(`${scripted("typed")}@nowhere.test`);
   return { admin, customer, number: ticket.number, companyId };

@@ -423,6 +423,43 @@ test("a view stands with the shared ones as it is shared, its menu open, and goe
   await expect(group("My views")).toHaveCount(0);
 });
 
+test("the palette finds users and companies by name, for whoever has these", async ({
+  page,
+  signedIn,
+  tabOf,
+  person,
+}) => {
+  await signedIn("Super Admin");
+  await page.goto("/ticket/log");
+  await seeRows(page, /^Tickets/);
+  const found = (page: Page, heading: string) =>
+    page
+      .getByRole("dialog", { name: "Commands" })
+      .getByRole("group", { name: heading })
+      .getByRole("option");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("nordlicht");
+  await expect(found(page, "Users")).toHaveCount(4);
+  await expect(found(page, "Companies")).toHaveText([/^Nordlicht Klinik/]);
+  await found(page, "Companies").click();
+  await expect(page).toHaveURL(/\/company\/[^/]+$/);
+  await expect(page.getByRole("region", { name: "Nordlicht Klinik" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("customer@demo");
+  await expect(found(page, "Users")).toHaveText([/^Ana Ferreira/]);
+  await page.keyboard.press("End");
+  await found(page, "Users").click();
+  await expect(page).toHaveURL(/\/user\/[^/]+$/);
+
+  const agents = await tabOf(await person("Agent"));
+  await agents.goto("/ticket/log");
+  await seeRows(agents, /^Tickets/);
+  await agents.keyboard.press("Control+k");
+  await agents.keyboard.type("nordlicht");
+  await expect(found(agents, "Tickets").first()).toBeVisible();
+  await expect(found(agents, "Users").or(found(agents, "Companies"))).toHaveCount(0);
+});
+
 test("a colleague has a shared view, and the palette leads there", async ({
   page,
   signedIn,

@@ -3,7 +3,7 @@ import { expect, type Page } from "./fixtures.ts";
 /** By the palette: what fits the words first is done. */
 export async function openCommands(page: Page, words: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
-  const input = page.getByPlaceholder("A command, a ticket or a place");
+  const input = page.getByRole("combobox", { name: "Commands" });
   await input.fill(words);
   await expect(page.getByRole("option", { name: "Audit log" })).toBeVisible();
   await page.getByRole("option", { name: "Audit log" }).click();

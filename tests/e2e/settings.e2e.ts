@@ -244,6 +244,49 @@ test.describe("Teams", () => {
   });
 });
 
+test("what was made before its answer got lost is not made again", async ({
+  page,
+  signedIn,
+  watch,
+}) => {
+  watch.allow(/net::ERR_FAILED/);
+  await signedIn("Super Admin");
+  const loseAnswer = (call: RegExp) =>
+    page.route(
+      call,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+  await page.goto("/settings/teams");
+  await loseAnswer(/teams\.create/);
+  await page.getByRole("button", { name: "New team" }).click();
+  await page.getByLabel("Name of the team").fill("Late shift");
+  await page.getByLabel("Name of the team").press("Enter");
+  await expect(page.getByLabel("Name of the team")).toHaveAttribute("aria-invalid", "true");
+  const { notices } = shellOf(page);
+  await page.getByRole("button", { name: "Add team" }).click();
+  await expect(notices).toContainText("Team added");
+  await expect(page.getByRole("region", { name: "Late shift" })).toHaveCount(1);
+
+  await page.goto("/settings/tags");
+  await holdNotices(page);
+  await page.getByRole("button", { name: "Delete labels" }).click();
+  await loseAnswer(/tags\.delete/);
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Delete tag" }).click();
+  await expect(question.getByRole("alert")).toBeVisible();
+  await question.getByRole("button", { name: "Delete tag" }).click();
+  await expect(notices).toContainText("Tag deleted");
+  await loseAnswer(/tags\.undo/);
+  await notices.getByRole("button", { name: /^Undo/ }).click();
+  await notices.getByRole("button", { name: "Retry" }).click();
+  await expect(notices).toContainText("Taken back");
+  await expect(page.getByRole("button", { name: "Delete labels" })).toBeVisible();
+});
+
 test.describe("Tags", () => {
   test("are found, renamed, merged and deleted, and come back", async ({ page, signedIn }) => {
     await signedIn("Super Admin");

@@ -17,7 +17,8 @@ type Made = Awaited<ReturnType<typeof makeTicket>>;
 
 async function makeMacro(desk: TestDesk, email: string, macro: Partial<SaveMacroInput>) {
   const visitor = await colleague(desk, email);
-  const whole = { name: "Macro", body: "", shared: false, changes: {}, ...macro };
+  const usual = { name: "Macro", body: "", shared: false, changes: {} };
+  const whole = { requestId: Bun.randomUUIDv7(), ...usual, ...macro };
   const { status, text } = await visitor.mutate("macros.save", whole);
   expect(status, text).toBe(200);
 }

@@ -1,5 +1,7 @@
 import { type Call, each, onMissing, superAdmin } from "./knockers.ts";
 
+const key = () => ({ requestId: Bun.randomUUIDv7() });
+
 /** The desk's settings, teams, tags, mails and audit log: a Super Admin's alone. */
 export const deskCalls: Call[] = [
   { call: "desk.get", row: superAdmin },
@@ -15,23 +17,27 @@ export const deskCalls: Call[] = [
   { call: "teams.staff", input: () => ({}), row: superAdmin },
   {
     call: "teams.create",
-    input: () => ({ name: `Team ${Bun.randomUUIDv7()}` }),
+    input: () => ({ ...key(), name: `Team ${Bun.randomUUIDv7()}` }),
     row: superAdmin,
   },
-  onMissing("teams.rename", superAdmin, (id) => ({ id, name: "Another", base: "One" })),
+  onMissing("teams.rename", superAdmin, (id) => ({
+    ...{ ...key(), id, name: "Another", base: "One" },
+  })),
   onMissing("teams.setMember", superAdmin, (id, { self }) => ({
     ...{ id, userId: self.id, member: true },
   })),
-  onMissing("teams.delete", superAdmin),
+  onMissing("teams.delete", superAdmin, (id) => ({ ...key(), id })),
   { call: "tags.list", input: () => ({}), row: superAdmin },
   onMissing("tags.uses", superAdmin),
-  onMissing("tags.rename", superAdmin, (id) => ({ id, name: "another", base: "one" })),
-  onMissing("tags.merge", superAdmin, (id, { other }) => ({ id, into: other.id })),
-  onMissing("tags.delete", superAdmin),
+  onMissing("tags.rename", superAdmin, (id) => ({
+    ...{ ...key(), id, name: "another", base: "one" },
+  })),
+  onMissing("tags.merge", superAdmin, (id, { other }) => ({ ...key(), id, into: other.id })),
+  onMissing("tags.delete", superAdmin, (id) => ({ ...key(), id })),
   {
     call: "tags.undo",
     on: "missing",
-    input: ({ missing: id }) => ({ id }),
+    input: ({ missing: id }) => ({ ...key(), id }),
     row: each(superAdmin, "undo_too_late"),
   },
   { call: "mails.list", input: () => ({}), row: superAdmin },

@@ -1,5 +1,7 @@
 import { type Call, onMissing, signedIn, staff } from "./knockers.ts";
 
+const key = () => ({ requestId: Bun.randomUUIDv7() });
+
 /** What work is done with beside the tickets: bells, presence, views, macros, jobs. */
 export const workCalls: Call[] = [
   { call: "notifications.list", input: () => ({}), row: staff },
@@ -32,13 +34,13 @@ export const workCalls: Call[] = [
   { call: "views.counts", row: staff },
   {
     call: "views.save",
-    input: () => ({ name: crypto.randomUUID(), q: "is:open" }),
+    input: () => ({ ...key(), name: crypto.randomUUID(), q: "is:open" }),
     row: staff,
   },
-  onMissing("views.change", staff, (id) => ({ id, q: "is:open" })),
-  onMissing("views.rename", staff, (id) => ({ id, name: "Mine" })),
-  onMissing("views.share", staff, (id) => ({ id, shared: true })),
-  onMissing("views.delete", staff),
+  onMissing("views.change", staff, (id) => ({ ...key(), id, q: "is:open" })),
+  onMissing("views.rename", staff, (id) => ({ ...key(), id, name: "Mine" })),
+  onMissing("views.share", staff, (id) => ({ ...key(), id, shared: true })),
+  onMissing("views.delete", staff, (id) => ({ ...key(), id })),
   { call: "live.events", row: signedIn },
   { call: "jobs.list", row: staff },
   onMissing("jobs.get", staff),
@@ -46,15 +48,13 @@ export const workCalls: Call[] = [
   { call: "macros.list", row: staff },
   {
     call: "macros.save",
-    input: ({ missing }) => ({ name: missing, body: "", shared: false, changes: {} }),
+    input: ({ missing }) => ({
+      ...{ ...key(), name: missing, body: "", shared: false, changes: {} },
+    }),
     row: staff,
   },
   onMissing("macros.save", staff, (id) => ({
-    id,
-    name: "M",
-    body: "",
-    shared: false,
-    changes: {},
+    ...{ ...key(), id, name: "M", body: "", shared: false, changes: {} },
   })),
-  onMissing("macros.delete", staff),
+  onMissing("macros.delete", staff, (id) => ({ ...key(), id })),
 ];

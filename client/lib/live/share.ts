@@ -14,10 +14,12 @@ export function shareLiveStream(open: typeof openLiveStream = openLiveStream): L
   let stream: LiveStream | null = null;
   let isUp = false;
   let recent: { at: number; news: LiveNews[] }[] = [];
+  let lastGap = Number.NEGATIVE_INFINITY;
 
   function hear(report: LiveReport): void {
     if (report.kind === "line") isUp = report.up;
     if (report.kind === "news" || report.kind === "ready") keep(report.news);
+    if (report.kind === "resync") lastGap = Date.now();
     if (report.kind === "session-ended") stream = null;
     for (const tell of tabs) tell(report);
   }
@@ -33,6 +35,8 @@ export function shareLiveStream(open: typeof openLiveStream = openLiveStream): L
       if (stream && isUp) {
         tell({ kind: "line", up: true });
         tell({ kind: "ready", news: recent.flatMap(({ news }) => news) });
+        // What moved in a gap is nowhere kept.
+        if (Date.now() - lastGap < lookBackMs) tell({ kind: "resync" });
       }
       stream ??= open(hear);
       return () => {

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { countOf, type ImportFile, type ImportMapping } from "../../../shared/imports.ts";
+import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
 import { isSessionOver, readFailure } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
@@ -61,7 +62,8 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
               </Tick>
             )}
             <Tick checked={sendInvitations} onChange={setSendInvitations}>
-              Mail each new user an invitation, with a link that is good for 7 days
+              Mail each new user an invitation, with a link that is good for{" "}
+              {lifetimeInWords("invitation")}
             </Tick>
           </div>
         )}

@@ -1,3 +1,4 @@
+import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -15,16 +16,17 @@ export function useMacros() {
 
 export function useSaveMacro() {
   const utils = trpc.useUtils();
-  return trpc.macros.save.useMutation({
+  const save = trpc.macros.save.useMutation({
     meta: { showsError: true },
     onSuccess: () => utils.macros.list.invalidate(),
   });
+  return useKeyed(save);
 }
 
 /** It goes from the list at once, and comes back where the server refuses. */
 export function useDeleteMacro() {
   const utils = trpc.useUtils();
-  return trpc.macros.delete.useMutation({
+  const remove = trpc.macros.delete.useMutation({
     onMutate: async ({ id }) => {
       await utils.macros.list.cancel();
       const before = utils.macros.list.getData();
@@ -39,4 +41,5 @@ export function useDeleteMacro() {
     },
     onSettled: () => utils.macros.list.invalidate(),
   });
+  return useKeyed(remove);
 }

@@ -1,9 +1,10 @@
 import { type InfiniteData, keepPreviousData } from "@tanstack/react-query";
 import type { TagChange, TagPage } from "../../../shared/tags.ts";
+import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { nextCursorOf, usePages } from "../../parts/list/use-pages.ts";
-import { undoable } from "../../parts/undo.ts";
+import { takingBack } from "../taking-back.ts";
 
 export function useTags(search: string) {
   const tags = trpc.tags.list.useInfiniteQuery(
@@ -68,14 +69,10 @@ function useTell() {
       kind: left ? "warning" : "success",
       message: `${words}${left}`,
       ...(undoId &&
-        undoable(
-          () =>
-            void client.tags.undo
-              .mutate({ id: undoId })
-              .then(() => notify({ kind: "success", message: "Taken back" }))
-              .catch(() => notify({ kind: "error", message: "This can no longer be taken back." }))
-              .finally(lists.settle),
-        )),
+        takingBack(async (requestId) => {
+          await client.tags.undo.mutate({ requestId, id: undoId });
+          notify({ kind: "success", message: "Taken back" });
+        }, lists.settle)),
     });
   };
 }
@@ -83,29 +80,31 @@ function useTell() {
 export function useRenameTag() {
   const lists = useLists();
   const tell = useTell();
-  return trpc.tags.rename.useMutation({
+  const rename = trpc.tags.rename.useMutation({
     meta: { showsError: true },
     onMutate: ({ id, name }) => lists.change(id, name.trim().toLowerCase()),
     onError: (_error, _input, context) => lists.putBack(context),
     onSuccess: (made) => tell("Tag renamed.", made),
     onSettled: lists.settle,
   });
+  return useKeyed(rename);
 }
 
 export function useMergeTags() {
   const lists = useLists();
   const tell = useTell();
-  return trpc.tags.merge.useMutation({
+  const merge = trpc.tags.merge.useMutation({
     meta: { showsError: true },
     onSuccess: (made) => tell("Tags merged.", made),
     onSettled: lists.settle,
   });
+  return useKeyed(merge);
 }
 
 export function useDeleteTag() {
   const lists = useLists();
   const tell = useTell();
-  return trpc.tags.delete.useMutation({
+  const remove = trpc.tags.delete.useMutation({
     meta: { showsError: true },
     onMutate: ({ id }) => lists.change(id, null),
     onError: (_error, _input, context) => lists.putBack(context),
@@ -113,4 +112,5 @@ export function useDeleteTag() {
     onSuccess: (made) => tell("Tag deleted.", { ...made, viewsLeft: [] }),
     onSettled: lists.settle,
   });
+  return useKeyed(remove);
 }

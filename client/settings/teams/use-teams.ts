@@ -1,8 +1,9 @@
 import type { Team, TeamMember } from "../../../shared/teams.ts";
+import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { undoable } from "../../parts/undo.ts";
+import { takingBack } from "../taking-back.ts";
 
 export function useTeams() {
   const teams = trpc.teams.list.useQuery(undefined, { meta: { showsError: true } });
@@ -33,11 +34,12 @@ function useList() {
 
 export function useCreateTeam() {
   const list = useList();
-  return trpc.teams.create.useMutation({
+  const create = trpc.teams.create.useMutation({
     meta: { showsError: true },
     onSuccess: () => notify({ kind: "success", message: "Team added" }),
     onSettled: list.settle,
   });
+  return useKeyed(create);
 }
 
 export function useRenameTeam() {
@@ -53,13 +55,13 @@ export function useRenameTeam() {
         kind: "success",
         message: "Team renamed",
         ...takingBack(
-          () => client.teams.rename.mutate({ id, name: base, base: name }),
+          (requestId) => client.teams.rename.mutate({ requestId, id, name: base, base: name }),
           list.settle,
         ),
       }),
     onSettled: list.settle,
   });
-  return rename;
+  return useKeyed(rename);
 }
 
 export function useSetMember(teamId: string) {
@@ -94,16 +96,6 @@ export function useSetMember(teamId: string) {
   return put;
 }
 
-/** The row that asked for it may be gone by then. */
-function takingBack(undo: () => Promise<unknown>, settle: () => void) {
-  return undoable(
-    () =>
-      void undo()
-        .catch(() => notify({ kind: "error", message: "This can no longer be taken back." }))
-        .finally(settle),
-  );
-}
-
 function withMember(team: Team, person: TeamMember, member: boolean): Team {
   const others = team.members.filter(({ id }) => id !== person.id);
   return { ...team, members: member ? [...others, person] : others };
@@ -112,7 +104,7 @@ function withMember(team: Team, person: TeamMember, member: boolean): Team {
 export function useDeleteTeam() {
   const list = useList();
   const utils = trpc.useUtils();
-  return trpc.teams.delete.useMutation({
+  const remove = trpc.teams.delete.useMutation({
     meta: { showsError: true },
     onSuccess: ({ moved }) => {
       const tickets = moved === 1 ? ", and 1 ticket changed" : `, and ${moved} tickets changed`;
@@ -121,4 +113,5 @@ export function useDeleteTeam() {
     },
     onSettled: list.settle,
   });
+  return useKeyed(remove);
 }

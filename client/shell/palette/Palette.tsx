@@ -1,19 +1,25 @@
 import { Command } from "cmdk";
 import { CornerDownLeft, Search } from "lucide-react";
+import { can } from "../../../shared/access.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { type Store, useStore } from "../../lib/store.ts";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { type PaletteEntry, usePaletteEntries } from "./use-palette-entries.ts";
+import type { PaletteEntry } from "./palette-entry.ts";
+import { usePaletteEntries } from "./use-palette-entries.ts";
 
 interface PaletteProps {
   onClose: () => void;
   written: Store<string>;
 }
 
-/** Acts on what is open, tickets, and places: everything by a few letters. */
+/** Acts on what is open, tickets, users, companies and places: everything by a few letters. */
 export function Palette({ onClose, written }: PaletteProps) {
   const text = useStore(written);
   const { groups, isSearching, trouble } = usePaletteEntries(text);
+  const placeholder = can(useViewer(), "area.users")
+    ? "A command, ticket, user, company or place"
+    : "A command, a ticket or a place";
   const run = (entry: PaletteEntry) => {
     onClose();
     // The dialog gives the focus back first: an act may want to put it elsewhere.
@@ -32,7 +38,7 @@ export function Palette({ onClose, written }: PaletteProps) {
               value={text}
               onValueChange={written.set}
               maxLength={200}
-              placeholder="A command, a ticket or a place"
+              placeholder={placeholder}
               className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground"
             />
           </div>
@@ -90,6 +96,11 @@ function Entry({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void 
       <span dir="auto" className="min-w-0 flex-1 truncate text-left">
         {entry.label}
       </span>
+      {entry.hint && (
+        <span className="min-w-0 max-w-1/2 truncate text-muted-foreground text-xs">
+          {entry.hint}
+        </span>
+      )}
       {entry.keys && <Kbd>{entry.keys}</Kbd>}
     </Command.Item>
   );

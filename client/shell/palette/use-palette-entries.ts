@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { createElement, type ReactNode, useDeferredValue, useState } from "react";
+import { createElement, useDeferredValue, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isStaff } from "../../../shared/access.ts";
 import { namesDays } from "../../../shared/search/days.ts";
@@ -14,25 +14,13 @@ import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
 import { availableActs, furtherActs } from "./available-acts.ts";
 import { type KeyGroup, keyWords } from "./key-words.ts";
+import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
 import { placeOfView, placesFor } from "./places.ts";
-
-export interface PaletteEntry {
-  id: string;
-  label: string;
-  icon?: ReactNode;
-  number?: number;
-  keys?: string;
-  run: () => void;
-}
-
-interface PaletteGroup {
-  heading: string;
-  entries: PaletteEntry[];
-}
+import { useRecordsFound } from "./use-records-found.ts";
 
 const shownTickets = 6;
 
-/** What fits the words typed: acts first, then tickets, found as in the list, then places. */
+/** What fits the words typed: acts first, then tickets and records, found as in their lists, then places. */
 export function usePaletteEntries(text: string): {
   groups: PaletteGroup[];
   isSearching: boolean;
@@ -57,6 +45,8 @@ export function usePaletteEntries(text: string): {
     { q, timeZone, limit: shownTickets },
     { enabled: search.length > 1, meta: { showsError: true } },
   );
+
+  const records = useRecordsFound(search);
 
   const entriesOf = (group: KeyGroup, about?: string): PaletteEntry[] =>
     acts
@@ -104,12 +94,13 @@ export function usePaletteEntries(text: string): {
     })),
     { heading: "This list", entries: fitting(entriesOf("Users and companies"), text) },
     { heading: "Tickets", entries: found },
+    ...records.groups,
     { heading: "Everywhere", entries: fitting(entriesOf("Everywhere"), text) },
     { heading: "Go to", entries: fitting(places, text) },
   ];
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
-    isSearching: search.length > 1 && tickets.isPending,
+    isSearching: (search.length > 1 && tickets.isPending) || records.isSearching,
     trouble: search.length > 1 && tickets.isError ? readFailure(tickets.error).message : null,
   };
 }

@@ -1,6 +1,7 @@
 import { Bookmark } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import type { SavedView } from "../../../shared/saved-views.ts";
+import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
@@ -28,7 +29,7 @@ export function SaveButtons({ list, saved }: { list: TicketList; saved: SavedVie
 function SaveChanges({ list, saved }: { list: TicketList; saved: SavedView }) {
   const shown = useShownViews();
   const navigate = useNavigate();
-  const keep = trpc.views.change.useMutation();
+  const keep = useKeyed(trpc.views.change.useMutation());
   return (
     <Button
       size="sm"

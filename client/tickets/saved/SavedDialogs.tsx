@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type SavedView, savedViewLimits } from "../../../shared/saved-views.ts";
+import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { fieldMessage, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { useStore } from "../../lib/store.ts";
@@ -32,7 +33,7 @@ function SaveDialog({ list, onClose }: { list: TicketList; onClose: () => void }
   const [shared, setShared] = useState(false);
   const shown = useShownViews();
   const navigate = useNavigate();
-  const save = trpc.views.save.useMutation({ meta: { showsError: true } });
+  const save = useKeyed(trpc.views.save.useMutation({ meta: { showsError: true } }));
   const query = queryToSave(list);
   return (
     <NameDialog
@@ -68,7 +69,7 @@ function SaveDialog({ list, onClose }: { list: TicketList; onClose: () => void }
 
 function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const shown = useShownViews();
-  const rename = trpc.views.rename.useMutation({ meta: { showsError: true } });
+  const rename = useKeyed(trpc.views.rename.useMutation({ meta: { showsError: true } }));
   return (
     <NameDialog
       title="Rename view"
@@ -161,7 +162,7 @@ function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }:
 function DeleteDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const shown = useShownViews();
   const navigate = useNavigate();
-  const remove = trpc.views.delete.useMutation({ meta: { showsError: true } });
+  const remove = useKeyed(trpc.views.delete.useMutation({ meta: { showsError: true } }));
   const run = () =>
     remove.mutate(
       { id: view.id },

@@ -1,5 +1,6 @@
 import { Pencil, Trash2, Users } from "lucide-react";
 import type { SavedView } from "../../../shared/saved-views.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import {
@@ -27,7 +28,8 @@ export function SavedViewMenu({ trigger, view }: MenuProps & { view: SavedView }
     },
     onError: () => shown.put(view),
   });
-  const setShared = (shared: boolean) => share.mutate({ id: view.id, shared });
+  const setShared = (shared: boolean) =>
+    share.mutate({ requestId: newRequestId(), id: view.id, shared });
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>

@@ -11,7 +11,7 @@ import { isOnItsWay } from "../composer/optimistic.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { fileToRedact, useMessageActs } from "./message-acts.ts";
-import { SendingLine } from "./SendingLine.tsx";
+import { SendingCountdown } from "./SendingCountdown.tsx";
 
 interface MessageCardProps {
   message: TimelineMessage;
@@ -96,7 +96,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
         files={files}
         onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}
       />
-      {state === "sending" && <SendingLine message={message} ticket={ticket} />}
+      {state === "sending" && <SendingCountdown message={message} ticket={ticket} />}
     </article>
   );
 }

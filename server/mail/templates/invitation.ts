@@ -1,3 +1,4 @@
+import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
 import type { MailFacts } from "./facts.ts";
 import type { Paragraph } from "./write-mail.ts";
 
@@ -11,6 +12,6 @@ export const invitationMail = {
       ? `${askedBy} invited you to ${deskName}. Choose a password to get in.`
       : `You are invited to ${deskName}. Choose a password to get in.`,
     { label: "Choose a password", url: link },
-    "The link works once, for 7 days. If it has run out, ask for a new one with “Forgot password?” on the sign-in page.",
+    `The link works once, for ${lifetimeInWords("invitation")}. If it has run out, ask for a new one with “Forgot password?” on the sign-in page.`,
   ],
 } as const;

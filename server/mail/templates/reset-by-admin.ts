@@ -1,3 +1,4 @@
+import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
 import type { MailFacts } from "./facts.ts";
 import type { Paragraph } from "./write-mail.ts";
 
@@ -9,6 +10,6 @@ export const resetByAdminMail = {
   body: ({ deskName, askedBy }: Props, link: string): Paragraph[] => [
     `${askedBy ?? "An administrator"} asked you to choose a new password for your account at ${deskName}. You have been signed out everywhere.`,
     { label: "Choose a new password", url: link },
-    "The link works once, for 30 minutes. If it has run out, ask for a new one with “Forgot password?” on the sign-in page.",
+    `The link works once, for ${lifetimeInWords("reset")}. If it has run out, ask for a new one with “Forgot password?” on the sign-in page.`,
   ],
 } as const;

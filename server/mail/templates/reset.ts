@@ -1,3 +1,4 @@
+import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
 import type { MailFacts } from "./facts.ts";
 import type { Paragraph } from "./write-mail.ts";
 
@@ -9,7 +10,7 @@ export const resetMail = {
   body: ({ deskName }: Props, link: string): Paragraph[] => [
     `Somebody, probably you, asked for a new password for your account at ${deskName}.`,
     { label: "Choose a new password", url: link },
-    "The link works once, for 30 minutes.",
+    `The link works once, for ${lifetimeInWords("reset")}.`,
     "If this was not you, ignore this mail: your password stays as it is.",
   ],
 } as const;

@@ -300,10 +300,14 @@ describe("undo of a reply", () => {
     const { messageId, ticket: sent } = await reply(maya, ticket.id, { body: "First words" });
     const place = { ticketId: ticket.id, kind: "reply" as const };
     await saveDraft(await as(maya), { ...place, revision: 0, body: "begun since" });
+    const [begun] = await getDrafts(await as(maya), { ticketId: ticket.id });
     const { ticket: shown, draft } = await undoReply(await as(maya), { messageId });
     expect(shown.status).toBe("new");
     expect(shown.staff?.version).toBe((sent.staff?.version ?? 0) + 1);
-    expect(draft).toMatchObject({ kind: "reply", body: "First words\n\nbegun since", revision: 2 });
+    expect(draft).toMatchObject({
+      ...{ kind: "reply", body: "First words\n\nbegun since" },
+      revision: (begun?.revision ?? 0) + 1,
+    });
     expect(await getDrafts(await as(maya), { ticketId: ticket.id })).toEqual([draft]);
     expect(await messagesOf(ticket.id)).toEqual([]);
     const events = shown.timeline.items.filter((item) => item.kind === "event");

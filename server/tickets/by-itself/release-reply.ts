@@ -47,7 +47,7 @@ async function takeDue(tx: Tx): Promise<Due | undefined> {
     select m.id, m.ticket_id as "ticketId", m.author_id as "authorId",
       ${isoTime(sql`m.created_at`)} as "sentAt"
     from messages m join tickets t on t.id = m.ticket_id
-    where ${isWaiting} and m.release_at <= clock_timestamp()
+    where ${isReplyWaiting} and m.release_at <= clock_timestamp()
     order by m.release_at limit 1
     for no key update of m, t skip locked`.execute(tx);
   return rows[0];
@@ -58,10 +58,10 @@ export async function nextRelease(db: Db): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
     select ceil(extract(epoch from min(m.release_at) - clock_timestamp()) * 1000)::float8 as ms
     from messages m join tickets t on t.id = m.ticket_id
-    where ${isWaiting}`.execute(db);
+    where ${isReplyWaiting}`.execute(db);
   return rows[0]?.ms ?? null;
 }
 
-/** Spelled as in the partial index. What is redacted is not released; what is hidden rests. */
-const isWaiting = sql`m.kind = 'public' and m.released_at is null and m.redacted_at is null
+/** Of the message `m` in the ticket `t`. Spelled as in the partial index. What is redacted is not released; what is hidden rests. */
+export const isReplyWaiting = sql<boolean>`m.kind = 'public' and m.released_at is null and m.redacted_at is null
   and m.release_at is not null and t.spam_at is null and t.merged_into_id is null`;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { ReplyInput } from "../../../../shared/schemas/ticket-acts.ts";
-import type { TicketPatch } from "../../../../shared/tickets/page.ts";
-import { actingAs, change, refusalOf } from "../../../../tests/support/acting.ts";
+import { actingAs, refusalOf } from "../../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertMessage,
@@ -12,24 +11,20 @@ import {
 } from "../../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../../tests/support/postgres.ts";
 import { createSmallDesk } from "../../../../tests/support/small-desk.ts";
-import { storedTicket } from "../../../../tests/support/stored.ts";
 import { addNote } from "../note.ts";
 import { replyToTicket } from "../reply.ts";
-import { updateTicket } from "../update-ticket.ts";
 
 let database: TestDatabase;
 let acme: CompanyRow;
 let ana: UserRow;
 let maya: UserRow;
 let noah: UserRow;
-let lena: UserRow;
 let ticket: TicketRow;
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
   ({ database, acme, ana, maya } = await createSmallDesk());
   noah = await insertUser(database.db, { role: "Agent", first_name: "Noah", last_name: "Weber" });
-  lena = await insertUser(database.db, { role: "Agent", first_name: "Lena", last_name: "Ode" });
 }, 60_000);
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -42,70 +37,11 @@ const open = () =>
     created_at: new Date("2026-11-20T10:00:00.000Z"),
   });
 
-async function update(by: UserRow, patch: TicketPatch, version: number, of = ticket) {
-  return await updateTicket(await actingAs(database.db, by, now), change(of, patch, version));
-}
-
 async function reply(by: UserRow, given: Partial<ReplyInput>) {
   const requestId = Bun.randomUUIDv7();
   const deps = await actingAs(database.db, by, now);
   return await replyToTicket(deps, { requestId, id: ticket.id, body: "Here you are.", ...given });
 }
-
-describe("a change is overtaken", () => {
-  test("only by what came after the version that it was made on", async () => {
-    await update(noah, { priority: "high" }, 1);
-    await update(noah, { type: "task" }, 2);
-    const { ticket: after } = await update(maya, { priority: "low" }, 2);
-    expect(after.staff?.priority).toBe("low");
-  });
-
-  test("only on its own ticket", async () => {
-    const other = await open();
-    await update(noah, { type: "task" }, 1, other);
-    await update(noah, { priority: "high" }, 2, other);
-    await update(noah, { type: "task" }, 1);
-    expect((await update(maya, { priority: "low" }, 1)).ticket.staff?.priority).toBe("low");
-  });
-
-  test("and names whoever changed it last, in words", async () => {
-    await update(noah, { assigneeId: noah.id }, 1);
-    await update(lena, { assigneeId: lena.id, snoozedUntil: "2026-12-24T09:30:00.000Z" }, 2);
-    const refused = await refusalOf(
-      update(maya, { assigneeId: maya.id, snoozedUntil: null, priority: "low" }, 1),
-    );
-    const by = { id: lena.id, name: "Lena Ode" };
-    expect(refused.details.conflicts).toEqual([
-      {
-        ...{ field: "assigneeId", theirs: "Lena Ode", by },
-        yours: `${maya.first_name} ${maya.last_name}`,
-      },
-      { field: "snoozedUntil", theirs: "2026-12-24 09:30 UTC", yours: "Not snoozed", by },
-    ]);
-    expect((await storedTicket(database.db, ticket.id)).priority).toBe("normal");
-  });
-
-  test("by the desk itself, which has no name", async () => {
-    const act_id = Bun.randomUUIDv7();
-    await database.db
-      .insertInto("ticket_events")
-      .values({
-        ...{ id: Bun.randomUUIDv7(), ticket_id: ticket.id, act_id, actor_id: null, version: 2 },
-        ...{ kind: "status", audience: "everyone", created_at: now },
-        data: { from: "open", to: "resolved" },
-      })
-      .execute();
-    await database.db
-      .updateTable("tickets")
-      .set({ status: "resolved", version: 2, waiting_for: null, waiting_since: null })
-      .where("id", "=", ticket.id)
-      .execute();
-    const refused = await refusalOf(update(maya, { status: "pending" }, 1));
-    expect(refused.details.conflicts).toEqual([
-      { field: "status", theirs: "Resolved", yours: "Pending", by: null },
-    ]);
-  });
-});
 
 describe("what came since a reply was begun", () => {
   const write = async (author: UserRow, minute: number, given: object = {}) => {

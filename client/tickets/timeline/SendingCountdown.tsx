@@ -5,13 +5,13 @@ import { isOnItsWay } from "../composer/optimistic.ts";
 import { useUndoReply } from "../composer/use-undo-reply.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";
 
-interface SendingLineProps {
+interface SendingCountdownProps {
   message: TimelineMessage;
   ticket: TicketDetails;
 }
 
 /** Until it goes out, whoever wrote it can take it back. */
-export function SendingLine({ message, ticket }: SendingLineProps) {
+export function SendingCountdown({ message, ticket }: SendingCountdownProps) {
   const left = useSecondsLeft(message, ticket.number);
   const undoReply = useUndoReply(ticket);
   return (

@@ -13,8 +13,8 @@ export function ungoverns(before: Standing, after: Standing): boolean {
 }
 
 /**
- * Nobody deletes, disables or demotes themselves. So one Super Admin always stays: whoever took the
- * last away would be another one.
+ * Nobody deletes, disables or demotes themselves. So the last Super Admin always stays: whoever took
+ * them away would be another one.
  */
 export function assertNotThemselves(
   actorId: string,

@@ -3,10 +3,10 @@ import { openClient } from "../db/database.ts";
 import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
 import { type Position, positionOf, type ReadEvent, readNewEvents } from "./read-events.ts";
-import { bellChannel } from "./server-bell.ts";
+import { bellChannel } from "./ring-servers.ts";
 
 export interface EventReader {
-  /** When it first knows where it stands; what is asked after that misses nothing. */
+  /** When it first knows where it stands, or stops; what is asked after that misses nothing. */
   started: Promise<void>;
   /** Looks at once; for tests. */
   wake(): void;
@@ -34,6 +34,8 @@ export const lookBackSeconds = 15;
  */
 export function startEventReader({ url, log, onEvents, onGap }: ReaderOptions): EventReader {
   const bell = createDoorbell();
+  /** The bell rings as a connection closes, which must not cut the pause short. */
+  const end = createDoorbell();
   const started = Promise.withResolvers<void>();
   let stopping = false;
   let hadPosition = false;
@@ -51,7 +53,7 @@ export function startEventReader({ url, log, onEvents, onGap }: ReaderOptions): 
       } finally {
         client.destroy();
       }
-      if (!stopping) await bell.wait(Math.min(100 * 2 ** failures, longestPauseMs));
+      if (!stopping) await end.wait(Math.min(100 * 2 ** failures, longestPauseMs));
     }
   }
 
@@ -84,9 +86,10 @@ export function startEventReader({ url, log, onEvents, onGap }: ReaderOptions): 
     wake: bell.ring,
     async stop() {
       stopping = true;
-      bell.ring();
-      await ended;
       started.resolve();
+      bell.ring();
+      end.ring();
+      await ended;
     },
   };
 }

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { shareLiveStream } from "./share.ts";
+import type { LiveReport } from "./stream.ts";
+
+const news = [{ topic: "ticket", id: "0", number: 7 }] as const;
+let report: (said: LiveReport) => void;
+let share: ReturnType<typeof shareLiveStream>;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  share = shareLiveStream((tell) => {
+    report = tell;
+    return { close() {} };
+  });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A tab, and what it is told. */
+function join(): string[] {
+  const told: string[] = [];
+  share.join((said) => {
+    told.push(said.kind === "ready" ? `ready with ${said.news.length}` : said.kind);
+  });
+  return told;
+}
+
+function stand(): void {
+  report({ kind: "line", up: true });
+  report({ kind: "ready", news: [] });
+}
+
+test("a tab that joins is told what it may have missed while it was read", () => {
+  const first = join();
+  stand();
+  report({ kind: "news", news: [...news] });
+  expect(first).toEqual(["line", "ready with 0", "news"]);
+  expect(join()).toEqual(["line", "ready with 1"]);
+  jest.advanceTimersByTime(15_001);
+  expect(join()).toEqual(["line", "ready with 1"]);
+  report({ kind: "news", news: [...news] });
+  expect(join()).toEqual(["line", "ready with 1"]);
+});
+
+test("after a gap it is told that there was one, as those were that were there", () => {
+  const first = join();
+  stand();
+  report({ kind: "line", up: false });
+  report({ kind: "line", up: true });
+  report({ kind: "resync" });
+  expect(first.at(-1)).toBe("resync");
+  expect(join()).toEqual(["line", "ready with 0", "resync"]);
+  jest.advanceTimersByTime(15_001);
+  expect(join()).toEqual(["line", "ready with 0"]);
+});

@@ -1,0 +1,15 @@
+import { newRequestId } from "../lib/calls/request-id.ts";
+import { readFailure, tellRefused } from "../lib/errors.ts";
+import { undoable } from "../parts/undo.ts";
+
+/** Undo by another call like it. The row that offered it may be gone by then. */
+export function takingBack(undo: (requestId: string) => Promise<unknown>, settle: () => void) {
+  const run = (requestId: string): void =>
+    void undo(requestId)
+      // Where nobody answered it may have been done: the same is sent again.
+      .catch((error) =>
+        tellRefused("It was not taken back", readFailure(error), () => run(requestId)),
+      )
+      .finally(settle);
+  return undoable(() => run(newRequestId()));
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { KyselyPlugin } from "kysely";
+import type { LiveMessage } from "../../shared/live.ts";
+import { actorOf, insertCompany, insertUser } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { createLog } from "../log.ts";
+import { startLive } from "./live.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+test("what was read of somebody's rights first and came last counts no more", async () => {
+  const { db } = database;
+  const [kept, lost] = [await insertCompany(db), await insertCompany(db)];
+  const agent = await insertUser(db, {
+    ...{ role: "Agent", company_scope: "assigned", companies: [kept.id, lost.id] },
+  });
+  const id = new Bun.CryptoHasher("sha256").update("a token").digest("hex");
+  await db
+    .insertInto("sessions")
+    .values({
+      ...{ id, public_id: Bun.randomUUIDv7(), user_id: agent.id, created_at: new Date() },
+      ...{ user_agent: "a test", last_seen_at: new Date() },
+      expires_at: new Date(Date.now() + 60_000),
+    })
+    .execute();
+
+  const late = lateAnswer();
+  const live = startLive({
+    ...{ url: database.url, db: db.withPlugin(late.plugin), log: createLog("error") },
+    ...{ now: () => new Date(), onDeskChange: async () => {} },
+  });
+  const told: string[] = [];
+  const hears = Promise.withResolvers<void>();
+  const send = ({ kind }: LiveMessage) => {
+    told.push(kind);
+    if (kind === "resync") hears.resolve();
+  };
+  live.open({ id, actor: await actorOf(db, agent) }, { send, end: () => told.push("end") });
+  await live.reader.started;
+
+  const access = { topic: "access", audience: "person" as const, people_ids: [agent.id] };
+  await db
+    .insertInto("live_events")
+    .values({ id: Bun.randomUUIDv7(), ...access })
+    .execute();
+  live.reader.wake();
+  await late.reached;
+  await db.deleteFrom("user_companies").where("company_id", "=", lost.id).execute();
+  live.reader.wake();
+  await hears.promise;
+  late.come();
+  await Bun.sleep(10);
+  expect(told).toEqual(["ready", "resync"]);
+  await live.stop();
+});
+
+/** The first answer of the database comes only when it is told to. */
+function lateAnswer() {
+  const reached = Promise.withResolvers<void>();
+  const comes = Promise.withResolvers<void>();
+  let isFirst = true;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!isFirst) return result;
+      isFirst = false;
+      reached.resolve();
+      await comes.promise;
+      return result;
+    },
+  };
+  return { plugin, reached: reached.promise, come: comes.resolve };
+}
