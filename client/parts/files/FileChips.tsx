@@ -47,7 +47,9 @@ interface FileChipProps {
 
 function FileChip({ upload, onRemove, onRetry }: FileChipProps) {
   const { key, name, size, state, progress, trouble, mayRetry, file } = upload;
-  const preview = upload.preview ?? (file?.isImage ? fileAddress(file.id) : null);
+  // Once it is there its bytes have said whether it is a picture.
+  const shown = file ? file.isImage : upload.preview !== null;
+  const preview = shown ? (upload.preview ?? fileAddress(file?.id ?? "")) : null;
   const failed = state === "failed";
   return (
     <li
