@@ -120,6 +120,13 @@ test("a file that is empty, too large or one too many says so", async ({ page })
   await expect(page.getByRole("button", { name: /^Upload .* again$/ })).toHaveCount(0);
 });
 
+test("what only says that it is a picture is shown as a file", async ({ page }) => {
+  await openFiles(page);
+  await choose(page, [{ ...text("fake.png"), mimeType: "image/png" }]);
+  await expect(page.locator("[data-slot=file-chip][data-state=done]")).toHaveCount(1);
+  await expect(chips(page).locator("img")).toHaveCount(0);
+});
+
 test("an upload shows how far it is, and can be cancelled", async ({ page }) => {
   await openFiles(page);
   let goOn = () => {};

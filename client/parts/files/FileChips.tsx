@@ -14,6 +14,7 @@ type FileChipsProps = Pick<Uploads, "remove" | "retry"> & {
 
 /** What a message will take along, each with how far it is or why it is not. */
 export function FileChips({ uploads, remove, retry, className }: FileChipsProps) {
+  const failed = uploads.filter(({ state }) => state === "failed");
   return (
     <>
       {uploads.length > 0 && (
@@ -27,9 +28,9 @@ export function FileChips({ uploads, remove, retry, className }: FileChipsProps)
           ))}
         </ul>
       )}
-      {uploads.some(({ state }) => state === "failed") && (
+      {failed.length > 0 && (
         <p className="mt-1.5 text-danger-text text-xs">
-          Not sent without these. Try them again, or remove them.
+          {`Not sent without these. ${failed.some(({ mayRetry }) => mayRetry) ? "Try them again, or remove them." : "Remove them to send."}`}
         </p>
       )}
       <p role="status" className="sr-only">
@@ -47,7 +48,9 @@ interface FileChipProps {
 
 function FileChip({ upload, onRemove, onRetry }: FileChipProps) {
   const { key, name, size, state, progress, trouble, mayRetry, file } = upload;
-  const preview = upload.preview ?? (file?.isImage ? fileAddress(file.id) : null);
+  // Once it is there its bytes have said whether it is a picture.
+  const shown = file ? file.isImage : upload.preview !== null;
+  const preview = shown ? (upload.preview ?? fileAddress(file?.id ?? "")) : null;
   const failed = state === "failed";
   return (
     <li

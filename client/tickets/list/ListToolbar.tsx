@@ -3,6 +3,7 @@ import {
   ArrowUpNarrowWide,
   Bookmark,
   ChevronDown,
+  FileDown,
   ListFilter,
   Plus,
 } from "lucide-react";
@@ -12,6 +13,7 @@ import type { SavedView } from "../../../shared/saved-views.ts";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
 import { keyHint } from "../../lib/keys/keys.ts";
+import { useTimeZone } from "../../lib/session/viewer.ts";
 import { ListCount } from "../../parts/list/ListCount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LazyMenu } from "../../ui/lazy-menu.tsx";
@@ -21,6 +23,7 @@ import { openSavedDialog } from "../saved/saved-dialog.ts";
 import { SaveButtons } from "../saved/saved-parts.ts";
 import { nameOf } from "../saved/use-saved-views.ts";
 import { ViewMoreButton } from "../saved/ViewMoreButton.tsx";
+import { listAsFile } from "./list-as-file.ts";
 import { orderNames } from "./orders.ts";
 import type { TicketList } from "./ticket-list-address.ts";
 import { viewIcons } from "./views.ts";
@@ -45,6 +48,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
   const Icon = saved ? Bookmark : viewIcons[view];
   const OrderIcon = descending ? ArrowDownNarrowWide : ArrowUpNarrowWide;
   const name = nameOf(list, saved);
+  const zone = useTimeZone();
   return (
     <div className="flex h-10.5 shrink-0 items-center gap-2 border-b px-4 pointer-coarse:h-13">
       <h1 dir="auto" className="min-w-0 truncate font-semibold max-xl:not-print:sr-only">
@@ -91,13 +95,26 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
               variant="ghost"
               size="sm"
               aria-label={`Sort: ${orderNames[sort]}`}
-              data-hint={`Sort: ${orderNames[sort]}, or export`}
+              data-hint={`Sort: ${orderNames[sort]}${compact ? ", or export" : ""}`}
             >
               <OrderIcon />
               <span className={compact ? "sr-only" : "max-shell:sr-only"}>{orderNames[sort]}</span>
             </Button>
           }
         />
+        {!compact && (
+          <Button
+            asChild
+            variant="ghost"
+            size="icon-sm"
+            data-hint="Export CSV"
+            className="max-[54rem]:hidden"
+          >
+            <a href={listAsFile(list, zone)} download aria-label="Export CSV">
+              <FileDown />
+            </a>
+          </Button>
+        )}
         {!compact && !saved && (
           <Button
             variant="outline"

@@ -11,17 +11,17 @@ import {
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
 import type { MenuProps } from "../../ui/lazy-menu.tsx";
+import { listAsFile } from "./list-as-file.ts";
 import { beginnings, ordersFor } from "./order-choices.ts";
 import { orderNames } from "./orders.ts";
-import { beginsDescending, queryOf } from "./ticket-list-address.ts";
+import { beginsDescending } from "./ticket-list-address.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 
 /** Every order the list can have, those of no column too; and the list in it, as a file. */
 export function OrderMenu({ trigger }: MenuProps) {
   const [list, change] = useTicketList();
   const { search, sort, descending } = list;
-  const { view, q, timeZone } = queryOf(list, useTimeZone());
-  const asked = { view, sort, descending: String(descending), ...(q && { q, timeZone }) };
+  const file = listAsFile(list, useTimeZone());
   const choose = (next: TicketSort) => change({ sort: next, descending: beginsDescending(next) });
   const ends = beginnings(sort);
   return (
@@ -57,7 +57,7 @@ export function OrderMenu({ trigger }: MenuProps) {
         )}
         <DropdownMenuSeparator />
         <DropdownMenuItem asChild>
-          <a href={`/node/exports/tickets?${new URLSearchParams(asked)}`} download>
+          <a href={file} download>
             Export CSV
           </a>
         </DropdownMenuItem>
