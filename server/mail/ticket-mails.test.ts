@@ -250,6 +250,8 @@ describe("what is not sent after all", () => {
     await queue([{ kind: "reply-released", ...at(await says(agent)) }]);
     const part = database.db.deleteFrom("ticket_people");
     await part.where("user_id", "in", [eager.id, friend.id]).execute();
+    // Another one that they follow is nothing to this one.
+    await insertTicket(database.db, { requester_id: requester.id, followers: [eager.id] });
     expect(recipientsOf((await deliver()).mails)).toEqual(["ana@kestrel.test"]);
     const skipped = (await rows()).filter(({ state }) => state === "skipped");
     expect(skipped.map(({ error }) => error)).toEqual(
@@ -430,6 +432,8 @@ test("an assignment is mailed to whom it is given, not to who takes it", async (
   const { mails } = await send([news], {}, lead);
   expect(recipientsOf(mails)).toEqual(["ben@desk.test"]);
   expect(mails[0]?.text).toContain(`Lea Lead assigned ticket #${ticket.number} to you:`);
+  const [row] = await rows();
+  expect(mails[0]?.messageId).toBe(`<${row?.id}@desk.example.com>`);
   expect(mails[0]?.text).toContain("From Ana Person");
   expect(mails[0]?.text).toContain("Kestrel.");
 });

@@ -79,7 +79,7 @@ interface Said {
 /** Who is mailed what of a ticket of its own. */
 async function mailed(
   { by, waits, note, assignee, requester = ana, alone }: Said,
-  news: (of: Words) => TicketNews,
+  news: (of: Words) => TicketNews | TicketNews[],
 ): Promise<string[]> {
   const { db } = database;
   const { id: ticketId } = await insertTicket(db, {
@@ -91,7 +91,8 @@ async function mailed(
     ...{ ticket_id: ticketId, author_id: by.id, kind: note ? "note" : "public" },
     released_at: waits || note ? null : now,
   });
-  await db.transaction().execute((tx) => spreadNews(tx, by, [news({ ticketId, messageId })], now));
+  const said = [news({ ticketId, messageId })].flat();
+  await db.transaction().execute((tx) => spreadNews(tx, by, said, now));
   const rows = await db
     .selectFrom("outgoing_mails")
     .innerJoin("users", "users.id", "outgoing_mails.user_id")
@@ -180,4 +181,31 @@ test("of a ticket of no team who asked for that hears what a customer wrote, in 
   expect(await mailed({ by: maya, alone: true }, opened)).toEqual([
     `${ana.first_name} ticket-opened`,
   ]);
+});
+
+test("whoever is mailed a ticket's message gets no second mail of the same act", async () => {
+  const { db } = database;
+  const uma = await insertUser(db, { role: "Agent", first_name: "Uma" });
+  const vic = await insertUser(db, { role: "Agent", first_name: "Vic" });
+  const given = (ticketId: string): TicketNews => ({
+    ...{ kind: "assigned", ticketId, assigneeId: uma.id },
+  });
+  const named = (of: Words, { id }: UserRow): TicketNews => ({
+    ...{ kind: "mentioned", ...of, userIds: [id] },
+  });
+  const note = { by: maya, note: true } as const;
+  expect(await mailed(note, (of) => [given(of.ticketId), named(of, uma)])).toEqual([
+    "Uma ticket-mentioned",
+  ]);
+  expect(await mailed(note, (of) => [given(of.ticketId), named(of, vic)])).toEqual([
+    "Uma ticket-assigned",
+    "Vic ticket-mentioned",
+  ]);
+  const other = await insertTicket(db, { requester_id: ana.id, company_id: acme.id });
+  await mailed(note, (of) => [given(other.id), named(of, uma)]);
+  const ofOther = db
+    .selectFrom("outgoing_mails")
+    .select("template")
+    .where("ticket_id", "=", other.id);
+  expect(await ofOther.execute()).toEqual([{ template: "ticket-assigned" }]);
 });

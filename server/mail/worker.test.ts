@@ -273,6 +273,17 @@ describe("a queued mail", () => {
     expect(server.received).toEqual([]);
   });
 
+  test("goes out at its last try, too", async () => {
+    const server = await mailServer();
+    const userId = await addUser("active", { email: "ana@example.com" });
+    await queue({ template: "reset", userId, data: {} });
+    const tried = { attempts: maxAttempts - 1 };
+    await database.db.updateTable("outgoing_mails").set(tried).execute();
+    await settle(worker(server.url));
+    await server.take("ana@example.com");
+    expect(await onlyMail()).toMatchObject({ state: "sent", attempts: maxAttempts });
+  });
+
   test("of a deleted person can be erased", async () => {
     const userId = await addUser("active");
     await queue({ template: "reset", userId, data: {} });
