@@ -117,3 +117,17 @@ test("what is done to one ticket leaves every other as it was", async () => {
     spans: [{ status: "new" }, { status: "pending", ended_at: null }],
   });
 });
+
+test("a span that has ended keeps its end", async () => {
+  const ticket = await open();
+  const first = new Date(now.getTime() + 1000);
+  const second = new Date(now.getTime() + 2000);
+  const at = (time: Date) => actingAs(database.db, maya, time);
+  await updateTicket(await at(first), change(ticket, { status: "pending" }));
+  await updateTicket(await at(second), change(ticket, { status: "on-hold" }, 2));
+  expect(await storedSpans(database.db, ticket.id)).toEqual([
+    { status: "new", started_at: now, ended_at: first },
+    { status: "pending", started_at: first, ended_at: second },
+    { status: "on-hold", started_at: second, ended_at: null },
+  ]);
+});
