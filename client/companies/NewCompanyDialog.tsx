@@ -7,6 +7,7 @@ import { fieldMessage, readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Refusal } from "../parts/Refusal.tsx";
+import { useAskedClose } from "../parts/unsaved/use-asked-close.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -46,6 +47,8 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
         form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(),
       ),
   });
+  const isFilled = [name, notes, ...domains].some(Boolean) || agents.length > 0;
+  const leave = useAskedClose(() => isFilled && !create.isPending, onClose);
   const failure = create.isError ? readFailure(create.error) : null;
   const touch = () => {
     if (create.isError) {
@@ -75,7 +78,7 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
   };
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent title="New company" className="max-w-120">
         <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
           <Field

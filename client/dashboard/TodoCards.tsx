@@ -16,7 +16,8 @@ import {
   todoKeys,
 } from "../../shared/dashboard/figures.ts";
 import { cn } from "../lib/cn.ts";
-import { formatAgoSaid, formatDuration, formatNumber } from "../lib/format.ts";
+import { formatAgoSaid, formatNumber } from "../lib/format.ts";
+import { formatDuration } from "../lib/format-figures.ts";
 import { useNow } from "../lib/time/use-now.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -133,7 +134,7 @@ function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: strin
           <span className="block text-balance font-medium">{name}</span>
           <span className="block truncate text-muted-foreground text-xs tabular-nums">{words}</span>
         </span>
-        {waits && <ChevronRight className="text-faint shell:max-[85rem]:hidden" />}
+        {waits && <ChevronRight className="text-faint shell:max-[85rem]:hidden print:hidden" />}
       </Link>
     </Hint>
   );

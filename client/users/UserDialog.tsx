@@ -5,6 +5,7 @@ import type { Failure } from "../lib/errors.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { Refusal } from "../parts/Refusal.tsx";
 import { TimeZoneField } from "../parts/time-zone/TimeZoneField.tsx";
+import { useAskedClose } from "../parts/unsaved/use-asked-close.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -18,6 +19,7 @@ export function UserDialog(props: UserFormOptions) {
   const viewer = useViewer();
   const { values, set, setRole, errorOf, submit, isPending, failure, isChanged } =
     useUserForm(props);
+  const leave = useAskedClose(() => isChanged && !isPending, onClose);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (failure) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -39,7 +41,7 @@ export function UserDialog(props: UserFormOptions) {
   );
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent
         title={user ? `Edit ${fullName(user)}` : "New user"}
         description={

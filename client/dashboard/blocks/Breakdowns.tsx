@@ -60,7 +60,7 @@ function OfChoice({ dashboard: { view } }: { dashboard: Dashboard }) {
             "inline-flex h-6.5 items-center rounded-sm px-2.5 pointer-coarse:h-11",
             of === view.of
               ? "bg-selected font-medium text-selected-foreground"
-              : "text-muted-foreground hover:bg-accent hover:text-foreground",
+              : "text-muted-foreground hover:bg-accent hover:text-foreground print:hidden",
           )}
         >
           {ofNames[of]}

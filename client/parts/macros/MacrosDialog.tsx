@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Macro } from "../../../shared/macros.ts";
+import { mayLeaveForms } from "../../lib/place/unsaved-forms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { MacroForm } from "./MacroForm.tsx";
@@ -20,8 +21,11 @@ type Shown = { form: Macro | null } | "list";
 export function MacrosDialog({ open, onOpenChange, begin }: MacrosDialogProps) {
   const [shown, setShown] = useState<Shown>(begin ? { form: null } : "list");
   const title = shown === "list" ? "Macros" : shown.form ? "Edit macro" : "New macro";
+  const leave = async () => {
+    if (await mayLeaveForms()) onOpenChange(false);
+  };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
+    <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : void leave())}>
       <DialogContent
         title={title}
         className="max-w-150"

@@ -68,7 +68,7 @@ function NewTeam({ onDone }: { onDone: () => void }) {
     <form
       onSubmit={submit}
       noValidate
-      className="flex flex-wrap items-end gap-2 rounded-lg border bg-card p-3.5"
+      className="flex flex-wrap items-start gap-2 rounded-lg border bg-card p-3.5"
     >
       <Field
         label="Name of the team"
@@ -90,7 +90,8 @@ function NewTeam({ onDone }: { onDone: () => void }) {
           />
         )}
       </Field>
-      <div className="flex gap-2">
+      {/* Beside the field, whatever is said below it. */}
+      <div className="flex gap-2 shell:mt-5.5">
         <Button variant="outline" size="lg" onClick={onDone}>
           Cancel
         </Button>

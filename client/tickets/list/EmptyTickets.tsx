@@ -1,5 +1,6 @@
 import { CircleAlert, Inbox, SearchX } from "lucide-react";
 import { Link } from "react-router-dom";
+import { can } from "../../../shared/access.ts";
 import {
   type TicketView,
   type ViewCounts,
@@ -7,6 +8,7 @@ import {
   viewNames,
 } from "../../../shared/tickets/vocabulary.ts";
 import { formatCount, formatNumber } from "../../lib/format.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useMoreInAll } from "../search/use-more-in-all.ts";
@@ -100,6 +102,7 @@ export function EmptyTickets(props: EmptyTicketsProps) {
 }
 
 function NoTicketYet() {
+  const seesAll = can(useViewer(), "area.users");
   return (
     <EmptyState
       icon={Inbox}
@@ -110,7 +113,9 @@ function NoTicketYet() {
         </Button>
       }
     >
-      The first one appears here as soon as it is opened.
+      {seesAll
+        ? "The first one appears here as soon as it is opened."
+        : "Tickets of companies that you see appear here. Which these are is a Super Admin’s to say."}
     </EmptyState>
   );
 }
