@@ -244,6 +244,8 @@ describe("what is not sent after all", () => {
   test("to somebody who follows it no longer, staff or not", async () => {
     const [eager, friend] = [await person("Agent"), await person("Customer")];
     await follow(eager, friend);
+    // Another ticket they go on to follow.
+    await insertTicket(database.db, { requester_id: requester.id, followers: [eager.id] });
     await choose(eager, "followed", true);
     const whole = { user_id: friend.id, company_id: company, sees_all_tickets: true };
     await database.db.insertInto("user_companies").values(whole).execute();

@@ -33,7 +33,7 @@ describe("saving a view", () => {
     expect(await saveView(maya, { ...usual, name: "OLD ones" })).toEqual(view);
     const others = [
       ...[{ q: "is:unread" }, { shared: true }, { timeZone: "Europe/Berlin" }],
-      ...[{ sort: "created" as const, descending: true }],
+      ...[{ sort: "created" as const }, { descending: true }],
     ];
     for (const other of others) {
       const call = saveView(maya, { ...usual, name: "old Ones", ...other });

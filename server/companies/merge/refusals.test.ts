@@ -8,6 +8,7 @@ import {
   insertTicket,
   insertUser,
 } from "../../../tests/support/builders.ts";
+import { meanwhile } from "../../../tests/support/meanwhile.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import {
   actsOn,
@@ -201,6 +202,48 @@ describe("a merge on its way", () => {
     expect(await actsOn(database.db, source.id)).toEqual(["company.merged"]);
     expect(await actsOn(database.db, target.id)).toEqual(["company.took-over"]);
   });
+
+  test.each(["with its slice", "having come back"])(
+    "takes a ticket along %s from whoever loses the right to it at that very moment",
+    async (how) => {
+      await begun();
+      const { db } = database;
+      const both = [source.id, target.id];
+      const agent = await insertUser(db, {
+        ...{ role: "Agent", company_scope: "assigned", companies: both },
+      });
+      const requester = await insertUser(db, { companies: both });
+      const ticket = await insertTicket(db, {
+        ...{ requester_id: requester.id, company_id: source.id },
+        ...{ status: "open", assignee_id: agent.id },
+      });
+      const ids = how === "with its slice" ? [ticket.id, source.id] : [source.id];
+      const input = { sourceId: source.id, targetId: target.id, names: "One into another" };
+      await meanwhile(
+        database,
+        async (tx) => {
+          await tx
+            .selectFrom("users")
+            .select("id")
+            .where("id", "=", agent.id)
+            .forUpdate()
+            .execute();
+          const left = tx.deleteFrom("user_companies").where("user_id", "=", agent.id);
+          await left.where("company_id", "=", target.id).execute();
+        },
+        () =>
+          db.transaction().execute((tx) =>
+            companyMergeHandler.run(
+              ...([tx, deps, input] as const),
+              ids.map((subjectId, position) => ({ position, subjectId })),
+            ),
+          ),
+      );
+      expect(await storedTicket(db, ticket.id)).toMatchObject({
+        ...{ company_id: target.id, assignee_id: null },
+      });
+    },
+  );
 
   test("tells of its tickets, and not of the company that comes last", () => {
     const merge = { sourceId: "", targetId: "", names: "One into another" };

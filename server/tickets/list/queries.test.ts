@@ -399,6 +399,20 @@ describe("a row", () => {
   });
 });
 
+test("an agent of some companies finds nothing outside them, not even what they follow", async () => {
+  const [inside, outside] = [await insertCompany(db), await insertCompany(db)];
+  const agent = await insertUser(db, {
+    ...{ role: "Agent", company_scope: "assigned", companies: [inside.id] },
+  });
+  const given = { requester_id: (await insertUser(db)).id, followers: [agent.id] };
+  const seen = await insertTicket(db, { ...given, company_id: inside.id });
+  await insertTicket(db, { ...given, company_id: outside.id });
+  await insertTicket(db, given);
+  const actor = await actorOf(db, agent);
+  expect((await list(actor)).map(({ id }) => id)).toEqual([seen.id]);
+  expect(await countTickets(deps(actor), { view: "all" })).toEqual({ count: 1 });
+});
+
 describe("a Customer", () => {
   test("sees nothing change by what only staff may know, not a byte of any answer", async () => {
     const company = await insertCompany(db);

@@ -8,7 +8,7 @@ import {
 } from "../../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../../tests/support/postgres.ts";
 import { createSmallDesk } from "../../../../tests/support/small-desk.ts";
-import { storedLiveEvents, storedSpans } from "../../../../tests/support/stored.ts";
+import { storedLiveEvents, storedSpans, storedTicket } from "../../../../tests/support/stored.ts";
 import { createTicket } from "../create-ticket.ts";
 import { updateTicket } from "../update-ticket.ts";
 
@@ -73,5 +73,61 @@ test("states that change in one moment leave one span of it, the last", async ()
   await updateTicket(deps, change(ticket, { status: "on-hold" }, 2));
   expect(await storedSpans(database.db, ticket.id)).toEqual([
     { status: "on-hold", started_at: now, ended_at: null },
+  ]);
+});
+
+test("what is done to one ticket leaves every other as it was", async () => {
+  const { db } = database;
+  const friend = await insertUser(db, { companies: [acme.id] });
+  const given = { requester_id: ana.id, company_id: acme.id, created_at: now };
+  const like = { ...given, tags: ["kept", "gone"], followers: [friend.id] };
+  const [one, other] = [await insertTicket(db, like), await insertTicket(db, like)];
+  const whole = async ({ id }: { id: string }) => ({
+    tags: await db
+      .selectFrom("ticket_tags")
+      .innerJoin("tags", "tags.id", "tag_id")
+      .select("name")
+      .where("ticket_id", "=", id)
+      .orderBy("name")
+      .execute(),
+    people: await db
+      .selectFrom("ticket_people")
+      .select("user_id")
+      .where("ticket_id", "=", id)
+      .orderBy("user_id")
+      .execute(),
+    spans: await storedSpans(db, id),
+    acts: await db.selectFrom("acts").select("made").where("id", "=", acted.actId).execute(),
+    ...(await storedTicket(db, id)),
+  });
+  const earlier = await actingAs(db, maya, new Date(now.getTime() + 1000));
+  const acted = await updateTicket(earlier, change(other, { priority: "high" }));
+  const before = await whole(other);
+  await updateTicket(
+    await actingAs(db, maya, new Date(now.getTime() + 2000)),
+    change(one, {
+      ...{ status: "pending", addTags: ["new"], removeTags: ["gone"] },
+      removeFollowers: [friend.id],
+    }),
+  );
+  expect(await whole(other)).toEqual(before);
+  expect(await whole(one)).toMatchObject({
+    ...{ status: "pending", tags: [{ name: "kept" }, { name: "new" }] },
+    people: [{ user_id: ana.id }],
+    spans: [{ status: "new" }, { status: "pending", ended_at: null }],
+  });
+});
+
+test("a span that has ended keeps its end", async () => {
+  const ticket = await open();
+  const first = new Date(now.getTime() + 1000);
+  const second = new Date(now.getTime() + 2000);
+  const at = (time: Date) => actingAs(database.db, maya, time);
+  await updateTicket(await at(first), change(ticket, { status: "pending" }));
+  await updateTicket(await at(second), change(ticket, { status: "on-hold" }, 2));
+  expect(await storedSpans(database.db, ticket.id)).toEqual([
+    { status: "new", started_at: now, ended_at: first },
+    { status: "pending", started_at: first, ended_at: second },
+    { status: "on-hold", started_at: second, ended_at: null },
   ]);
 });
