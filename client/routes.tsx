@@ -3,6 +3,7 @@ import { BrowserRouter, Navigate, Outlet, Route, Routes, useParams } from "react
 import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
 import { AuthSkeleton } from "./auth/AuthSkeleton.tsx";
+import "./lib/keys/composition.ts";
 import { homeOf, rememberedArea } from "./lib/place/areas.ts";
 import "./lib/place/before-back.ts";
 import { ErrorBoundary } from "./lib/code/ErrorBoundary.tsx";

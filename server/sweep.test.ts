@@ -224,6 +224,9 @@ test("a sweep that fails says so in the log, and keeps no other from its work", 
   const drafts = server.db.selectFrom("drafts").select("kind").where("kind", "=", "new");
   expect(await drafts.execute()).toEqual([]);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { event: "sweep.failed", reason: "TypeError" },
+    { event: "sweep.failed", what: "attempts", reason: "TypeError" },
   ]);
+  lines.length = 0;
+  await sweepOnce({ ...server.services, log, throttle: broken }, () => true);
+  expect(lines).toEqual([]);
 });

@@ -16,39 +16,52 @@ const everyMs = 10 * 60_000;
 
 /** Takes away what has run out: sessions, links, keys of acts, drafts, news, mails, jobs. Every server may. */
 export function startSweep(services: Services): { stop(): void } {
-  const timer = setInterval(() => void sweepOnce(services), everyMs);
+  let stopped = false;
+  const timer = setInterval(() => void sweepOnce(services, () => stopped), everyMs);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
+  return {
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
 }
 
 /** Each by itself: one that fails keeps no other from its work. */
-export async function sweepOnce(services: Services): Promise<void> {
-  const { log } = services;
-  for (const sweep of sweepsOf(services)) {
+export async function sweepOnce(services: Services, isStopped = () => false): Promise<void> {
+  for (const [what, sweep] of Object.entries(sweepsOf(services))) {
+    if (isStopped()) return;
     try {
       await sweep();
     } catch (error) {
-      log.warn("sweep.failed", { reason: error instanceof Error ? error.name : "unknown" });
+      const reason = error instanceof Error ? error.name : "unknown";
+      services.log.warn("sweep.failed", { what, reason });
     }
   }
 }
 
-function sweepsOf({ db, sessions, throttle, now, files }: Services): (() => Promise<unknown>)[] {
-  return [
-    () => sessions.sweep(),
-    () => throttle.sweep(now()),
-    () => sweepLinks(db, now()),
-    () => sweepActs(db, now()),
-    () => sweepDrafts(db, now()),
-    () => sweepLiveEvents(db),
-    () => sweepPresence(db, now()),
-    () => sweepNotifications(db, now()),
-    () => sweepMails(db, now()),
-    () => sweepTagChanges(db, now()),
-    () => sweepImports(db, now()),
-    () => sweepJobs(db, now()),
-    () => forgetOldAudit(db),
-    () => forgetTypedAddresses(db, now()),
-    () => sweepFiles({ db, now: now() }, files),
-  ];
+function sweepsOf({
+  db,
+  sessions,
+  throttle,
+  now,
+  files,
+}: Services): Record<string, () => Promise<unknown>> {
+  return {
+    sessions: () => sessions.sweep(),
+    attempts: () => throttle.sweep(now()),
+    links: () => sweepLinks(db, now()),
+    acts: () => sweepActs(db, now()),
+    drafts: () => sweepDrafts(db, now()),
+    news: () => sweepLiveEvents(db),
+    presence: () => sweepPresence(db, now()),
+    bells: () => sweepNotifications(db, now()),
+    mails: () => sweepMails(db, now()),
+    tagChanges: () => sweepTagChanges(db, now()),
+    imports: () => sweepImports(db, now()),
+    jobs: () => sweepJobs(db, now()),
+    audit: () => forgetOldAudit(db),
+    typedAddresses: () => forgetTypedAddresses(db, now()),
+    files: () => sweepFiles({ db, now: now() }, files),
+  };
 }

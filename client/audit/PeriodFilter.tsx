@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { daysOf } from "../../shared/dashboard/days.ts";
+import { periodNames, periods } from "../../shared/dashboard/figures.ts";
 import { formatDate } from "../lib/format.ts";
 import { useTimeZone } from "../lib/session/viewer.ts";
 import { FilterButton } from "../parts/filters/FilterButton.tsx";
@@ -8,13 +10,6 @@ import { Input } from "../ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
 import type { FiltersProps } from "./audit-address.ts";
 import { isDay } from "./audit-address.ts";
-
-const presets = [
-  { label: "Today", days: 0 },
-  { label: "Last 7 days", days: 6 },
-  { label: "Last 30 days", days: 29 },
-  { label: "Last 90 days", days: 89 },
-];
 
 /** From a day to a day, both within, in the reader's time zone. */
 export function PeriodFilter({ list, change }: FiltersProps) {
@@ -30,17 +25,17 @@ export function PeriodFilter({ list, change }: FiltersProps) {
       </PopoverTrigger>
       <PopoverContent aria-label="When" className="flex w-72 flex-col gap-3">
         <div className="flex flex-wrap gap-1.5">
-          {presets.map(({ label, days }) => (
+          {periods.map((period) => (
             <Button
-              key={label}
+              key={period}
               size="sm"
               variant="outline"
               onClick={() => {
-                put({ from: dayIn(timeZone, days), to: undefined });
+                put({ from: daysOf(period, new Date(), timeZone).from, to: undefined });
                 setOpen(false);
               }}
             >
-              {label}
+              {periodNames[period]}
             </Button>
           ))}
         </div>
@@ -96,10 +91,4 @@ function inWords(from: string | undefined, to: string | undefined): string | und
   if (from && to) return from === to ? shown(from) : `${shown(from)} to ${shown(to)}`;
   if (from) return `since ${shown(from)}`;
   return to && `until ${shown(to)}`;
-}
-
-/** So many days ago, as the calendar of that place has it. */
-function dayIn(timeZone: string, daysAgo: number): string {
-  const at = Date.now() - daysAgo * 24 * 60 * 60_000;
-  return new Intl.DateTimeFormat("en-CA", { timeZone }).format(at);
 }

@@ -34,6 +34,8 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
   const [values, setValues] = useState(empty);
   const [problem, setProblem] = useState<{ field: FieldName; message: string } | null>(null);
   const change = useChangePassword(setProblem);
+  const [isLeaving, setLeaving] = useState(false);
+  const isBusy = isLeaving || change.isPending;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const wrong = problem && form.current?.querySelector(`input[name="${problem.field}"]`);
@@ -42,12 +44,15 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isBusy) return;
     const found = checkNewPassword(values.newPassword, values.confirmPassword);
     setProblem(found);
     if (found?.field === "confirmPassword") notify({ kind: "error", ...mismatch });
     if (found) return;
     // It ends this session too.
-    if (!(await readyToLeave(id))) return;
+    setLeaving(true);
+    const isReady = await readyToLeave(id).finally(() => setLeaving(false));
+    if (!isReady) return;
     change.mutate({ oldPassword: values.oldPassword, newPassword: values.newPassword });
   };
 
@@ -88,7 +93,7 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
             </DialogClose>
             <Button
               type="submit"
-              disabled={change.isPending || Object.values(values).some((value) => value === "")}
+              disabled={isBusy || Object.values(values).some((value) => value === "")}
             >
               Change Password
             </Button>

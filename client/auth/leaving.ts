@@ -3,6 +3,7 @@ import { signingOut } from "../lib/errors.ts";
 import { sendWaiting } from "../lib/line/outbox.ts";
 import { waitingCount } from "../lib/line/waiting-count.ts";
 import { mayLeaveForms } from "../lib/place/unsaved-forms.ts";
+import { whenForgotten } from "../lib/session/forget.ts";
 import { createStore } from "../lib/store.ts";
 
 interface LeaveQuestion {
@@ -11,6 +12,8 @@ interface LeaveQuestion {
 
 /** Asked where something that was written cannot be brought to the server before leaving. */
 export const leaveQuestion = createStore<LeaveQuestion | null>(null);
+
+whenForgotten(() => leaveQuestion.get()?.answer(false));
 
 /** How long leaving waits for a server that does not answer. */
 const patience = 5_000;

@@ -61,7 +61,7 @@ export function DomainChips(props: DomainChipsProps) {
   };
 
   const steer = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || typed === null) return;
+    if (typed === null) return;
     if ((event.key === "Enter" || event.key === ",") && typed.trim() !== "") {
       event.preventDefault();
       void add(typed, warned.current !== null && warned.current === readDomain(typed));

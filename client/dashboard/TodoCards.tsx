@@ -16,7 +16,8 @@ import {
   todoKeys,
 } from "../../shared/dashboard/figures.ts";
 import { cn } from "../lib/cn.ts";
-import { formatAgoSaid, formatDuration, formatNumber } from "../lib/format.ts";
+import { formatAgoSaid, formatNumber } from "../lib/format.ts";
+import { formatDuration } from "../lib/format-figures.ts";
 import { useNow } from "../lib/time/use-now.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Skeleton } from "../ui/skeleton.tsx";

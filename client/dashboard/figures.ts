@@ -5,7 +5,8 @@ import {
   type PeriodFigures,
   type Times,
 } from "../../shared/dashboard/figures.ts";
-import { formatDuration, formatNumber, formatShare } from "../lib/format.ts";
+import { formatNumber } from "../lib/format.ts";
+import { formatDuration, formatShare } from "../lib/format-figures.ts";
 import { shortDay } from "./day-names.ts";
 
 export interface Figure {

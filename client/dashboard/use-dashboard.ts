@@ -1,10 +1,11 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { todayIn } from "../../shared/dashboard/days.ts";
 import type { DrillContext } from "../../shared/dashboard/drill.ts";
 import type { DayRange } from "../../shared/dashboard/figures.ts";
 import { useTimeZone } from "../lib/session/viewer.ts";
 import { useNow } from "../lib/time/use-now.ts";
+import { trpc } from "../lib/trpc.ts";
 import { useListAddress } from "../parts/list/list-address.ts";
 import { type DashboardView, dashboardAddress } from "./dashboard-address.ts";
 
@@ -26,6 +27,7 @@ export function useDashboard(): Dashboard {
   const [view, change] = useListAddress(dashboardAddress);
   const timeZone = useTimeZone();
   const today = todayIn(timeZone, new Date(useNow()));
+  useAtMidnight(today);
   return useMemo(() => {
     const { range, filters } = view;
     return {
@@ -34,4 +36,15 @@ export function useDashboard(): Dashboard {
       contextOf: (days) => ({ filters, days, timeZone, endsToday: days.to >= today }),
     };
   }, [view, change, timeZone, today]);
+}
+
+/** What was counted up to yesterday is asked anew: no news come of a day that begins. */
+function useAtMidnight(today: string): void {
+  const utils = trpc.useUtils();
+  const counted = useRef(today);
+  useEffect(() => {
+    if (counted.current === today) return;
+    counted.current = today;
+    void utils.dashboard.invalidate();
+  }, [today, utils]);
 }

@@ -4,12 +4,8 @@ import {
   formatAgoSaid,
   formatCount,
   formatDate,
-  formatDay,
-  formatDuration,
   formatExact,
-  formatMoment,
   formatNumber,
-  formatShare,
 } from "./format.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -37,24 +33,6 @@ describe("times", () => {
     expect(said(400 * 86_400)).toBe("17 Oct 2025");
   });
 
-  test("a day is named by what one calls it", () => {
-    const name = (iso: string, timeZone = "UTC") => formatDay(iso, now, timeZone);
-    expect(name("2026-11-21T00:00:00Z")).toBe("Today");
-    expect(name("2026-11-20T23:59:00Z")).toBe("Yesterday");
-    expect(name("2026-11-20T23:59:00Z", "Europe/Stockholm")).toBe("Today");
-    expect(name("2026-11-06T09:00:00Z")).toBe("Friday 6 November");
-    expect(name("2025-12-31T09:00:00Z")).toBe("31 Dec 2025");
-  });
-
-  test("a moment is told apart from another of the same day", () => {
-    const moment = (iso: string, timeZone = "UTC") => formatMoment(iso, now, timeZone);
-    expect(moment("2026-11-21T08:05:00Z")).toBe("today, 08:05");
-    expect(moment("2026-11-20T23:59:00Z")).toBe("yesterday, 23:59");
-    expect(moment("2026-11-20T23:59:00Z", "Europe/Stockholm")).toBe("today, 00:59");
-    expect(moment("2026-11-06T09:00:00Z")).toBe("6 Nov, 09:00");
-    expect(moment("2025-12-31T09:00:00Z")).toBe("31 Dec 2025, 09:00");
-  });
-
   test("a clock that runs ahead does not show the future", () => {
     expect(ago(-30)).toBe("now");
   });
@@ -70,14 +48,5 @@ describe("figures", () => {
     expect(formatNumber(1284)).toBe("1,284");
     expect(formatCount(999, 1000)).toBe("999");
     expect(formatCount(1000, 1000)).toBe("999+");
-    expect(formatShare(0.125)).toBe("13 %");
-  });
-
-  test("durations in their two largest units", () => {
-    expect(formatDuration(48)).toBe("48 s");
-    expect(formatDuration(12 * 60)).toBe("12 min");
-    expect(formatDuration(200 * 60)).toBe("3 h 20 m");
-    expect(formatDuration(52 * 3600)).toBe("2 d 4 h");
-    expect(formatDuration(24 * 3600)).toBe("1 d");
   });
 });

@@ -1,4 +1,4 @@
-/** How numbers, times and durations are written everywhere in the desk. */
+/** How numbers and times are written everywhere in the desk. */
 const locale = "en-GB";
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,12 +11,7 @@ export function formatAgo(iso: string, now: number, timeZone?: string): string {
   if (age < hour) return `${Math.floor(age / minute)} min`;
   if (age < day) return `${Math.floor(age / hour)} h`;
   if (age < 7 * day) return `${Math.floor(age / day)} d`;
-  const sameYear =
-    formatterFor({ year: "numeric", timeZone }).format(new Date(iso)) ===
-    formatterFor({ year: "numeric", timeZone }).format(now);
-  return sameYear
-    ? formatterFor({ day: "numeric", month: "short", timeZone }).format(new Date(iso))
-    : formatDate(iso, timeZone);
+  return shortDate(iso, now, timeZone);
 }
 
 /** In a sentence: `9 min ago`, but `now` and `12 Nov` as they are. */
@@ -32,31 +27,16 @@ export function formatDate(iso: string, timeZone?: string): string {
   );
 }
 
-/** `Today`, `Yesterday`, `Friday 14 March`, and of another year `14 Mar 2025`. */
-export function formatDay(iso: string, now: number, timeZone?: string): string {
-  const date = formatDate(iso, timeZone);
-  const dateOf = (at: number) => formatDate(new Date(at).toISOString(), timeZone);
-  if (date === dateOf(now)) return "Today";
-  if (date === dateOf(now - day)) return "Yesterday";
-  if (date.slice(-4) !== dateOf(now).slice(-4)) return date;
-  const long = { weekday: "long", day: "numeric", month: "long", timeZone } as const;
-  return formatterFor(long).format(new Date(iso)).replace(",", "");
+/** `14 Mar`, and of another year `14 Mar 2025`. */
+export function shortDate(iso: string, now: number, timeZone?: string): string {
+  return isThisYear(iso, now, timeZone)
+    ? formatterFor({ day: "numeric", month: "short", timeZone }).format(new Date(iso))
+    : formatDate(iso, timeZone);
 }
 
-/** `today, 09:18`, `yesterday, 09:18`, `14 Mar, 09:18`, and of another year `14 Mar 2025, 09:18`. */
-export function formatMoment(iso: string, now: number, timeZone?: string): string {
-  const date = formatDate(iso, timeZone);
-  const dateOf = (at: number) => formatDate(new Date(at).toISOString(), timeZone);
-  const isThisYear = date.slice(-4) === dateOf(now).slice(-4);
-  const day =
-    date === dateOf(now)
-      ? "today"
-      : date === dateOf(now - 24 * hour)
-        ? "yesterday"
-        : isThisYear
-          ? date.slice(0, -5)
-          : date;
-  return `${day}, ${formatClock(Date.parse(iso), timeZone)}`;
+export function isThisYear(iso: string, now: number, timeZone?: string): boolean {
+  const year = formatterFor({ year: "numeric", timeZone });
+  return year.format(new Date(iso)) === year.format(now);
 }
 
 /** `Friday, 14 March 2025, 09:18`: the exact time, shown on hover. */
@@ -89,30 +69,10 @@ export function formatCount(value: number, cap?: number): string {
   return cap !== undefined && value >= cap ? `${formatNumber(cap - 1)}+` : formatNumber(value);
 }
 
-/** `47 %`, and where that says little `4.0 %`; of a share between 0 and 1. */
-export function formatShare(value: number): string {
-  const percent = value * 100;
-  return `${percent.toFixed(percent > 0 && percent < 9.95 ? 1 : 0)} %`;
-}
-
-/** `48 s`, `12 min`, `3 h 20 m`, `2 d 4 h`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 24 * 60) return pair(minutes, 60, "h", "m");
-  return pair(Math.round(minutes / 60), 24, "d", "h");
-}
-
-function pair(value: number, unit: number, large: string, small: string): string {
-  const rest = value % unit;
-  return `${Math.floor(value / unit)} ${large}${rest > 0 ? ` ${rest} ${small}` : ""}`;
-}
-
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter costs far more than using one, and lists use the same few all the time. */
-function formatterFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function formatterFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   const known = formatters.get(key);
   if (known) return known;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { dismissAllNotices, notices, notify } from "../lib/notices.ts";
+import { forgetShell } from "../lib/session/forget.ts";
 import { forgetAct, rememberAct, trackAct, undoable, undoOffer } from "./undo.ts";
 
 const document = new EventTarget();
@@ -65,4 +66,12 @@ test("what was refused is nothing to take back", () => {
   trackAct("two", () => undefined)(null);
   pressUndo();
   expect(shown()).toEqual([]);
+});
+
+test("who signs in next takes nothing of the person before back", () => {
+  const undone: string[] = [];
+  rememberAct({ actId: "one", until: Date.now() + 60_000, undo: () => undone.push("one") });
+  forgetShell();
+  pressUndo();
+  expect(undone).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { undoMs } from "../../shared/undo-time.ts";
 import { newRequestId } from "../lib/calls/request-id.ts";
 import { isTyping } from "../lib/keys/keys.ts";
 import { dismissOffersOf, type Notice } from "../lib/notices.ts";
+import { whenForgotten } from "../lib/session/forget.ts";
 
 /** What this tab did and can still take back, newest last. */
 interface Undoable {
@@ -11,6 +12,11 @@ interface Undoable {
 }
 
 let done: readonly Undoable[] = [];
+
+// The key takes back what this person did, never what another did before on the same page.
+whenForgotten(() => {
+  for (const { actId } of done) forgetAct(actId);
+});
 
 export function rememberAct(act: Undoable): void {
   if (done.length === 0) document.addEventListener("keydown", undoByKey);

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import type { DeskFields } from "../../shared/desk.ts";
 import { accentVariables } from "../../shared/desk-colours.ts";
-import { fieldMessage, readFailure } from "../lib/errors.ts";
+import { fieldMessage, readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { undoable } from "../parts/undo.ts";
+import { useMounted } from "../parts/use-mounted.ts";
 
 export function useDesk() {
   const desk = trpc.desk.get.useQuery(undefined, { meta: { showsError: true } });
@@ -19,6 +20,7 @@ export function useDesk() {
 export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: string) {
   const utils = trpc.useUtils();
   const [error, setError] = useState<string | null>(null);
+  const mounted = useMounted();
   const show = (change: Partial<DeskFields>) => {
     utils.desk.get.setData(undefined, (desk) => desk && { ...desk, ...change });
     utils.session.current.setData(
@@ -31,6 +33,8 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     onError: (failed, { base }) => {
       show(base as Partial<DeskFields>);
       const failure = readFailure(failed);
+      // Whoever has left the tab meanwhile sees nothing beside it.
+      if (!mounted.current) tellRefused(`${words} not saved`, failure);
       setError(
         fieldMessage(failure, field) ?? fieldMessage(failure, `set.${field}`) ?? failure.message,
       );

@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { isTaken, keysOff, useKeys } from "../lib/keys/keys.ts";
 import { formQuestion } from "../lib/place/unsaved-forms.ts";
-import { createStore, useStore } from "../lib/store.ts";
+import { createOwnStore } from "../lib/session/forget.ts";
+import { useStore } from "../lib/store.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
 const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");
@@ -9,10 +10,10 @@ const UnsavedQuestion = lazyDialog(() => import("./UnsavedQuestion.tsx"), "Unsav
 const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
 
 /** What lies over the page, if anything: one at a time. */
-export const overlay = createStore<"palette" | "keys" | null>(null);
+export const overlay = createOwnStore<"palette" | "keys" | null>(null);
 
 /** What is written in the palette: also before it is there, or has the focus. */
-const written = createStore("");
+const written = createOwnStore("");
 
 /**
  * The palette by Ctrl or Cmd and K, wherever one is, and by `/` where the page has no search of its

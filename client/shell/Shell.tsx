@@ -18,7 +18,6 @@ import { shownResult, startedJobs } from "../parts/jobs/started-jobs.ts";
 import { Hints } from "../ui/hints.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { ComingPage } from "./ComingPage.tsx";
-import { dropsOpenNothing } from "./drops-open-nothing.ts";
 import { OfflineBar } from "./OfflineBar.tsx";
 import { Overlays } from "./Overlays.tsx";
 import { PageTrouble } from "./PageTrouble.tsx";
@@ -46,7 +45,6 @@ export function Shell() {
   useEffect(() => void fetchTheRest(), []);
   useAimAtLinks(usePreload());
   useFocusStays();
-  useEffect(dropsOpenNothing, []);
 
   return (
     <>

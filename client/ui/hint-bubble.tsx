@@ -16,8 +16,12 @@ export function HintBubble({ target, onClose }: HintBubbleProps) {
   useLayoutEffect(() => {
     const id = anchor.current?.getAttribute("aria-describedby");
     if (!id || target.getAttribute("aria-label") === hint) return;
-    target.setAttribute("aria-describedby", id);
-    return () => target.removeAttribute("aria-describedby");
+    const before = target.getAttribute("aria-describedby");
+    target.setAttribute("aria-describedby", before ? `${before} ${id}` : id);
+    return () => {
+      if (before) target.setAttribute("aria-describedby", before);
+      else target.removeAttribute("aria-describedby");
+    };
   }, [target, hint]);
 
   useEffect(() => {

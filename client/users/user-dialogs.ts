@@ -1,5 +1,5 @@
 import type { CopyableLink, User, UserRecord } from "../../shared/users.ts";
-import { createStore } from "../lib/store.ts";
+import { createOwnStore } from "../lib/session/forget.ts";
 
 /** What is open above the list of users, if anything: one at a time. */
 type UserDialogState =
@@ -10,7 +10,7 @@ type UserDialogState =
   | { kind: "copy-link"; user: UserRecord }
   | { kind: "link"; user: User; link: CopyableLink };
 
-export const userDialog = createStore<UserDialogState | null>(null);
+export const userDialog = createOwnStore<UserDialogState | null>(null);
 
 export function openUserDialog(state: UserDialogState): void {
   userDialog.set(state);

@@ -36,11 +36,15 @@ export function joinedFiles(first: RawBuilder<unknown>, then: RawBuilder<unknown
   return sql`(
   select jsonb_build_object('files', jsonb_agg(file order by place)) from (
     select distinct on (file ->> 'id') file, place
-    from jsonb_array_elements(
-      coalesce(${first} -> 'files', '[]') || coalesce(${then} -> 'files', '[]'))
+    from jsonb_array_elements(${filesIn(first)} || ${filesIn(then)})
       with ordinality as each (file, place)
     order by file ->> 'id', place) once
   having count(*) > 0)`;
+}
+
+/** A form holds whatever a page put there: nobody else's act fails of it. */
+function filesIn(form: RawBuilder<unknown>) {
+  return sql`case jsonb_typeof(${form} -> 'files') when 'array' then ${form} -> 'files' else '[]' end`;
 }
 
 /** What stands in the draft, and what is to join it. */

@@ -3,7 +3,10 @@ import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { jobLimits } from "../../shared/jobs.ts";
 import { actorOf, insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { lateAnswer } from "../../tests/support/late-answer.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { beginJob } from "./begin-job.ts";
 import { cancelJob } from "./cancel-job.ts";
@@ -163,8 +166,12 @@ describe("a job", () => {
   });
 
   test("of more than 5,000 is refused", async () => {
-    const started = startJob(await ownerOf(), newJob(5001));
+    const deps = await ownerOf();
+    const started = startJob(deps, newJob(5001));
     expect(await started.catch((error) => error)).toEqual(new AppError("too_many"));
+    const { jobId } = await startJob(deps, newJob(5000));
+    expect((await getJob(deps, jobId)).job.total).toBe(5000);
+    await cancelJob(deps, jobId);
   });
 
   test("goes on after a slice that failed, with nothing done twice", async () => {
@@ -243,12 +250,20 @@ describe("a job", () => {
 
   test("is given up after three failures in a row", async () => {
     const deps = await ownerOf();
-    const { jobId } = await startJob(deps, newJob(5));
+    const { jobId } = await startJob({ ...deps, network: "10.0.0.0/24" }, newJob(5));
     const fails = handlersOf({ ...writesDown, run: () => Promise.reject(new Error("Always")) });
+    const rows = [];
     for (let time = 0; time < 3; time++) {
       await runSlice({ db: database.db, now, handlers: fails }).catch(() => {});
       await endLease(jobId);
+      rows.push(await rowOf(jobId));
     }
+    const goesOn = { state: "running", network: "10.0.0.0/24", ended_at: null };
+    expect(rows).toMatchObject([
+      { ...goesOn, failures: 1 },
+      { ...goesOn, failures: 2 },
+      { state: "failed", network: null, ended_at: now, failures: 3 },
+    ]);
     expect((await getJob(deps, jobId)).job).toMatchObject({ state: "failed", done: 0 });
     expect(await runAll()).toBe(0);
   });
@@ -309,6 +324,129 @@ describe("a job", () => {
     }
   });
 });
+
+describe("two at once", () => {
+  test("a cancel that comes in the middle of a slice waits for it", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob(deps, newJob(3));
+    const { handlers: cancelling, cancelled } = cancelsMeanwhile(deps, jobId, writesDown.run);
+    await runJobSlice({ db: database.db, now, handlers: cancelling }, jobId);
+    expect(await cancelled()).toBe("not_found");
+    expect((await getJob(deps, jobId)).job).toMatchObject({ state: "done", done: 3 });
+  });
+
+  test("a slice that fails does not undo a cancel", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob(deps, newJob(3));
+    await change(jobId, { failures: 2 });
+    const fails = () => Promise.reject(new Error("The cable"));
+    const { handlers: cancelling, cancelled } = cancelsMeanwhile(deps, jobId, fails);
+    await runJobSlice({ db: database.db, now, handlers: cancelling }, jobId).catch(() => {});
+    // Whichever of the two comes first: who was told that it is cancelled finds it so.
+    const stands = (await cancelled()) === "cancelled" ? "cancelled" : "failed";
+    expect((await rowOf(jobId)).state).toBe(stands);
+  });
+
+  test("a cancel that comes before a slice begins leaves nothing to do", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob(deps, newJob(3));
+    const late = lateAnswer();
+    const db = database.db.withPlugin(late.plugin);
+    const slice = runJobSlice({ db, now, handlers }, jobId);
+    await late.reached;
+    await cancelJob(deps, jobId);
+    late.come();
+    await slice;
+    expect(await rowOf(jobId)).toMatchObject({ state: "cancelled", done: 0 });
+    expect(await timesWorked(jobId)).toEqual([]);
+  });
+
+  test("who finds a job in other hands passes it by", async () => {
+    const deps = await ownerOf();
+    const [held, free] = [await startJob(deps, newJob(1)), await startJob(deps, newJob(1))];
+    await database.db.transaction().execute(async (tx) => {
+      await tx.selectFrom("jobs").select("id").where("id", "=", held.jobId).forUpdate().execute();
+      expect(await runSlice({ db: database.db, now, handlers })).toBe(true);
+    });
+    expect((await rowOf(free.jobId)).state).toBe("done");
+    await change(held.jobId, { state: "running", leased_until: sql`now() + interval '1 minute'` });
+    expect(await runJobSlice({ db: database.db, now, handlers }, held.jobId)).toBe(false);
+    await endLease(held.jobId);
+    await runAll();
+  });
+
+  test("a job of a later release waits for a server that knows it", async () => {
+    const { jobId } = await startJob(await ownerOf(), newJob(1));
+    await change(jobId, { kind: "of-tomorrow" });
+    expect(await runAll()).toBe(0);
+    expect((await rowOf(jobId)).state).toBe("queued");
+    await change(jobId, { state: "cancelled" });
+  });
+});
+
+test("a worker with nothing to do asks once, and then waits", async () => {
+  let asked = 0;
+  const db = openDatabase({
+    ...{ url: database.url, size: 1 },
+    log() {
+      asked += 1;
+    },
+  });
+  const worker = startJobWorker({ db, log: createLog("error"), now: () => now, handlers });
+  await Bun.sleep(100);
+  expect(asked).toBeWithin(1, 3);
+  await worker.stop();
+  await db.destroy();
+});
+
+test("a worker without a database says so once", async () => {
+  let failed = 0;
+  const twice = Promise.withResolvers<void>();
+  const url = "postgres://nobody@127.0.0.1:1/nothing";
+  const db = openDatabase({
+    ...{ url, size: 1 },
+    log({ level }) {
+      if (level === "error") failed += 1;
+      if (failed === 2) twice.resolve();
+    },
+  });
+  const lines: string[] = [];
+  const log = createLog("error", (line) => lines.push(line));
+  const worker = startJobWorker({ db, log, now: () => now, handlers });
+  await twice.promise;
+  await worker.stop();
+  await db.destroy();
+  expect(lines).toEqual([expect.stringContaining('"event":"job.slice-failed"')]);
+});
+
+function rowOf(jobId: string) {
+  return database.db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("id", "=", jobId)
+    .executeTakeFirstOrThrow();
+}
+
+async function change(jobId: string, given: object): Promise<void> {
+  await database.db.updateTable("jobs").set(given).where("id", "=", jobId).execute();
+}
+
+/** In the middle of the slice its owner cancels the job: what becomes of that. */
+function cancelsMeanwhile(deps: JobDeps, jobId: string, run: JobHandler["run"]) {
+  let cancelling: Promise<string> | undefined;
+  const handlers = handlersOf({
+    ...writesDown,
+    async run(...given) {
+      cancelling = cancelJob(deps, jobId).then(
+        () => "cancelled",
+        (error) => error.code,
+      );
+      await Promise.race([somebodyWaits(database), cancelling]);
+      return await run(...given);
+    },
+  });
+  return { handlers, cancelled: async () => await cancelling };
+}
 
 /** As if its time had passed: leases run by the database's own clock. */
 async function endLease(jobId: string): Promise<void> {

@@ -68,8 +68,11 @@ describe("a key", () => {
       expect((await refusalOf(startJob(deps, { ...one, ...other }))).code).toBe("request_reused");
     }
     // By chance two people may have the same.
-    const { jobId } = await startJob(await as(noah), { ...one, subjectIds: [id()] });
+    const his = { ...one, subjectIds: [id()] };
+    const { jobId } = await startJob(await as(noah), his);
     expect(await itemsOf(jobId)).toHaveLength(1);
+    expect(await startJob(await as(noah), his)).toEqual({ jobId });
+    expect((await startJob(deps, one)).jobId).not.toBe(jobId);
   });
 
   test("of a job over nobody starts it once too", async () => {
@@ -145,6 +148,8 @@ describe("taking a job back", () => {
     const late = await as(maya, new Date(now.getTime() + 600_001));
     expect(await code(undoJob(late, undo(jobId), kinds))).toBe("undo_too_late");
     expect((await rowOf(jobId)).state).toBe("queued");
+    const justYet = await as(maya, new Date(now.getTime() + 600_000));
+    expect((await undoJob(justYet, undo(jobId), kinds)).job.total).toBe(0);
   });
 
   test("concerns what it changed alone: not what it refused, left, or found so already", async () => {

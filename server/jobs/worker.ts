@@ -1,3 +1,4 @@
+import { AppError } from "../../shared/errors.ts";
 import type { Db } from "../db/database.ts";
 import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
@@ -25,6 +26,7 @@ const idleMs = 1000;
 export function startJobWorker({ db, log, now, handlers, onSlice }: JobWorkerOptions): JobWorker {
   const bell = createDoorbell();
   let stopping = false;
+  let databaseIsAway = false;
 
   async function drain(): Promise<void> {
     while (!stopping) {
@@ -35,9 +37,14 @@ export function startJobWorker({ db, log, now, handlers, onSlice }: JobWorkerOpt
 
   async function tryOne(): Promise<boolean> {
     try {
-      return await runSlice({ db, now: now(), handlers });
+      const worked = await runSlice({ db, now: now(), handlers });
+      databaseIsAway = false;
+      return worked;
     } catch (error) {
-      log.error("job.slice-failed", {}, error);
+      const isAway = error instanceof AppError && error.code === "unavailable";
+      // Once, and not each second until it is back.
+      if (!isAway || !databaseIsAway) log.error("job.slice-failed", {}, error);
+      databaseIsAway = isAway;
       return false;
     }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { KyselyPlugin } from "kysely";
 import type { LiveMessage } from "../../shared/live.ts";
 import { actorOf, insertCompany, insertUser } from "../../tests/support/builders.ts";
+import { lateAnswer } from "../../tests/support/late-answer.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { createLog } from "../log.ts";
 import { startLive } from "./live.ts";
@@ -57,21 +57,3 @@ test("what was read of somebody's rights first and came last counts no more", as
   expect(told).toEqual(["ready", "resync"]);
   await live.stop();
 });
-
-/** The first answer of the database comes only when it is told to. */
-function lateAnswer() {
-  const reached = Promise.withResolvers<void>();
-  const comes = Promise.withResolvers<void>();
-  let isFirst = true;
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      if (!isFirst) return result;
-      isFirst = false;
-      reached.resolve();
-      await comes.promise;
-      return result;
-    },
-  };
-  return { plugin, reached: reached.promise, come: comes.resolve };
-}

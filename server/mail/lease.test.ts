@@ -60,6 +60,15 @@ describe("a mail is taken up", () => {
     expect(await lease()).toBeNull();
   });
 
+  test("that no other server has its hands on at this moment", async () => {
+    const [held, free] = [await queue({ next_attempt_at: at(-9) }), await queue()];
+    await database.db.transaction().execute(async (tx) => {
+      const mail = tx.selectFrom("outgoing_mails").select("id").where("id", "=", held);
+      await mail.forUpdate().execute();
+      expect((await lease())?.id).toBe(free);
+    });
+  });
+
   test("once its time has come, and not when its end has", async () => {
     await queue({ next_attempt_at: at(1) });
     await queue({ template: "of-a-later-release" });
@@ -136,6 +145,12 @@ test("a mail is held for its sending as long as it is one's own to send", async 
   const job = await lease();
   if (!job) throw new Error("It was not taken up");
   expect(await isHeld(job)).toBe(true);
+  // What becomes of another person meanwhile holds up nothing.
+  const other = await insertUser(database.db);
+  await database.db.transaction().execute(async (tx) => {
+    await tx.selectFrom("users").select("id").where("id", "=", other.id).forUpdate().execute();
+    expect(await isHeld(job)).toBe(true);
+  });
   expect(await isHeld({ ...job, id: Bun.randomUUIDv7() })).toBe(false);
   expect(await isHeld({ ...job, attempt: 2 })).toBe(false);
   const skipped = { state: "skipped" } as const;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import {
   type CompanyRow,
+  insertCompany,
   insertMessage,
   insertTeam,
   insertTicket,
@@ -52,7 +53,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-async function choose({ id }: UserRow, kind: "followed" | "mentioned", mail: boolean) {
+type Choice = "followed" | "mentioned" | "unassigned";
+
+async function choose({ id }: UserRow, kind: Choice, mail: boolean) {
   const choice = { user_id: id, kind, bell: true, mail };
   await database.db.insertInto("notification_choices").values(choice).execute();
 }
@@ -68,16 +71,20 @@ interface Said {
   waits?: true;
   note?: true;
   assignee?: UserRow;
+  requester?: UserRow;
+  /** Of no team. */
+  alone?: true;
 }
 
 /** Who is mailed what of a ticket of its own. */
 async function mailed(
-  { by, waits, note, assignee }: Said,
+  { by, waits, note, assignee, requester = ana, alone }: Said,
   news: (of: Words) => TicketNews,
 ): Promise<string[]> {
   const { db } = database;
   const { id: ticketId } = await insertTicket(db, {
-    ...{ requester_id: ana.id, company_id: acme.id, team_id: team.id, followers },
+    ...{ requester_id: requester.id, company_id: acme.id, followers },
+    team_id: alone ? null : team.id,
     assignee_id: assignee?.id ?? null,
   });
   const { id: messageId } = await insertMessage(db, {
@@ -121,6 +128,19 @@ test("one that staff open is told to the requester alone, and not before it can 
   expect(await mailed({ by: maya, waits: true }, opened)).toEqual([]);
 });
 
+test("who opens one is thanked, a customer alone, and whoever it is opened for is told", async () => {
+  const cleo = await database.db
+    .selectFrom("users")
+    .selectAll()
+    .where("first_name", "=", "Cleo")
+    .executeTakeFirstOrThrow();
+  const others = toFollowers.filter((one) => !one.startsWith("Cleo"));
+  expect(await mailed({ by: cleo }, opened)).toEqual(
+    [`${ana.first_name} ticket-opened`, ...others, "Tom ticket-customer-wrote"].sort(),
+  );
+  expect(await mailed({ by: maya, requester: maya }, opened)).toEqual([]);
+});
+
 test("a reply goes to the requester and who follows, once it is out", async () => {
   const told = [`${ana.first_name} ticket-reply`, ...toFollowers].sort();
   expect(await mailed({ by: maya, assignee: tom }, released)).toEqual(told);
@@ -138,4 +158,26 @@ test("who is named in a note, or is given a ticket by itself, hears of that alon
   expect(await mailed(note, (of) => gives(of, true))).toEqual([]);
   await choose(tom, "mentioned", false);
   expect(await mailed(note, names)).toEqual([]);
+});
+
+test("of a ticket of no team who asked for that hears what a customer wrote, in their scope", async () => {
+  const { db } = database;
+  const elsewhere = await insertCompany(db);
+  const scoped = (first_name: string, companyId: string) =>
+    insertUser(db, {
+      ...{ role: "Agent", company_scope: "assigned", first_name, companies: [companyId] },
+    });
+  const askers = [await scoped("Ira", acme.id), await scoped("Otto", elsewhere.id)];
+  for (const asker of askers) await choose(asker, "unassigned", true);
+  await choose(tom, "unassigned", false);
+  const told = [...toFollowers, "Ira ticket-customer-wrote"].sort();
+  expect(await mailed({ by: ana, alone: true }, wrote)).toEqual(told);
+  expect(await mailed({ by: ana, alone: true }, opened)).toEqual(
+    [...told, `${ana.first_name} ticket-received`].sort(),
+  );
+  const toTeam = [...toFollowers, "Tom ticket-customer-wrote"].sort();
+  expect(await mailed({ by: ana }, wrote)).toEqual(toTeam);
+  expect(await mailed({ by: maya, alone: true }, opened)).toEqual([
+    `${ana.first_name} ticket-opened`,
+  ]);
 });

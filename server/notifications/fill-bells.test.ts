@@ -75,6 +75,10 @@ describe("whose bell it comes into", () => {
     await spread(agent, { kind: "assigned", ticketId, assigneeId: agent.id });
     expect(await bellOf(agent)).toEqual(["assigned"]);
     expect(await bellOf(colleague)).toEqual([]);
+    // By itself.
+    await spread(null, { kind: "assigned", ticketId, assigneeId: colleague.id });
+    const { items: others } = await listNotifications(await depsOf(colleague), {});
+    expect(others).toMatchObject([{ kind: "assigned", by: null }]);
   });
 
   test("a customer's message: of the assignee and the staff who follow, of no customer", async () => {

@@ -57,14 +57,14 @@ async function setMarks(
   { actor, now }: ActorDeps,
   { ids, unread }: { ids: readonly string[]; unread: boolean },
 ): Promise<{ ids: string[] }> {
-  const { sight } = scopeOf(actor);
+  const scope = withSpam(scopeOf(actor));
   const userId = sql`${actor.id}::uuid`;
   const seenAt = unread ? null : now;
   const { rows } = await sql<{ found: number; ids: string[] }>`
     with seen as (
-      select t.id, ${isUnread(sight, userId)} as unread
+      select t.id, ${isUnread(scope.sight, userId)} as unread
       from tickets t ${joinReadMark(userId)}
-      where t.id = any(${[...ids]}::uuid[]) and ${isSeen(scopeOf(actor))}
+      where t.id = any(${[...ids]}::uuid[]) and ${isSeen(scope)}
     ),
     due as (select id from seen where unread <> ${unread}),
     marked as (

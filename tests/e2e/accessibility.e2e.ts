@@ -1,27 +1,46 @@
 import { expect, test } from "./fixtures.ts";
+import { fillWithTheLongest, tooWide, widths } from "./longest.ts";
 import { overlays } from "./overlay-screens.ts";
 import { pages } from "./page-screens.ts";
-import { resize, type Screen } from "./screen.ts";
+import { resize } from "./screen.ts";
 import { expectAccessible, violations } from "./sound.ts";
 
-const widths = [
+/** The sizes that axe looks at. */
+const [wide, narrow] = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
 
-/** What opens above a page may close as that gets narrower: it is opened once more. */
-const openedAnew = ({ name, role, open }: Screen): Screen => ({ name, role, open });
+for (const { name, role, open, see } of pages) {
+  test(`${name}: nothing is found at WCAG 2.2 AA, in light and dark, wide and narrow, and nothing scrolls sideways, however long its words`, async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    await fillWithTheLongest(desk);
+    const person = role ? await signedIn(role, { firstName: "Wolfeschlegelsteinhausen" }) : null;
+    await open({ page, desk, person });
+    for (const width of widths) {
+      const looked = [wide, narrow].find((size) => size.width === width);
+      await resize(page, looked ?? { width, height: 800 });
+      await expect.poll(() => tooWide(page), { message: `${width} px` }).toEqual([]);
+      if (!looked) continue;
+      await see?.(page);
+      await expectAccessible(page, `${width} px`);
+    }
+  });
+}
 
-for (const { name, role, open, see } of [...pages, ...overlays.map(openedAnew)]) {
+// What opens above a page may close as that gets narrower: it is opened once more.
+for (const { name, role, open } of overlays) {
   test(`${name}: nothing is found at WCAG 2.2 AA, in light and dark, wide and narrow`, async ({
     page,
     desk,
     signedIn,
   }) => {
-    for (const [index, size] of widths.entries()) {
+    for (const size of [wide, narrow]) {
       await resize(page, size);
-      if (see && index > 0) await see(page);
-      else await open({ page, desk, person: role ? await signedIn(role) : null });
+      await open({ page, desk, person: role ? await signedIn(role) : null });
       await expectAccessible(page, `${size.width} px`);
     }
   });

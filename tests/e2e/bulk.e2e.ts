@@ -408,6 +408,7 @@ test("what was read is kept unread by a ticket's menu or for many, until it is o
   await page.reload();
   // Opened again: it is read.
   await expect(region).toBeVisible();
+  await expect(rows).toHaveCount(2);
   await expect(unread).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Commands" }).fill("mark as unread");

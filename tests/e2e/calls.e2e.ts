@@ -35,7 +35,11 @@ async function workForAWhile(page: Page, email: string): Promise<void> {
   await logOut(page);
 }
 
-test("All calls use JSON and send credentials (cookies).", async ({ page, person }) => {
+test("All calls use JSON and send credentials (cookies). The base address is the page origin plus /node in production. Non-GET requests to relative URLs carry an anti-forgery header taken from a cookie. GET /auth/logout: none, a success flag", async ({
+  page,
+  person,
+  desk,
+}) => {
   const listen = listenToCalls(page);
   const answers: string[] = [];
   page.on("response", (response) => {
@@ -43,9 +47,17 @@ test("All calls use JSON and send credentials (cookies).", async ({ page, person
       answers.push(response.headers()["content-type"] ?? "");
     }
   });
+  const loggedOut = page.waitForResponse(/\/node\/auth\/logout$/);
   await workForAWhile(page, (await person("Super Admin")).email);
+  expect((await loggedOut).request().method()).toBe("GET");
+  expect(await (await loggedOut).json()).toEqual({ success: true });
 
   const calls = await listen();
+  expect(calls.length).toBeGreaterThan(6);
+  for (const { url } of calls)
+    expect(url.href.startsWith(`${desk.url}/node/`), url.href).toBe(true);
+  expect(new Set(answers)).toEqual(new Set(["application/json"]));
+
   const [first, ...later] = calls;
   expect(first?.headers.cookie).toBeUndefined();
   for (const { url, headers } of later) expect(headers.cookie, url.pathname).toContain("XSRF");
@@ -54,52 +66,18 @@ test("All calls use JSON and send credentials (cookies).", async ({ page, person
   for (const { url, headers } of signedIn) {
     expect(headers.cookie, url.pathname).toContain("frontdesk_session=");
   }
-  const sent = calls.filter(({ method }) => method !== "GET");
-  for (const { url, headers } of sent) {
-    expect(headers["content-type"], url.pathname).toBe("application/json");
-  }
-  expect(new Set(answers)).toEqual(new Set(["application/json"]));
-});
 
-test("The base address is the page origin plus /node in production.", async ({
-  page,
-  person,
-  desk,
-}) => {
-  const listen = listenToCalls(page);
-  await workForAWhile(page, (await person("Super Admin")).email);
-  const calls = await listen();
-  expect(calls.length).toBeGreaterThan(6);
-  for (const { url } of calls)
-    expect(url.href.startsWith(`${desk.url}/node/`), url.href).toBe(true);
-});
-
-test("Non-GET requests to relative URLs carry an anti-forgery header taken from a cookie.", async ({
-  page,
-  person,
-}) => {
-  const listen = listenToCalls(page);
-  await workForAWhile(page, (await person("Super Admin")).email);
-  const calls = await listen();
   const changes = calls.filter(({ method }) => method !== "GET");
   expect(changes.map(({ url }) => url.pathname)).toEqual([
     "/node/auth/login",
     "/node/trpc/account.updateProfile",
   ]);
   for (const { url, headers } of changes) {
+    expect(headers["content-type"], url.pathname).toBe("application/json");
     const cookie = /XSRF-TOKEN=([^;]+)/.exec(headers.cookie ?? "")?.[1];
     expect(cookie, url.pathname).toBeTruthy();
     expect(headers["x-xsrf-token"], url.pathname).toBe(cookie);
   }
-});
-
-test("GET /auth/logout: none, a success flag", async ({ page, signedIn }) => {
-  await signedIn("Agent");
-  await page.goto("/");
-  const answer = page.waitForResponse(/\/node\/auth\/logout$/);
-  await logOut(page);
-  expect((await answer).request().method()).toBe("GET");
-  expect(await (await answer).json()).toEqual({ success: true });
 });
 
 test("a pair of cookie and header that went stale is fetched anew, and nobody notices", async ({

@@ -117,6 +117,28 @@ test.describe("as a Super Admin", () => {
     await expect(record(page, `${renamed} of mine`)).toBeVisible();
   });
 
+  test("words that are refused once one has gone on are told, and can be copied", async ({
+    page,
+    desk,
+    watch,
+  }) => {
+    watch.allow(/ERR_CONNECTION_FAILED/);
+    const [left, next] = [await newCompany(desk), await newCompany(desk)];
+    const panel = await openCompany(page, left);
+    const answer = Promise.withResolvers<void>();
+    await page.route(/companies\.update/, async (route) => {
+      await answer.promise;
+      await route.abort("connectionfailed");
+    });
+    await panel.getByRole("button", { name: /^Notes:/ }).click();
+    await panel.getByLabel("Notes", { exact: true }).fill("Ring twice.");
+    await rowOf(page, next.name).click();
+    await expect(record(page, next.name)).toBeVisible();
+    answer.resolve();
+    const notice = shellOf(page).notices.getByRole("alert").filter({ hasText: "Notes not saved" });
+    await expect(notice.getByRole("button", { name: "Copy what you wrote" })).toBeVisible();
+  });
+
   test("domains come and go as chips", async ({ page, desk }) => {
     const other = await newCompany(desk, { domains: ["chip-taken.test"] });
     const company = await newCompany(desk, { domains: ["chip-old.test"] });
@@ -389,18 +411,3 @@ test.describe("as a Super Admin", () => {
     await seeRows(page, "Companies");
   });
 });
-
-for (const role of ["Agent", "Customer"] as const) {
-  test(`to an ${role} the companies do not exist`, async ({ page, desk, signedIn }) => {
-    const company = await newCompany(desk);
-    await signedIn(role);
-    for (const path of ["/company/log", `/company/${company.id}`]) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-    }
-    await expect(shellOf(page).entry("Company")).toHaveCount(0);
-    await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Users and companies" })).toHaveCount(0);
-  });
-}

@@ -87,6 +87,22 @@ test("files come by the paperclip, by dropping and by pasting, and are at the de
   expect(await page.evaluate(() => window.fileIds.length)).toBe(3);
 });
 
+test("a file let go beside the place for it does not take the page away", async ({ page }) => {
+  await page.goto("/profile");
+  await expect(page.getByRole("main")).toBeVisible();
+  const letGo = () =>
+    page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["a"], "a.txt"));
+      const [over, drop] = ["dragenter", "drop"].map(
+        (kind) => new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }),
+      );
+      for (const event of [over, drop]) if (event) document.body.dispatchEvent(event);
+      return drop?.defaultPrevented;
+    });
+  await expect.poll(letGo).toBe(true);
+});
+
 test("a file that is empty, too large or one too many says so", async ({ page }) => {
   await openFiles(page);
   await choose(page, [{ name: "empty.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) }]);

@@ -9,7 +9,7 @@ import { onOneself } from "./focus-on-oneself.ts";
 import { onProperties } from "./focus-on-properties.ts";
 import { onSettings } from "./focus-on-settings.ts";
 import { onUsers } from "./focus-on-users.ts";
-import { failCalls, seeRows, shellOf } from "./steps.ts";
+import { seeRows } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 
 const scenes: FocusScene[] = [
@@ -115,19 +115,4 @@ test("a hint takes no key from the dialog it stands above", async ({ page, atTic
   await expect(page.locator("[data-slot=hint]")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-});
-
-test("a list that was tried again has the focus", async ({ page, signedIn, watch }) => {
-  watch.allow(/status of 500/);
-  await signedIn("Super Admin");
-  await page.goto("/ticket/log");
-  await seeRows(page, /^Tickets/);
-  await failCalls(page, /users\.list/);
-  await shellOf(page).entry("Users").click();
-  const again = page.getByRole("main").getByRole("button", { name: "Try again" });
-  await again.focus();
-  await page.unroute(/users\.list/);
-  await page.keyboard.press("Enter");
-  await seeRows(page, "Users");
-  await expect(page.locator("[data-row] a").first()).toBeFocused();
 });

@@ -221,7 +221,7 @@ test.describe("what the desk says", () => {
     await expect(page.locator("html")).toHaveClass("system");
   });
 
-  test("a list that cannot be fetched says so in its place and tries again", async ({
+  test("a list that cannot be fetched says so in its place; tried again by key, it has the focus", async ({
     page,
     signedIn,
     watch,
@@ -239,8 +239,9 @@ test.describe("what the desk says", () => {
       await expect(trouble).toContainText(fallback, { timeout: 200 });
     }).toPass();
     await page.unroute(/users\.list/);
-    await trouble.getByRole("button", { name: "Try again" }).click();
+    await trouble.getByRole("button", { name: "Try again" }).press("Enter");
     await seeRows(page, "Users");
+    await expect(page.locator("[data-row] a").first()).toBeFocused();
   });
 });
 

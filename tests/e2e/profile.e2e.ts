@@ -1,11 +1,8 @@
 import { expect, type Page, test } from "./fixtures.ts";
-import { holdBack, personButton, sessionAlert, shellOf } from "./steps.ts";
+import { holdBack, personButton, seeRows, sessionAlert, shellOf } from "./steps.ts";
 
 async function openProfile(page: Page): Promise<void> {
-  await page.goto("/ticket/log");
-  await personButton(page).click();
-  await page.getByRole("menuitem", { name: "Profile" }).click();
-  await expect(page).toHaveURL("/profile");
+  await page.goto("/profile");
   await expect(page.getByText("This device")).toBeVisible();
 }
 
@@ -19,7 +16,11 @@ test("the theme acts at once and stays after a reload, with no flash of the othe
 }) => {
   await signedIn("Agent");
   await page.emulateMedia({ colorScheme: "light" });
-  await openProfile(page);
+  await page.goto("/nowhere");
+  await personButton(page).click();
+  await page.getByRole("menuitem", { name: "Profile" }).click();
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByText("This device")).toBeVisible();
   const light = await background(page);
   const saved = page.waitForResponse(/account\.updateProfile/);
   await page.getByText("Dark", { exact: true }).click();
@@ -125,7 +126,12 @@ test("what was changed and not saved is not left without a question", async ({
   signedIn,
 }) => {
   await signedIn("Agent");
-  await openProfile(page);
+  // What Back leads to.
+  await page.goto("/ticket/log");
+  await seeRows(page, /^Tickets/);
+  await personButton(page).click();
+  await page.getByRole("menuitem", { name: "Profile" }).click();
+  await expect(page.getByText("This device")).toBeVisible();
   const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
   const stay = question.getByRole("button", { name: "Keep editing" });
   const phone = page.getByLabel("Phone");

@@ -127,6 +127,33 @@ test.describe("the box", () => {
     await expect(page).toHaveURL(/q=99887766/);
   });
 
+  test("a number whose ticket comes late leads nobody away who has gone on", async ({
+    page,
+    desk,
+  }) => {
+    const { number } = await desk.db
+      .selectFrom("tickets")
+      .select("number")
+      .where("status", "=", "closed")
+      .where("spam_at", "is", null)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await openAll(page);
+    const answer = await holdBack(page, /tickets\.get\b/);
+    await boxOf(page).fill(`${number}`);
+    const asked = page.waitForRequest(/tickets\.get\b/);
+    await boxOf(page).press("Enter");
+    await asked;
+    await boxOf(page).fill(`${number} label`);
+    const came = page.waitForResponse(/tickets\.get\b/);
+    answer();
+    await (await came).finished();
+    await boxOf(page).press("Enter");
+    await expect(page).toHaveURL(/q=\d+\+label/);
+    await expect(page).toHaveURL(/\/ticket\/log/);
+    await expect(boxOf(page)).toHaveValue(`${number} label`);
+  });
+
   test("Escape closes what is offered, then empties the box, then leaves it", async ({ page }) => {
     await openAll(page);
     await page.keyboard.press("/");

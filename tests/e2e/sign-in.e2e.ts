@@ -3,7 +3,9 @@ import { expect, signInByHand, test, testPassword } from "./fixtures.ts";
 import { shellOf } from "./steps.ts";
 
 test.describe("the form", () => {
-  test("is ready to type in and known to password managers", async ({ page }) => {
+  test("is ready to type in and known to password managers; Tab leads from the address to the password, and only then elsewhere", async ({
+    page,
+  }) => {
     await page.goto("/login");
     const email = page.getByLabel("Email");
     const password = page.getByLabel("Password", { exact: true });
@@ -17,16 +19,11 @@ test.describe("the form", () => {
     await expect(password).toHaveValue("secret");
     await page.getByRole("button", { name: "Hide characters" }).click();
     await expect(password).toHaveAttribute("type", "password");
-  });
 
-  test("leads by Tab from the address to the password, and only then elsewhere", async ({
-    page,
-  }) => {
-    await page.goto("/login");
     await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
-    await page.getByLabel("Email").focus();
+    await email.focus();
     await page.keyboard.press("Tab");
-    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    await expect(password).toBeFocused();
     const left = async (of: Locator) => (await of.boundingBox())?.x ?? 0;
     const forgot = page.getByRole("button", { name: "Forgot password?" });
     expect(await left(forgot)).toBeGreaterThan(
@@ -38,14 +35,25 @@ test.describe("the form", () => {
     }
   });
 
-  test("Login: email, password.", async ({ page, person, desk }) => {
-    const { email } = await person("Agent");
+  test("Login: email, password. After login the user sees a shell with a side navigation and a content area. The full name is shown as first name plus last name.", async ({
+    page,
+    person,
+    desk,
+  }) => {
+    const { email } = await person("Agent", { firstName: "Ágnes" });
     await page.goto("/login");
     const request = page.waitForRequest(`${desk.url}/node/auth/login`);
     await signInByHand(page, email);
     expect((await request).method()).toBe("POST");
     expect((await request).postDataJSON()).toEqual({ email, password: testPassword });
     await expect(page).toHaveURL("/ticket/log");
+    const { navigation, content } = shellOf(page);
+    const [side, main] = [await navigation.boundingBox(), await content.boundingBox()];
+    expect(side).toMatchObject({ x: 0, y: 0, height: 900 });
+    expect(main?.x).toBe(60);
+    expect(main?.width).toBe(1440 - 60);
+    const name = page.getByRole("banner").getByRole("button", { name: "Ágnes Agent" });
+    await expect(name).toBeVisible();
   });
 
   test("says beside itself what is missing", async ({ page }) => {
@@ -93,27 +101,17 @@ test.describe("the form", () => {
   });
 });
 
-test("The length rule is checked on change only.", async ({ page, person }) => {
-  for (const password of ["short", "a-password-of-more-than-sixteen-characters"]) {
+test("The length rule is checked on change only. Password length: 8 to 16 characters, checked on change only.", async ({
+  page,
+  person,
+}) => {
+  for (const password of ["1234567", "a-password-of-more-than-sixteen-characters"]) {
     const { email } = await person("Agent", { password });
     await page.goto("/login");
     await signInByHand(page, email, password);
-    await expect(page).toHaveURL("/ticket/log");
+    await expect(shellOf(page).navigation).toBeVisible();
     await page.context().clearCookies();
   }
-});
-
-test("Password length: 8 to 16 characters, checked on change only.", async ({ page, person }) => {
-  const { email } = await person("Customer", { password: "1234567" });
-  await page.goto("/login");
-  await signInByHand(page, email, "1234567");
-  await expect(shellOf(page).navigation).toBeVisible();
-});
-
-test("The full name is shown as first name plus last name.", async ({ page, signedIn }) => {
-  await signedIn("Agent", { firstName: "Ágnes" });
-  await page.goto("/");
-  await expect(page.getByRole("banner").getByRole("button", { name: "Ágnes Agent" })).toBeVisible();
 });
 
 test("whoever wanted to see a page sees it after signing in", async ({ page, person }) => {

@@ -106,8 +106,12 @@ test.describe("an agent with a mouse", () => {
     expect(agent.id).not.toBe((await storedTicket(desk.db, made.ticket.id)).assignee_id);
   });
 
-  test("resolves, and takes it back from the notice", async ({ page, desk, atTicket }) => {
-    const { made, property, notice } = await atTicket();
+  test("takes an act back from its notice, and from the timeline, ten minutes long", async ({
+    page,
+    desk,
+    atTicket,
+  }) => {
+    const { made, property, notice, conversation } = await atTicket();
     await holdNotices(page);
     await page.getByRole("button", { name: "Resolve ticket" }).click();
     await expect(property("Status")).toHaveText("Resolved");
@@ -118,10 +122,7 @@ test.describe("an agent with a mouse", () => {
     await expect(notice(`Undone in #${number}`)).toBeVisible();
     const row = await storedTicket(desk.db, made.ticket.id);
     expect([row.status, row.assignee_id, row.last_resolved_at]).toEqual(["open", null, null]);
-  });
 
-  test("takes back an act from the timeline, ten minutes long", async ({ page, atTicket }) => {
-    const { property, conversation } = await atTicket();
     await property("Status").click();
     await page.getByRole("menuitem", { name: /^On hold/ }).click();
     await expect(property("Status")).toHaveText("On hold");
@@ -132,8 +133,14 @@ test.describe("an agent with a mouse", () => {
     await expect(conversation.getByRole("button", { name: "Undo" })).toHaveCount(0);
   });
 
-  test("sees a change at once, however long the server takes", async ({ page, atTicket }) => {
-    const { property, notice } = await atTicket();
+  test("sees a change at once, however long the server takes; what it refuses is taken back with words, and can be tried again", async ({
+    page,
+    desk,
+    watch,
+    atTicket,
+  }) => {
+    watch.allow(/Failed to load resource/);
+    const { made, property, notice } = await atTicket();
     const answer = await holdBack(page, /tickets\.update/);
     await property("Priority").click();
     const item = page.getByRole("menuitemradio", { name: "High" });
@@ -155,22 +162,13 @@ test.describe("an agent with a mouse", () => {
     answer();
     await expect(notice(/High/)).toBeVisible();
     await expect(property("Priority")).toHaveText("High");
-  });
 
-  test("what the server refuses is taken back with words, and can be tried again", async ({
-    page,
-    desk,
-    watch,
-    atTicket,
-  }) => {
-    watch.allow(/Failed to load resource/);
-    const { made, property, notice } = await atTicket();
     await failCalls(page, /tickets\.update/);
     await property("Priority").click();
     await page.getByRole("menuitemradio", { name: "Low" }).click();
     const refused = notice(`#${made.ticket.number} was not changed`);
     await expect(refused).toBeVisible();
-    await expect(property("Priority")).toHaveText("Normal");
+    await expect(property("Priority")).toHaveText("High");
     await page.unroute(/tickets\.update/);
     await refused.getByRole("button", { name: "Retry" }).click();
     await expect(property("Priority")).toHaveText("Low");
@@ -320,6 +318,18 @@ test.describe("an agent with a mouse", () => {
     await row.click();
     await expect(page.getByRole("article").first()).toBeVisible();
     expect(again).toEqual([]);
+  });
+
+  test("where a ticket covers the list a new one is at hand", async ({ page, atTicket }) => {
+    await page.setViewportSize({ width: 900, height: 800 });
+    const { made, region } = await atTicket();
+    await region.getByRole("link", { name: "New ticket" }).click();
+    await expect(page).toHaveURL("/ticket/new");
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(made.address);
+    await expect(region.getByRole("link", { name: "New ticket" })).toBeHidden();
+    await chooseMore(region, "New ticket");
+    await expect(page).toHaveURL("/ticket/new");
   });
 
   test("a ticket that is not there says so, and leads back", async ({ page, signedIn }) => {

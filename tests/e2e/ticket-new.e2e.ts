@@ -98,6 +98,24 @@ test("who goes on before the ticket was created stays where they are", async ({
   await expect(page).toHaveURL("/ticket/log");
 });
 
+test("what is written on while the ticket is being created is not lost", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Customer");
+  await page.goto("/ticket/new");
+  const { subject, body, create } = formOf(page);
+  await subject.fill("The gate sticks");
+  await body.fill("Since this morning.");
+  const answer = await holdBack(page, /tickets\.create/);
+  await create.click();
+  await body.fill("Since this morning. And it squeaks.");
+  answer();
+  await expect(page).toHaveURL(/\/ticket\/\d+$/);
+  await page.goto("/ticket/new");
+  await expect(body).toHaveValue("Since this morning. And it squeaks.");
+});
+
 test("what is missing is said beside its field, and nothing is sent", async ({
   page,
   signedIn,

@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import { insertTicket } from "../support/builders.ts";
 import {
   bodiesIn,
@@ -29,6 +30,28 @@ test("a reply shows at once, with its state, before the server has answered", as
   answer();
   await expect(conversation.getByText(/Sending in \d s/)).toBeVisible();
   expect(await statusOf(desk, ticket)).toBe("pending");
+});
+
+test("on a slow line the ticket is asked whether a reply has gone out, and the answer waited for", async ({
+  page,
+  atComposer,
+}) => {
+  await page.clock.install();
+  const { reply, send, conversation } = await atComposer();
+  await reply.fill("Out by now?");
+  await send.click();
+  await expect(conversation.getByText(/Sending in \d s/)).toBeVisible();
+  let asked = 0;
+  page.on("request", (request) => {
+    if (/tickets\.get\b/.test(request.url())) asked += 1;
+  });
+  const answer = await holdBack(page, /tickets\.get\b/);
+  await page.clock.runFor(releaseDelayMs + 5_000);
+  await expect(conversation.getByText("Sending…")).toBeVisible();
+  // The news of the reply itself may have asked once more.
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThanOrEqual(2);
+  answer();
 });
 
 test("Ctrl+Enter sends, a double press sends once, and the next reply is another act", async ({

@@ -12,7 +12,8 @@ import {
   type DashboardBreakdown,
 } from "../../../shared/dashboard/figures.ts";
 import type { TicketPriority, TicketStatus } from "../../../shared/tickets/vocabulary.ts";
-import { formatNumber, formatShare } from "../../lib/format.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { formatShare } from "../../lib/format-figures.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { PriorityLabel } from "../../parts/ticket/PriorityMark.tsx";
 import { StatusLabel } from "../../parts/ticket/StatusMark.tsx";

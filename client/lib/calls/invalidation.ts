@@ -31,23 +31,27 @@ const callsAbout: Record<Topic, readonly string[]> = {
 
 /** What is on the screen is fetched again, and whatever else is old when it is next looked at. */
 export function invalidate(queryClient: QueryClient, ...topics: Topic[]): void {
-  for (const call of topics.flatMap((topic) => callsAbout[topic])) {
-    makeOld(queryClient, [call.split(".")]);
-  }
+  void fetchAgain(queryClient, ...topics);
+}
+
+/** The same, until it has come. */
+export async function fetchAgain(queryClient: QueryClient, ...topics: Topic[]): Promise<void> {
+  const calls = topics.flatMap((topic) => callsAbout[topic]);
+  await Promise.all(calls.map((call) => makeOld(queryClient, [call.split(".")])));
 }
 
 /** Only what this ticket's page shows: news that name a ticket leave other pages alone. */
 export function invalidateTicket(queryClient: QueryClient, number: number): void {
-  makeOld(queryClient, [["tickets", "get"], { input: { number }, type: "query" }]);
+  void makeOld(queryClient, [["tickets", "get"], { input: { number }, type: "query" }]);
 }
 
 /** After a gap: anything may have changed. */
 export function invalidateAll(queryClient: QueryClient): void {
-  makeOld(queryClient, []);
+  void makeOld(queryClient, []);
 }
 
 /** A tab that nobody sees fetches when it is looked at again. */
-function makeOld(queryClient: QueryClient, queryKey: QueryKey): void {
+function makeOld(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const refetchType = document.hidden ? "none" : "active";
-  void queryClient.invalidateQueries({ queryKey, refetchType });
+  return queryClient.invalidateQueries({ queryKey, refetchType });
 }

@@ -44,8 +44,9 @@ function deskOfDrafts() {
 function browserAt(desk: ReturnType<typeof deskOfDrafts>) {
   const rows = new Map<string, UnsavedText>();
   let pages = 0;
-  return {
+  const browser = {
     rows,
+    drops: 0,
     open(): DraftKeeper {
       pages += 1;
       const own = `page ${pages}`;
@@ -57,11 +58,15 @@ function browserAt(desk: ReturnType<typeof deskOfDrafts>) {
         keepCopy: async (kept, revision) => {
           rows.set(own, { ...place, ...kept, id: own, personId: "me", revision, at: Date.now() });
         },
-        dropCopy: async (id = own) => void rows.delete(id),
+        dropCopy: async (id = own) => {
+          browser.drops += 1;
+          rows.delete(id);
+        },
         refused: () => ({ waits: true, again: false, words: "" }),
       });
     },
   };
+  return browser;
 }
 
 beforeEach(() => void jest.useFakeTimers());
@@ -84,6 +89,18 @@ describe("a draft is saved as one types", () => {
     const next = browserAt(desk).open();
     await next.load();
     expect(next.state.get().body).toBe("Hello");
+  });
+
+  test("a place where nothing was written costs the browser's database nothing", async () => {
+    const browser = browserAt(deskOfDrafts());
+    const page = browser.open();
+    await page.load();
+    for (let hidden = 0; hidden < 3; hidden += 1) await page.saveNow();
+    expect(browser.drops).toBe(0);
+    page.type(text("Hello"));
+    await page.saveNow();
+    await page.saveNow();
+    expect(browser.drops).toBe(1);
   });
 
   test("an answer that comes late never covers what was typed meanwhile", async () => {

@@ -22,6 +22,8 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
   let leaving: DraftText | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
+  /** This browser may hold a copy of the text here. */
+  let hasCopy = false;
   let saving: Promise<boolean> = Promise.resolve(true);
   let loading: Promise<void> | null = null;
 
@@ -33,12 +35,21 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     if (!stopped) timer = setTimeout(() => void saveNow(), ms);
   };
 
+  const keepCopy = (text: DraftText, revision: number) => {
+    hasCopy = true;
+    return ports.keepCopy(text, revision);
+  };
+  const dropCopy = () => {
+    if (hasCopy) void ports.dropCopy();
+    hasCopy = false;
+  };
+
   const show = (text: DraftText) => {
     set(text);
     const whole = leaving ? joinTexts(leaving, text) : text;
     if (leaving || isDirty()) {
       set({ kept: "here" });
-      void ports.keepCopy(whole, revision);
+      void keepCopy(whole, revision);
     }
   };
 
@@ -50,7 +61,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
 
   const settle = () => {
     set({ kept: isBlank(textNow()) ? "nothing" : "kept", trouble: null });
-    void ports.dropCopy();
+    dropCopy();
   };
 
   async function loadOnce(): Promise<void> {
@@ -61,7 +72,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     if (adopts) {
       revision = newest.revision;
       set({ ...textOf(newest), kept: "here" });
-      await ports.keepCopy(textNow(), revision);
+      await keepCopy(textNow(), revision);
       await ports.dropCopy(newest.id);
     }
     const continued = revision;
@@ -87,7 +98,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
       if (known) void ports.dropCopy(copy.id);
       else offer({ ...text, revision: null, copyId: copy.id });
     }
-    if (isDirty()) void ports.keepCopy(textNow(), revision);
+    if (isDirty()) void keepCopy(textNow(), revision);
   }
 
   function load(): Promise<void> {
@@ -159,14 +170,14 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
       leaving = text;
       clearTimeout(timer);
       set({ ...emptyText, kept: "nothing" });
-      void ports.keepCopy(text, revision);
+      void keepCopy(text, revision);
       return text;
     },
     settled: () => saving,
     waits() {
       leaving = emptyText;
-      if (isBlank(textNow())) void ports.dropCopy();
-      else void ports.keepCopy(textNow(), revision);
+      if (isBlank(textNow())) dropCopy();
+      else void keepCopy(textNow(), revision);
     },
     sent() {
       leaving = null;

@@ -137,7 +137,7 @@ export const allLayers = () => [...firstLayers, ...lastLayers];
 let begun: { key: string; at: number } | null = null;
 
 function hear(event: KeyboardEvent): void {
-  if (keysOff.get() || event.repeat || event.isComposing || isTaken(event)) return;
+  if (keysOff.get() || event.repeat || isTaken(event)) return;
   const first = begun && event.timeStamp - begun.at < sequencePause ? begun.key : null;
   begun = null;
   if (!first && holdsKey(event, isOfTicket)) return;

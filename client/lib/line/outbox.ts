@@ -69,7 +69,9 @@ async function waitForLine<Name extends CallName>(act: Act<Name>) {
 
 /** Sends what waits, in its order. True once nothing waits any more. */
 export function sendWaiting(personId: string, onSent?: () => void): Promise<boolean> {
-  sending = sending.then(() => sendInOrder(personId, onSent));
+  const send = () => sendInOrder(personId, onSent);
+  // What one time failed by, as a store of the browser that is full, is no matter of the next.
+  sending = sending.then(send, send);
   return sending;
 }
 

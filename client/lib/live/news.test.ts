@@ -4,6 +4,7 @@ import { createNewsTaker } from "./news.ts";
 
 const news = [{ topic: "ticket", id: "0", number: 7 }] as const;
 let fetched: number;
+let answersAfterMs: () => number;
 let queryClient: QueryClient;
 let leave: () => void;
 
@@ -12,10 +13,15 @@ beforeEach(() => {
   jest.useFakeTimers();
   Object.assign(globalThis, { document: { hidden: false } });
   fetched = 0;
+  answersAfterMs = () => 0;
   queryClient = new QueryClient();
   const list = new QueryObserver(queryClient, {
     queryKey: [["tickets", "list"]],
-    queryFn: () => fetched++,
+    queryFn: async () => {
+      const ms = answersAfterMs();
+      if (ms > 0) await new Promise((answer) => setTimeout(answer, ms));
+      return ++fetched;
+    },
     initialData: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -46,6 +52,20 @@ test("a list is fetched again at the first news, and then at most once a second"
   fetched = 0;
   await hear(10);
   expect(fetched).toBeWithin(9, 12);
+});
+
+test("news that come faster than the answers do not keep a list from ever being fetched", async () => {
+  answersAfterMs = () => 1_500;
+  await hear(10);
+  expect(fetched).toBeWithin(5, 8);
+  expect(queryClient.getQueryData([["tickets", "list"]])).toBe(fetched);
+});
+
+test("nor does an answer that never comes keep later news from being heard", async () => {
+  const first = [60_000];
+  answersAfterMs = () => first.pop() ?? 500;
+  await hear(15);
+  expect(fetched).toBeGreaterThan(0);
 });
 
 test("where the server says that many listen, seldomer", async () => {

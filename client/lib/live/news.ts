@@ -1,19 +1,24 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type LiveNews, listsEveryMs } from "../../../shared/live.ts";
-import { invalidate, invalidateTicket, type Topic } from "../calls/invalidation.ts";
+import { fetchAgain, invalidate, invalidateTicket, type Topic } from "../calls/invalidation.ts";
 
 const usuallyMs = listsEveryMs();
+
+/** How long the next news wait for answers that are on their way. */
+const patienceMs = 10_000;
 
 /**
  * Makes old what the news are about. Lists and counts change with every ticket in them, so they are
  * fetched again at most once a second; seldomer where the server says so, and then not by all pages
- * at one moment.
+ * at one moment. Each time waits for the answers of the one before: on a line that is slower than the
+ * news, a fetch that was always begun anew would never arrive.
  */
 export function createNewsTaker(queryClient: QueryClient) {
   let due = new Set<Topic>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
   let everyMs = usuallyMs;
+  let stopped = false;
 
   function pause(): number {
     const due = Math.max(0, last + everyMs - Date.now());
@@ -25,12 +30,14 @@ export function createNewsTaker(queryClient: QueryClient) {
     timer ??= setTimeout(fetchDue, pause());
   }
 
-  function fetchDue(): void {
+  async function fetchDue(): Promise<void> {
     const topics = [...due];
     due = new Set();
-    timer = undefined;
     last = Date.now();
-    invalidate(queryClient, ...topics);
+    const patience = new Promise((end) => setTimeout(end, patienceMs));
+    await Promise.race([fetchAgain(queryClient, ...topics), patience]);
+    timer = undefined;
+    if (due.size > 0 && !stopped) soon();
   }
 
   return {
@@ -47,6 +54,9 @@ export function createNewsTaker(queryClient: QueryClient) {
         else soon("notifications", "list");
       }
     },
-    stop: () => clearTimeout(timer),
+    stop(): void {
+      stopped = true;
+      clearTimeout(timer);
+    },
   };
 }

@@ -1,7 +1,7 @@
-import { createStore } from "../store.ts";
+import { createOwnStore } from "../session/forget.ts";
 
 /** The ticket in which this person is typing just now. */
-export const typingIn = createStore<string | null>(null);
+export const typingIn = createOwnStore<string | null>(null);
 
 const pauseMs = 5_000;
 let timer: ReturnType<typeof setTimeout> | undefined;

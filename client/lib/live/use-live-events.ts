@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { invalidateAll } from "../calls/invalidation.ts";
+import { loadPatiently } from "../code/load-code.ts";
 import { forgetLine, tellLine } from "../line/online.ts";
 import { useViewer } from "../session/viewer.ts";
 import { createNewsTaker } from "./news.ts";
@@ -100,7 +101,7 @@ function joinWorker(address: string, name: string, tell: (report: LiveReport) =>
 function joinLater(name: string, tell: (report: LiveReport) => void): () => void {
   let hasLeft = false;
   let leave = () => {};
-  void loadFallback().then(({ joinWithoutWorker }) => {
+  void loadPatiently(loadFallback).then(({ joinWithoutWorker }) => {
     if (!hasLeft) leave = joinWithoutWorker(name, tell);
   });
   return () => {

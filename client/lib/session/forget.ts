@@ -1,11 +1,19 @@
 import { sessionExpired } from "../errors.ts";
 import { dismissAllNotices } from "../notices.ts";
+import { createStore, type Store } from "../store.ts";
 
 const forgetters: (() => void)[] = [];
 
 /** For what keeps something of a person in memory, outside of the shell's own cache. */
 export function whenForgotten(forget: () => void): void {
   forgetters.push(forget);
+}
+
+/** What a person did or is asked on this page: for whoever signs in next it is as at first. */
+export function createOwnStore<T>(initial: T): Store<T> {
+  const store = createStore(initial);
+  whenForgotten(() => store.set(initial));
+  return store;
 }
 
 let stays = 0;
@@ -28,8 +36,9 @@ export function forgetShell(): void {
 export async function clearBrowserStores(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
-  const databases = (await indexedDB.databases?.().catch(() => [])) ?? [];
-  for (const { name } of databases) {
+  const databases = await indexedDB.databases?.().catch(() => []);
+  // A browser that cannot name them has the desk's own.
+  for (const { name } of databases ?? [{ name: "frontdesk" }]) {
     if (name) indexedDB.deleteDatabase(name);
   }
 }

@@ -1,10 +1,10 @@
-import { createStore } from "../../lib/store.ts";
+import { createOwnStore } from "../../lib/session/forget.ts";
 
 /** Whose result is shown, if any. */
-export const shownResult = createStore<string | null>(null);
+export const shownResult = createOwnStore<string | null>(null);
 
 /** Those begun here of which the end was not told yet. */
-export const startedJobs = createStore<readonly string[]>([]);
+export const startedJobs = createOwnStore<readonly string[]>([]);
 
 export function noteStartedJob(jobId: string): void {
   startedJobs.set([...startedJobs.get(), jobId]);

@@ -34,6 +34,7 @@ export function useRunningJobs(onEnd: (job: Job) => void): Job[] {
         latestOnEnd.current(job);
         void utils.tickets.invalidate();
         void utils.users.invalidate();
+        void utils.companies.invalidate();
       }
     }
   }, [jobs, utils]);

@@ -4,6 +4,7 @@ import { cn } from "../../lib/cn.ts";
 import { RowCheck } from "../../ui/row-check.tsx";
 import { ListEnd } from "./ListEnd.tsx";
 import { useListStand } from "./list-stand.ts";
+import { RowCells } from "./RowCells.tsx";
 import { RowReach } from "./row-reach.ts";
 import { RowChoice } from "./selection/RowChoice.tsx";
 import { type RowSelection, useRowGestures } from "./selection/row-selection.ts";
@@ -149,21 +150,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                   </td>
                 )}
                 <RowReach value={row.id === list.reached}>
-                  {row.getAllCells().map((cell) => {
-                    const look = cell.column.columnDef.meta;
-                    return (
-                      <td
-                        key={cell.id}
-                        className={cn(
-                          "truncate border-b px-2 first:pl-4 last:pr-4 first:group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]",
-                          look?.align === "end" && "text-right",
-                          look?.className,
-                        )}
-                      >
-                        <table.FlexRender cell={cell} />
-                      </td>
-                    );
-                  })}
+                  <RowCells row={row} columns={columns} />
                 </RowReach>
               </tr>,
             ];

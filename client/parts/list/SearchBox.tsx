@@ -32,7 +32,6 @@ export function SearchBox({ label, shown, onSearch, maxLength, className }: Sear
       value={text}
       onValueChange={setText}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
         if (event.key === "ArrowDown" || event.key === "Enter") enterList();
         else if (event.key === "Escape" && text) setText("");
         else if (event.key === "Escape") enterList() || event.currentTarget.blur();

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
 import { ListEnd } from "./ListEnd.tsx";
 import { useListStand } from "./list-stand.ts";
@@ -30,7 +30,7 @@ interface VirtualListProps<Row extends { id: string }> {
   selection?: RowSelection<Row> | undefined;
   /** Below the last row. */
   end?: ReactNode;
-  /** With the checkbox that chooses the row. */
+  /** With the checkbox that chooses the row. The same function as long as it says the same. */
   children: (row: Row, check: ReactNode) => ReactNode;
 }
 
@@ -96,17 +96,9 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
               {...gestures(row.id)}
             >
               <RowReach value={row.id === list.reached}>
-                {children(
-                  row,
-                  selection && (
-                    <RowChoice
-                      row={row}
-                      selection={selection}
-                      reachable={row.id === list.reached}
-                      className="size-8 pointer-coarse:size-11"
-                    />
-                  ),
-                )}
+                <RowContent row={row} selection={selection} reachable={row.id === list.reached}>
+                  {children}
+                </RowContent>
               </RowReach>
             </li>,
           ];
@@ -116,4 +108,22 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
       <ListEnd pages={pages} end={end} />
     </div>
   );
+}
+
+interface RowContentProps<Row extends { id: string }> {
+  row: Row;
+  selection: RowSelection<Row> | undefined;
+  reachable: boolean;
+  children: VirtualListProps<Row>["children"];
+}
+
+/** Drawn anew where what it says has changed, and not with each step of the cursor or of a scroll. */
+function RowContent<Row extends { id: string }>(props: RowContentProps<Row>): ReactNode {
+  const { row, selection, reachable, children } = props;
+  return useMemo(() => {
+    const check = selection && (
+      <RowChoice {...{ row, selection, reachable }} className="size-8 pointer-coarse:size-11" />
+    );
+    return children(row, check);
+  }, [row, selection, reachable, children]);
 }

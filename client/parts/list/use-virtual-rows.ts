@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { useMedia } from "../use-media.ts";
 import type { Pages } from "./use-pages.ts";
 
@@ -34,11 +34,13 @@ export function useVirtualRows({
   // What is printed is all that has come.
   const onPaper = useMedia("print");
   const keptAt = kept ? rows.findIndex(({ id }) => id === kept) : -1;
+  // Another function would have the places of all rows reckoned anew, at each step of a scroll.
+  const keyAt = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => size,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: keyAt,
     overscan: 8,
     initialOffset: top,
     scrollMargin: head,

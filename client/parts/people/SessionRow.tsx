@@ -1,6 +1,6 @@
 import { Monitor, Smartphone } from "lucide-react";
 import type { SessionInfo } from "../../../shared/users.ts";
-import { formatMoment } from "../../lib/format.ts";
+import { formatMoment } from "../../lib/format-day.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
 import { useNow } from "../../lib/time/use-now.ts";
 import { Badge } from "../../ui/badge.tsx";

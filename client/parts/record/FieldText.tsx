@@ -1,8 +1,11 @@
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { copyText } from "../../lib/browser/copy-text.ts";
 import { cn } from "../../lib/cn.ts";
 import { keyHint, useKeys } from "../../lib/keys/keys.ts";
+import { notify } from "../../lib/notices.ts";
 import { inputClasses } from "../../ui/input.tsx";
+import { useMounted } from "../use-mounted.ts";
 
 interface FieldTextProps {
   label: string;
@@ -30,6 +33,7 @@ export function FieldText(props: FieldTextProps) {
   const [error, setError] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const seen = useRef<string | null>(null);
+  const mounted = useMounted();
   const id = useId();
 
   const begin = () => {
@@ -52,7 +56,8 @@ export function FieldText(props: FieldTextProps) {
     leave();
     if (words === before) return true;
     const refused = await onSave(words, before);
-    if (refused) {
+    if (refused && !mounted.current) tellOfWords(label, typed, refused);
+    else if (refused) {
       // Whoever saves it once more has read what stands there now.
       seen.current = null;
       setTyped(typed);
@@ -61,7 +66,6 @@ export function FieldText(props: FieldTextProps) {
     return refused === null;
   };
   const steer = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
       event.stopPropagation();
       leave();
@@ -139,4 +143,12 @@ export function FieldText(props: FieldTextProps) {
       )}
     </>
   );
+}
+
+/** The field is left by now, and the words would be lost. */
+function tellOfWords(label: string, words: string, refused: string): void {
+  notify({
+    ...{ kind: "error", title: `${label} not saved`, message: refused },
+    action: { label: "Copy what you wrote", run: () => void copyText(words) },
+  });
 }

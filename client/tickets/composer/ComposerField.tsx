@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
+import { pastedFiles } from "../../parts/files/dropped-files.ts";
 import { applyEdit } from "./apply-edit.ts";
 import { CompletionList, type CompletionSteering } from "./CompletionList.tsx";
 import { type CompletionSource, completionAt, type OpenCompletion } from "./completion.ts";
@@ -95,7 +96,6 @@ export function ComposerField({
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
     if (open && list.current?.steer(event.key)) return event.preventDefault();
     if (takeKey(event)) event.preventDefault();
   };
@@ -164,8 +164,8 @@ export function ComposerField({
           onBlur?.();
         }}
         onPaste={(event) => {
-          const files = [...event.clipboardData.files];
-          if (!onFiles || files.length === 0 || event.clipboardData.getData("text/plain")) return;
+          const files = pastedFiles(event.clipboardData);
+          if (!onFiles || files.length === 0) return;
           event.preventDefault();
           onFiles(files);
         }}

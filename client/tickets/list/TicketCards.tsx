@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, type ReactNode, useCallback } from "react";
 import type { TicketRow, TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { VirtualList } from "../../parts/list/VirtualList.tsx";
 import { TicketCard, TicketCardSkeleton, ticketCardHeight } from "./TicketCard.tsx";
@@ -10,9 +10,15 @@ export interface TicketCardsProps
 
 /** The list where there is no room for a table: on a phone, and beside an open ticket. */
 export function TicketCards({ sort, ...props }: TicketCardsProps) {
+  const cardOf = useCallback(
+    (ticket: TicketRow, check: ReactNode) => (
+      <TicketCard ticket={ticket} check={check} sort={sort} />
+    ),
+    [sort],
+  );
   return (
     <VirtualList {...props} size={ticketCardHeight} skeleton={<TicketCardSkeleton />}>
-      {(ticket, check) => <TicketCard ticket={ticket} check={check} sort={sort} />}
+      {cardOf}
     </VirtualList>
   );
 }

@@ -1,5 +1,5 @@
 import type { PersonRef, TicketStatus } from "../../../shared/tickets/vocabulary.ts";
-import { createStore } from "../../lib/store.ts";
+import { createOwnStore } from "../../lib/session/forget.ts";
 
 /** What the dialog shows of each ticket: a row of the list has it, and so has a ticket's page. */
 export interface MergeTicket {
@@ -18,7 +18,7 @@ export interface AskedMerge {
 }
 
 /** What is asked just now, if anything; the ticket area shows the dialog for it. */
-export const mergeQuestion = createStore<AskedMerge | null>(null);
+export const mergeQuestion = createOwnStore<AskedMerge | null>(null);
 
 /**
  * Asks which ticket is kept and merges the others into it. Of one ticket alone it asks with which

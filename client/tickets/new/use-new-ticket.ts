@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
-import { emptyText, namedFiles, withFiles } from "../../lib/drafts/text.ts";
+import { emptyText, namedFiles, sameText, withFiles } from "../../lib/drafts/text.ts";
 import { type Failure, isSessionOver, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
@@ -45,6 +45,7 @@ export function useNewTicket() {
     const found = findProblems(form, draft.body, forOthers);
     setProblems(found);
     if (Object.keys(found).length > 0) return found;
+    const sent = keeper.state.get();
     try {
       const input = { requestId, subject: form.subject, body: draft.body, fileIds };
       const named = form.asNote && draft.body.includes("@") ? await mentions(draft.body) : [];
@@ -55,7 +56,8 @@ export function useNewTicket() {
         ...(named.length > 0 && { mentions: named }),
       });
       setRequestId(newRequestId());
-      keeper.type(emptyText);
+      // What was written on meanwhile stays, for the next one.
+      if (sameText(keeper.state.get(), sent)) keeper.type(emptyText);
       void keeper.saveNow();
       cache.keep(answer.ticket);
       notify({ kind: "success", message: `Ticket #${answer.ticket.number} created` });

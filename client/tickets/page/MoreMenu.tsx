@@ -7,6 +7,7 @@ import {
   Mail,
   Merge,
   Moon,
+  Plus,
   Split,
   UserRoundCheck,
 } from "lucide-react";
@@ -41,6 +42,8 @@ export interface MoreMenuProps {
   onSpam: (() => void) | null;
   /** Here too, since a phone has no room for them above the ticket. */
   neighbours: { previous: number | null; next: number | null };
+  /** The list stands beside it, with a button for new ones. */
+  beside: boolean;
 }
 
 export function MoreMenu({
@@ -55,6 +58,7 @@ export function MoreMenu({
   onSplit,
   onSpam,
   neighbours,
+  beside,
 }: MoreMenuProps) {
   const { search } = useLocation();
   const focus = useFocusGoesOn();
@@ -104,6 +108,14 @@ export function MoreMenu({
             <Link to={`/ticket/${neighbours.next}${search}`}>
               <ChevronDown className="text-muted-foreground" />
               Next ticket
+            </Link>
+          </DropdownMenuItem>
+        )}
+        {!beside && (
+          <DropdownMenuItem asChild className="shell:hidden">
+            <Link to="/ticket/new">
+              <Plus className="text-muted-foreground" />
+              New ticket
             </Link>
           </DropdownMenuItem>
         )}

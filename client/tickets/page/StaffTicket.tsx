@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
@@ -123,14 +123,21 @@ export function StaffTicket(props: StaffTicketProps) {
     "list.previous": goTo(neighbours.previous),
   }));
 
-  const messageActs: MessageActs = {
-    quote: may.reply ? (message) => composer.current?.quote(message.html) : undefined,
-    copyLink: (message) => void copyLink(ticket.number, message.id),
-    splitFrom: maySplit ? splitting.begin : undefined,
-    redact: spam === null && can(viewer, "ticket.redact") ? setRedacting : undefined,
-    unmerge: sorts ? unmerge : undefined,
-    choice: splitting.choice,
-  };
+  const { number } = ticket;
+  const { begin, choice } = splitting;
+  const mayRedact = spam === null && can(viewer, "ticket.redact");
+  const messageActs = useMemo(
+    (): MessageActs => ({
+      quote: may.reply ? (message) => composer.current?.quote(message.html) : undefined,
+      copyLink: (message) => void copyLink(number, message.id),
+      splitFrom: maySplit ? begin : undefined,
+      redact: mayRedact ? setRedacting : undefined,
+      unmerge: sorts ? unmerge : undefined,
+      choice,
+    }),
+    [may.reply, number, maySplit, begin, mayRedact, sorts, unmerge, choice],
+  );
+  const undoAct = useCallback((actId: string) => undo(ticket, actId), [undo, ticket]);
 
   const properties = (
     <Properties
@@ -159,7 +166,7 @@ export function StaffTicket(props: StaffTicketProps) {
       <div className="flex min-h-0 flex-1">
         <TakesFiles composer={composer} className="flex min-w-0 flex-1 flex-col">
           <MessageActsContext value={messageActs}>
-            <Timeline ticket={ticket} fresh={fresh} onUndo={(actId) => undo(ticket, actId)} />
+            <Timeline ticket={ticket} fresh={fresh} onUndo={undoAct} />
           </MessageActsContext>
           {splitting.choice ? (
             <SplitBar subject={ticket.subject} splitting={splitting} />

@@ -33,7 +33,7 @@ export function Subject({ subject, mayChange, onChange }: SubjectProps) {
         onFocus={(event) => event.currentTarget.select()}
         onBlur={() => leave(typed, false)}
         onKeyDown={(event: KeyboardEvent) => {
-          if (event.key === "Enter" && !event.nativeEvent.isComposing) leave(typed, true);
+          if (event.key === "Enter") leave(typed, true);
           if (event.key === "Escape") leave(null, true);
         }}
         className="-mx-1.5 h-8 min-w-0 flex-1 rounded-md border border-ring bg-card px-1.5 text-left font-semibold text-lg outline-none ring-3 ring-ring/25 dark:bg-background"

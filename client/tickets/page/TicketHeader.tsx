@@ -5,6 +5,7 @@ import {
   ChevronUp,
   Ellipsis,
   PanelRight,
+  Plus,
   RotateCcw,
 } from "lucide-react";
 import { Link, useLocation } from "react-router-dom";
@@ -20,7 +21,7 @@ import { Lookers } from "./Lookers.tsx";
 import { MoreMenu, type MoreMenuProps } from "./MoreMenu.tsx";
 import { Subject } from "./Subject.tsx";
 
-interface TicketHeaderProps extends Omit<MoreMenuProps, "trigger"> {
+interface TicketHeaderProps extends Omit<MoreMenuProps, "trigger" | "beside"> {
   /** The list's address, for the way back. */
   listAddress: string;
   /** The list stands beside it, so that no way back is needed. */
@@ -77,8 +78,10 @@ export function TicketHeader(props: TicketHeaderProps) {
             <PanelRight />
           </IconButton>
         )}
+        {!beside && <NewTicketButton />}
         <MoreMenu
           {...more}
+          beside={beside}
           neighbours={neighbours}
           trigger={
             <IconButton label="More">
@@ -88,6 +91,19 @@ export function TicketHeader(props: TicketHeaderProps) {
         />
       </div>
     </header>
+  );
+}
+
+/** The list beside it has one of its own. */
+function NewTicketButton() {
+  return (
+    <Hint label="New ticket" shortcut={keyHint("ticket.new")}>
+      <Button asChild variant="ghost" size="icon-sm" className="max-shell:hidden">
+        <Link to="/ticket/new" aria-label="New ticket">
+          <Plus />
+        </Link>
+      </Button>
+    </Hint>
   );
 }
 

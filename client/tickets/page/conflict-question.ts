@@ -1,5 +1,5 @@
 import type { TicketConflict } from "../../../shared/tickets/page.ts";
-import { createStore } from "../../lib/store.ts";
+import { createOwnStore } from "../../lib/session/forget.ts";
 
 /** Somebody else set the same field to something else: both values, and who decides. */
 interface ConflictQuestion {
@@ -8,7 +8,7 @@ interface ConflictQuestion {
   setMine: () => void;
 }
 
-export const conflictQuestions = createStore<readonly ConflictQuestion[]>([]);
+export const conflictQuestions = createOwnStore<readonly ConflictQuestion[]>([]);
 
 export function askAbout(question: ConflictQuestion): void {
   conflictQuestions.set([...conflictQuestions.get(), question]);

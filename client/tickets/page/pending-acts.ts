@@ -1,5 +1,5 @@
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import { createStore } from "../../lib/store.ts";
+import { createOwnStore } from "../../lib/session/forget.ts";
 import type { Change } from "./changes.ts";
 
 /** A change that was made here and has no answer yet. */
@@ -9,7 +9,7 @@ interface PendingAct {
   change: Change;
 }
 
-export const pendingActs = createStore<readonly PendingAct[]>([]);
+export const pendingActs = createOwnStore<readonly PendingAct[]>([]);
 
 export function addPending(act: PendingAct): void {
   pendingActs.set([...pendingActs.get(), act]);

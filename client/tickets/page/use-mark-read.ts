@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { invalidate } from "../../lib/calls/invalidation.ts";
 import { trpcClient } from "../../lib/calls/trpc-client.ts";
@@ -11,11 +11,15 @@ import { isKeptUnread, openedAgain, showReadMarks } from "../read-marks.ts";
  */
 export function useMarkRead(ticketId: string | undefined, newest: string | undefined): void {
   const queryClient = useQueryClient();
+  const opened = useRef<string>(undefined);
   useEffect(() => {
-    if (ticketId) openedAgain(ticketId);
+    if (!ticketId || opened.current === ticketId) return;
+    opened.current = ticketId;
+    openedAgain(ticketId);
   }, [ticketId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest is read too.
   useEffect(() => {
-    if (!ticketId || !newest) return;
+    if (!ticketId) return;
     const mark = () => {
       if (!document.hidden && !isKeptUnread(ticketId)) void markRead(queryClient, ticketId);
     };

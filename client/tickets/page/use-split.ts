@@ -19,7 +19,9 @@ export interface Splitting {
 export function useSplit({ id, number, timeline }: TicketDetails): Splitting {
   const cache = useTicketCache();
   const undo = useUndoAct();
-  const { mutateAsync, isPending } = trpc.tickets.split.useMutation({ meta: { showsError: true } });
+  const { mutateAsync } = trpc.tickets.split.useMutation({ meta: { showsError: true } });
+  // Before its turn comes nothing is under way yet, and it is sent once nevertheless.
+  const [busy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
 
   const toggle = useCallback((messageId: string) => {
@@ -31,23 +33,31 @@ export function useSplit({ id, number, timeline }: TicketDetails): Splitting {
   }, []);
   const choice = useMemo(() => (chosen ? { chosen, toggle } : undefined), [chosen, toggle]);
 
-  return {
-    choice,
-    begin(from) {
-      const at = timeline.items.findIndex((item) => item.id === from?.id);
-      const following = at < 0 ? [] : timeline.items.slice(at);
+  const { items } = timeline;
+  const begin = useCallback(
+    (from?: TimelineMessage) => {
+      const at = items.findIndex((item) => item.id === from?.id);
+      const following = at < 0 ? [] : items.slice(at);
       const ids = following
         .filter((item) => item.kind === "message" && item.state !== "sending")
         .map((item) => item.id);
       setChosen(new Set(from ? [from.id, ...ids] : []));
     },
+    [items],
+  );
+
+  return {
+    choice,
+    begin,
     stop: () => setChosen(null),
     split(subject) {
       const messageIds = [...(chosen ?? [])];
+      setBusy(true);
       actOnce({
         ticketId: id,
         title: `#${number} was not split`,
-        send: (requestId) => mutateAsync({ requestId, id, messageIds, subject }),
+        send: (requestId) =>
+          mutateAsync({ requestId, id, messageIds, subject }).finally(() => setBusy(false)),
         done(answer) {
           setChosen(null);
           cache.keep(answer.ticket);
@@ -58,6 +68,6 @@ export function useSplit({ id, number, timeline }: TicketDetails): Splitting {
         },
       });
     },
-    busy: isPending,
+    busy,
   };
 }

@@ -1,5 +1,5 @@
 import type { SavedView } from "../../../shared/saved-views.ts";
-import { createStore } from "../../lib/store.ts";
+import { createOwnStore } from "../../lib/session/forget.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
 
 type SavedDialog =
@@ -8,7 +8,7 @@ type SavedDialog =
   | { about: "delete"; view: SavedView };
 
 /** What is asked about saved views: in a dialog that outlives the menu it was chosen from. */
-export const savedDialog = createStore<SavedDialog | null>(null);
+export const savedDialog = createOwnStore<SavedDialog | null>(null);
 
 /** The menu gives the focus back first, so that the dialog can do so in its turn. */
 export function openSavedDialog(dialog: SavedDialog): void {

@@ -51,7 +51,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
   const shortcut = useSlash(input);
 
   const hear = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || helper.current?.onKey(event)) return;
+    if (helper.current?.onKey(event)) return;
     if (event.key === "Enter") searchOrEnter(event.currentTarget);
     else if (event.key === "ArrowDown") enterList();
     else if (event.key === "Escape" && text) query.commit("");
@@ -71,15 +71,19 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
 
   /** A number alone means its ticket, in whatever view one is; where there is none, a word. */
   const openOrSearch = async (text: string) => {
+    const { pathname } = location;
+    // Whoever went on or wrote on meanwhile is not led away from there.
+    const isMeant = () => location.pathname === pathname && input()?.value === text;
     try {
       const { addressOfNumber } = await import("./address-of-number.ts");
       const address = await addressOfNumber(text, utils);
+      if (!isMeant()) return;
       query.setText("");
       // Into the ticket: its keys would be letters here, and its list may be gone.
       input()?.blur();
       navigate(address);
     } catch {
-      query.commit(text);
+      if (isMeant()) query.commit(text);
     }
   };
 

@@ -1,5 +1,5 @@
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
-import { createStore } from "../../lib/store.ts";
+import { createOwnStore } from "../../lib/session/forget.ts";
 
 /** What was done here to some tickets, until the lists know of it. */
 interface PendingBulk {
@@ -9,7 +9,7 @@ interface PendingBulk {
   show: (row: TicketRow) => TicketRow | null;
 }
 
-export const pendingBulk = createStore<readonly PendingBulk[]>([]);
+export const pendingBulk = createOwnStore<readonly PendingBulk[]>([]);
 
 export function addPendingBulk(pending: PendingBulk): void {
   pendingBulk.set([...pendingBulk.get(), pending]);

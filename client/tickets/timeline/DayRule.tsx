@@ -1,4 +1,4 @@
-import { formatDay } from "../../lib/format.ts";
+import { formatDay } from "../../lib/format-day.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
 import { useNow } from "../../lib/time/use-now.ts";
 

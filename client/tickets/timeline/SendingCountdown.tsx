@@ -44,10 +44,17 @@ function useSecondsLeft(message: TimelineMessage, number: number): number {
     const end = performance.now() + (releaseInMs ?? 0);
     const count = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     count();
+    let isAsked = false;
+    /** It has gone out by now, or will in a moment: the ticket tells. A slow answer is waited for. */
+    const ask = async () => {
+      if (isAsked) return;
+      isAsked = true;
+      await cache.refresh(number);
+      isAsked = false;
+    };
     const timer = setInterval(() => {
       count();
-      // It has gone out by now, or will in a moment: the ticket tells.
-      if (performance.now() > end + 300) void cache.refresh(number);
+      if (performance.now() > end + 300) void ask();
     }, 500);
     return () => clearInterval(timer);
   }, [isKnown, releaseInMs, number, cache]);

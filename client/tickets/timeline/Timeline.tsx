@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { formatDate } from "../../lib/format.ts";
@@ -12,6 +12,7 @@ import { DayRule, NewLine } from "./DayRule.tsx";
 import { EventLine } from "./EventLine.tsx";
 import { MessageCard } from "./MessageCard.tsx";
 import { inPlainForm, type TimelineRow, timelineRows } from "./timeline-rows.ts";
+import { useFollowOwn, useStayAtEnd } from "./use-ends.ts";
 import { useNamedMessage, useNewFrom, useOpeningPlace } from "./use-opening.ts";
 import { useTimeline } from "./use-timeline.ts";
 import { useUnseen } from "./use-unseen.ts";
@@ -40,10 +41,11 @@ export function Timeline({ ticket, fresh, onUndo }: TimelineProps) {
     return timelineRows(plain ? inPlainForm(items) : items, dayOf, newFrom);
   }, [earlier, newest, plain, timeZone, newFrom]);
   const scroll = useRef<HTMLDivElement>(null);
+  const keyAt = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey: keyAt,
     estimateSize: (index) => expectedHeight(rows[index]),
     overscan: 6,
     paddingStart: headHeight,
@@ -144,51 +146,15 @@ interface RowProps extends Omit<TimelineProps, "fresh"> {
   named: string | null;
 }
 
-function Row({ row, ticket, named, onUndo }: RowProps) {
+/** As it is while one scrolls, and whatever else moves on the page. */
+const Row = memo(function Row({ row, ticket, named, onUndo }: RowProps) {
   if (row.kind === "day") return <DayRule at={row.at} />;
   if (row.kind === "new") return <NewLine />;
   if (row.kind === "act") return <EventLine events={row.events} onUndo={onUndo} />;
   return <MessageCard message={row.message} ticket={ticket} named={row.key === named} />;
-}
+});
 
 function expectedHeight(row: TimelineRow | undefined): number {
   if (row?.kind === "day" || row?.kind === "new") return 36;
   return row?.kind === "act" ? 28 : 120;
-}
-
-interface Ends {
-  isAtEnd: (threshold?: number) => boolean;
-  scrollToEnd: (options?: object) => void;
-}
-
-/** As the composer below grows, the newest message stays in sight for those who read it. */
-function useStayAtEnd(scroll: React.RefObject<HTMLElement | null>, ends: Ends): void {
-  useEffect(() => {
-    const element = scroll.current;
-    if (!element) return;
-    let atEnd = true;
-    const note = () => {
-      atEnd = ends.isAtEnd(24);
-    };
-    const observer = new ResizeObserver(() => {
-      if (atEnd) ends.scrollToEnd();
-    });
-    observer.observe(element);
-    element.addEventListener("scroll", note, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", note);
-    };
-  }, [scroll, ends]);
-}
-
-/** What one sends oneself is shown, wherever one had scrolled to. */
-function useFollowOwn(newest: TicketDetails["timeline"]["items"], ends: Ends): void {
-  const last = newest.at(-1);
-  const own = last?.kind === "message" && last.mine ? last.id : null;
-  const seen = useRef(own);
-  useEffect(() => {
-    if (own !== null && own !== seen.current) ends.scrollToEnd();
-    seen.current = own;
-  }, [own, ends]);
 }

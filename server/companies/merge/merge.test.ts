@@ -237,6 +237,22 @@ describe("sight", () => {
     expect(await seenBy(agent)).toEqual([ticket.id]);
   });
 
+  test("that somebody gains at that very moment must have been shown too", async () => {
+    const { source, target } = await pair();
+    const agent = await insertUser(database.db, {
+      ...{ first_name: "Tara", last_name: "Turns", role: "Agent", company_scope: "all" },
+      companies: [target.id],
+    });
+    const narrower = { company_scope: "assigned" } as const;
+    const late = await meanwhile(
+      database,
+      (tx) => tx.updateTable("users").set(narrower).where("id", "=", agent.id).execute(),
+      () => refusalOf(merge(source.id, target.id)),
+    );
+    expect(late.message).toBe("Look again before you merge: Tara Turns would see the tickets too.");
+    expect((await rowOfCompany(source.id)).state).toBe("active");
+  });
+
   test("widens for nobody who is not concerned", async () => {
     const { source, target, customer } = await pair();
     for (const said of [{ agentIds: [customer.id] }, { seeAllIds: [customer.id] }]) {

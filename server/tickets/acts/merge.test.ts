@@ -313,6 +313,18 @@ describe("what was begun in a ticket that is merged", () => {
     expect(await filesIn()).toEqual(["b", "a", "c", "d"]);
   });
 
+  test.each([{ files: {} }, { files: "all" }, { files: [1, null, "x"] }, { other: [] }])(
+    "holds up nobody, whatever its form is: %j",
+    async (form) => {
+      const [source, target] = [await ticketOf(ana), await ticketOf(ana)];
+      for (const { id: ticketId } of [source, target]) {
+        await saveDraft(agent, { ticketId, kind: "reply", revision: 0, body: "Hm", form });
+      }
+      await merge(source, target);
+      expect(await getDrafts(agent, { ticketId: target.id })).toMatchObject([{ body: "Hm" }]);
+    },
+  );
+
   test("is kept though it was typed a moment later, once", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ana)];
     await save(source, "We look");

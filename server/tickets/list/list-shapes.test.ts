@@ -45,7 +45,8 @@ test("a thousand different lists leave little with the connection that read them
     await listTickets(deps, input);
     if (number % 4 === 0) await countTickets(deps, { view, q });
     if (number % 4 === 2) await listTicketIds(deps, { view, q, sort, descending });
-    await peak.look();
+    // A look costs as much as a list.
+    if (number % 5 === 0) await peak.look();
   }
   await deps.db.destroy();
   expect(peak.statements).toBeLessThan(200);

@@ -46,7 +46,8 @@ export function chooseAll(selection: Selection, ids: readonly string[]): Selecti
 }
 
 export function withoutRows(selection: Selection, gone: readonly string[]): Selection {
-  const left = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !gone.includes(id)));
+  const leaves = new Set(gone);
+  const left = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !leaves.has(id)));
   return { ...selection, ids: left(selection.ids), base: left(selection.base) };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 
+/** For an answer that comes: whether what asked for it is still on the page. */
 export function useMounted() {
   const mounted = useRef(false);
   useEffect(() => {

@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useRef } from "react";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
+
+interface Ends {
+  isAtEnd: (threshold?: number) => boolean;
+  scrollToEnd: (options?: object) => void;
+}
+
+/** As the composer below grows, the newest message stays in sight for those who read it. */
+export function useStayAtEnd(scroll: RefObject<HTMLElement | null>, ends: Ends): void {
+  useEffect(() => {
+    const element = scroll.current;
+    if (!element) return;
+    let atEnd = true;
+    const note = () => {
+      atEnd = ends.isAtEnd(24);
+    };
+    const observer = new ResizeObserver(() => {
+      if (atEnd) ends.scrollToEnd();
+    });
+    observer.observe(element);
+    element.addEventListener("scroll", note, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", note);
+    };
+  }, [scroll, ends]);
+}
+
+/** What one sends oneself is shown, wherever one had scrolled to. */
+export function useFollowOwn(newest: TicketDetails["timeline"]["items"], ends: Ends): void {
+  const last = newest.at(-1);
+  const own = last?.kind === "message" && last.mine ? last.id : null;
+  const seen = useRef(own);
+  useEffect(() => {
+    if (own !== null && own !== seen.current) ends.scrollToEnd();
+    seen.current = own;
+  }, [own, ends]);
+}
