@@ -42,7 +42,7 @@ export function Palette({ onClose, written }: PaletteProps) {
               className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground"
             />
           </div>
-          <Command.List className="max-h-[min(24rem,60dvh)] overflow-y-auto p-1.5">
+          <Command.List className="max-h-[min(27rem,60dvh)] overflow-y-auto p-1.5">
             {!trouble && (
               <Command.Empty className="px-3 py-6 text-center text-muted-foreground">
                 {isSearching ? "Searching…" : "Nothing fits."}

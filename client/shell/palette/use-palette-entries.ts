@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { createElement, useDeferredValue, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { isStaff } from "../../../shared/access.ts";
+import { can, isStaff } from "../../../shared/access.ts";
 import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { asWords } from "../../../shared/search/words.ts";
@@ -18,7 +18,8 @@ import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
 import { placeOfView, placesFor } from "./places.ts";
 import { useRecordsFound } from "./use-records-found.ts";
 
-const shownTickets = 6;
+/** Fewer where users and companies stand below, so that all of it is seen at once. */
+const shownTickets = { alone: 6, besideRecords: 4 };
 
 /** What fits the words typed: acts first, then tickets and records, found as in their lists, then places. */
 export function usePaletteEntries(text: string): {
@@ -42,7 +43,7 @@ export function usePaletteEntries(text: string): {
     meta: { showsError: true },
   });
   const { found: tickets, instead } = useTicketsFound(
-    { q, timeZone, limit: shownTickets },
+    { q, timeZone, limit: shownTickets[can(viewer, "area.users") ? "besideRecords" : "alone"] },
     { enabled: search.length > 1, meta: { showsError: true } },
   );
 

@@ -8,7 +8,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import type { PaletteGroup } from "./palette-entry.ts";
 
-const shown = { users: 4, companies: 3 };
+const shown = { users: 3, companies: 2 };
 
 /** A few users and companies that fit, found as in their lists, for whoever has these. */
 export function useRecordsFound(search: string): { groups: PaletteGroup[]; isSearching: boolean } {
