@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** What keeps the focus in the page is fetched when something first has it. */
+/** What keeps the focus in the page is fetched when something first has it, or a file comes over it. */
 export function useFocusStays(): void {
   useEffect(() => {
     let stop = () => {};
@@ -9,12 +9,18 @@ export function useFocusStays(): void {
       const { beginKeeping } = await import("./once-focused.ts");
       if (!isOver) stop = beginKeeping();
     };
-    // Where it does not come, the focus is as the browser has it.
-    const listen = () => void begin().catch(() => {});
-    document.addEventListener("focusin", listen, { once: true });
+    const first = new AbortController();
+    const listen = () => {
+      first.abort();
+      // Where it does not come, the focus is as the browser has it.
+      begin().catch(() => {});
+    };
+    for (const type of ["focusin", "dragenter"]) {
+      document.addEventListener(type, listen, { signal: first.signal });
+    }
     return () => {
       isOver = true;
-      document.removeEventListener("focusin", listen);
+      first.abort();
       stop();
     };
   }, []);

@@ -87,7 +87,11 @@ test("files come by the paperclip, by dropping and by pasting, and are at the de
   expect(await page.evaluate(() => window.fileIds.length)).toBe(3);
 });
 
-test("a file let go beside the place for it does not take the page away", async ({ page }) => {
+test("a file let go beside the place for it does not take the page away", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
   await page.goto("/profile");
   await expect(page.getByRole("main")).toBeVisible();
   const letGo = () =>
