@@ -455,8 +455,10 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
     await page.keyboard.type("\n/");
     await expect(page.getByRole("option").first()).toBeVisible();
   });
-  await openTicket(page, made);
-  await chooseMore(ticketOf(page, made.ticket).region, "Mark as spam");
+  const { region, notice } = await openTicket(page, made);
+  await chooseMore(region, "Mark as spam");
+  // A page that is left at once takes what is on its way along.
+  await expect(notice(`Marked #${made.ticket.number} as spam`)).toBeVisible();
   await page.goto(`/ticket/${made.ticket.number}`);
   await expect(page.getByRole("region", { name: "Spam" })).toBeVisible();
   await expectSound(page, wide);
