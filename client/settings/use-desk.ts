@@ -30,16 +30,16 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
   };
   const update = trpc.desk.update.useMutation({
     meta: { showsError: true },
-    onError: (failed, { base }) => {
+    onError: async (failed, { base }) => {
       show(base as Partial<DeskFields>);
       const failure = readFailure(failed);
+      const beside = fieldMessage(failure, field) ?? fieldMessage(failure, `set.${field}`);
       // Whoever has left the tab meanwhile sees nothing beside it.
       if (!mounted.current) tellRefused(`${words} not saved`, failure);
-      setError(
-        fieldMessage(failure, field) ?? fieldMessage(failure, `set.${field}`) ?? failure.message,
-      );
-      // What somebody else set meanwhile is what the next try is made on.
-      void utils.desk.get.invalidate();
+      // What somebody else set meanwhile is what the next try is made on: it is here when that is said.
+      const read = utils.desk.get.invalidate();
+      if (beside) await read;
+      setError(beside ?? failure.message);
     },
     onSuccess: (_desk, { set, base }) => {
       const [value, before] = [set[field], base[field]] as DeskFields[Field][];

@@ -1,4 +1,5 @@
 import { searchable } from "../support/searchable.ts";
+import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test, testPassword } from "./fixtures.ts";
 import { settled } from "./settled.ts";
 import { expectAccessible } from "./sound.ts";
@@ -101,14 +102,7 @@ test.describe("the box", () => {
     page,
     desk,
   }) => {
-    const { number } = await desk.db
-      .selectFrom("tickets")
-      .select("number")
-      .where("status", "=", "closed")
-      .where("merged_into_id", "is", null)
-      .where("spam_at", "is", null)
-      .limit(1)
-      .executeTakeFirstOrThrow();
+    const number = await aClosedTicket(desk);
     await page.goto("/ticket/log?view=unassigned");
     await seeRows(page, "Tickets: Unassigned");
     await boxOf(page).fill(`#${number}`);
@@ -131,13 +125,7 @@ test.describe("the box", () => {
     page,
     desk,
   }) => {
-    const { number } = await desk.db
-      .selectFrom("tickets")
-      .select("number")
-      .where("status", "=", "closed")
-      .where("spam_at", "is", null)
-      .limit(1)
-      .executeTakeFirstOrThrow();
+    const number = await aClosedTicket(desk);
     await openAll(page);
     const answer = await holdBack(page, /tickets\.get\b/);
     await boxOf(page).fill(`${number}`);
@@ -596,3 +584,16 @@ test("on a phone the box, the filters and the saved views are at hand", async ({
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(390);
 });
+
+/** One that no view but All shows. */
+async function aClosedTicket({ db }: TestDesk): Promise<number> {
+  const { number } = await db
+    .selectFrom("tickets")
+    .select("number")
+    .where("status", "=", "closed")
+    .where("merged_into_id", "is", null)
+    .where("spam_at", "is", null)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return number;
+}
