@@ -71,6 +71,9 @@ test("mentions are those who are named, the longest name first", () => {
     `<p>${span("Ana Maria Ruiz")}, ${span("Ana")} and @Anabel, ${span("C++ (Team)")}!</p>`,
   );
   expect(render("mail@Ana")).not.toContain("mention");
+  expect(renderMarkdown("**null** @ Ana", { isStaff: true })).toBe(
+    "<p><strong>null</strong> @ Ana</p>",
+  );
 });
 
 const allowed =
