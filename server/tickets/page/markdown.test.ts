@@ -266,4 +266,15 @@ describe("what was rendered is kept", () => {
     for (const id of ["a", "b", "c", "d"]) cached(id, "0123456789", reader);
     expect(cached("one", "other", reader)).toBe("<p>other</p>");
   });
+
+  test("as much of it as fits; what was asked for again is no more the oldest", () => {
+    const cached = createMarkdownCache(60);
+    const show = (id: string, body: string) => cached(id, body, { isStaff: true });
+    const isKept = (id: string) => show(id, "gone!") === "<p>words</p>";
+    for (const id of ["a", "b", "c", "d", "e"]) expect(show(id, "words")).toHaveLength(12);
+    expect(isKept("a")).toBe(true);
+    expect(show("f", "words")).toBe("<p>words</p>");
+    expect(["a", "c", "d", "e", "f"].filter(isKept)).toEqual(["a", "c", "d", "e", "f"]);
+    expect(isKept("b")).toBe(false);
+  });
 });
