@@ -187,7 +187,7 @@ async function listOneTo(
   mail: { template: MailTemplate; state: MailState },
   sending = false,
 ) {
-  const row = { ...mail, id: Bun.randomUUIDv7(), user_id: id, data: {} };
+  const row = { ...mail, id: Bun.randomUUIDv7(), user_id: id, data: {}, address: "to@desk.test" };
   const times = { next_attempt_at: created, created_at: new Date(created.getTime() + 3_600_000) };
   await database.db
     .insertInto("outgoing_mails")
