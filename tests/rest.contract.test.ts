@@ -526,6 +526,16 @@ describe("DELETE /node/auth/delete/{id}", () => {
     await addPerson(server.db, "Customer", { email: "gone@people.test" });
   });
 
+  test("sent again with its Idempotency-Key it has been done", async () => {
+    const person = await addPerson(server.db, "Customer");
+    const headers = { "Idempotency-Key": Bun.randomUUIDv7() };
+    const path = `/node/auth/delete/${person.id}`;
+    const first = await adminVisitor.request("DELETE", path, { headers });
+    const again = await adminVisitor.request("DELETE", path, { headers });
+    expect([first.status, first.body]).toEqual([200, { success: true, id: person.id }]);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+  });
+
   test("oneself: 409; an unknown id: 404", async () => {
     expect((await remove(admin.id)).status).toBe(409);
     expect((await remove(Bun.randomUUIDv7())).status).toBe(404);
