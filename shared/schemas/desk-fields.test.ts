@@ -78,6 +78,7 @@ const table: FieldRow[] = [
       ],
     ],
   ],
+  ["what is to do", dashboard.todoInput, { timeZone: "UTC" }, [upTo("agent", 200)]],
   [
     "rows of the dashboard",
     dashboard.breakdownInput,

@@ -77,6 +77,7 @@ export function wrongOf(
           `${field}: ${JSON.stringify(value)?.slice(0, 80)} is ${fits ? "refused" : "taken"}`,
       );
   return [
+    ...(takes({}) ? [] : ["the rest by itself is refused"]),
     ...wrong("somethingElse", [1], false),
     ...rules.flatMap(([field, fits, unfit]) => [
       ...wrong(field, fits, true),
