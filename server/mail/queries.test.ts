@@ -218,7 +218,7 @@ async function listOneTo(
   mail: { template: MailTemplate; state: MailState },
   sending = false,
 ) {
-  const row = { ...mail, id: Bun.randomUUIDv7(), user_id: id, data: {} };
+  const row = { ...mail, id: Bun.randomUUIDv7(), user_id: id, data: {}, address: "to@desk.test" };
   const times = { next_attempt_at: created, created_at: listed };
   await database.db
     .insertInto("outgoing_mails")

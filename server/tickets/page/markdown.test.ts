@@ -170,7 +170,7 @@ describe("nothing runs", () => {
       }),
       { numRuns: 1500 },
     );
-  }, 30_000);
+  }, 60_000);
 
   test("and no word is lost", () => {
     fc.assert(
