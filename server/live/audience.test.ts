@@ -64,9 +64,8 @@ test("what is no ticket is told to those whom it concerns", () => {
       newsFor(event, reader) === null ? 0 : 1,
     );
   // For servers alone, whatever it names.
-  expect(hearers({ ...about("access", ["ana"]), subjectId: "ana", number: 7 })).toEqual([
-    ...[0, 0, 0, 0, 0],
-  ]);
+  const access = { ...about("access", ["ana"]), subjectId: "ana", number: 7 };
+  expect(hearers(access)).toEqual([0, 0, 0, 0, 0]);
   expect(hearers(about("users"))).toEqual([1, 0, 0, 0, 0]);
   expect(hearers(about("companies"))).toEqual([1, 0, 0, 0, 0]);
   expect(hearers(about("settings"))).toEqual([1, 1, 1, 0, 0]);
