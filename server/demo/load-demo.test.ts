@@ -18,7 +18,7 @@ beforeAll(async () => {
     passwordHash: "a hash",
     progress: (done, total) => progress.push([done, total]),
   });
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 async function count(condition: string): Promise<number> {

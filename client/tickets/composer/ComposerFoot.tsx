@@ -38,7 +38,7 @@ export function ComposerFoot(props: ComposerFootProps) {
   const { kind, ready, preview, onPreview, onFormat, onMention, onMacros, onMoveToReply, attach } =
     props;
   return (
-    <footer className="mt-1.5 flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0">
+    <footer className="mt-1.5 shell:@container flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0">
       <div className="-ml-1 flex min-w-0 flex-wrap items-center max-shell:group-data-[open=false]/composer:hidden">
         <FormatBar onFormat={onFormat} disabled={preview} />
         {kind === "note" && (

@@ -23,7 +23,7 @@ export function FormatBar({ onFormat, disabled, className }: FormatBarProps) {
   return (
     <div role="toolbar" aria-label="Formatting" className={cn("flex items-center", className)}>
       {markdownFormats.map((format) => {
-        const { icon: Icon, label, key } = looks[format];
+        const { icon: Icon, label, key, rare } = looks[format];
         return (
           <IconButton
             key={format}
@@ -32,7 +32,7 @@ export function FormatBar({ onFormat, disabled, className }: FormatBarProps) {
             disabled={disabled}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onFormat(format)}
-            className="pointer-coarse:min-w-9"
+            className={cn("pointer-coarse:min-w-9", rare && yields)}
           >
             <Icon />
           </IconButton>
@@ -44,12 +44,24 @@ export function FormatBar({ onFormat, disabled, className }: FormatBarProps) {
 
 export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
-const looks: Record<MarkdownFormat, { icon: LucideIcon; label: string; key?: string }> = {
+/** Where a message is written in few columns, what is rare leaves the send button its line. */
+const yields =
+  "in-data-[slot=composer]:max-shell:hidden in-data-[slot=composer]:@max-[31rem]:hidden";
+
+interface Look {
+  icon: LucideIcon;
+  label: string;
+  key?: string;
+  /** Typed as fast as it is clicked. */
+  rare?: boolean;
+}
+
+const looks: Record<MarkdownFormat, Look> = {
   bold: { icon: Bold, label: "Bold", key: "B" },
   italic: { icon: Italic, label: "Italic", key: "I" },
   bullets: { icon: List, label: "List" },
-  numbers: { icon: ListOrdered, label: "Numbered list" },
-  quote: { icon: TextQuote, label: "Quote" },
+  numbers: { icon: ListOrdered, label: "Numbered list", rare: true },
+  quote: { icon: TextQuote, label: "Quote", rare: true },
   link: { icon: Link2, label: "Link", key: "K" },
   code: { icon: Code, label: "Code" },
 };

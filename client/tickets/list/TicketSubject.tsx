@@ -27,7 +27,7 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
         <TicketLink
           ticket={ticket}
           className={cn(
-            "max-w-full truncate rounded-sm text-left outline-offset-[-2px]",
+            "max-w-full truncate text-left outline-none",
             ticket.unread && "font-semibold",
           )}
         >

@@ -101,7 +101,11 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           {problem}
         </p>
       )}
-      {!forOthers && <FilePicker onFiles={files.add} words="Add photos or files" />}
+      {!forOthers && (
+        <div className="pt-2">
+          <FilePicker onFiles={files.add} words="Add photos or files" />
+        </div>
+      )}
     </div>
   );
 }
