@@ -8,7 +8,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   await addPerson(server.db, "Super Admin", { email: "taken@desk.test" });
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 interface Act {

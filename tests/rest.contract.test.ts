@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await addPerson(server.db, "Super Admin", { email: "admin@desk.test" });
   adminVisitor = server.visitor();
   await adminVisitor.signIn(admin.email);
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await server.stop();

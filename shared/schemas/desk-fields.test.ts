@@ -13,15 +13,19 @@ import {
   wrongOf,
   zone,
 } from "../../tests/support/field-rules.ts";
+import { moveDay } from "../dashboard/days.ts";
+import { longestRange } from "../dashboard/figures.ts";
 import { deskLimits } from "../desk.ts";
 import { ticketLimits } from "../tickets/vocabulary.ts";
-import { listAuditInput } from "./audit.ts";
+import { auditFilter, listAuditInput } from "./audit.ts";
 import { listBellInput, markBellInput } from "./bell.ts";
 import * as dashboard from "./dashboard.ts";
 import { setLogoInput, updateDeskInput } from "./desk.ts";
 import { listMailsInput } from "./mails.ts";
 import { setNotificationChoiceInput } from "./notifications.ts";
-import { listTagsInput, renameTagInput } from "./tags.ts";
+import { listTagsInput, mergeTagsInput, oneTagInput, renameTagInput } from "./tags.ts";
+
+const longest = { from: moveDay("2026-02-01", 1 - longestRange), to: "2026-02-01" };
 
 const table: FieldRow[] = [
   [
@@ -44,9 +48,15 @@ const table: FieldRow[] = [
       ["to", ["2026-02-28"], ["2026-02-30", "x"]],
     ],
   ],
-  ["bell", listBellInput, {}, [free("cursor", 200), ["direction", ["forward"], ["back"]]]],
-  ["bell, some read", markBellInput, {}, [many("ids", 100, 1)]],
-  ["bell, all read", markBellInput, {}, [["all", [true], [false, 1]]]],
+  [
+    "bell",
+    listBellInput,
+    {},
+    [free("cursor", 200), ["cursor", [null], []], ["direction", ["forward"], ["back"]]],
+  ],
+  ["bell, some read", markBellInput, { ids: [id] }, [many("ids", 100, 1)]],
+  ["bell, all read", markBellInput, { all: true }, [["all", [true], [false, 1]]]],
+  ["file of the audit", auditFilter, {}, [["limit", [], [1]], anId("actorId")]],
   [
     "a block of the dashboard",
     dashboard.blockInput,
@@ -56,17 +66,19 @@ const table: FieldRow[] = [
       zone,
       [
         "range",
-        ["30d", { from: "2026-02-01", to: "2026-02-01" }],
+        ["30d", { from: "2026-02-01", to: "2026-02-01" }, longest],
         [
           "31d",
           { from: "2026-02-02", to: "2026-02-01" },
           { from: "2026-02-30", to: "2026-03-01" },
           { from: "2026-02-01" },
-          { from: "2000-01-01", to: "2026-02-01" },
+          { ...longest, from: moveDay(longest.from, -1) },
+          { from: "2026-02-01", to: "2026-02-01", days: 1 },
         ],
       ],
     ],
   ],
+  ["what is to do", dashboard.todoInput, { timeZone: "UTC" }, [upTo("agent", 200)]],
   [
     "rows of the dashboard",
     dashboard.breakdownInput,
@@ -155,6 +167,14 @@ const table: FieldRow[] = [
       ["kind", [], ["anything"]],
     ],
   ],
+  [
+    "choice of mails",
+    setNotificationChoiceInput,
+    { kind: "assigned", mail: true },
+    [["mail", [false], [undefined]]],
+  ],
+  ["merge of tags", mergeTagsInput, { id, into: id }, []],
+  ["tag gone", oneTagInput, { id }, []],
   ["tags", listTagsInput, {}, [...pages, upTo("search", 100, 0), free("cursor", 1000)]],
   [
     "tag",
@@ -170,4 +190,11 @@ const table: FieldRow[] = [
 
 test.each(table)("%s: each field takes what fits, and no more", (_, schema, rest, rules) => {
   expect(wrongOf(schema, rest, rules)).toEqual([]);
+});
+
+test("the dashboard shows the last thirty days, compared, and seven rows of a kind", () => {
+  const given = { timeZone: "UTC" };
+  expect(dashboard.totalsInput.parse(given)).toEqual({ ...given, range: "30d", compare: true });
+  const rows = dashboard.breakdownInput.parse({ ...given, by: "tag" });
+  expect(rows).toEqual({ ...given, range: "30d", by: "tag", of: "open", limit: 7 });
 });

@@ -20,7 +20,12 @@ import { teamLimits } from "../teams.ts";
 import { userLimits } from "../users.ts";
 import * as companies from "./companies.ts";
 import * as exported from "./exports.ts";
-import { confirmImportInput, previewImportInput } from "./imports.ts";
+import {
+  confirmImportInput,
+  importInput,
+  importResultInput,
+  previewImportInput,
+} from "./imports.ts";
 import * as teams from "./teams.ts";
 import { userBulkInput } from "./user-bulk.ts";
 import * as users from "./users.ts";
@@ -60,8 +65,8 @@ const table: FieldRow[] = [
       many("agentIds", userLimits.companies),
       [
         "domains",
-        [[], times(companyLimits.domains, "acme.test")],
-        [times(companyLimits.domains + 1, "acme.test"), ["acme"], [`acme.test/${chars(1000)}`]],
+        [[], times(companyLimits.domains, "acme.test"), [`acme.test/${chars(990)}`]],
+        [times(companyLimits.domains + 1, "acme.test"), ["acme"], [`acme.test/${chars(991)}`]],
       ],
     ],
   ],
@@ -102,6 +107,8 @@ const table: FieldRow[] = [
           { kind: "unassign" },
           { kind: "archive", x: 1 },
           { kind: "restore", x: 1 },
+          { kind: "assign", agentId: id, x: 1 },
+          { kind: "unassign", agentId: id, x: 1 },
         ],
       ],
     ],
@@ -144,6 +151,10 @@ const table: FieldRow[] = [
           { kind: "add-company" },
           { kind: "remove-company" },
           { kind: "delete" },
+          { kind: "role", role: "Agent", x: 1 },
+          { kind: "state", state: "active", x: 1 },
+          { kind: "add-company", companyId: id, x: 1 },
+          { kind: "remove-company", companyId: id, x: 1 },
         ],
       ],
     ],
@@ -164,7 +175,7 @@ const table: FieldRow[] = [
     "password by a link",
     users.choosePasswordInput,
     { token: "x", newPassword: "x" },
-    [["token", [chars(200)], ["", chars(201)]]],
+    [["token", [chars(200), "x"], ["", chars(201)]]],
   ],
   [
     "reset",
@@ -273,6 +284,41 @@ const table: FieldRow[] = [
   ["staff to pick", teams.pickStaffInput, {}, [upTo("search", 100, 0)]],
   ["team", teams.createTeamInput, { name: "x" }, [upTo("name", teamLimits.name)]],
   ["team gone", teams.deleteTeamInput, { id }, [["to", [id, null, undefined], ["x"]]]],
+  ["one company", companies.companyInput, { id }, [anId("id")]],
+  [
+    "who may be of a company",
+    companies.companyCandidatesInput,
+    {},
+    [anId("id"), anId("only"), upTo("search", companyLimits.search, 0)],
+  ],
+  [
+    "agent of a company",
+    companies.assignAgentInput,
+    { id, userId: id, assigned: true },
+    [["assigned", [false], ["no"]]],
+  ],
+  [
+    "member of a company",
+    companies.setMemberInput,
+    { id, userId: id, member: true },
+    [
+      ["member", [false], ["no"]],
+      ["seesAllTickets", [true, false], [null]],
+    ],
+  ],
+  ["merge of companies looked at", companies.mergePreviewInput, { sourceId: id, targetId: id }, []],
+  [
+    "first Super Admin",
+    users.firstAdminInput,
+    { token: "x", firstName: "Ana", lastName: "Ruiz", email: "ana@desk.test", newPassword: "x" },
+    [typed("newPassword"), upTo("firstName", userLimits.name), upTo("lastName", userLimits.name)],
+  ],
+  ["session of a user", users.endUserSessionInput, { id, sessionId: id }, []],
+  ["link", users.readLinkInput, { token: "x" }, []],
+  ["import found", importInput, { id }, [anId("id")]],
+  ["import done", importResultInput, { jobId: id }, [anId("jobId")]],
+  ["team called otherwise", teams.renameTeamInput, { id, name: "x", base: "x" }, []],
+  ["member of a team", teams.setTeamMemberInput, { id, userId: id, member: true }, []],
 ];
 
 test.each(table)("%s: each field takes what fits, and no more", (_, schema, rest, rules) => {
@@ -287,4 +333,11 @@ test("a list that is not told how goes by name, and nothing is done unasked", ()
   expect(exported.exportUsersQuery.parse({}).descending).toBe(false);
   const { choices } = previewImportInput.parse({ id, mapping: ["email"], choices: {} });
   expect(choices).toEqual({ createCompanies: false, sendInvitations: false });
+});
+
+test("a domain is kept as mail spells it", () => {
+  const { domains } = companies.createCompanyInput.parse({
+    ...{ requestId: id, name: "Acme", domains: ["https://www.Acme.test/about", "@acme.test"] },
+  });
+  expect(domains).toEqual(["acme.test", "acme.test"]);
 });

@@ -23,11 +23,20 @@ import { mergeLimit } from "../tickets/merge.ts";
 import { composerLimits } from "../tickets/page.ts";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import * as exported from "./exports.ts";
+import { undoJobInput } from "./jobs.ts";
 import { saveMacroInput } from "./macros.ts";
+import { lookInput, ticketIdInput } from "./presence.ts";
+import { redactFileInput, redactMessageInput } from "./redact.ts";
 import * as acts from "./ticket-acts.ts";
 import { bulkInput, readMarksInput } from "./ticket-bulk.ts";
-import { linkTicketsInput } from "./ticket-links.ts";
-import { previewMergeInput, splitInput } from "./ticket-merge.ts";
+import { linkTicketsInput, unlinkTicketsInput } from "./ticket-links.ts";
+import {
+  mergeInput,
+  previewMergeInput,
+  spamInput,
+  splitInput,
+  unmergeInput,
+} from "./ticket-merge.ts";
 import { neighboursInput } from "./ticket-neighbours.ts";
 import { completeInput, listTicketsInput } from "./tickets.ts";
 import * as views from "./views.ts";
@@ -161,12 +170,15 @@ const table: FieldRow[] = [
         [
           { kind: "patch", patch: { status: "open" } },
           { kind: "merge", targetId: id, confirmed: true },
+          { kind: "merge", targetId: id },
         ],
         [
           { kind: "patch", patch: {} },
           { kind: "patch", patch: { subject: "x" } },
           { kind: "spam", x: 1 },
           { kind: "merge" },
+          { kind: "merge", targetId: id, x: 1 },
+          { kind: "patch", patch: { status: "open" }, x: 1 },
         ],
       ],
     ],
@@ -268,6 +280,27 @@ const table: FieldRow[] = [
       ["limit", [], [1]],
     ],
   ],
+  ["act taken back", acts.undoActInput, { requestId: id, actId: id }, []],
+  ["reply taken back", acts.undoReplyInput, { messageId: id }, []],
+  ["act on a ticket", acts.ticketActInput, { requestId: id, id }, []],
+  ["drafts", acts.getDraftsInput, { ticketId: id }, [["ticketId", [null], [undefined, "x"]]]],
+  ["link gone", unlinkTicketsInput, { id, linkId: id }, []],
+  [
+    "merge",
+    mergeInput,
+    { requestId: id, sourceId: id, targetId: id },
+    [["confirmed", [true, false], ["yes"]]],
+  ],
+  ["merge taken back", unmergeInput, { requestId: id, sourceId: id }, []],
+  ["spam", spamInput, { requestId: id, id, spam: true }, [["spam", [false], [undefined]]]],
+  ["view called otherwise", views.renameViewInput, { id, name: "x" }, []],
+  ["view shared", views.shareViewInput, { id, shared: true }, []],
+  ["view gone", views.deleteViewInput, { id }, []],
+  ["look", lookInput, { ticketId: id, typing: true }, []],
+  ["ticket left", ticketIdInput, { ticketId: id }, []],
+  ["message emptied", redactMessageInput, { messageId: id }, []],
+  ["file emptied", redactFileInput, { fileId: id }, []],
+  ["job taken back", undoJobInput, { requestId: id, jobId: id }, []],
 ];
 
 test.each(table)("%s: each field takes what fits, and no more", (_, schema, rest, rules) => {

@@ -20,8 +20,8 @@ export const times = <Value>(count: number, value: Value): Value[] => Array(coun
 /** Text that can be stored, up to so long. */
 export const upTo = (field: string, max: number, min = 1): FieldRule => [
   field,
-  [chars(max), ...(min === 0 ? [""] : [])],
-  [chars(max + 1), "a\0b", 7, ...(min === 0 ? [] : [""])],
+  [chars(max), chars(min)],
+  [chars(max + 1), "a\0b", 7, ...(min === 0 ? [] : [chars(min - 1)])],
 ];
 /** Text that is kept nowhere. */
 export const free = (field: string, max: number): FieldRule => [
@@ -77,6 +77,7 @@ export function wrongOf(
           `${field}: ${JSON.stringify(value)?.slice(0, 80)} is ${fits ? "refused" : "taken"}`,
       );
   return [
+    ...(takes({}) ? [] : ["the rest by itself is refused"]),
     ...wrong("somethingElse", [1], false),
     ...rules.flatMap(([field, fits, unfit]) => [
       ...wrong(field, fits, true),
