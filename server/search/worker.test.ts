@@ -90,7 +90,7 @@ test("what changes while another cannot be read is not left out in its place", a
   await worker.settled();
   await worker.stop();
   await allow();
-  expect(await indexed()).toContain(late?.id);
+  expect(await indexed()).toContain(late?.id ?? "");
   expect(logged).toMatchObject([{ event: "search.ticket-skipped", ticketId: broken?.id }]);
 });
 
