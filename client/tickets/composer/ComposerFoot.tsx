@@ -39,8 +39,17 @@ export function ComposerFoot(props: ComposerFootProps) {
     props;
   return (
     <footer className="mt-1.5 flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0">
-      <div className="-ml-1 flex min-w-0 flex-wrap items-center max-shell:group-data-[open=false]/composer:hidden">
-        <FormatBar onFormat={onFormat} disabled={preview} />
+      <div
+        className={cn(
+          "-ml-1 flex min-w-0 flex-wrap items-center max-shell:pointer-coarse:w-full max-shell:group-data-[open=false]/composer:hidden",
+          inOneRow,
+        )}
+      >
+        <FormatBar
+          onFormat={onFormat}
+          disabled={preview}
+          className="max-shell:pointer-coarse:grow-7"
+        />
         {kind === "note" && (
           <IconButton
             label="Mention somebody"
@@ -73,12 +82,17 @@ export function ComposerFoot(props: ComposerFootProps) {
         >
           {preview ? <PencilLine /> : <Eye />}
         </IconButton>
-        {onMoveToReply && (
-          <Button variant="ghost" size="sm" onClick={onMoveToReply}>
-            Move to reply
-          </Button>
-        )}
       </div>
+      {onMoveToReply && (
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={onMoveToReply}
+          className="max-shell:group-data-[open=false]/composer:hidden"
+        >
+          Move to reply
+        </Button>
+      )}
       <div className="ml-auto flex items-center max-shell:group-data-[open=false]/composer:hidden">
         <SendPart {...props} />
       </div>

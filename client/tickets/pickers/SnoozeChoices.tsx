@@ -73,12 +73,12 @@ function OwnTime({ now, timeZone, onChoose }: OwnTimeProps) {
       }}
     >
       <Label htmlFor={id}>Own time</Label>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Input
           id={id}
           type="datetime-local"
           size="sm"
-          className="min-w-0 flex-1"
+          className="min-w-56 flex-1"
           min={wallTimeOf(now, timeZone)}
           value={wall}
           aria-invalid={isPast || undefined}
