@@ -56,18 +56,18 @@ describe("each block as CSV", () => {
   test("says what the page says", async () => {
     const days = await csv("days?from=2026-11-19&to=2026-11-20");
     expect(days.text).toBe(
-      "Day,Created,Resolved,Open at the end\r\n2026-11-19,0,0,0\r\n2026-11-20,2,0,2\r\n",
+      "\uFEFFDay,Created,Resolved,Open at the end\r\n2026-11-19,0,0,0\r\n2026-11-20,2,0,2\r\n",
     );
     const arrivals = await csv("arrivals?period=today");
     expect(arrivals.text.split("\r\n")[5]).toStartWith("Friday,0,0,0,0,0,0,0,0,0,2,0");
     const totals = await csv("totals?period=7d&compare=none");
-    expect(totals.text).toStartWith("Figure,2026-11-14 to 2026-11-20\r\nNew,2\r\n");
+    expect(totals.text).toStartWith("\uFEFFFigure,2026-11-14 to 2026-11-20\r\nNew,2\r\n");
     expect((await csv("totals?period=7d")).text).toContain("\r\nNew,2,0\r\n");
   });
 
   test("holds no formula", async () => {
     const { text } = await csv("breakdown?by=company&of=created");
-    expect(text).toBe(`Company,Tickets\r\n"'=Nordlicht, Klinik",1\r\nSecret Works,1\r\n`);
+    expect(text).toBe(`\uFEFFCompany,Tickets\r\n"'=Nordlicht, Klinik",1\r\nSecret Works,1\r\n`);
   });
 
   test.each([

@@ -8,25 +8,31 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   await addPerson(server.db, "Super Admin", { email: "taken@desk.test" });
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 interface Act {
   rest: { method: string; path: string };
   procedure: string;
+  /** The page always sends the key of an intention; a script may, as a header. */
+  keyed: boolean;
 }
 
 const acts = {
   changePassword: act("POST", "/change-password", "account.changePassword"),
   requestReset: act("POST", "/password-reset", "account.requestReset"),
-  create: act("POST", "/create", "users.create"),
+  create: keyed(act("POST", "/create", "users.create")),
   update: act("PUT", "/update/:id", "users.update"),
-  delete: act("DELETE", "/delete/:id", "users.delete"),
+  delete: keyed(act("DELETE", "/delete/:id", "users.delete")),
   resetByAdmin: act("POST", "/reset/password/by/admin", "users.resetByAdmin"),
 } as const;
 
 function act(method: string, path: string, procedure: string): Act {
-  return { rest: { method, path: `/node/auth${path}` }, procedure };
+  return { rest: { method, path: `/node/auth${path}` }, procedure, keyed: false };
+}
+
+function keyed(act: Act): Act {
+  return { ...act, keyed: true };
 }
 
 /** What both doors must agree in: the status, our code, the words, the fields; or what was made. */
@@ -54,8 +60,9 @@ async function throughRest(visitor: Visitor, { rest }: Act, given: Given): Promi
   return { status: 200, made };
 }
 
-async function throughTrpc(visitor: Visitor, { procedure }: Act, given: Given): Promise<Result> {
-  const answer: Answer = await visitor.mutate(procedure, given);
+async function throughTrpc(visitor: Visitor, act: Act, given: Given): Promise<Result> {
+  const key = act.keyed ? { requestId: Bun.randomUUIDv7() } : {};
+  const answer: Answer = await visitor.mutate(act.procedure, { ...key, ...given });
   if (answer.body.error) {
     const { message, data } = answer.body.error;
     expect(answer.status).toBe(data.httpStatus);

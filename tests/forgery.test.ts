@@ -8,7 +8,7 @@ let person: Person;
 beforeAll(async () => {
   server = await startTestServer();
   person = await addPerson(server.db, "Agent");
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 async function signedIn(): Promise<Visitor> {

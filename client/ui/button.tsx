@@ -19,7 +19,7 @@ export const buttonVariants = cva(
           "bg-destructive text-destructive-foreground hover:bg-[color-mix(in_oklab,var(--destructive),var(--foreground)_14%)]",
         "destructive-outline":
           "border-input bg-card text-danger-text hover:bg-accent dark:bg-transparent",
-        link: "rounded-sm text-selected-foreground underline-offset-4 hover:underline pointer-coarse:min-h-0",
+        link: "rounded-sm border-0 text-selected-foreground underline-offset-4 hover:underline pointer-coarse:min-h-0",
       },
       size: {
         xs: "h-6 px-1.5 text-xs",

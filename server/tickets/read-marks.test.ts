@@ -25,7 +25,7 @@ beforeAll(async () => {
   db = database.db;
   agent = await insertUser(db, { role: "Agent" });
   customer = await insertUser(db);
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 const minute = (count: number) => new Date(Date.UTC(2026, 10, 20, 10, count));

@@ -85,14 +85,17 @@ export function FieldText(props: FieldTextProps) {
         aria-label={`${label}: ${value || placeholder}`}
         data-hint={`Edit: ${label}${first ? ` (${keyHint("record.edit")})` : ""}`}
         onClick={begin}
-        className="group/edit -mx-1.5 flex min-h-8 min-w-0 gap-1.5 rounded-md px-1.5 py-1.5 text-left hover:bg-accent pointer-coarse:min-h-11"
+        className={cn(
+          "group/edit -mx-1.5 flex min-h-8 min-w-0 gap-1.5 rounded-md px-1.5 py-1 text-left hover:bg-accent pointer-coarse:min-h-11",
+          multiline ? "py-1.5" : "items-center",
+        )}
       >
         {value ? (
           <span
             dir="auto"
             className={cn(
               "min-w-0 text-left",
-              multiline ? "whitespace-pre-wrap break-words" : "truncate",
+              multiline ? "whitespace-pre-wrap break-words" : "wrap-anywhere line-clamp-3",
             )}
           >
             {value}
@@ -100,7 +103,12 @@ export function FieldText(props: FieldTextProps) {
         ) : (
           <span className="text-faint">{placeholder}</span>
         )}
-        <Pencil className="mt-0.75 size-3.5 shrink-0 text-faint opacity-0 group-hover/edit:opacity-100 group-focus-visible/edit:opacity-100 pointer-coarse:opacity-100" />
+        <Pencil
+          className={cn(
+            "size-3.5 shrink-0 text-faint opacity-0 group-hover/edit:opacity-100 group-focus-visible/edit:opacity-100 pointer-coarse:opacity-100",
+            multiline && "mt-0.75",
+          )}
+        />
       </button>
     );
   }
