@@ -121,6 +121,8 @@ describe("what needs a person", () => {
     const { db } = database;
     const { id } = await insertCompany(db, { name: "Harbour" });
     const ours = { company_id: id };
+    /** They slept until this very moment, or one before. */
+    const awake: Record<string, Date> = { third: now, fourth: at(1) };
     const unassigned = { ...ours, status: "open", waiting_for: null } as const;
     for (const [subject, hours] of [
       ...([
@@ -134,9 +136,8 @@ describe("what needs a person", () => {
         ["not for long", 0.5],
       ] as const),
     ]) {
-      const until = { third: now, fourth: at(1), second: null }[String(subject)];
       const given = { ...unassigned, subject, unassigned_since: at(hours) };
-      await tickets(1, { ...given, snoozed_until: until ?? null });
+      await tickets(1, { ...given, snoozed_until: awake[subject] ?? null });
     }
     await tickets(1, { ...unassigned, unassigned_since: at(20), snoozed_until: at(-1) });
     for (const [subject, hours] of [

@@ -131,6 +131,32 @@ describe.each([
   });
 });
 
+test("who sees or filters some of it alone reads no tally of it all", async () => {
+  await tallyAll();
+  const filtered = { company: "Müller" };
+  const assigned = await actorOf(database.db, desk.staff.assigned);
+  const input = { range: "90d", timeZone: "UTC" } as const;
+  const days = daysOf(input.range, now, input.timeZone);
+  for (const [actor, filters] of [
+    [deps.actor, filtered],
+    [assigned, {}],
+  ] as const) {
+    const recount = { tickets: visibleTo(desk, actor, filters), timeZone: input.timeZone, now };
+    const by = { ...deps, actor };
+    const asked = { ...input, ...filters };
+    expect(recount.tickets.length).toBeLessThan(visibleTo(desk, deps.actor, {}).length);
+    expect((await readTotals(by, { ...asked, compare: false })).now).toEqual(
+      recountPeriod(recount, days),
+    );
+    const found = await readDays(by, asked);
+    expect(found.days.map(({ created }) => created)).toEqual(
+      eachDay(days).map((day) => createdIn(recount, { from: day, to: day }).length),
+    );
+    const tags = await readBreakdown(by, { ...asked, by: "tag", of: "created", limit: 10 });
+    expect(tags.total).toBe(createdIn(recount, days).length);
+  }
+});
+
 test("pieces of days lie side by side and cover all of it", () => {
   const random = seeded(3);
   const start = Date.UTC(2026, 0, 1);

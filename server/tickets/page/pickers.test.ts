@@ -28,13 +28,13 @@ beforeAll(async () => {
   const { db } = database;
   acme = await insertCompany(db, { name: "Acme" });
   other = await insertCompany(db, { name: "Other" });
-  await insertCompany(db, { name: "Acme of old", state: "archived" });
+  const old = await insertCompany(db, { name: "Acme of old", state: "archived" });
   const assigned = { role: "Agent", company_scope: "assigned" } as const;
   agent = await insertUser(db, { role: "Agent", first_name: "Maya" });
   ofAcme = await insertUser(db, { ...assigned, first_name: "Ben", companies: [acme.id] });
   ofOther = await insertUser(db, { ...assigned, first_name: "Cleo", companies: [other.id] });
   await insertUser(db, { role: "Agent", first_name: "Gone", state: "disabled" });
-  customer = await insertUser(db, { first_name: "Zoë", companies: [acme.id, other.id] });
+  customer = await insertUser(db, { first_name: "Zoë", companies: [acme.id, other.id, old.id] });
   stranger = await insertUser(db, { first_name: "Olaf", companies: [other.id] });
   ticket = await insertTicket(db, {
     ...{ requester_id: customer.id, company_id: acme.id, tags: ["printer"] },
@@ -65,7 +65,14 @@ test("requesters are customers of the ticket's company, or of all that one sees"
   expect(ids(await pickRequesters(wide, { search: "" })).sort()).toEqual(
     [customer.id, stranger.id].sort(),
   );
-  expect(ids(await pickRequesters(wide, { search: "zoe" }))).toEqual([customer.id]);
+  const [zoe] = await pickRequesters(wide, { search: "zoe" });
+  expect(zoe?.companies.map(({ name }) => name)).toEqual(["Acme", "Other"]);
+  expect(ids(await pickRequesters(wide, { search: "", ticketId: ticket.id }))).toEqual([
+    customer.id,
+  ]);
+  expect(ids(await pickRequesters(wide, { search: "", companyId: other.id })).sort()).toEqual(
+    [customer.id, stranger.id].sort(),
+  );
   const narrow = await actingAs(database.db, ofAcme);
   const [seen, ...rest] = await pickRequesters(narrow, { search: "" });
   expect(rest).toEqual([]);
