@@ -83,6 +83,14 @@ describe("the settings of the desk", () => {
     expect(read.error?.issues[0]?.path).toEqual(["set", field]);
   });
 
+  test("take a picture of 200 KB, and of no byte more", async () => {
+    const padded = (length: number) => Buffer.concat([png, Buffer.alloc(length - png.length)]);
+    const { logo: address } = await logo(padded(200 * 1024), null);
+    const refusal = await refusalOf(logo(padded(200 * 1024 + 1), address));
+    expect(refusal.details.fields?.[0]?.message).toBe("A logo may have at most 200 KB.");
+    expect((await logo(null, address)).logo).toBeNull();
+  });
+
   test("keep a picture by its bytes, and one alone", async () => {
     const { logo: address } = await logo(png, null);
     expect(address).toMatch(/^\/node\/desk\/logo\/[0-9a-f]{64}$/);
