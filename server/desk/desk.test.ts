@@ -95,7 +95,7 @@ describe("the settings of the desk", () => {
     const { logo: address } = await logo(png, null);
     expect(address).toMatch(/^\/node\/desk\/logo\/[0-9a-f]{64}$/);
     const hash = address?.slice(-64) ?? "";
-    const kept = { hash, type: "image/png", bytes: png };
+    const kept = { hash, type: "image/png" as const, bytes: png };
     expect(await findLogo(database.db, null)).toEqual(kept);
     expect(await findLogo(database.db, hash)).toEqual(kept);
     const lines = async () => {
