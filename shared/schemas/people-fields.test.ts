@@ -307,7 +307,6 @@ const table: FieldRow[] = [
     ],
   ],
   ["merge of companies looked at", companies.mergePreviewInput, { sourceId: id, targetId: id }, []],
-  ["user made once", users.createUserOnceInput, person, [anId("requestId")]],
   [
     "first Super Admin",
     users.firstAdminInput,

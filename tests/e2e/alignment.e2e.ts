@@ -69,6 +69,22 @@ test("the row that has the focus is ringed as a whole, in every list alike", asy
   }
 });
 
+test("a subject that reads from the right is cut at its end, like any other", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  const requester = await insertUser(desk.db, {});
+  const { number } = await insertTicket(desk.db, {
+    requester_id: requester.id,
+    subject: "لا يمكن طباعة ملصقات الشحن بعد التحديث الأخير ".repeat(5).trim(),
+  });
+  await page.goto("/ticket/log?view=all&sort=created");
+  const rows = await seeRows(page, "Tickets: All");
+  await expect(rows.locator(`a[href^="/ticket/${number}?"]`)).toHaveCSS("direction", "rtl");
+});
+
 test("headings and lists of the settings begin at one line", async ({ page, signedIn }) => {
   await signedIn("Super Admin");
   const edges = new Set<number>();

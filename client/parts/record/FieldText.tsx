@@ -95,7 +95,7 @@ export function FieldText(props: FieldTextProps) {
             dir="auto"
             className={cn(
               "min-w-0 text-left",
-              multiline ? "whitespace-pre-wrap break-words" : "wrap-anywhere line-clamp-2",
+              multiline ? "whitespace-pre-wrap break-words" : "wrap-anywhere line-clamp-3",
             )}
           >
             {value}
