@@ -47,8 +47,8 @@ export function QueryHelp(props: QueryHelpProps) {
   const listId = `${id}-offered`;
   const { byHand, onOffered, onBroken } = props;
   const { isOpen, at, activeId, setActive, take, hearKey } = useOffering({
-    ...{ listId, text, shown, byHand, focused, typed, options },
-    ...{ input, onText, onCommit },
+    ...{ listId, text, shown, byHand, focused, typed, options, caret },
+    ...{ problems: parsed.problems, input, onText, onCommit },
   });
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type BoxOption, mayTab, type typedAt } from "./box-options.ts";
+import { type BoxOption, mayTab, onlyMeant, type typedAt } from "./box-options.ts";
 
 interface Offering {
   listId: string;
@@ -11,6 +11,9 @@ interface Offering {
   focused: boolean;
   typed: ReturnType<typeof typedAt>;
   options: readonly BoxOption[];
+  /** All that is wrong with the text, what is still being typed too. */
+  problems: Parameters<typeof onlyMeant>[1];
+  caret: number;
   input: () => HTMLInputElement | null;
   onText: (text: string) => void;
   onCommit: (text: string) => void;
@@ -18,7 +21,8 @@ interface Offering {
 
 /** Whether the list of what could stand in the box is open, what of it is chosen, and which keys it takes. */
 export function useOffering(offering: Offering) {
-  const { listId, text, shown, focused, typed, options, input, onText, onCommit } = offering;
+  const { listId, text, shown, focused, typed, options, problems, caret } = offering;
+  const { input, onText, onCommit } = offering;
   const [open, setOpen] = useState(text === "" || offering.byHand);
   const [active, setActive] = useState<string | null>(null);
   const at = options.findIndex(({ key }) => key === active);
@@ -76,7 +80,8 @@ export function useOffering(offering: Offering) {
       setActive(null);
     } else if (isOpen && (key === "Enter" || (key === "Tab" && !event.shiftKey))) {
       const tabbed = key === "Tab" && mayTab(text, typed) ? options[0] : undefined;
-      const chosen = options[at] ?? tabbed;
+      const meant = key === "Enter" ? onlyMeant(options, problems, caret) : undefined;
+      const chosen = options[at] ?? tabbed ?? meant;
       if (!chosen) {
         setOpen(false);
         return false;
