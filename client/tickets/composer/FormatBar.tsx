@@ -15,13 +15,20 @@ import { type MarkdownFormat, markdownFormats } from "./markdown-edits.ts";
 interface FormatBarProps {
   onFormat: (format: MarkdownFormat) => void;
   disabled?: boolean;
-  className?: string;
 }
 
+/** On a phone the bar and what stands beside it share one row, each button as wide as there is room. */
+export const inOneRow =
+  "max-shell:pointer-coarse:flex-nowrap max-shell:pointer-coarse:[&_button]:min-w-7 max-shell:pointer-coarse:[&_button]:grow";
+
 /** Works on what is selected in the field, which keeps the focus. */
-export function FormatBar({ onFormat, disabled, className }: FormatBarProps) {
+export function FormatBar({ onFormat, disabled }: FormatBarProps) {
   return (
-    <div role="toolbar" aria-label="Formatting" className={cn("flex items-center", className)}>
+    <div
+      role="toolbar"
+      aria-label="Formatting"
+      className="flex items-center max-shell:pointer-coarse:grow-7"
+    >
       {markdownFormats.map((format) => {
         const { icon: Icon, label, key, rare } = looks[format];
         return (

@@ -18,6 +18,7 @@ import {
   type BoxOption,
   fixesOf,
   mayTab,
+  onlyMeant,
   optionsOf,
   settledProblems,
   typedAt,
@@ -139,7 +140,8 @@ export function QueryHelp(props: QueryHelpProps) {
       setActive(null);
     } else if (isOpen && (key === "Enter" || (key === "Tab" && !event.shiftKey))) {
       const tabbed = key === "Tab" && mayTab(text, typed) ? options[0] : undefined;
-      const chosen = options[at] ?? tabbed;
+      const meant = key === "Enter" ? onlyMeant(options, parsed.problems, caret) : undefined;
+      const chosen = options[at] ?? tabbed ?? meant;
       if (!chosen) {
         setOpen(false);
         return false;
