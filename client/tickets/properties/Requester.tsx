@@ -66,7 +66,10 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
             className="wrap-anywhere line-clamp-2 text-left font-medium"
           >
             {can(viewer, "user.read") ? (
-              <Link to={`/user/${requester.id}`} className="rounded-sm hover:underline">
+              <Link
+                to={`/user/${requester.id}`}
+                className="line-clamp-2 rounded-sm py-0.5 hover:underline"
+              >
                 {requester.name}
               </Link>
             ) : (
