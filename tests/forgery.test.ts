@@ -78,6 +78,13 @@ describe.each(doors)("a change through %s", (path, body) => {
     },
   );
 
+  test("from another name at its own port is refused", async () => {
+    const Origin = `http://evil.test:${new URL(server.url).port}`;
+    expect(refusalOf((await post(await signedIn(), { Origin }, false)).body)).toBe(
+      "foreign_origin",
+    );
+  });
+
   test("that says it is cross-site is refused", async () => {
     const answer = await post(await signedIn(), { "Sec-Fetch-Site": "cross-site" }, false);
     expect(refusalOf(answer.body)).toBe("foreign_origin");
@@ -101,7 +108,10 @@ describe("the cookies of an answer", () => {
 
   test("are none where those that came are good", async () => {
     const visitor = server.visitor();
-    expect(set(await user(visitor))).toEqual(["XSRF-TOKEN"]);
+    const first = await user(visitor);
+    expect(set(first)).toEqual(["XSRF-TOKEN"]);
+    // Over http a browser would send it never again.
+    expect(first.headers.getSetCookie()[0]).not.toContain("Secure");
     expect(set(await user(visitor))).toEqual([]);
     expect(set(await user(await signedIn()))).toEqual([]);
   });
@@ -132,7 +142,7 @@ describe("the cookies of an answer", () => {
       ["X-XSRF-TOKEN", "x"],
     ] as const) {
       const answer = await visitor.request("POST", "/node/auth/password-reset", {
-        ...{ body: {}, headers: { [name]: value }, unprotected: true },
+        ...{ body: {}, headers: { [name]: value }, unprotected: name !== "Origin" },
       });
       expect([answer.status, set(answer)]).toEqual([403, []]);
     }
@@ -148,6 +158,16 @@ test("a form of another site reaches no procedure", async () => {
     unprotected: true,
   });
   expect(answer.status).toBe(403);
+});
+
+test("what changes nothing needs no header, and may come from a link on another site", async () => {
+  const visitor = await signedIn();
+  const from = { Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" };
+  const ask = async (method: string, path: string) =>
+    (await visitor.request(method, path, { headers: from, unprotected: true })).status;
+  expect(await ask("GET", "/node/auth/user")).toBe(200);
+  expect(await ask("HEAD", "/node/auth/user")).toBe(200);
+  expect(await ask("OPTIONS", "/node/auth/login")).toBe(405);
 });
 
 test("a mutation is never taken from a GET", async () => {

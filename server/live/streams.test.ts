@@ -162,13 +162,18 @@ test("whose rights may be others is looked up at once, and nobody else", async (
   await happened(1, { topic: "notifications", audience: "person", people_ids: [agent.id] });
   live.reader.wake();
   await goes.hears("news");
+  await happened(1, { topic: "desk" });
+  live.reader.wake();
+  while (goes.told.length < 3) await Bun.sleep(1);
+  const bell = { kind: "news" as const, news: [{ topic: "notifications" as const }] };
+  const desk = { kind: "news" as const, news: [{ topic: "desk" as const }] };
+  expect(goes.told.slice(1)).toEqual([bell, desk]);
   const access = { topic: "access", audience: "person", people_ids: [agent.id] };
   await happened(1, access);
   live.reader.wake();
   await goes.hears("session-ended");
-  const bell = { kind: "news" as const, news: [{ topic: "notifications" as const }] };
-  expect(goes.told.slice(1)).toEqual([bell, { kind: "session-ended" }, "end"]);
-  expect([stays.told.length, another.told.length, live.size]).toEqual([2, 1, 2]);
+  expect(goes.told.slice(3)).toEqual([{ kind: "session-ended" }, "end"]);
+  expect([stays.told.length, another.told.length, live.size]).toEqual([3, 2, 2]);
   await db
     .updateTable("users")
     .set({ company_scope: "assigned" })
@@ -181,8 +186,8 @@ test("whose rights may be others is looked up at once, and nobody else", async (
   await happened(1, { topic: "ticket", subject_id: Bun.randomUUIDv7(), number: 7, version: 1 });
   await happened(1, { topic: "settings" });
   live.reader.wake();
-  while (stays.told.length < 4) await Bun.sleep(1);
-  expect(stays.told.slice(2)).toEqual([
+  while (stays.told.length < 5) await Bun.sleep(1);
+  expect(stays.told.slice(3)).toEqual([
     { kind: "resync" },
     { kind: "news", news: [{ topic: "settings" }] },
   ]);
