@@ -63,7 +63,10 @@ test("a company too, but where a view says a part of its name alone", async () =
 
 test("pages are told that views are others now, of a name that no view says nothing", async () => {
   const told = async () => {
-    const query = database.db.selectFrom("live_events").select("id").where("topic", "=", "settings");
+    const query = database.db
+      .selectFrom("live_events")
+      .select("id")
+      .where("topic", "=", "settings");
     return (await query.execute()).length;
   };
   const [one, other] = [
