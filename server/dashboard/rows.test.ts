@@ -47,6 +47,8 @@ const people: [first: string, last: string, { open?: number; resolved?: number }
   ["Mona", "Two  Spaces", { open: 3 }],
   ["Idle", "Hands", {}],
 ];
+/** Before the days that are looked at. */
+const longAgo = { created_at: at(900), last_resolved_at: at(800) };
 
 describe("the agents", () => {
   test("come by how many they resolved and have, then by name; nobody is last", async () => {
@@ -58,6 +60,7 @@ describe("the agents", () => {
       const own = { assignee_id: agent.id };
       await tickets(open, { ...own, status: "open" });
       await tickets(resolved, { ...own, status: "resolved", last_resolved_at: at(50) });
+      await tickets(1, { ...own, status: "closed", closed_at: at(700), ...longAgo });
     }
     await tickets(9, { status: "resolved", last_resolved_at: at(50) });
     const { agents } = await readAgents(deps, asked);
@@ -131,8 +134,11 @@ describe("what needs a person", () => {
         ["not for long", 0.5],
       ] as const),
     ]) {
-      await tickets(1, { ...unassigned, subject, unassigned_since: at(hours) });
+      const until = { third: now, fourth: at(1), second: null }[String(subject)];
+      const given = { ...unassigned, subject, unassigned_since: at(hours) };
+      await tickets(1, { ...given, snoozed_until: until ?? null });
     }
+    await tickets(1, { ...unassigned, unassigned_since: at(20), snoozed_until: at(-1) });
     for (const [subject, hours] of [
       ...([
         ["noon", 0],
