@@ -4,21 +4,21 @@ import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
 
 export const buttonVariants = cva(
-  "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border border-transparent font-medium transition-colors duration-100 disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 pointer-coarse:min-h-11",
+  "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border border-transparent font-medium transition-colors duration-100 active:opacity-80 disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 pointer-coarse:min-h-11",
   {
     variants: {
       variant: {
         default:
-          "bg-primary text-primary-foreground hover:bg-[color-mix(in_oklab,var(--primary),var(--foreground)_14%)] active:bg-[color-mix(in_oklab,var(--primary),var(--foreground)_28%)]",
+          "bg-primary text-primary-foreground hover:bg-[color-mix(in_oklab,var(--primary),var(--foreground)_14%)]",
         outline:
-          "border-input bg-card text-foreground hover:bg-accent data-[state=open]:bg-accent active:bg-border dark:bg-transparent dark:active:bg-border dark:hover:bg-accent",
-        secondary: "bg-secondary text-secondary-foreground hover:bg-secondary/70 active:bg-border",
+          "border-input bg-card text-foreground hover:bg-accent data-[state=open]:bg-accent dark:bg-transparent dark:hover:bg-accent",
+        secondary: "bg-secondary text-secondary-foreground hover:bg-secondary/70",
         ghost:
-          "text-muted-foreground hover:bg-accent hover:text-foreground active:bg-border data-[state=open]:bg-accent data-[state=open]:text-foreground",
+          "text-muted-foreground hover:bg-accent hover:text-foreground data-[state=open]:bg-accent data-[state=open]:text-foreground",
         destructive:
-          "bg-destructive text-destructive-foreground hover:bg-[color-mix(in_oklab,var(--destructive),var(--foreground)_14%)] active:bg-[color-mix(in_oklab,var(--destructive),var(--foreground)_28%)]",
+          "bg-destructive text-destructive-foreground hover:bg-[color-mix(in_oklab,var(--destructive),var(--foreground)_14%)]",
         "destructive-outline":
-          "border-input bg-card text-danger-text hover:bg-accent active:bg-border dark:bg-transparent dark:active:bg-border dark:hover:bg-accent",
+          "border-input bg-card text-danger-text hover:bg-accent dark:bg-transparent dark:hover:bg-accent",
         link: "rounded-sm border-0 text-selected-foreground underline-offset-4 hover:underline pointer-coarse:min-h-0",
       },
       size: {
