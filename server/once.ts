@@ -19,16 +19,18 @@ export interface DoneAct<Made> {
 
 /**
  * Does an act once, however often it is sent: its key is taken first, and whoever comes with the
- * same key meanwhile waits for the end of this transaction and gets what it made.
+ * same key meanwhile waits for the end of this transaction and gets what it made. `lockFirst` takes
+ * the locks that come before the actor's own.
  */
 export async function once<Made>(
   deps: ActorDeps,
   act: Act,
   run: (tx: Tx, actId: string, deps: ActorDeps) => Promise<Made>,
+  lockFirst?: (tx: Tx) => Promise<unknown>,
 ): Promise<DoneAct<Made>> {
   const actId = Bun.randomUUIDv7();
   const inputHash = hashOf(act.input);
-  return await transact(deps, async (tx, deps) => {
+  const work = async (tx: Tx, deps: ActorDeps) => {
     const taken = await tx
       .insertInto("acts")
       .values({
@@ -46,7 +48,8 @@ export async function once<Made>(
       return await doneBefore<Made>(tx, deps, act, inputHash);
     }
     return { actId, at: deps.now, made: await run(tx, actId, deps) };
-  });
+  };
+  return await transact(deps, work, lockFirst);
 }
 
 /**
@@ -57,13 +60,18 @@ export async function onceKept<Made extends object>(
   deps: ActorDeps,
   { requestId, ...act }: Omit<Act, "requestId"> & { requestId?: string | null | undefined },
   run: (tx: Tx, deps: ActorDeps, actId: string) => Promise<Made>,
+  lockFirst?: (tx: Tx) => Promise<unknown>,
 ): Promise<Made> {
-  if (!requestId) return await transact(deps, (tx, deps) => run(tx, deps, Bun.randomUUIDv7()));
-  const { made } = await once<Made>(deps, { ...act, requestId }, async (tx, actId, deps) => {
+  if (!requestId) {
+    const actId = Bun.randomUUIDv7();
+    return await transact(deps, (tx, deps) => run(tx, deps, actId), lockFirst);
+  }
+  const keep = async (tx: Tx, actId: string, deps: ActorDeps) => {
     const made = await run(tx, deps, actId);
     await tx.updateTable("acts").set({ made }).where("id", "=", actId).execute();
     return made;
-  });
+  };
+  const { made } = await once<Made>(deps, { ...act, requestId }, keep, lockFirst);
   return made;
 }
 

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { csvLine, csvList, guessDelimiter, readCsv, readCsvList, unmarked } from "./csv.ts";
+import {
+  csvLine,
+  csvList,
+  csvRecords,
+  guessDelimiter,
+  readCsv,
+  readCsvList,
+  unmarked,
+} from "./csv.ts";
 
 const cell = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -77,7 +85,10 @@ describe("files as others write them", () => {
     ["a tab", "email\tname\na@b.test\tAna", "\t"],
     ["a bar", "email|name\na@b.test|Ana", "|"],
     ["a comma, with semicolons inside", 'name,domains\nAcme,"a.test; b.test"\n', ","],
+    ["a comma, with as many semicolons", "a,b,c;d\n1,2,3;4", ","],
+    ["what most lines have as many of", "a,b;c\n1;2\n3;4,5,6\n7;8", ";"],
     ["one column", "email\na@b.test", ","],
+    ["nothing", "", ","],
   ])("%s parts the cells", (_, file, delimiter) => {
     expect(guessDelimiter(file)).toBe(delimiter as ",");
   });
@@ -90,6 +101,33 @@ describe("files as others write them", () => {
       { line: 3, cells: ["e", "f"] },
       { line: 4, cells: ["g", ""] },
     ]);
+  });
+
+  test("names in one cell are each told once, by whatever spaces they are parted", () => {
+    expect(readCsvList(' Acme ;Bolt;  "Sons; Co" ;; Acme ')).toEqual(["Acme", "Bolt", "Sons; Co"]);
+  });
+
+  test("what is no table is read no further than that can be told", () => {
+    const read = (file: string) => {
+      const reading = csvRecords(file, ",", { mostInCell: 3, mostCells: 2 });
+      for (;;) {
+        const { done, value } = reading.next();
+        if (done) return value;
+      }
+    };
+    expect(read('abc,"d""f"\nabc')).toBeNull();
+    expect(read("a,b\nabcd,e")).toEqual({ kind: "long-cell", line: 2 });
+    expect(read('a\n"a""cd""')).toEqual({ kind: "long-cell", line: 2 });
+    expect(read('"abc"d')).toEqual({ kind: "long-cell", line: 1 });
+    expect(read('a,b\n"\n",b,c')).toEqual({ kind: "many-cells", line: 2 });
+    expect(read('a\n"b')).toEqual({ kind: "unclosed", line: 2 });
+  });
+
+  test("what is plain is written plainly, and what a mark does not begin keeps its sign", () => {
+    expect(csvLine(["a", "b c", ""])).toBe("a,b c,\r\n");
+    expect(unmarked("a'=b")).toBe("a'=b");
+    expect(unmarked("'=b")).toBe("=b");
+    expect(unmarked("'tis")).toBe("'tis");
   });
 
   test("a quote that is never closed is told by its line", () => {

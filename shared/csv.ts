@@ -1,6 +1,11 @@
 const csvDelimiters = [",", ";", "\t", "|"] as const;
 type CsvDelimiter = (typeof csvDelimiters)[number];
 
+/** The first line of a file, with the mark by which spreadsheets know that it is UTF-8. */
+export function csvHead(columns: readonly string[]): string {
+  return `\uFEFF${csvLine(columns)}`;
+}
+
 /** One line of a CSV file. What a spreadsheet would take for a formula is marked as text. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((text) => quoted(marked(text), ",")).join(",")}\r\n`;

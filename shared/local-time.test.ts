@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isTimeZone, offsetAt } from "./local-time.ts";
+import { instantIn, isTimeZone, offsetAt } from "./local-time.ts";
 import { listTicketsInput } from "./schemas/tickets.ts";
 import { updateProfileInput } from "./schemas/users.ts";
 
@@ -10,6 +10,24 @@ test("a time zone has a name: Postgres reads the sign of a bare offset the other
     expect(updateProfileInput.safeParse({ timeZone: offset }).success).toBe(false);
   }
   expect(isTimeZone("Etc/GMT+5")).toBe(true);
+  expect(isTimeZone("Nowhere/Land")).toBe(false);
+});
+
+test("a moment is when the clocks of a zone show it, the first time or as they leap over it", () => {
+  const at = (month: number, day: number, hour: number, minute = 0, zone = "Europe/Lisbon") =>
+    instantIn({ year: 2026, month, day, hour, minute }, zone).toISOString();
+  expect(at(1, 31, 9, 30)).toBe("2026-01-31T09:30:00.000Z");
+  expect(at(7, 1, 9)).toBe("2026-07-01T08:00:00.000Z");
+  expect(at(7, 1, 9, 0, "Asia/Kathmandu")).toBe("2026-07-01T03:15:00.000Z");
+  // On 25 October 01:30 comes twice; on 29 March it does not come.
+  expect(at(10, 25, 1, 30)).toBe("2026-10-25T00:30:00.000Z");
+  expect(at(3, 29, 1, 30)).toBe("2026-03-29T01:30:00.000Z");
+  expect(at(3, 29, 2)).toBe("2026-03-29T01:00:00.000Z");
+  expect(at(2, 29, 0)).toBe("2026-03-01T00:00:00.000Z");
+  expect(instantIn({ year: 2026, month: 11, day: 1 }, "UTC").toISOString()).toBe(
+    "2026-11-01T00:00:00.000Z",
+  );
+  expect(offsetAt(Date.parse("2026-01-01T00:00:00.999Z"), "America/New_York")).toBe(-5 * 3_600_000);
 });
 
 test("what is kept of time zones does not grow with the ways to spell them", () => {

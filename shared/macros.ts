@@ -23,7 +23,7 @@ export interface MacroChanges {
   removeTags?: string[];
 }
 
-export const macroLimits = { name: 80, body: 10_000, tags: 20, each: 500 } as const;
+export const macroLimits = { name: 80, body: 10_000, tags: 20, each: 500, listed: 1000 } as const;
 
 /** What stands between `{{` and `}}`, with the words that explain it. */
 export const placeholders = {

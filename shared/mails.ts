@@ -4,6 +4,9 @@ import type { TicketRef } from "./tickets/page.ts";
 const mailStates = ["queued", "sent", "kept", "failed", "skipped"] as const;
 export type MailState = (typeof mailStates)[number];
 
+/** Of the demo: it counts as sent, and never went out. */
+export type ShownMailState = MailState | "demo";
+
 export const accountTemplates = [
   "invitation",
   "reset",
@@ -53,7 +56,7 @@ export interface Mail {
   id: string;
   /** Null where a later release queued it. */
   template: MailTemplate | null;
-  state: MailState;
+  state: ShownMailState;
   to: string;
   subject: string;
   text: string;

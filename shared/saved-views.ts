@@ -17,7 +17,10 @@ export interface SavedView {
   mayChange: boolean;
 }
 
-export const savedViewLimits = { name: 60, views: 100 } as const;
+export const savedViewLimits = { name: 60, views: 100, counted: 150 } as const;
 
-/** By the id of each view: up to the cap, and of a query that is no longer understood nothing. */
+/**
+ * By the id of each view: up to the cap, and of a query that is no longer understood nothing. Of
+ * the views past those that are counted there is none.
+ */
 export type SavedViewCounts = Record<string, number | null>;

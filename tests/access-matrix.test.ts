@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer();
   company = await addCompany(server.db, "Somebody's");
   foreignCompany = await addCompany(server.db, "Somebody else's");
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 describe("every door has its row", () => {

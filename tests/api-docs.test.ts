@@ -13,7 +13,7 @@ const text = await Bun.file(join(import.meta.dir, "../docs/api.md")).text();
 beforeAll(async () => {
   server = await startTestServer();
   folder = await mkdtemp(join(tmpdir(), "frontdesk-api-docs-"));
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await server.stop();

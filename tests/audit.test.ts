@@ -9,7 +9,7 @@ let admin: Person;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await addPerson(server.db, "Super Admin");
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 describe("the audit log", () => {

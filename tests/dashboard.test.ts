@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dashboardBlocks } from "../shared/dashboard/figures.ts";
-import { insertCompany, insertTicket } from "./support/builders.ts";
+import { insertCompany, insertTeam, insertTicket } from "./support/builders.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import type { Visitor } from "./support/visitor.ts";
@@ -56,18 +56,20 @@ describe("each block as CSV", () => {
   test("says what the page says", async () => {
     const days = await csv("days?from=2026-11-19&to=2026-11-20");
     expect(days.text).toBe(
-      "Day,Created,Resolved,Open at the end\r\n2026-11-19,0,0,0\r\n2026-11-20,2,0,2\r\n",
+      "\uFEFFDay,Created,Resolved,Open at the end\r\n2026-11-19,0,0,0\r\n2026-11-20,2,0,2\r\n",
     );
     const arrivals = await csv("arrivals?period=today");
     expect(arrivals.text.split("\r\n")[5]).toStartWith("Friday,0,0,0,0,0,0,0,0,0,2,0");
     const totals = await csv("totals?period=7d&compare=none");
-    expect(totals.text).toStartWith("Figure,2026-11-14 to 2026-11-20\r\nNew,2\r\n");
+    expect(totals.text).toStartWith("\uFEFFFigure,2026-11-14 to 2026-11-20\r\nNew,2\r\n");
     expect((await csv("totals?period=7d")).text).toContain("\r\nNew,2,0\r\n");
+    // Of no reply there is no time.
+    expect(totals.text).toContain('\r\n"First reply, median (s)",\r\n');
   });
 
   test("holds no formula", async () => {
     const { text } = await csv("breakdown?by=company&of=created");
-    expect(text).toBe(`Company,Tickets\r\n"'=Nordlicht, Klinik",1\r\nSecret Works,1\r\n`);
+    expect(text).toBe(`\uFEFFCompany,Tickets\r\n"'=Nordlicht, Klinik",1\r\nSecret Works,1\r\n`);
   });
 
   test.each([
@@ -100,8 +102,28 @@ test("an agent's figures and files are those of their companies", async () => {
   const { body } = await by.query("dashboard.totals", { timeZone, company: "Secret Works" });
   expect(body.result.data.now.created).toBe(0);
   expect(body.result.data.chosen).toEqual({});
+  const own = await by.query("dashboard.totals", { timeZone, company: ours.name.toLowerCase() });
+  expect(own.body.result.data.now.created).toBe(1);
+  expect(own.body.result.data.chosen).toEqual({ company: ours.name });
   expect((await csv("days?period=today", by)).text).toContain("2026-11-20,1,0,1\r\n");
   expect((await csv("breakdown?by=company", by)).text).not.toContain("Secret");
+});
+
+test("what is filtered by is called by its name where it is one, and a customer never is", async () => {
+  const { db } = server;
+  const team = await insertTeam(db, { name: "Printers" });
+  const agent = await addPerson(db, "Agent");
+  const customer = await addPerson(db, "Customer");
+  const chosen = async (filters: object) =>
+    (await visitor.query("dashboard.totals", { timeZone, ...filters })).body.result.data.chosen;
+  expect(await chosen({})).toEqual({});
+  expect(await chosen({ company: "SECRET works", team: "printers", agent: agent.email })).toEqual({
+    ...{ company: "Secret Works", team: team.name },
+    agent: "Test Agent",
+  });
+  expect(await chosen({ company: "none", team: "none", agent: customer.email })).toEqual({});
+  await insertTeam(db, { name: "Printers of the north" });
+  expect(await chosen({ team: "print", agent: "none" })).toEqual({});
 });
 
 test("a time zone that nobody knows is refused, as is a range of another kind", async () => {

@@ -118,7 +118,7 @@ describe("the audit log", () => {
     const { status, text, headers } = await visitor.request("GET", "/node/audit/csv?act=team");
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
     const [head, first] = text.split("\r\n");
-    expect(head).toStartWith("when,who,");
+    expect(head).toStartWith("\uFEFFwhen,who,");
     expect(first).toContain(`"'=HYPERLINK(""x""),y"`);
     expect(text).not.toContain("signed in");
     const entry = await one.db

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import type { Role } from "../shared/access.ts";
 import { addCompany, addPerson, type Person } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
@@ -8,25 +8,31 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   await addPerson(server.db, "Super Admin", { email: "taken@desk.test" });
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 interface Act {
   rest: { method: string; path: string };
   procedure: string;
+  /** The page always sends the key of an intention; a script may, as a header. */
+  keyed: boolean;
 }
 
 const acts = {
   changePassword: act("POST", "/change-password", "account.changePassword"),
   requestReset: act("POST", "/password-reset", "account.requestReset"),
-  create: act("POST", "/create", "users.create"),
+  create: keyed(act("POST", "/create", "users.create")),
   update: act("PUT", "/update/:id", "users.update"),
-  delete: act("DELETE", "/delete/:id", "users.delete"),
+  delete: keyed(act("DELETE", "/delete/:id", "users.delete")),
   resetByAdmin: act("POST", "/reset/password/by/admin", "users.resetByAdmin"),
 } as const;
 
 function act(method: string, path: string, procedure: string): Act {
-  return { rest: { method, path: `/node/auth${path}` }, procedure };
+  return { rest: { method, path: `/node/auth${path}` }, procedure, keyed: false };
+}
+
+function keyed(act: Act): Act {
+  return { ...act, keyed: true };
 }
 
 /** What both doors must agree in: the status, our code, the words, the fields; or what was made. */
@@ -54,8 +60,9 @@ async function throughRest(visitor: Visitor, { rest }: Act, given: Given): Promi
   return { status: 200, made };
 }
 
-async function throughTrpc(visitor: Visitor, { procedure }: Act, given: Given): Promise<Result> {
-  const answer: Answer = await visitor.mutate(procedure, given);
+async function throughTrpc(visitor: Visitor, act: Act, given: Given): Promise<Result> {
+  const key = act.keyed ? { requestId: Bun.randomUUIDv7() } : {};
+  const answer: Answer = await visitor.mutate(act.procedure, { ...key, ...given });
   if (answer.body.error) {
     const { message, data } = answer.body.error;
     expect(answer.status).toBe(data.httpStatus);
@@ -279,6 +286,27 @@ test("the signed-in person is the same through both doors", async () => {
   const rest = (await visitor.request("GET", "/node/auth/user")).body.user;
   const trpc = (await visitor.query("session.current")).body.result.data.user;
   expect(trpc).toMatchObject(rest);
+});
+
+test("what was changed through either door is rung for other servers, and nothing else is", async () => {
+  const visitor = server.visitor();
+  const { email } = await addPerson(server.db, "Agent");
+  const ring = spyOn(server.services.bell, "ring");
+  const rung = async (call: Promise<Answer>) => {
+    await call;
+    const times = ring.mock.calls.length;
+    ring.mockClear();
+    return times;
+  };
+  expect(await rung(visitor.signIn(email))).toBe(1);
+  expect(await rung(visitor.query("session.current"))).toBe(0);
+  expect(await rung(visitor.request("GET", "/node/auth/user"))).toBe(0);
+  expect(await rung(visitor.mutate("account.updateProfile", { firstName: "Max" }))).toBe(1);
+  expect(await rung(visitor.mutate("account.updateProfile", { firstName: "" }))).toBe(0);
+  const body = { email: "nobody@nowhere.test" };
+  expect(await rung(visitor.request("POST", "/node/auth/password-reset", { body }))).toBe(1);
+  expect(await rung(visitor.request("GET", "/node/auth/logout"))).toBe(1);
+  ring.mockRestore();
 });
 
 async function asFreshPerson(

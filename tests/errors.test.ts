@@ -18,7 +18,7 @@ beforeAll(async () => {
   const admin = await addPerson(server.db, "Super Admin");
   visitor = server.visitor();
   await visitor.signIn(admin.email);
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 describe("an error nobody foresaw", () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
       secretAccessKey: "s3cret",
     },
   });
-}, 30_000);
+}, 60_000);
 afterAll(async () => {
   await server.stop();
   await bucket.stop();
@@ -66,7 +66,7 @@ test("a large one goes there and back as it was", async () => {
   expect(status).toBe(201);
   const { bytes: back } = await fetchFile(server, visitor, body.file.id);
   expect(Buffer.compare(back, bytes)).toBe(0);
-}, 30_000);
+}, 60_000);
 
 test("what nobody sent goes from the bucket", async () => {
   const bytes = new TextEncoder().encode(crypto.randomUUID());

@@ -15,7 +15,7 @@ import type { Answer, Visitor } from "./support/visitor.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 async function somebody(): Promise<{ person: Person; visitor: Visitor }> {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { addPerson, type Person } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
-import { testPassword, type Visitor } from "./support/visitor.ts";
+import { type Answer, testPassword, type Visitor } from "./support/visitor.ts";
 
 let server: TestServer;
 let person: Person;
 beforeAll(async () => {
   server = await startTestServer();
   person = await addPerson(server.db, "Agent");
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 async function signedIn(): Promise<Visitor> {
@@ -92,6 +92,54 @@ describe.each(doors)("a change through %s", (path, body) => {
   });
 });
 
+describe("the cookies of an answer", () => {
+  const user = (visitor: Visitor) => visitor.request("GET", "/node/auth/user");
+  const set = ({ headers }: Answer) =>
+    headers.getSetCookie().map((cookie) => cookie.slice(0, cookie.indexOf("=")));
+  const endSessions = () =>
+    server.db.deleteFrom("sessions").where("user_id", "=", person.id).execute();
+
+  test("are none where those that came are good", async () => {
+    const visitor = server.visitor();
+    expect(set(await user(visitor))).toEqual(["XSRF-TOKEN"]);
+    expect(set(await user(visitor))).toEqual([]);
+    expect(set(await user(await signedIn()))).toEqual([]);
+  });
+
+  test("take a session away that is over, and go on as nobody's", async () => {
+    const visitor = await signedIn();
+    await endSessions();
+    const answer = await user(visitor);
+    expect(answer.body.code).toBe("session_expired");
+    expect(set(answer)).toEqual(["frontdesk_session", "XSRF-TOKEN"]);
+    const body = { email: "nobody@nowhere.test" };
+    const asked = await visitor.request("POST", "/node/auth/password-reset", { body });
+    expect([asked.status, set(asked)]).toEqual([200, []]);
+  });
+
+  test("are those of a sign-in alone, whatever session was over before", async () => {
+    const visitor = await signedIn();
+    await endSessions();
+    const answer = await visitor.signIn(person.email);
+    expect(set(answer)).toEqual(["frontdesk_session", "frontdesk_known", "XSRF-TOKEN"]);
+    expect((await user(visitor)).status).toBe(200);
+  });
+
+  test("sign nobody out whom another site, or nobody knows who, sent here", async () => {
+    const visitor = await signedIn();
+    for (const [name, value] of [
+      ["Origin", "https://evil.test"],
+      ["X-XSRF-TOKEN", "x"],
+    ] as const) {
+      const answer = await visitor.request("POST", "/node/auth/password-reset", {
+        ...{ body: {}, headers: { [name]: value }, unprotected: true },
+      });
+      expect([answer.status, set(answer)]).toEqual([403, []]);
+    }
+    expect((await user(visitor)).status).toBe(200);
+  });
+});
+
 test("a form of another site reaches no procedure", async () => {
   const visitor = await signedIn();
   const answer = await visitor.request("POST", "/node/trpc/account.changePassword", {
@@ -126,6 +174,10 @@ test("with BASE_URL set, that origin and no other is one's own", async () => {
     expect((await send("http://localhost:3000")).status).toBe(403);
     const cookies = (await visitor.request("GET", "/node/auth/user")).headers;
     expect(cookies.get("Strict-Transport-Security")).toContain("max-age=31536000");
+    const anonymous = (await other.visitor().request("GET", "/node/auth/user")).headers;
+    expect(anonymous.getSetCookie()).toEqual([
+      expect.stringMatching(/^XSRF-TOKEN=[^;]+; Path=\/; SameSite=Lax; Secure$/),
+    ]);
     const { email } = await addPerson(other.db, "Agent");
     const known = (await visitor.signIn(email)).headers.getSetCookie();
     expect(known.find((cookie) => cookie.startsWith("frontdesk_known="))).toEndWith("; Secure");

@@ -6,7 +6,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startTestServer();
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 /** To the byte, as no client of ours would say it. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   adminPerson = await addPerson(server.db, "Super Admin");
   admin = server.visitor();
   await admin.signIn(adminPerson.email);
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 const csv = { "Content-Type": "text/csv" };

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase({ migrated: false });
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 test("servers that start at the same moment migrate once", async () => {

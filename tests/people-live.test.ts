@@ -44,7 +44,7 @@ describe("whoever is changed is out within a second, on the other server too", (
     ["state", ({ id }) => boss.mutate("users.update", { id, state: "disabled" })],
     ["password, reset", ({ email }) => boss.mutate("users.resetByAdmin", { email })],
     ["sessions", ({ id }) => boss.mutate("users.endSessions", { id })],
-    ["life", ({ id }) => boss.mutate("users.delete", { id })],
+    ["life", ({ id }) => boss.mutate("users.delete", { requestId: Bun.randomUUIDv7(), id })],
     [
       "state, with others",
       ({ id }) =>
@@ -104,6 +104,7 @@ test("what is done to users is told to Super Admins alone, and names nobody", as
   const admin = await follow("Super Admin", {});
   const agent = await follow("Agent", {});
   await boss.mutate("users.create", {
+    requestId: Bun.randomUUIDv7(),
     ...{ firstName: "A", lastName: "B", email: "a@live.test", role: "Customer" },
   });
   expect(await admin.stream.hearsNews(({ topic }) => topic === "users", 1_000)).toEqual({

@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await addPerson(server.db, "Super Admin", { email: "admin@desk.test" });
   adminVisitor = server.visitor();
   await adminVisitor.signIn(admin.email);
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await server.stop();
@@ -524,6 +524,16 @@ describe("DELETE /node/auth/delete/{id}", () => {
     expect(JSON.stringify(kept)).not.toContain("gone@people.test");
     expect(kept).toMatchObject({ first_name: "Deleted", email: null, password_hash: null });
     await addPerson(server.db, "Customer", { email: "gone@people.test" });
+  });
+
+  test("sent again with its Idempotency-Key it has been done", async () => {
+    const person = await addPerson(server.db, "Customer");
+    const headers = { "Idempotency-Key": Bun.randomUUIDv7() };
+    const path = `/node/auth/delete/${person.id}`;
+    const first = await adminVisitor.request("DELETE", path, { headers });
+    const again = await adminVisitor.request("DELETE", path, { headers });
+    expect([first.status, first.body]).toEqual([200, { success: true, id: person.id }]);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
   });
 
   test("oneself: 409; an unknown id: 404", async () => {

@@ -108,7 +108,7 @@ describe("DATABASE_URL", () => {
     } finally {
       await postgres.stop();
     }
-  }, 30_000);
+  }, 60_000);
 });
 
 function asOwner(): Record<string, string> {

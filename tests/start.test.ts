@@ -49,7 +49,7 @@ describe("one data folder, from its first start on", () => {
     expect((await server.ended()).code).toBe(0);
     expect(isAlive(postgres)).toBe(false);
     await expect(postmasterPid(DATA_DIR)).rejects.toThrow("ENOENT");
-  }, 30_000);
+  }, 60_000);
 
   test("a second start is a fraction of the first and finds everything, the session too", async () => {
     const once = await startServer({ DATA_DIR });
@@ -187,7 +187,7 @@ test("below a folder that nobody else can enter, root keeps the data elsewhere a
     await rm(folder, { recursive: true, force: true });
     if (elsewhere) await rm(elsewhere, { recursive: true, force: true });
   }
-}, 30_000);
+}, 60_000);
 
 async function endCleanly(server: Awaited<ReturnType<typeof startServer>>): Promise<void> {
   server.signal("SIGINT");

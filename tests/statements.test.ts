@@ -182,7 +182,7 @@ const calls: Record<string, Call> = {
   },
 
   "views.list": { statements: 1 },
-  // And one a view; there is one here.
+  // What they name, if anything, and ten of them in one.
   "views.counts": { input: async () => void (await view()), statements: 2 },
   // Their owner held, their other views, the new one, and read again; and of all of these the key,
   // taken and filled.

@@ -23,7 +23,8 @@ export function AuditDetails({ row, narrow }: AuditDetailsProps) {
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
         <Fact name="When">{formatExact(row.at, timeZone)}</Fact>
         <Fact name="What">{actWords(row.act)}</Fact>
-        {subject.kind !== "session" && (
+        {/* The address of nobody we know names no user that was. */}
+        {subject.kind !== "session" && !row.typedAddress && (
           <Fact name={subjectWords(subject.kind)}>
             <Subject row={row} />
           </Fact>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { earlyWords } from "../../shared/refusals/early-words.ts";
 import { unsavedTextsOf } from "../lib/drafts/unsaved-texts.ts";
+import { hasUnsavedForm } from "../lib/place/unsaved-forms.ts";
 import { rememberWayBack } from "../lib/place/way-back.ts";
 import { forgetShell } from "../lib/session/forget.ts";
 import { lastPerson } from "../lib/session/last-person.ts";
@@ -17,6 +18,7 @@ export function SessionAlert({
 }) {
   const navigate = useNavigate();
   const wrote = useUnsavedText(person?.id);
+  const [hasForm] = useState(hasUnsavedForm);
   const button = useRef<HTMLButtonElement>(null);
   const goToLogin = () => {
     rememberWayBack(location, person?.id ?? lastPerson());
@@ -27,12 +29,23 @@ export function SessionAlert({
     <AlertDialog open>
       <AlertDialogContent
         title={earlyWords.session_expired}
-        description={`${wrote ? "What you wrote is kept. " : ""}After signing in you will be back where you were.`}
+        description={
+          hasForm
+            ? "The form on this page is not saved. Sign in in another tab, and it will still be here; on the sign-in page it is lost."
+            : `${wrote ? "What you wrote is kept. " : ""}After signing in you will be back where you were.`
+        }
         onEscapeKeyDown={(event) => event.preventDefault()}
         // Above another dialog too, which holds the focus until this one has come.
         onOpenAutoFocus={() => button.current?.focus()}
       >
         <DialogFooter>
+          {hasForm && (
+            <Button asChild variant="outline">
+              <a href="/login" target="_blank" rel="noreferrer">
+                Sign in in another tab
+              </a>
+            </Button>
+          )}
           <Button ref={button} onClick={goToLogin}>
             Go to sign-in page
           </Button>

@@ -1,21 +1,35 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
+import { trpcClient } from "../lib/calls/trpc-client.ts";
+import { sessionExpired } from "../lib/errors.ts";
+import { hasUnsavedForm } from "../lib/place/unsaved-forms.ts";
 import { forgetShell } from "../lib/session/forget.ts";
+import { trpc } from "../lib/trpc.ts";
 import { listenToTabs } from "./tabs.ts";
 
 /** Signed out in one tab: the others go to /login too, with no alert. Signed in: they ask anew. */
 export function TabSync() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      listenToTabs((news) => {
-        if (news === "signed-out") navigate("/login", { replace: true });
-        forgetShell();
-        if (news === "signed-in") void queryClient.resetQueries();
-      }),
-    [navigate, queryClient],
-  );
+  const { current } = trpc.useUtils().session;
+  useEffect(() => {
+    /** A form behind the alert is as it was for the person who filled it in, and for nobody else. */
+    const goesOn = async (): Promise<boolean> => {
+      if (!sessionExpired.get() || !hasUnsavedForm()) return false;
+      const session = await trpcClient.session.current.query().catch(() => null);
+      if (!session?.user || session.user.id !== current.getData()?.user?.id) return false;
+      current.setData(undefined, session);
+      sessionExpired.set(false);
+      void queryClient.invalidateQueries();
+      return true;
+    };
+    return listenToTabs(async (news) => {
+      if (news === "signed-in" && (await goesOn())) return;
+      if (news === "signed-out") navigate("/login", { replace: true });
+      forgetShell();
+      if (news === "signed-in") void queryClient.resetQueries();
+    });
+  }, [navigate, queryClient, current]);
   return null;
 }

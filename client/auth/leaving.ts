@@ -5,6 +5,7 @@ import { waitingCount } from "../lib/line/waiting-count.ts";
 import { mayLeaveForms } from "../lib/place/unsaved-forms.ts";
 import { whenForgotten } from "../lib/session/forget.ts";
 import { createStore } from "../lib/store.ts";
+import { hasFilesUnderWay } from "../parts/files/under-way.ts";
 
 interface LeaveQuestion {
   answer: (leave: boolean) => void;
@@ -39,5 +40,5 @@ export async function readyToLeave(personId: string): Promise<boolean> {
 
 async function bringAllHome(personId: string): Promise<boolean> {
   const sent = waitingCount.get() === 0 || (await sendWaiting(personId));
-  return (await bringDraftsHome(personId)) && sent;
+  return (await bringDraftsHome(personId)) && sent && !hasFilesUnderWay();
 }

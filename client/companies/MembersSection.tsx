@@ -70,16 +70,24 @@ export function MembersSection({ company, acts }: MembersSectionProps) {
           {search ? "None of its members is called so." : "Nobody belongs to it yet."}
         </p>
       ) : (
-        <ul aria-label="Members">
-          {pages.rows.map((member) => (
-            <MemberRow
-              key={member.id}
-              member={member}
-              onSeesAll={(seesAll) => set(member.id, seesAll)}
-              onRemove={() => void takeOff("member", member)}
-            />
-          ))}
-        </ul>
+        <>
+          <p
+            aria-hidden="true"
+            className="mr-8 ml-auto w-16 whitespace-nowrap text-center text-faint text-xs pointer-coarse:mr-13"
+          >
+            All tickets
+          </p>
+          <ul aria-label="Members">
+            {pages.rows.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                onSeesAll={(seesAll) => set(member.id, seesAll)}
+                onRemove={() => void takeOff("member", member)}
+              />
+            ))}
+          </ul>
+        </>
       )}
       {pages.hasMore && !pages.isLoadingMore && !pages.moreFailed && (
         <Button variant="outline" size="sm" className="mt-1" onClick={pages.loadMore}>
@@ -118,11 +126,7 @@ function MemberRow({ member, onSeesAll, onRemove }: MemberRowProps) {
         </Badge>
       )}
       <Hint label="Sees all tickets of the company, not only their own">
-        <label
-          htmlFor={id}
-          className="flex shrink-0 cursor-default items-center gap-2 text-muted-foreground text-sm"
-        >
-          <span aria-hidden="true">All tickets</span>
+        <label htmlFor={id} className="flex w-16 shrink-0 justify-center">
           <Switch
             id={id}
             aria-label={`${name} sees all company tickets`}

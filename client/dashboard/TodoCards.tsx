@@ -119,12 +119,14 @@ function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: strin
     <Hint label={todoDefinitions[key]}>
       <Link
         to={to}
-        className="flex min-h-13 min-w-0 flex-1 items-center gap-2.5 rounded-lg border bg-card px-2.5 py-2 hover:bg-accent shell:px-3"
+        className="flex min-h-13 min-w-0 flex-1 items-center gap-2 rounded-lg border bg-card px-2.5 py-2 hover:bg-accent shell:gap-2.5 shell:px-3"
       >
         <Icon className={cn(count > 0 ? colour : "text-faint")} />
         <strong
           className={cn(
-            "min-w-6.5 font-semibold text-lg tabular-nums",
+            "font-semibold text-lg tabular-nums",
+            // On a phone they stand one below the other.
+            waits && "max-shell:min-w-[2ch]",
             count === 0 && "font-normal text-muted-foreground",
           )}
         >

@@ -63,15 +63,17 @@ export const remembered: Answer = (act) => {
 
 /**
  * What a notice of an act offers, with the key that does the same; in a text field that key is the
- * field's own, and nothing is said of it.
+ * field's own, and nothing is said of it, but how one leaves a field that was sent from.
  */
 export function undoOffer(
   actId: string,
   run: () => void,
+  leavesField = false,
 ): Required<Pick<Notice, "action" | "takesBack">> {
-  const isKeyFree = !isTyping(document.activeElement);
+  const isInField = isTyping(document.activeElement);
+  const shortcut = !isInField ? undoHint : leavesField ? `Esc, ${undoHint}` : null;
   return {
-    action: { label: "Undo", ...(isKeyFree && { shortcut: undoHint }), run },
+    action: { label: "Undo", ...(shortcut && { shortcut }), run },
     takesBack: actId,
   };
 }

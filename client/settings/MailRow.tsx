@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { type Mail, type MailState, mailTemplateNames } from "../../shared/mails.ts";
+import { type Mail, mailTemplateNames, type ShownMailState } from "../../shared/mails.ts";
 import { cn } from "../lib/cn.ts";
 import { OpeningRow } from "../parts/list/OpeningRow.tsx";
 import { Button } from "../ui/button.tsx";
@@ -9,7 +9,7 @@ import { TimeAgo } from "../ui/time-ago.tsx";
 import { NewLink } from "./NewLink.tsx";
 
 const states: Record<
-  MailState,
+  ShownMailState,
   { name: string; tone: "success" | "warning" | "muted" | "danger" }
 > = {
   queued: { name: "Queued", tone: "warning" },
@@ -17,6 +17,13 @@ const states: Record<
   kept: { name: "Kept", tone: "muted" },
   failed: { name: "Failed", tone: "danger" },
   skipped: { name: "Skipped", tone: "muted" },
+  demo: { name: "Demo", tone: "muted" },
+};
+
+const withoutText: Partial<Record<ShownMailState, string>> = {
+  queued: "The text is written when the mail is sent.",
+  sent: "Its text was not kept.",
+  demo: "A mail of the demo: it counts as sent, and never went out.",
 };
 
 interface MailRowProps {
@@ -75,10 +82,7 @@ function MailText({ mail }: { mail: Mail }) {
         </p>
       )}
       <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap text-left text-base">
-        {mail.text ||
-          (mail.state === "queued"
-            ? "The text is written when the mail is sent."
-            : mail.state === "sent" && "Its text was not kept.")}
+        {mail.text || withoutText[mail.state]}
       </p>
       {mail.newLink && <NewLink {...mail.newLink} />}
       {mail.ticket && (

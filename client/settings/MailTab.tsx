@@ -28,8 +28,8 @@ export function MailTab() {
         ) : (
           <p className="flex items-start gap-2">
             <TriangleAlert className="mt-0.5 text-status-pending" />
-            No SMTP_URL is set: mails are kept here and not sent. In one that would have brought a
-            link a new one is made.
+            No SMTP_URL is set: mails are kept here and not sent. Where one would have brought a
+            link, a new one can be made.
           </p>
         )}
         <MailServer />

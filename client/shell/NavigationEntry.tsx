@@ -26,6 +26,6 @@ export function entryClasses(selected: boolean, collapsed: boolean): string {
     "flex w-full flex-col items-center justify-center gap-1 rounded-md font-medium text-muted-foreground transition-colors duration-100 hover:bg-accent hover:text-foreground focus-visible:outline-offset-[-2px] data-[state=open]:bg-accent max-shell:h-full",
     collapsed ? "shell:h-10" : "shell:h-11.5",
     selected &&
-      "bg-selected text-selected-foreground hover:bg-selected hover:text-selected-foreground",
+      "text-selected-foreground hover:text-selected-foreground shell:bg-selected shell:hover:bg-selected",
   );
 }

@@ -1,9 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { isTaken, keysOff, useKeys } from "../lib/keys/keys.ts";
 import { formQuestion } from "../lib/place/unsaved-forms.ts";
 import { createOwnStore } from "../lib/session/forget.ts";
 import { useStore } from "../lib/store.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
+import { CommandsMissing } from "./CommandsMissing.tsx";
 
 const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");
 const UnsavedQuestion = lazyDialog(() => import("./UnsavedQuestion.tsx"), "UnsavedQuestion");
@@ -48,13 +49,21 @@ export function Overlays() {
       removeEventListener("keydown", search);
     };
   }, []);
+  const [missing, setMissing] = useState<string | null>(null);
   useEffect(() => {
-    if (shown !== "palette") written.set("");
+    if (shown === "palette") return;
+    written.set("");
+    setMissing(null);
   }, [shown]);
   const close = () => overlay.set(null);
   return (
     <>
-      {shown === "palette" && <Palette onClose={close} written={written} />}
+      {shown === "palette" &&
+        (missing === null ? (
+          <Palette onClose={close} onMissing={setMissing} written={written} />
+        ) : (
+          <CommandsMissing words={missing} onClose={close} />
+        ))}
       {shown === "keys" && <KeySheet onClose={close} />}
       {isLeaving && <UnsavedQuestion onClose={() => formQuestion.get()?.answer(false)} />}
     </>

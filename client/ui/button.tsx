@@ -9,17 +9,17 @@ export const buttonVariants = cva(
     variants: {
       variant: {
         default:
-          "bg-primary text-primary-foreground hover:bg-[color-mix(in_oklab,var(--primary),var(--foreground)_14%)]",
+          "bg-primary text-primary-foreground hover:bg-[color-mix(in_oklab,var(--primary),var(--foreground)_14%)] active:bg-[color-mix(in_oklab,var(--primary),var(--foreground)_28%)]",
         outline:
-          "border-input bg-card text-foreground hover:bg-accent data-[state=open]:bg-accent dark:bg-transparent dark:hover:bg-accent",
-        secondary: "bg-secondary text-secondary-foreground hover:bg-secondary/70",
+          "border-input bg-card text-foreground hover:bg-accent data-[state=open]:bg-accent active:bg-border dark:bg-transparent dark:active:bg-border dark:hover:bg-accent",
+        secondary: "bg-secondary text-secondary-foreground hover:bg-secondary/70 active:bg-border",
         ghost:
-          "text-muted-foreground hover:bg-accent hover:text-foreground data-[state=open]:bg-accent data-[state=open]:text-foreground",
+          "text-muted-foreground hover:bg-accent hover:text-foreground active:bg-border data-[state=open]:bg-accent data-[state=open]:text-foreground",
         destructive:
-          "bg-destructive text-destructive-foreground hover:bg-[color-mix(in_oklab,var(--destructive),var(--foreground)_14%)]",
+          "bg-destructive text-destructive-foreground hover:bg-[color-mix(in_oklab,var(--destructive),var(--foreground)_14%)] active:bg-[color-mix(in_oklab,var(--destructive),var(--foreground)_28%)]",
         "destructive-outline":
-          "border-input bg-card text-danger-text hover:bg-accent dark:bg-transparent",
-        link: "rounded-sm text-selected-foreground underline-offset-4 hover:underline pointer-coarse:min-h-0",
+          "border-input bg-card text-danger-text hover:bg-accent active:bg-border dark:bg-transparent dark:active:bg-border dark:hover:bg-accent",
+        link: "rounded-sm border-0 text-selected-foreground underline-offset-4 hover:underline pointer-coarse:min-h-0",
       },
       size: {
         xs: "h-6 px-1.5 text-xs",

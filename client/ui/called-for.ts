@@ -5,15 +5,23 @@ import { notify } from "../lib/notices.ts";
 type Fetched = Pick<LazyPart<object>, "fetchNow">;
 
 /** Whether the code of what somebody pressed came, while they still want it; else they are told. */
-export async function isCome({ fetchNow }: Fetched, wanted: AbortSignal): Promise<boolean> {
+export async function isCome(
+  { fetchNow }: Fetched,
+  wanted: AbortSignal,
+  tell: (words: string, noLine: boolean) => void = tellByNotice,
+): Promise<boolean> {
   try {
     await fetchNow();
     return !wanted.aborted;
   } catch (error) {
     const { noLine, message } = readFailure(error);
-    if (!wanted.aborted) notify({ kind: noLine ? "warning" : "error", message });
+    if (!wanted.aborted) tell(message, noLine);
     return false;
   }
+}
+
+function tellByNotice(message: string, noLine: boolean): void {
+  notify({ kind: noLine ? "warning" : "error", message });
 }
 
 /** Escape calls off what is on its way, and nothing else. */

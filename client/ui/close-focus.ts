@@ -33,6 +33,12 @@ export function whoHasFocus(): Element | null {
   return isNowhere(document.activeElement) ? last : openerOf(document.activeElement);
 }
 
+/** For whoever wants to be out of it: what is opened and closed next does not lead back into it. */
+export function leaveField(field: HTMLElement | null): void {
+  field?.blur();
+  if (last === field) last = null;
+}
+
 /** Where the focus was last in the page itself. */
 let last: Element | null = null;
 

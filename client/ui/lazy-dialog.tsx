@@ -7,6 +7,8 @@ import { hearEscape, isCome } from "./called-for.ts";
 /** It is asked for from outside, and so is called off there. */
 interface Closable {
   onClose: () => void;
+  /** Instead of a notice and the end of it, where its code does not come. */
+  onMissing?: (words: string) => void;
 }
 
 /**
@@ -23,7 +25,8 @@ export function lazyDialog<Name extends string, Props extends object = object>(
   const Dialog = (props: Props & Closable) => {
     const [isThere, setThere] = useState(Part.isThere);
     if (!isThere) {
-      return <Coming part={Part} onCome={() => setThere(true)} onClose={props.onClose} />;
+      const { onClose, onMissing } = props;
+      return <Coming {...{ onClose, onMissing }} part={Part} onCome={() => setThere(true)} />;
     }
     return <Suspense>{createElement(Part, props)}</Suspense>;
   };
@@ -31,12 +34,13 @@ export function lazyDialog<Name extends string, Props extends object = object>(
   return Object.assign(Dialog, { preload, fetchNow, isThere });
 }
 
-interface ComingProps extends Closable {
+interface ComingProps extends Pick<Closable, "onClose"> {
+  onMissing: Closable["onMissing"] | undefined;
   part: Pick<LazyPart<object>, "fetchNow">;
   onCome: () => void;
 }
 
-function Coming({ part, onCome, onClose }: ComingProps) {
+function Coming({ part, onCome, onClose, onMissing }: ComingProps) {
   const { pathname } = useLocation();
   const [from] = useState(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for is fixed.
@@ -46,8 +50,10 @@ function Coming({ part, onCome, onClose }: ComingProps) {
     const elsewhere = ({ target }: Event) => belongsToNotices(target) || onClose();
     const stopHearing = hearEscape(onClose);
     addEventListener("pointerdown", elsewhere, true);
-    void isCome(part, wanted.signal).then((isThere) => {
-      if (!wanted.signal.aborted) (isThere ? onCome : onClose)();
+    void isCome(part, wanted.signal, onMissing).then((isThere) => {
+      if (wanted.signal.aborted) return;
+      if (isThere) onCome();
+      else if (!onMissing) onClose();
     });
     return () => {
       wanted.abort();

@@ -1,4 +1,5 @@
 import { fullName, type User } from "../../shared/users.ts";
+import { useKeyed } from "../lib/calls/use-keyed.ts";
 import { readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
@@ -15,7 +16,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
   const name = fullName(user);
   const cache = useUserCache();
-  const remove = trpc.users.delete.useMutation({ meta: { showsError: true } });
+  const remove = useKeyed(trpc.users.delete.useMutation({ meta: { showsError: true } }));
   const run = () =>
     remove.mutate(
       { id: user.id },

@@ -82,7 +82,7 @@ export function UserDialog(props: UserFormOptions) {
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
-            <Button type="submit" disabled={!isChanged} aria-disabled={isPending}>
+            <Button type="submit" disabled={user !== null && !isChanged} aria-disabled={isPending}>
               {user ? "Save user" : "Create user"}
             </Button>
           </DialogFooter>

@@ -62,9 +62,7 @@ function Companies({ companies }: { companies: readonly UserCompany[] }) {
           <Link
             to={`/company/${id}`}
             dir="auto"
-            data-hint={name}
-            data-hint-cut=""
-            className="max-w-full truncate rounded-sm underline-offset-4 hover:underline"
+            className="wrap-anywhere max-w-full rounded-sm text-left underline-offset-4 hover:underline"
           >
             {name}
           </Link>

@@ -81,7 +81,7 @@ function Name({ user }: { user: User }) {
             dir="auto"
             data-hint={name}
             data-hint-cut=""
-            className="truncate text-left font-medium outline-offset-2"
+            className="truncate text-left font-medium outline-none"
           >
             <Searched text={name} />
           </RowLink>

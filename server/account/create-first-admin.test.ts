@@ -12,7 +12,7 @@ import { createFirstAdminLink, awaitsFirstAdmin as isAwaited } from "./first-adm
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 beforeEach(() => server.db.deleteFrom("users").execute());
 
@@ -27,7 +27,7 @@ test("of four valid links used at once, one makes a Super Admin, and the others 
     expect(await superAdmins()).toHaveLength(1);
     await server.db.deleteFrom("users").execute();
   }
-}, 30_000);
+}, 60_000);
 
 test("a visitor is told that nobody is here until somebody is", async () => {
   expect(await awaitsFirstAdmin()).toBe(true);

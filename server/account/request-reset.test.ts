@@ -24,7 +24,7 @@ let networks = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 beforeEach(() => {

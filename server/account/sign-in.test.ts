@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await startTestServer({}, { log: createLog("error", () => {}) });
   await sql`create function refuse_line() returns trigger language plpgsql as $$
     begin raise exception 'no line'; end $$`.execute(server.database.owner);
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 afterEach(() => sql`drop trigger if exists no_line on audit_log`.execute(server.database.owner));
 

@@ -207,7 +207,7 @@ test("the log goes out as a table, however long it is, and that is in the log it
   const rows = table.join("").trimEnd().split("\r\n");
   expect(rows).toHaveLength(203);
   expect(rows[0]).toBe(
-    "when,who,who (id),what,act,on,on (name),on (id),fields,before,after,network,device,address typed,request",
+    "\uFEFFwhen,who,who (id),what,act,on,on (name),on (id),fields,before,after,network,device,address typed,request",
   );
   expect(rows[1]?.split(",")).toEqual([
     ...["2026-05-01T10:00:00.000Z", "Noor", noor.id, "deleted a team", "team.deleted", "Team"],

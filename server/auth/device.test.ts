@@ -20,6 +20,7 @@ test.each([
     "Chrome on Android",
   ],
   ["curl/8.5.0", "curl"],
+  ["Something with curl/8.5.0", "Another program"],
   ["Thunderbird on Linux", "Linux"],
   ["", "Another program"],
 ])("%s is %s", (userAgent, device) => {

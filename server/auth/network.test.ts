@@ -13,6 +13,8 @@ test.each([
   ["2001:db8:1:2::", "2001:db8:1:2::/64"],
   ["::1", "0:0:0:0::/64"],
   ["2001:db8::ffff:c0a8:717", "2001:db8:0:0::/64"],
+  ["::ffff:c0ff:ff17", "192.255.255.0/24"],
+  ["1::ffff:c0a8:717", "1:0:0:0::/64"],
   ["::1:ffff:c0a8:717", "0:0:0:0::/64"],
   ["::fffe:c0a8:717", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
@@ -30,9 +32,17 @@ test.each([
   expect(networkOf(address.replace("51022", "51023"))).toBe(network);
 });
 
-test.each(["unknown", "", "_hidden", "999.1.1.1", "1.2.3", "2001:db8", "[::1", "a b"])(
-  "%j is no address",
-  (address) => {
-    expect(networkOf(address)).toBe("unknown");
-  },
-);
+test.each([
+  "unknown",
+  "",
+  "_hidden",
+  "999.1.1.1",
+  "1.2.3",
+  "2001:db8",
+  "[::1",
+  "x[::1]",
+  "[::1]x",
+  "a b",
+])("%j is no address", (address) => {
+  expect(networkOf(address)).toBe("unknown");
+});

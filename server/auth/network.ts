@@ -7,7 +7,7 @@ export function networkOf(address: string): string {
   if (!isIPv6(bare)) return "unknown";
   const groups = groupsOf(bare);
   const [high = 0, low = 0] = groups.slice(6);
-  if (isMapped(groups)) return networkOfV4([high >> 8, high & 255, low >> 8, low & 255]);
+  if (isMapped(groups)) return networkOfV4([high >> 8, high & 255, low >> 8]);
   const prefix = groups.slice(0, 4).map((group) => group.toString(16));
   return `${prefix.join(":")}::/64`;
 }

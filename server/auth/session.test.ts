@@ -14,7 +14,7 @@ import { tokenHash } from "./tokens.ts";
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 // Lucia itself reads the real clock: what is tested moves on from there.

@@ -11,7 +11,7 @@ let throttle: Throttle;
 beforeAll(async () => {
   database = await createTestDatabase();
   throttle = createThrottle(database.db);
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 const start = Date.parse("2026-03-02T09:00:00Z");

@@ -137,7 +137,7 @@ describe.each(cases)(
         await expectCount(drillDay("resolved", day, context), resolved);
         await expectCount(drillDay("backlog", day, context), backlog);
       }
-    }, 30_000);
+    }, 60_000);
 
     test("each cell of the hours", async () => {
       const { weekdays } = await readArrivals(deps(), input);
@@ -146,7 +146,7 @@ describe.each(cases)(
           await expectCount(drillHour(weekday, hour, context), arrived);
         }
       }
-    }, 30_000);
+    }, 60_000);
 
     test("each row of the breakdowns", async () => {
       for (const by of breakdownsBy) {
@@ -161,7 +161,7 @@ describe.each(cases)(
           await expectCount(drillOtherCompanies(of, found.rows, context), left);
         }
       }
-    }, 30_000);
+    }, 60_000);
 
     test("each cell of the agents", async () => {
       const { agents } = await readAgents(deps(), input);
@@ -171,7 +171,7 @@ describe.each(cases)(
           await expectCount(drillAgent(column, agent?.word ?? null, context), values[column]);
         }
       }
-    }, 30_000);
+    }, 60_000);
 
     test("what needs a person now, in the order of the list", async () => {
       const { items } = await readTodo(deps(), { timeZone, ...filters });

@@ -1,4 +1,4 @@
-import { csvLine } from "../../shared/csv.ts";
+import { csvHead, csvLine } from "../../shared/csv.ts";
 import type { AskedRange } from "../../shared/dashboard/days.ts";
 import { todayIn } from "../../shared/dashboard/days.ts";
 import type { DashboardBlock } from "../../shared/dashboard/figures.ts";
@@ -42,7 +42,7 @@ export async function exportBlock(
     agents: async () => agentTable(await readAgents(deps, asked)),
     todo: async () => todoTable(await readTodo(deps, viewer)),
   };
-  const rows = await tables[block]();
+  const [head = [], ...rows] = await tables[block]();
   const entry = {
     act: "dashboard.exported",
     actorId: deps.actor.id,
@@ -52,7 +52,8 @@ export async function exportBlock(
   await recordAct(deps.db, { ...entry, fields: [...entry.fields] }, deps);
   const name = block === "breakdown" ? `${of}-by-${by}` : block;
   const day = todayIn(asked.timeZone, deps.now);
-  return { name: `dashboard-${name}-${day}`, text: rows.map((row) => csvLine(row)).join("") };
+  const text = csvHead(head) + rows.map((row) => csvLine(row)).join("");
+  return { name: `dashboard-${name}-${day}`, text };
 }
 
 const everyRow = 1_000_000;

@@ -94,7 +94,7 @@ test("the backlog of each day is what the kept spans and the list say", async ()
     const listed = await countTickets(deps, { view: "all", q: `open-at:${day}`, timeZone });
     expect([day, listed.count]).toEqual([day, backlog]);
   }
-}, 30_000);
+}, 60_000);
 
 test("kept as they happen they are the same as gathered at once", async () => {
   const read = () =>

@@ -6,7 +6,7 @@ import { takeAllAway } from "./take-all-away.ts";
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 test("a desk is taken away whole beside a server that holds one table and then wants another", async () => {
@@ -26,7 +26,7 @@ test("a desk is taken away whole beside a server that holds one table and then w
   expect(await atWork).toBe(1);
   await gone;
   expect(await tablesOf(database)).toEqual(["kysely_migration", "kysely_migration_lock"]);
-}, 30_000);
+}, 60_000);
 
 /** A table that is held by a connection which itself waits for another one. */
 async function heldByWhoWaits({ db }: TestDatabase): Promise<string> {

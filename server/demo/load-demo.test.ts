@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { listMails } from "../mail/queries.ts";
 import { countSavedViews, listViews } from "../views/queries.ts";
 import { actingAs } from "./acting.ts";
 import { planDemoDesk } from "./desk.ts";
@@ -17,7 +18,7 @@ beforeAll(async () => {
     passwordHash: "a hash",
     progress: (done, total) => progress.push([done, total]),
   });
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 async function count(condition: string): Promise<number> {
@@ -47,6 +48,11 @@ test("the whole desk is there, and marked as a demo", async () => {
 test("its mails count as sent", async () => {
   expect(await count("outgoing_mails where state = 'sent' and sent_at = created_at")).toBe(3);
   expect(await count("outgoing_mails where state <> 'sent'")).toBe(0);
+});
+
+test("but nobody who reads them is told that they went out", async () => {
+  const { mails } = await listMails({ db: database.db, sending: false }, { limit: 10 });
+  expect(mails.map(({ state }) => state)).toEqual(["demo", "demo", "demo"]);
 });
 
 test("numbers begin at 1001 and rise with time, and the next ticket takes the next", async () => {

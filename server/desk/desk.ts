@@ -12,6 +12,8 @@ export interface Desk extends Readonly<DeskLook> {
 
 export async function loadDesk(db: Db, log: Log): Promise<Desk> {
   let now = await readLook(db);
+  let begun = 0;
+  let shown = 0;
   return {
     get name() {
       return now.name;
@@ -26,8 +28,14 @@ export async function loadDesk(db: Db, log: Log): Promise<Desk> {
       return now.isDemo;
     },
     async refresh() {
+      begun += 1;
+      const turn = begun;
       try {
-        now = await readLook(db);
+        const look = await readLook(db);
+        // What was asked for earlier may be answered later, and tells what was before.
+        if (turn < shown) return;
+        shown = turn;
+        now = look;
       } catch (error) {
         // As it was until the next change, or until the line to the database is back.
         log.warn("desk.unread", { reason: error instanceof Error ? error.name : "unknown" });

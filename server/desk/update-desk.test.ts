@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser } from "../../tests/support/builders.ts";
+import { lateAnswer } from "../../tests/support/late-answer.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn, timesTold } from "../../tests/support/stored.ts";
@@ -90,6 +91,18 @@ describe("the look of the desk", () => {
     expect([desk.name, desk.logo]).toEqual(["Kestrel Care", logo]);
     expect(desk.colours).not.toBeNull();
     expect(desk.isDemo).toBe(false);
+  });
+
+  test("is the one that was read last, though an earlier reading is answered later", async () => {
+    const late = lateAnswer(1);
+    const desk = await loadDesk(database.db.withPlugin(late.plugin), createLog("error"));
+    const earlier = desk.refresh();
+    await late.reached;
+    await updateDesk(deps, { set: { name: "Kestrel Support" }, base: {} });
+    await desk.refresh();
+    late.come();
+    await earlier;
+    expect(desk.name).toBe("Kestrel Support");
   });
 
   test("stays as it is while the database is away, and the log says so", async () => {

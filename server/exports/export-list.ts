@@ -1,5 +1,5 @@
 import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
-import { csvLine } from "../../shared/csv.ts";
+import { csvHead, csvLine } from "../../shared/csv.ts";
 import type { ActorDeps } from "../actor.ts";
 import { recordAct } from "../events/record-act.ts";
 import { stillActing } from "../still-acting.ts";
@@ -19,9 +19,6 @@ interface ListExport<Row> {
   page(deps: ActorDeps, cursor: string | null): Promise<Page<Row>>;
   cells(row: Row): string[];
 }
-
-// By it spreadsheets know that this is UTF-8.
-const byteOrderMark = "\uFEFF";
 
 /**
  * A list as filtered and sorted, page by page: however long it is, little of it is held. What
@@ -52,7 +49,7 @@ async function* lines<Row>(
   list: ListExport<Row>,
   first: Page<Row>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(list.columns);
+  yield csvHead(list.columns);
   let page = first;
   for (;;) {
     if (page.rows.length > 0) yield page.rows.map((row) => csvLine(list.cells(row))).join("");

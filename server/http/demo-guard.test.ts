@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from "../../tests/support/server.ts"
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({}, { seed: markAsDemo });
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 const paths = ["/", "/login", "/node/auth/user", "/node/desk/logo", "/assets/main.js"];

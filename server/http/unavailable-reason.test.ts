@@ -14,6 +14,7 @@ test("the code of what lies behind it, or its class, through either door, and no
   expect(reasonOf(unavailable(new ConnectionLost()))).toBe("ConnectionLost");
   const wrapped = new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: unavailable(timeout) });
   expect(reasonOf(wrapped)).toBe("57014");
+  expect(reasonOf(unavailable(null))).toBe("unknown");
   expect(reasonOf(unavailable({ words: "the canary" }))).toBe("unknown");
 });
 

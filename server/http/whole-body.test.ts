@@ -6,8 +6,8 @@ import { wholeBody } from "./whole-body.ts";
 
 const app = new Hono<Env>();
 app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error)));
-app.use(wholeBody({ bytes: 100, depth: 3, withinMs: 60 }));
-app.post("/", async (c) => c.text(`read ${await c.req.raw.text()}`));
+app.use(wholeBody({ bytes: 100, depth: 3, withinMs: 60 }, { but: /^\/files/ }));
+app.on(["GET", "POST"], ["/", "/files"], async (c) => c.text(`read ${await c.req.raw.text()}`));
 
 const post = async (body: BodyInit) =>
   (await app.request("/", { method: "POST", body, headers: { "Content-Type": "x" } })).text();
@@ -29,9 +29,16 @@ test("what has come is read as it was sent", async () => {
   expect(await post('{"a":"é"}')).toBe('read {"a":"é"}');
   expect(await post(dripping('{"a":"é"}', 0))).toBe('read {"a":"é"}');
   expect(await post("")).toBe("read ");
+  expect(await (await app.request("/")).text()).toBe("read ");
 });
 
 test("one byte too many is refused, told beforehand or not", async () => {
+  const claims = async (length: number) => {
+    const headers = { "Content-Length": `${length}` };
+    return (await app.request("/", { method: "POST", body: "x", headers })).text();
+  };
+  expect(await claims(100)).toBe("read x");
+  expect(await claims(101)).toBe("too_large");
   expect(await post("x".repeat(100))).toStartWith("read ");
   expect(await post("x".repeat(101))).toBe("too_large");
   expect(await post(dripping("x".repeat(101), 0))).toBe("too_large");
@@ -44,12 +51,19 @@ describe("what stands deeper than allowed is refused before it is parsed", () =>
     ["[],[],[],[],[]", true],
     ['"[[[[[["', true],
     ['"\\"[[[["', true],
+    ["{},{},{},{},{}", true],
     ["[[[[", false],
+    ["[[]][[[[", false],
     ['{"a":{"b":{"c":{}}}}', false],
     ['["\\\\",[[[', false],
   ])("%s: %p", async (body, passes) => {
     expect(await post(body)).toBe(passes ? `read ${body}` : "invalid_json");
   });
+});
+
+test("what comes as a file has limits of its own", async () => {
+  const body = "[".repeat(101);
+  expect(await (await app.request("/files", { method: "POST", body })).text()).toBe(`read ${body}`);
 });
 
 test("who sends a byte now and then is not waited for", async () => {

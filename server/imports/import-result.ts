@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { csvLine } from "../../shared/csv.ts";
+import { csvHead, csvLine } from "../../shared/csv.ts";
 import { AppError } from "../../shared/errors.ts";
 import { type ImportResult, importLimits } from "../../shared/imports.ts";
 import { isEnded } from "../../shared/jobs.ts";
@@ -50,7 +50,7 @@ export async function exportRefused(
   const headers = found.headers as string[];
 
   async function* lines(importId: string): AsyncGenerator<string> {
-    yield `\uFEFF${csvLine(["Line", "Why", ...headers])}`;
+    yield csvHead(["Line", "Why", ...headers]);
     for (let after = 0; ; ) {
       if (after > 0) await stillActing(deps);
       const { rows } = await sql<RefusedLine>`

@@ -15,7 +15,7 @@ let other: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   other = await startTestServer({}, { database: server.database });
-}, 30_000);
+}, 60_000);
 afterAll(async () => {
   await other.stop();
   await server.stop();
@@ -129,7 +129,7 @@ describe("an event", () => {
     expect(new Set(told).size).toBe(told.length);
     await held;
     await foreign.drop();
-  }, 15_000);
+  }, 60_000);
 
   test("that happened just before a stream was opened is told as it opens", async () => {
     const ticket = await ticketOf(null);
@@ -287,7 +287,7 @@ describe("a stream ends", () => {
       .where("user_id", "=", person.id)
       .execute();
     await stream.hears(({ kind }) => kind === "session-ended", 7_000);
-  }, 10_000);
+  }, 60_000);
 
   test("when the browser goes: nothing of it stays", async () => {
     const before = server.services.live.size;

@@ -1,7 +1,5 @@
-import * as z from "zod/mini";
-import { keyed } from "../../shared/schemas/keyed.ts";
-import { saveMacroInput } from "../../shared/schemas/macros.ts";
-import { uuid } from "../../shared/schemas/text.ts";
+import { deleteMacroInput, saveMacroInput } from "../../shared/schemas/macros.ts";
+import { doneOnce } from "../rpc/done-once.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { deleteMacro, saveMacro } from "./commands.ts";
 import { listMacros } from "./queries.ts";
@@ -10,10 +8,6 @@ const staff = procedureFor("macro.use");
 
 export const macrosRouter = router({
   list: staff.query(({ ctx }) => listMacros(ctx)),
-  save: staff
-    .input(keyed(saveMacroInput))
-    .mutation(({ ctx, input: { requestId, ...input } }) => saveMacro(ctx, input, requestId)),
-  delete: staff
-    .input(keyed(z.strictObject({ id: uuid })))
-    .mutation(({ ctx, input: { id, requestId } }) => deleteMacro(ctx, id, requestId)),
+  save: doneOnce(staff, saveMacroInput, saveMacro),
+  delete: doneOnce(staff, deleteMacroInput, (ctx, { id }, key) => deleteMacro(ctx, id, key)),
 });

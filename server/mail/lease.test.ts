@@ -115,7 +115,8 @@ describe("what became of a mail is written", () => {
   ];
 
   test.each(ends)("%s, of that mail alone", async (_, end, expected) => {
-    const [id, other] = [await queue({ next_attempt_at: at(-9), error: "Busy" }), await queue()];
+    const id = await queue({ next_attempt_at: at(-9), error: "Busy" });
+    const other = await queue({ attempts: 1 });
     const before = await rowOf(other);
     const job = await lease();
     if (job?.id !== id) throw new Error("It was not taken up");
@@ -150,6 +151,12 @@ test("a mail is held for its sending as long as it is one's own to send", async 
   await database.db.transaction().execute(async (tx) => {
     await tx.selectFrom("users").select("id").where("id", "=", other.id).forUpdate().execute();
     expect(await isHeld(job)).toBe(true);
+  });
+  // Whoever withdraws it locks the person it is for, and so waits.
+  await database.db.transaction().execute(async (tx) => {
+    await lockMail(tx, job);
+    const person = database.db.selectFrom("users").select("id").where("id", "=", ana.id);
+    expect(await person.forNoKeyUpdate().skipLocked().execute()).toEqual([]);
   });
   expect(await isHeld({ ...job, id: Bun.randomUUIDv7() })).toBe(false);
   expect(await isHeld({ ...job, attempt: 2 })).toBe(false);

@@ -5,6 +5,7 @@ import {
   type MailState,
   mailTemplates,
   type NewLinkFor,
+  type ShownMailState,
 } from "../../shared/mails.ts";
 import type { UserState } from "../../shared/users.ts";
 import { isLinkForServerOnly } from "../auth/links.ts";
@@ -41,7 +42,7 @@ export function presentMail(row: MailRow, sending: boolean): Mail {
   return {
     id: row.id,
     template: knownTemplate(row),
-    state: row.state,
+    state: shownState(row),
     to: row.address ?? row.email ?? "",
     subject: row.subject ?? expectedSubject(row),
     text: row.body ?? "",
@@ -55,6 +56,11 @@ export function presentMail(row: MailRow, sending: boolean): Mail {
     createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null,
   };
+}
+
+/** Whatever went out keeps the address that it went to. */
+function shownState({ state, address }: MailRow): ShownMailState {
+  return state === "sent" && address === null ? "demo" : state;
 }
 
 /** A mail that was kept brought its link to nobody, and whoever may come in still waits for one. */

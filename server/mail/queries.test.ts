@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Mail, MailState, MailTemplate } from "../../shared/mails.ts";
-import { insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { encodeCursor } from "../db/cursor.ts";
 import { listMails } from "./queries.ts";
 
 const created = new Date("2026-11-20T09:00:00Z");
 const userId = Bun.randomUUIDv7();
+/** When the newest is made, where a test has one of its own. */
+const listed = new Date(created.getTime() + 3_600_000);
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -22,11 +24,13 @@ beforeAll(async () => {
       state: "active",
     })
     .execute();
-  for (let number = 0; number < 7; number += 1) {
+  // Nothing else than the times and ids tells their order.
+  for (const number of [3, 6, 0, 5, 2, 4, 1]) {
     await database.db
       .insertInto("outgoing_mails")
       .values({
-        id: Bun.randomUUIDv7(),
+        // The earlier the moment, the higher.
+        id: `0199${9 - Math.floor(number / 3)}000-0000-7000-8000-00000000000${number}`,
         template: "reset",
         user_id: userId,
         data: {},
@@ -111,6 +115,32 @@ describe("the list of mails", () => {
     } satisfies Partial<Mail>);
   });
 
+  test("shows of which ticket a mail is, and calls one of another release by its template", async () => {
+    const { db } = database;
+    const ticket = await insertTicket(db, { requester_id: userId, subject: "It burns" });
+    const row = { user_id: userId, data: {}, next_attempt_at: created };
+    const at = (seconds: number) => new Date(created.getTime() + seconds * 1000);
+    const [id, other] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+    await db
+      .insertInto("outgoing_mails")
+      .values([
+        { ...row, id, template: "ticket-reply", ticket_id: ticket.id, created_at: at(61) },
+        { ...row, id: other, template: "pigeon", created_at: at(60) },
+      ])
+      .execute();
+    const { mails } = await list({ limit: 2 });
+    await db.deleteFrom("outgoing_mails").where("id", "in", [id, other]).execute();
+    const number = Number(ticket.number);
+    expect(mails).toMatchObject([
+      {
+        template: "ticket-reply",
+        subject: `[#${number}] It burns`,
+        ticket: { id: ticket.id, number },
+      },
+      { template: null, subject: "pigeon", ticket: null },
+    ]);
+  });
+
   test.each([
     "x",
     encodeCursor([1, "2"]),
@@ -157,10 +187,11 @@ describe("the list of mails", () => {
     });
 
     test("not for somebody who has come in since by another link", async () => {
-      const since = new Date(Date.now() + 60_000);
-      const user = await insertUser(database.db, { password_set_at: since });
-      const { mails } = await listOneTo(user, { template: "invitation", state: "kept" });
-      expect(mails[0]).toMatchObject({ state: "kept", newLink: null });
+      for (const since of [listed, new Date(listed.getTime() + 60_000)]) {
+        const user = await insertUser(database.db, { password_set_at: since });
+        const { mails } = await listOneTo(user, { template: "invitation", state: "kept" });
+        expect(mails[0]).toMatchObject({ state: "kept", newLink: null });
+      }
     });
 
     test("and for nobody where a mail server brings it", async () => {
@@ -187,8 +218,8 @@ async function listOneTo(
   mail: { template: MailTemplate; state: MailState },
   sending = false,
 ) {
-  const row = { ...mail, id: Bun.randomUUIDv7(), user_id: id, data: {} };
-  const times = { next_attempt_at: created, created_at: new Date(created.getTime() + 3_600_000) };
+  const row = { ...mail, id: Bun.randomUUIDv7(), user_id: id, data: {}, address: "to@desk.test" };
+  const times = { next_attempt_at: created, created_at: listed };
   await database.db
     .insertInto("outgoing_mails")
     .values({ ...row, ...times })

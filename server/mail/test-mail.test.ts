@@ -20,6 +20,15 @@ const configOf = (smtpUrl: string | null) => ({
 const send = async (smtpUrl: string | null, patience?: number) =>
   sendTestMail(await actingAs(database.db, admin), configOf(smtpUrl), patience);
 
+const lastEntry = () =>
+  database.db
+    .selectFrom("audit_log")
+    .innerJoin("audit_personal", "audit_personal.audit_id", "audit_log.id")
+    .select(["act", "actor_id", "after"])
+    .where("act", "=", "mail.tested")
+    .orderBy("audit_log.id", "desc")
+    .executeTakeFirstOrThrow();
+
 describe("a test mail", () => {
   test("reaches whoever asked for it, and tells what the mail server said", async () => {
     const server = await startMailServer();
@@ -30,11 +39,9 @@ describe("a test mail", () => {
     expect(mail.subject).toBe("Test mail from Frontdesk");
     expect(mail.html).toContain('<p style="font-weight: 600">Frontdesk</p>');
     await server.stop();
-    const entry = await database.db
-      .selectFrom("audit_log")
-      .select(["act", "actor_id"])
-      .executeTakeFirstOrThrow();
-    expect(entry).toEqual({ act: "mail.tested", actor_id: admin.id });
+    expect(await lastEntry()).toEqual({
+      ...{ act: "mail.tested", actor_id: admin.id, after: { taken: "yes" } },
+    });
   });
 
   test("brings the desk's logo along, and fetches nothing", async () => {
@@ -69,6 +76,7 @@ describe("a test mail", () => {
       expect.stringContaining("No such mailbox here"),
     ]);
     await refusing.stop();
+    expect((await lastEntry()).after).toEqual({ taken: "no" });
   });
 
   test("waits for no mail server longer than it says", async () => {
@@ -91,4 +99,10 @@ test("what is set is shown without what opens it", () => {
     ...{ host: "mail.desk.test", port: 465, encrypted: true, signsIn: true },
   });
   expect(JSON.stringify(settings)).not.toMatch(/s3cret|somebody/);
+  const open = mailSettings(configOf("smtp://mail.desk.test:2525"));
+  expect(open.server).toEqual({
+    ...{ host: "mail.desk.test", port: 2525, encrypted: false, signsIn: false },
+  });
+  expect(mailSettings(configOf("smtp://mail.desk.test")).server?.port).toBe(587);
+  expect(mailSettings(configOf(null)).server).toBeNull();
 });

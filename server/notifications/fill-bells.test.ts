@@ -27,7 +27,7 @@ const now = new Date("2026-11-20T10:00:00Z");
 beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 beforeEach(async () => {
   agent = await insertUser(db, { role: "Agent" });

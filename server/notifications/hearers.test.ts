@@ -31,7 +31,7 @@ beforeAll(async () => {
       { user_id: people.named.id, kind: "unassigned", bell: false, mail: true },
     ])
     .execute();
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 type Given = Partial<Parameters<typeof insertTicket>[1]>;

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const now = () => clock;
   server = await startTestServer({}, { now });
   other = await startTestServer({}, { database: server.database, now });
-}, 30_000);
+}, 60_000);
 afterAll(async () => {
   await other.stop();
   await server.stop();

@@ -88,11 +88,16 @@ export function hiddenProcedureFor(capability: Capability) {
   });
 }
 
-function actingAs({ actor, sessionId, viewer }: SignedIn): {
+/** What is known beside it of whoever is signed in. */
+interface Acting {
   actor: Actor;
   sessionId: string;
   viewer: ViewerProfile;
   handlers: JobHandlers;
-} {
+}
+
+export type ActingContext = Context & Acting;
+
+function actingAs({ actor, sessionId, viewer }: SignedIn): Acting {
   return { actor, sessionId, viewer, handlers: jobHandlers };
 }

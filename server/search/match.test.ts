@@ -10,7 +10,7 @@ let requester: { id: string };
 beforeAll(async () => {
   database = await createTestDatabase();
   requester = await insertUser(database.db);
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 test.each<[phrase: string, body: string, stands: boolean]>([

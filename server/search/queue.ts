@@ -18,9 +18,27 @@ export async function indexSome(db: Db, atMost: number): Promise<number> {
   });
 }
 
-/** Gives up the one that stands first: what it holds cannot be read. */
-export async function skipOne(db: Db): Promise<string | null> {
-  return await db.transaction().execute(async (tx) => (await take(tx, 1))[0] ?? null);
+/**
+ * The one that stands first, alone: which one, if any. Where what it holds cannot be read it is given
+ * up, and that is told. In the same transaction, since by the next one another may stand first.
+ */
+export async function indexFirst(
+  db: Db,
+  isFaultOfTicket: (error: unknown) => boolean,
+): Promise<{ ticketId: string; error?: unknown } | null> {
+  return await db.transaction().execute(async (tx) => {
+    const [ticketId] = await take(tx, 1);
+    if (ticketId === undefined) return null;
+    await sql`savepoint taken`.execute(tx);
+    try {
+      await rebuildTickets(tx, [ticketId]);
+      return { ticketId };
+    } catch (error) {
+      if (!isFaultOfTicket(error)) throw error;
+      await sql`rollback to savepoint taken`.execute(tx);
+      return { ticketId, error };
+    }
+  });
 }
 
 /** After a change of language, the next of all tickets; behind those that changed. */

@@ -555,5 +555,5 @@ describe("the list and its count are what a plain filter finds, for everybody", 
     for (let round = 0; round < 25; round += 1) {
       await expectRecount(random.some(parts, 0.15).join(" "));
     }
-  }, 30_000);
+  }, 60_000);
 });

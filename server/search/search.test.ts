@@ -37,7 +37,7 @@ beforeAll(async () => {
   ben = await insertUser(db, { first_name: "Ben", last_name: "Ek" });
   maya = await insertUser(db, { role: "Agent", first_name: "Maya", last_name: "Lind" });
   admin = await actorOf(db, await insertUser(db, { role: "Super Admin" }));
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 async function search(actor: Actor, q: string, more: object = {}): Promise<TicketPage> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { createLog } from "../log.ts";
 import { indexSome } from "./queue.ts";
 import { startSearchWorker } from "./worker.ts";
@@ -25,12 +26,12 @@ const tickets = (count: number) =>
   );
 
 /** What is kept of this ticket is refused, as Postgres says it with this code. */
-async function refuse(ticketId: string, code: string): Promise<void> {
+async function refuse(ticketId: string, code: string, first = ""): Promise<void> {
   const { owner } = database;
   await sql
     .raw(`create or replace function refuse_ticket() returns trigger language plpgsql as $$
       begin
-        if new.ticket_id = '${ticketId}' then raise exception 'refused' using errcode = '${code}';
+        if new.ticket_id = '${ticketId}' then ${first} raise exception 'refused' using errcode = '${code}';
         end if;
         return new;
       end $$`)
@@ -69,6 +70,27 @@ test("a ticket that cannot be read is left out, told in the log, and holds up no
   const found = await indexed();
   expect(found).toEqual(expect.arrayContaining([first?.id, last?.id]));
   expect(found).not.toContain(broken?.id);
+  expect(logged).toMatchObject([{ event: "search.ticket-skipped", ticketId: broken?.id }]);
+});
+
+test("what changes while another cannot be read is not left out in its place", async () => {
+  const [broken] = await tickets(1);
+  await refuse(broken?.id ?? "", "22P02", "perform pg_advisory_xact_lock(1);");
+  const { worker, logged, late } = await database.owner.connection().execute(async (gate) => {
+    await sql`select pg_advisory_lock(1)`.execute(gate);
+    const started = start();
+    await somebodyWaits(database);
+    // It is tried once more by itself, and held up again.
+    await sql`select pg_advisory_unlock(1), pg_advisory_lock(1)`.execute(gate);
+    await somebodyWaits(database);
+    const [late] = await tickets(1);
+    await sql`select pg_advisory_unlock(1)`.execute(gate);
+    return { ...started, late };
+  });
+  await worker.settled();
+  await worker.stop();
+  await allow();
+  expect(await indexed()).toContain(late?.id ?? "");
   expect(logged).toMatchObject([{ event: "search.ticket-skipped", ticketId: broken?.id }]);
 });
 

@@ -3,7 +3,7 @@ import { isTimeout } from "../db/connection/client.ts";
 import type { Db } from "../db/database.ts";
 import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
-import { indexSome, rebuildSome, skipOne } from "./queue.ts";
+import { indexFirst, indexSome, rebuildSome } from "./queue.ts";
 
 export interface SearchWorker {
   /** When nothing waits any more; for tests. */
@@ -16,9 +16,9 @@ const idleMs = 200;
 const awayMs = 2000;
 const slice = 200;
 
-/** The database is away or full, or everybody else has it: the next try may do. */
-function isNoFaultOfTickets(error: unknown): boolean {
-  return error instanceof AppError && error.code === "unavailable" && !isTimeout(error.cause);
+/** Not where the database is away or full, or everybody else has it: then the next try may do. */
+function isFaultOfTickets(error: unknown): boolean {
+  return !(error instanceof AppError && error.code === "unavailable") || isTimeout(error.cause);
 }
 
 /** Keeps what is searched up to date as long as the server lives; slowly where much waits. */
@@ -64,16 +64,16 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
     }
   }
 
-  /** Fewer at once; what fails even alone is left out, so that it does not hold up the others. */
+  /** One at once: what fails even alone is left out, so that it does not hold up the others. */
   async function recover(error: unknown): Promise<number> {
-    if (isNoFaultOfTickets(error)) return wait(error);
+    if (!isFaultOfTickets(error)) return wait(error);
     try {
-      if (size > 1) {
-        size = 1;
-        return 1;
-      }
-      const ticketId = await skipOne(db);
-      log.error("search.ticket-skipped", { ticketId }, error);
+      size = 1;
+      const first = await indexFirst(db, isFaultOfTickets);
+      // Then it was no ticket of the queue.
+      if (!first) return wait(error);
+      const { ticketId } = first;
+      if (first.error) log.error("search.ticket-skipped", { ticketId }, first.error);
       isAway = false;
       return 1;
     } catch (away) {

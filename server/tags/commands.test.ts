@@ -363,5 +363,5 @@ describe("taking a change back", () => {
     }
     expect(await deleteTag(deps, { id: one.id })).toEqual({ undoId: null, viewsLeft: [] });
     expect((await deleteTag(deps, { id: other.id })).undoId).not.toBeNull();
-  }, 30_000);
+  }, 60_000);
 });

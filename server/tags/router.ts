@@ -1,10 +1,10 @@
-import { keyed } from "../../shared/schemas/keyed.ts";
 import {
   listTagsInput,
   mergeTagsInput,
   oneTagInput,
   renameTagInput,
 } from "../../shared/schemas/tags.ts";
+import { doneOnce } from "../rpc/done-once.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { deleteTag, mergeTags, renameTag } from "./commands.ts";
 import { listTags, readTagUses } from "./queries.ts";
@@ -15,16 +15,8 @@ const superAdmin = procedureFor("desk.write");
 export const tagsRouter = router({
   list: superAdmin.input(listTagsInput).query(({ ctx, input }) => listTags(ctx, input)),
   uses: superAdmin.input(oneTagInput).query(({ ctx, input }) => readTagUses(ctx, input)),
-  rename: superAdmin
-    .input(keyed(renameTagInput))
-    .mutation(({ ctx, input: { requestId, ...input } }) => renameTag(ctx, input, requestId)),
-  merge: superAdmin
-    .input(keyed(mergeTagsInput))
-    .mutation(({ ctx, input: { requestId, ...input } }) => mergeTags(ctx, input, requestId)),
-  delete: superAdmin
-    .input(keyed(oneTagInput))
-    .mutation(({ ctx, input: { requestId, ...input } }) => deleteTag(ctx, input, requestId)),
-  undo: superAdmin
-    .input(keyed(oneTagInput))
-    .mutation(({ ctx, input: { requestId, ...input } }) => undoTagChange(ctx, input, requestId)),
+  rename: doneOnce(superAdmin, renameTagInput, renameTag),
+  merge: doneOnce(superAdmin, mergeTagsInput, mergeTags),
+  delete: doneOnce(superAdmin, oneTagInput, deleteTag),
+  undo: doneOnce(superAdmin, oneTagInput, undoTagChange),
 });

@@ -22,6 +22,17 @@ test("what is too long is cut between words, never inside a character", () => {
   expect(cut).toBe(`${"word ".repeat(28).trim()}…`);
   expect(firstWords("🙂".repeat(100), 141).isWellFormed()).toBe(true);
   expect(firstWords("x".repeat(300), 140)).toHaveLength(141);
+  const begin = "x".repeat(20);
+  expect(firstWords(`${begin} ${"y".repeat(200)}`, 140)).toBe(`${begin}…`);
+});
+
+test("what fits is whole, whatever stands between its words", () => {
+  const fits = `${"word ".repeat(28).trim()}s`;
+  expect(fits).toHaveLength(140);
+  expect(firstWords(fits, 140)).toBe(fits);
+  expect(firstWords(`a${" ".repeat(400)}b`, 140)).toBe("a b");
+  const long = "x".repeat(140);
+  expect(firstWords(`${long}${" ".repeat(200)}y`, 140)).toBe(`${long}…`);
 });
 
 test("marks without end do not take long", () => {

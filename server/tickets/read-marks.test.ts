@@ -25,7 +25,7 @@ beforeAll(async () => {
   db = database.db;
   agent = await insertUser(db, { role: "Agent" });
   customer = await insertUser(db);
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 const minute = (count: number) => new Date(Date.UTC(2026, 10, 20, 10, count));
@@ -258,4 +258,40 @@ test("several are marked at once: those that are seen, and are not so already", 
   expect(await by(agent, [news, Bun.randomUUIDv7()], true)).toEqual({ ids: [news] });
   expect([await isUnread(agent, news), await isUnread(agent, read)]).toEqual([true, false]);
   expect((await refusalOf(by(scoped, [foreign.id], true))).code).toBe("not_found");
+});
+
+test("what is marked as read is heard of no more, and what is kept unread goes on to be", async () => {
+  const [one, other, third] = [await assigned(), await assigned(), await assigned()];
+  const colleague = await insertUser(db, { role: "Agent" });
+  for (const ticketId of [one, other, third]) {
+    const { id: messageId } = await insertMessage(db, {
+      ...{ ticket_id: ticketId, author_id: customer.id, created_at: minute(1) },
+    });
+    const userIds = [agent.id, colleague.id];
+    const news = { kind: "mentioned", ticketId, messageId, userIds } as const;
+    await db.transaction().execute((tx) => spreadNews(tx, customer, [news], minute(1)));
+  }
+  const heard = async () => {
+    const rows = db.selectFrom("notifications").select(["user_id", "ticket_id", "read_at"]);
+    const read = rows
+      .where("ticket_id", "in", [one, other, third])
+      .where("read_at", "is not", null);
+    return await read.orderBy("read_at").execute();
+  };
+  const mark = async (ids: string[], unread: boolean, at: number) =>
+    setReadMarks(await depsOf(agent, minute(at)), { ids, unread });
+  const mine = { user_id: agent.id };
+  await mark([one], false, 2);
+  expect(await heard()).toEqual([{ ...mine, ticket_id: one, read_at: minute(2) }]);
+  // What was heard of before keeps its time.
+  await mark([one], true, 3);
+  await mark([one, other], false, 4);
+  expect(await heard()).toEqual([
+    { ...mine, ticket_id: one, read_at: minute(2) },
+    { ...mine, ticket_id: other, read_at: minute(4) },
+  ]);
+  const redacted = { redacted_at: minute(4), body: "" };
+  await db.updateTable("messages").set(redacted).where("ticket_id", "=", third).execute();
+  expect(await mark([third], true, 5)).toEqual({ ids: [third] });
+  expect(await heard()).toHaveLength(2);
 });

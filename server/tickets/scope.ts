@@ -21,7 +21,7 @@ export function withSpam(scope: Scope): Scope {
   return scope.sight === "own" ? scope : { ...scope, with: { spam: true, merged: false } };
 }
 
-export function sightOf({ role, companyScope }: Actor): Sight {
+export function sightOf({ role, companyScope }: Pick<Actor, "role" | "companyScope">): Sight {
   if (role === "Super Admin") return "all";
   if (role === "Agent") return companyScope === "all" ? "all" : "companies";
   return "own";
@@ -39,12 +39,9 @@ export function scopeOf(actor: Actor): Scope {
   };
 }
 
-/** Whether the ticket `t` lies within the scope, spam and merged sources too: for staff acts on those. */
-export function isInScope({ sight, userId, companyIds }: Scope): RawBuilder<boolean> {
-  if (sight === "all") return sql<boolean>`true`;
-  const ofCompanies = sql<boolean>`t.company_id = any(${companyIds}::uuid[])`;
-  if (sight === "companies") return ofCompanies;
-  return sql`(${ofCompanies} or ${isOneOfItsPeople(userId)})`;
+/** Whether the ticket `t` lies within the scope of staff, spam and merged sources too. */
+export function isInStaffScope({ sight, companyIds }: Scope): RawBuilder<boolean> {
+  return sight === "all" ? sql`true` : sql`t.company_id = any(${companyIds}::uuid[])`;
 }
 
 /** Whether the ticket `t` is seen: for what looks at single tickets or at a whole period. */

@@ -3,12 +3,16 @@ import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { eraseMailsOf } from "../mail/withdraw.ts";
+import { onceKept } from "../once.ts";
 import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
-import { transact } from "../transact.ts";
 import { assertStaysGoverned, lockGovernors, lockUser } from "./guards.ts";
 
 /** Tickets and messages stay, under an anonymised name; what is personal goes. */
-export async function deleteUser(deps: ActorDeps, id: string): Promise<{ id: string }> {
+export async function deleteUser(
+  deps: ActorDeps,
+  id: string,
+  requestId?: string | null,
+): Promise<{ id: string }> {
   const work = async (tx: Tx, deps: ActorDeps) => {
     const { actor, now } = deps;
     const user = await lockUser(tx, id);
@@ -34,7 +38,8 @@ export async function deleteUser(deps: ActorDeps, id: string): Promise<{ id: str
     );
     return { id };
   };
-  return await transact(deps, work, (tx) => lockGovernors(tx, [id]));
+  const act = { kind: "user.delete", requestId, input: { id } };
+  return await onceKept(deps, act, work, (tx) => lockGovernors(tx, [id]));
 }
 
 /** What belongs to one person alone, and to nobody after them. */

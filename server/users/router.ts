@@ -4,7 +4,7 @@ import { uuid } from "../../shared/schemas/text.ts";
 import { userBulkInput } from "../../shared/schemas/user-bulk.ts";
 import {
   countUsersInput,
-  createUserOnceInput,
+  createUserInput,
   endUserSessionInput,
   listUsersInput,
   requestResetInput,
@@ -19,6 +19,7 @@ import type {
   UserRecord,
   UserTicketLists,
 } from "../../shared/users.ts";
+import { doneOnce } from "../rpc/done-once.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { changeManyUsers, undoManyUsers } from "./bulk.ts";
 import { createUser } from "./create-user.ts";
@@ -50,9 +51,11 @@ export const usersRouter = router({
   sessions: reading
     .input(byId)
     .query(({ ctx, input }): Promise<SessionInfo[]> => listUserSessions(ctx, input.id)),
-  create: writing.input(createUserOnceInput).mutation(
-    async ({ ctx, input: { requestId, ...input } }): Promise<{ user: User; mailed: boolean }> => ({
-      user: await createUser(ctx, input, requestId),
+  create: doneOnce(
+    writing,
+    createUserInput,
+    async (ctx, input, key): Promise<{ user: User; mailed: boolean }> => ({
+      user: await createUser(ctx, input, key),
       mailed: ctx.services.config.smtpUrl !== null,
     }),
   ),
@@ -64,7 +67,7 @@ export const usersRouter = router({
     ),
   bulk: writing.input(userBulkInput).mutation(({ ctx, input }) => changeManyUsers(ctx, input)),
   undoBulk: writing.input(undoJobInput).mutation(({ ctx, input }) => undoManyUsers(ctx, input)),
-  delete: writing.input(byId).mutation(({ ctx, input }) => deleteUser(ctx, input.id)),
+  delete: doneOnce(writing, byId, (ctx, { id }, key) => deleteUser(ctx, id, key)),
   resetByAdmin: writing
     .input(requestResetInput)
     .mutation(({ ctx, input }) => resetByAdmin(ctx, input, ctx.services.config)),

@@ -37,7 +37,8 @@ export function userRoutes(services: Services): Hono<Env> {
 
   routes.delete("/delete/:id", async (c) => {
     const deps = actorDeps(c, services, "user.write");
-    return c.json({ success: true, ...(await deleteUser(deps, readUuid(c.req.param("id")))) });
+    const deleted = await deleteUser(deps, readUuid(c.req.param("id")), readRequestKey(c));
+    return c.json({ success: true, ...deleted });
   });
 
   routes.post("/reset/password/by/admin", async (c) => {

@@ -14,7 +14,7 @@ let admin: ActorDeps;
 beforeAll(async () => {
   database = await createTestDatabase();
   admin = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 const usual = { q: "is:open", timeZone: null, sort: null, descending: null, shared: false };

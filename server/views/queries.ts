@@ -1,8 +1,10 @@
-import type { SavedView, SavedViewCounts } from "../../shared/saved-views.ts";
+import { type SavedView, type SavedViewCounts, savedViewLimits } from "../../shared/saved-views.ts";
 import { parseQuery } from "../../shared/search/query.ts";
+import type { Term } from "../../shared/search/terms.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { countUpToCap } from "../tickets/list/count.ts";
+import { findNames } from "../search/names.ts";
+import { type Counted, countEach } from "../tickets/list/count-each.ts";
 import { listingOf } from "../tickets/list/listing.ts";
 import { presentView, type StoredView } from "./present.ts";
 
@@ -12,19 +14,34 @@ export async function listViews(deps: ActorDeps): Promise<{ views: SavedView[] }
   return { views: rows.map((row) => presentView(row, deps.actor)) };
 }
 
-/** How many tickets the reader finds in each, as beside the built-in views. */
+/**
+ * How many tickets the reader finds in each, as beside the built-in views: in one's own, and as long
+ * as there are not too many, in those that colleagues share.
+ */
 export async function countSavedViews(deps: ActorDeps): Promise<{ counts: SavedViewCounts }> {
   const counts: SavedViewCounts = {};
-  for (const { id, query, timeZone } of await storedViews(deps)) {
+  const readable: { id: string; terms: readonly Term[]; timeZone: string | undefined }[] = [];
+  for (const { id, query, timeZone } of mostOwn(await storedViews(deps), deps.actor.id)) {
     const { terms, problems } = parseQuery(query, "staff");
     // A word of the language that is no more: the view says so when it is opened.
     if (problems.length > 0) counts[id] = null;
-    else {
-      const listing = await listingOf(deps, terms, timeZone ?? undefined);
-      counts[id] = await countUpToCap(deps, listing, timeZone ?? undefined);
-    }
+    else readable.push({ id, terms, timeZone: timeZone ?? undefined });
   }
+  const all = readable.flatMap(({ terms }) => terms);
+  const names = await findNames(deps.db, all, deps.actor);
+  const asked: Counted[] = [];
+  for (const { terms, timeZone } of readable) {
+    asked.push({ listing: await listingOf(deps, terms, timeZone, { names }), timeZone });
+  }
+  const found = await countEach(deps, asked);
+  for (const [index, { id }] of readable.entries()) counts[id] = found[index] ?? 0;
   return { counts };
+}
+
+function mostOwn(views: readonly StoredView[], ownerId: string): StoredView[] {
+  const isOwn = (view: StoredView) => view.ownerId === ownerId;
+  const own = views.filter(isOwn);
+  return [...own, ...views.filter((view) => !isOwn(view))].slice(0, savedViewLimits.counted);
 }
 
 async function storedViews({ db, actor }: ActorDeps): Promise<StoredView[]> {

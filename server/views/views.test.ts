@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const company_id of [acme, null, null]) {
     await insertTicket(db, { requester_id: ana.id, status: "open", company_id });
   }
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 const namesOf = async (deps: ActorDeps) => (await listViews(deps)).views.map(({ name }) => name);

@@ -30,7 +30,7 @@ export const setLogoInput = z.strictObject({
     z
       .string()
       .check(
-        z.maxLength(Math.ceil(deskLimits.logoBytes / 3) * 4 + 4, "A logo may have at most 200 KB."),
+        z.maxLength(Math.ceil(deskLimits.logoBytes / 3) * 4, "A logo may have at most 200 KB."),
       ),
   ),
   base: z.nullable(z.string().check(z.maxLength(200))),

@@ -2,8 +2,6 @@ import * as z from "zod/mini";
 import { uuid } from "./text.ts";
 
 /** With the key of one intention: whoever sends it again means the same act. */
-export function keyed<Shape extends z.core.$ZodLooseShape, Config extends z.core.$ZodObjectConfig>(
-  input: z.ZodMiniObject<Shape, Config>,
-) {
+export function keyed<Input extends z.ZodMiniObject>(input: Input) {
   return z.extend(input, { requestId: uuid });
 }

@@ -31,3 +31,5 @@ export const saveMacroInput = z.strictObject({
   }),
 });
 export type SaveMacroInput = z.infer<typeof saveMacroInput>;
+
+export const deleteMacroInput = z.strictObject({ id: uuid });

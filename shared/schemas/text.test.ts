@@ -83,6 +83,7 @@ test("whatever stood at the ends of a line was not meant", () => {
 test("several lines keep their lines and tabs, and what else was pasted", () => {
   const pasted = "$ ls\r\n\u001b[32mbin\u001b[0m\tlib\n\u202aC:\\tools";
   expect(paragraph(100).parse(pasted)).toBe(pasted);
+  expect(paragraph(100).parse(` \n${pasted}\n\n`)).toBe(pasted);
   expect(paragraph(100).safeParse("a\0b").success).toBe(false);
 });
 

@@ -22,7 +22,7 @@ const instant = z.iso.datetime();
 const requestId = uuid;
 
 export const getTicketInput = z.strictObject({
-  number: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+  number: z.int().check(z.minimum(1)),
 });
 
 export const earlierItemsInput = z.strictObject({

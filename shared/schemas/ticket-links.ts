@@ -4,7 +4,7 @@ import { uuid } from "./text.ts";
 export const linkTicketsInput = z.strictObject({
   id: uuid,
   /** The number of the other ticket: what people know it by. */
-  number: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+  number: z.int().check(z.minimum(1)),
   kind: z.enum(["related", "duplicate-of", "parent-of"]),
 });
 export type LinkTicketsInput = z.infer<typeof linkTicketsInput>;

@@ -10,7 +10,7 @@ export const queryText = z.string().check(z.maxLength(queryLimits.text), storabl
 /** Where the days of a query begin. */
 export const timeZone = z
   .string()
-  .check(z.maxLength(64), z.refine(isTimeZone, { error: "This time zone is not known." }));
+  .check(z.refine(isTimeZone, { error: "This time zone is not known." }));
 
 export const listTicketsInput = z.strictObject({
   view: z._default(z.enum(ticketViews), "all"),

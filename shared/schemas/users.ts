@@ -101,9 +101,6 @@ export const updateUserInput = z.extend(userPatch, {
   undoes: z.optional(uuid),
 });
 
-/** One intention, however often it is sent. */
-export const createUserOnceInput = z.extend(createUserInput, { requestId: z.optional(uuid) });
-
 export const endUserSessionInput = z.strictObject({ id: uuid, sessionId: uuid });
 
 export const listUsersInput = z.strictObject({

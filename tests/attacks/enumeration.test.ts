@@ -19,7 +19,7 @@ beforeAll(async () => {
   ];
   const known = people.map(({ email }) => email);
   addresses = [...known, known[0]?.toUpperCase() ?? "", "nobody@nowhere.test", "a@b.test"];
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 let tries = 0;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestServer();
   visitor = server.visitor();
   await visitor.signIn((await addPerson(server.db, "Super Admin")).email);
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 const script = "<script>owned=1</script>";

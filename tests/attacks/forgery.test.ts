@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...new Set(routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, "x")}`)),
     ...mutations.map((name) => `POST /node/trpc/${name}`),
   ];
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 const types: Record<string, { _def: { type: string } }> = appRouter._def.procedures as never;

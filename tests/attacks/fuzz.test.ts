@@ -21,7 +21,7 @@ beforeAll(async () => {
   const log = createLog("error", (line) => void lines.push(line));
   server = await startTestServer({}, { log });
   world = await furnish(server.db, server.url);
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 describe("whatever is pushed through the procedure", () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer();
   visitor = server.visitor();
   await visitor.signIn((await addPerson(server.db, "Agent")).email);
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 const draft = { ticketId: null, kind: "new", body: "x" };

@@ -8,7 +8,7 @@ let desk: WalkedDesk;
 beforeAll(async () => {
   server = await startTestServer();
   desk = await prepareWalk(server);
-}, 30_000);
+}, 60_000);
 afterAll(async () => {
   for (const { stream } of desk.walkers) stream.close();
   await server.stop();

@@ -9,7 +9,7 @@ const lines: Record<string, unknown>[] = [];
 beforeAll(async () => {
   const log = createLog("warn", (line) => void lines.push(JSON.parse(line)));
   server = await startTestServer({}, { log });
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 test("who tries the doors leaves a line: which, by whom, and nothing of what was sent", async () => {

@@ -50,7 +50,8 @@ test.describe("the audit log", () => {
     const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
     expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
     await page.goto("/audit?act=audit.exported");
-    await expect(page.getByRole("button", { name: /exported the audit log/ })).toBeVisible();
+    const list = page.getByRole("list", { name: "Audit log" });
+    await expect(list.getByRole("button", { name: /exported the audit log/ })).toBeVisible();
   });
 
   test("cannot be fetched: it says so, and tries again", async ({ page, signedIn, watch }) => {

@@ -146,3 +146,28 @@ test("what was refused without a line does not open by itself when there is one"
   await page.keyboard.press("?");
   await expect(sheet(page)).toBeVisible();
 });
+
+test("commands that cannot come say so, and what is typed for them is no key of the page", async ({
+  page,
+  context,
+  signedIn,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await signedIn("Agent");
+  await page.route(paletteCode, (route) => route.abort());
+  await openList(page);
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline since/)).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const commands = page.getByRole("dialog", { name: "Commands" });
+  await expect(commands).toContainText("Not loaded: there is no connection.");
+  await page.keyboard.type("cj");
+  await expect(commands).toBeFocused();
+  await expect(page.locator("[data-cursor]")).toHaveCount(0);
+  await expect(page).toHaveURL(/ticket.log/);
+  await page.keyboard.press("Escape");
+  await expect(commands).toHaveCount(0);
+  await page.keyboard.press("j");
+  await expect(page.locator("[data-cursor]")).toHaveCount(1);
+});

@@ -164,6 +164,23 @@ test("without a line a file waits, and goes on when the line is back", async ({
   await expect(page.locator("[data-slot=file-chip][data-state=done]")).toHaveCount(1);
 });
 
+test("a picture that does not come is told by its name, and comes with the line", async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  await openFiles(page);
+  const sent = await sendThree(page);
+  await context.setOffline(true);
+  await page.evaluate((files) => window.showFiles(files), sent);
+  const message = page.getByRole("article");
+  await expect(message.getByText("wide.png")).toBeVisible();
+  await expect(message.getByRole("img")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(message.getByRole("img")).toHaveCount(2);
+});
+
 test("after the session ended a file says so, and a signature that went stale is fetched anew", async ({
   page,
   context,

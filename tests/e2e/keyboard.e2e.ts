@@ -186,12 +186,14 @@ test("the session alert takes the focus and leads to /login by Enter", async ({
 function describeFocus(): { name: string; visible: boolean } | null {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
-  const rings = [element, element.closest("label")].flatMap((holder) => {
-    if (!holder) return [];
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(holder);
-    const outlined = outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
-    return [outlined || (boxShadow !== "none" && holder.matches(":focus-visible"))];
-  });
+  const rings = [element, element.closest("label"), element.closest("[data-row]")].flatMap(
+    (holder) => {
+      if (!holder) return [];
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(holder);
+      const outlined = outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
+      return [outlined || (boxShadow !== "none" && holder.matches(":focus-visible"))];
+    },
+  );
   const name = element.getAttribute("aria-label") ?? element.textContent ?? "";
   const place = [...document.querySelectorAll("*")].indexOf(element);
   return {

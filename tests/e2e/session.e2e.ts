@@ -209,6 +209,29 @@ test.describe("Session", () => {
     await expect(behind).toHaveURL("/ticket/log");
   });
 
+  test("a form that is not saved stays for whoever signs in again in another tab", async ({
+    page,
+    context,
+    signedIn,
+    desk,
+  }) => {
+    const person = await signedIn("Super Admin");
+    await page.goto("/company/log");
+    await seeRows(page, "Companies");
+    await page.getByRole("button", { name: "New company" }).click();
+    const name = page.getByRole("dialog").getByLabel("Name");
+    await name.fill("Stays Ltd");
+    await endSessionsOf(desk, person);
+    await expect(sessionAlert(page)).toContainText("The form on this page is not saved.");
+    const opened = context.waitForEvent("page");
+    await sessionAlert(page).getByRole("link", { name: "Sign in in another tab" }).click();
+    await signInByHand(await opened, person.email);
+    await expect(sessionAlert(page)).toHaveCount(0);
+    await expect(name).toHaveValue("Stays Ltd");
+    await page.getByRole("button", { name: "Create company" }).click();
+    await expect(page.getByRole("region", { name: "Stays Ltd" })).toBeVisible();
+  });
+
   test("a reload after the session is over shows the alert once, and the dead cookie is gone", async ({
     page,
     signedIn,

@@ -109,10 +109,14 @@ test("Undo is in the notice, and on Ctrl+Z outside of text fields", async ({
   await reply.fill("Taken back by the key");
   await send.click();
   await expect(conversation.getByText(/Sending in/)).toBeVisible();
-  // In the field the key is the field's own, and brings back what stood there before.
+  await expect(reply).toBeFocused();
+  await expect(
+    shellOf(page).notices.getByRole("button", { name: "Undo Esc, Ctrl Z" }),
+  ).toBeVisible();
+  // In the field the key is the field's own, and nothing comes back of what is on its way.
   await page.keyboard.press("Control+z");
   await expect(conversation.getByText(/Sending in/)).toBeVisible();
-  await reply.fill("");
+  await expect(reply).toHaveValue("");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+z");
   await expect(reply).toHaveValue("Taken back by the key");
@@ -352,7 +356,9 @@ test("without a line a reply waits, and goes out once when the line is back", as
   await expect(page.getByText(/^Offline since \d\d:\d\d\./)).toBeVisible();
   await send.click();
   await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
-  await expect(conversation.getByText("Written in the train")).toBeVisible();
+  await expect(conversation.getByRole("article").last()).toHaveText(
+    /Written in the train\s*Waits for the connection$/,
+  );
   await reply.fill("Begun afterwards");
   expect(await messagesIn(desk, ticket)).toHaveLength(1);
 
@@ -381,4 +387,61 @@ test("what waited and was overtaken is shown and asked, not sent", async ({
   await expect(composer.getByRole("alert")).toContainText("Never mind, it works.");
   await expect(reply).toHaveValue("Try it again");
   expect(await messagesIn(desk, ticket)).toHaveLength(2);
+});
+
+test("what waited and is refused after a reload comes back as it was, with its files", async ({
+  page,
+  desk,
+  watch,
+  atComposer,
+}) => {
+  watch.allow(/ERR_FAILED|status of 409/);
+  const { ticket, composer, reply, send } = await atComposer();
+  const files = composer.getByRole("list", { name: "Files of this message" });
+  await composer
+    .locator("input[type=file]")
+    .setInputFiles([{ name: "log.txt", mimeType: "text/plain", buffer: Buffer.from("log") }]);
+  await expect(files).toHaveText(/log\.txt/);
+  await reply.pressSequentially("Try it");
+  await expect(page.getByText("Draft kept")).toBeVisible();
+  let isCut = true;
+  await page.route(/tickets\.reply/, (route) => (isCut ? route.abort() : route.continue()));
+  await reply.pressSequentially(" again");
+  await send.click();
+  await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
+  await customerWrites(desk, ticket, "Never mind, it works.");
+  page.once("framenavigated", () => {
+    isCut = false;
+  });
+  await page.reload();
+  await expect(shellOf(page).notices.getByRole("alert")).toContainText("was not sent");
+  await expect(reply).toHaveValue("Try it again");
+  await expect(files).toHaveText(/log\.txt/);
+  expect(await messagesIn(desk, ticket)).toHaveLength(2);
+});
+
+test("out of the field by Escape one stays out, and Ctrl+K is a link where something is selected alone", async ({
+  page,
+  atComposer,
+}) => {
+  const { reply } = await atComposer();
+  await reply.click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(reply).not.toBeFocused();
+
+  await page.keyboard.press("r");
+  await page.keyboard.type("here");
+  await page.keyboard.press("Control+k");
+  const commands = page.getByRole("dialog", { name: "Commands" });
+  await expect(commands).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(commands).toHaveCount(0);
+  await expect(reply).toBeFocused();
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.press("Control+k");
+  await expect(reply).toHaveValue("[here](https://)");
 });

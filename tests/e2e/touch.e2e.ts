@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, type Page, test } from "./fixtures.ts";
 import { makeTicket } from "./ticket-steps.ts";
 
@@ -25,5 +26,32 @@ test("no field makes a phone zoom in on it", async ({ page, desk, signedIn }) =>
     await page.goto(place);
     await expect(page.getByRole("main").locator("input, textarea").first()).toBeVisible();
     expect(await smallFields(page), place).toEqual([]);
+  }
+});
+
+test("all that helps to write stands in one row", async ({ page, desk, signedIn }) => {
+  await signedIn("Agent");
+  const { address } = await makeTicket(desk);
+  /** How many rows the buttons from the first to the last of them make. */
+  const rows = (place: Locator) =>
+    place.evaluate((parent) => {
+      const buttons = [...parent.querySelectorAll("button")].filter((it) => it.checkVisibility());
+      return new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))).size;
+    });
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(address);
+    for (const kind of ["Reply", "Note"]) {
+      const composer = page.getByRole("region", { name: /^Write / });
+      await composer.getByRole("textbox").focus();
+      await composer.getByRole("button", { name: new RegExp(`^${kind}`) }).click();
+      await expect(composer.getByRole("button", { name: "Preview" })).toBeVisible();
+      const bar = composer.getByRole("toolbar", { name: "Formatting" }).locator("..");
+      expect(await rows(bar), `${kind} at ${width} px`).toBe(1);
+    }
+    await page.goto("/ticket/new");
+    const bar = page.getByRole("toolbar", { name: "Formatting" }).locator("..");
+    await expect(bar).toBeVisible();
+    expect(await rows(bar), `a new ticket at ${width} px`).toBe(1);
   }
 });

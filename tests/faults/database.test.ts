@@ -21,13 +21,13 @@ beforeAll(async () => {
   owner = openDatabase({ url: postgres.ownerUrl, size: 2 });
   await sql`create table pairs (act text not null, half integer not null)`.execute(owner);
   await sql`grant select, insert on pairs to ${sql.id(postgres.appRole)}`.execute(owner);
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await owner.destroy();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
-}, 30_000);
+}, 60_000);
 
 test("backends that are terminated under load lose nothing that was acknowledged", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 8 });
@@ -75,7 +75,7 @@ test("a statement whose transaction died with its connection does not run by its
   expect(await codeOf(attempt)).toBe("unavailable");
   expect(await halvesOf(act)).toEqual([]);
   await db.destroy();
-}, 20_000);
+}, 60_000);
 
 test("a Postgres that does not answer is given up on within the deadline", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 1, deadlineMs: 1_000 });
@@ -92,7 +92,7 @@ test("a Postgres that does not answer is given up on within the deadline", async
     process.kill(pid, "SIGCONT");
   }
   await db.destroy();
-}, 20_000);
+}, 60_000);
 
 test("a statement that takes too long is cancelled and the connection lives on", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 1, deadlineMs: 500 });
@@ -100,7 +100,7 @@ test("a statement that takes too long is cancelled and the connection lives on",
   expect(await codeOf(sql`select pg_sleep(5)`.execute(db))).toBe("unavailable");
   expect((await sql`select pg_backend_pid() as pid`.execute(db)).rows).toEqual(before.rows);
   await db.destroy();
-}, 20_000);
+}, 60_000);
 
 test.each([
   ["53100", "the disk is full"],
@@ -137,7 +137,7 @@ test("who waits too long for a connection is told to come back", async () => {
   });
   await recovers(db);
   await db.destroy();
-}, 20_000);
+}, 60_000);
 
 /** Every act writes two rows in one transaction; the ledger notes what was acknowledged. */
 function startLoad(db: Db, workers: number) {

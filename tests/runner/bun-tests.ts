@@ -23,7 +23,7 @@ export async function runBunTests(options: Options): Promise<Ran> {
     [
       process.execPath,
       "test",
-      "--timeout=30000",
+      "--timeout=60000",
       `--parallel=${atOnce}`,
       "--no-isolate",
       // The slowest files begin first.

@@ -1,15 +1,15 @@
 import type { KyselyPlugin } from "kysely";
 
-/** For `db.withPlugin`: the first answer of the database comes only when it is told to. */
-export function lateAnswer() {
+/** For `db.withPlugin`: the first answer of the database, after `others`, comes only when it is told to. */
+export function lateAnswer(others = 0) {
   const reached = Promise.withResolvers<void>();
   const comes = Promise.withResolvers<void>();
-  let isFirst = true;
+  let before = others;
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      if (!isFirst) return result;
-      isFirst = false;
+      before -= 1;
+      if (before !== -1) return result;
       reached.resolve();
       await comes.promise;
       return result;

@@ -1,4 +1,11 @@
-import { type CompanyRow, insertCompany, insertUser, type UserRow } from "./builders.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type TicketRow,
+  type UserRow,
+} from "./builders.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 
 export interface SmallDesk {
@@ -8,7 +15,15 @@ export interface SmallDesk {
   ana: UserRow;
   /** An agent of all companies. */
   maya: UserRow;
+  /** Another. */
+  noah: UserRow;
+  /** A ticket of that customer, a day before `now`, if nothing else is given. */
+  open(given?: object): Promise<TicketRow>;
 }
+
+/** When something is done to it. */
+export const now = new Date("2026-11-21T10:00:00.000Z");
+const yesterday = new Date("2026-11-20T08:00:00.000Z");
 
 /** Who has to be there for there to be a ticket, and somebody to act on it. */
 export async function createSmallDesk(): Promise<SmallDesk> {
@@ -16,5 +31,13 @@ export async function createSmallDesk(): Promise<SmallDesk> {
   const acme = await insertCompany(database.db);
   const ana = await insertUser(database.db, { companies: [acme.id] });
   const maya = await insertUser(database.db, { role: "Agent" });
-  return { database, acme, ana, maya };
+  const noah = await insertUser(database.db, {
+    ...{ role: "Agent", first_name: "Noah", last_name: "Weber" },
+  });
+  const open = (given: object = {}) =>
+    insertTicket(database.db, {
+      ...{ requester_id: ana.id, company_id: acme.id, status: "open", created_at: yesterday },
+      ...given,
+    });
+  return { database, acme, ana, maya, noah, open };
 }

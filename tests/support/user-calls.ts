@@ -57,7 +57,8 @@ export const userCalls: Call[] = [
   onMissing("users.undoBulk", superAdmin, (jobId) => ({ requestId: jobId, jobId })),
   {
     call: "users.create",
-    input: () => ({
+    input: ({ missing }) => ({
+      requestId: missing,
       firstName: "A",
       lastName: "B",
       email: `${crypto.randomUUID()}@b.test`,
@@ -81,9 +82,12 @@ export const userCalls: Call[] = [
   {
     call: "users.delete",
     on: "oneself",
-    input: ({ self }) => ({ id: self.id }),
+    input: ({ self, missing }) => ({ requestId: missing, id: self.id }),
     row: each(superAdmin, "not_yourself"),
   },
-  onAnother("users.delete"),
-  onMissing("users.delete", superAdmin),
+  {
+    ...{ call: "users.delete", on: "another", row: superAdmin },
+    input: ({ other, missing }) => ({ requestId: missing, id: other.id }),
+  },
+  onMissing("users.delete", superAdmin, (id) => ({ requestId: id, id })),
 ];

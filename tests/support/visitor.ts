@@ -52,7 +52,9 @@ export function createVisitor(url: string): Visitor {
       body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
     });
     keepCookies(cookies, response.headers);
-    const text = firstBytes ? await beginningOf(response) : await response.text();
+    const text = asSent.decode(
+      firstBytes ? await beginningOf(response) : await response.arrayBuffer(),
+    );
     return { status: response.status, text, body: parsed(text), headers: response.headers };
   }
 
@@ -71,11 +73,14 @@ export function createVisitor(url: string): Visitor {
   };
 }
 
-async function beginningOf({ body }: Response): Promise<string> {
+/** With the mark in front that some files have. */
+const asSent = new TextDecoder("utf-8", { ignoreBOM: true });
+
+async function beginningOf({ body }: Response): Promise<Uint8Array | undefined> {
   const reader = body?.getReader();
   const first = await reader?.read();
   await reader?.cancel();
-  return new TextDecoder().decode(first?.value);
+  return first?.value;
 }
 
 function keepCookies(cookies: Map<string, string>, headers: Headers): void {

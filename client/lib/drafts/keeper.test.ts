@@ -225,6 +225,27 @@ describe("sending", () => {
     expect(page.state.get().body).toBe("Dear Ana\n\nAnd another");
   });
 
+  test("refused on another page it stands in the place of what the server kept of it, above all else", async () => {
+    const { page, browser } = await written();
+    const continued = page.continues();
+    page.type(text("Dear Ana, Ben"));
+    page.take();
+    page.waits();
+    page.stop();
+
+    const next = browser.open();
+    await next.load();
+    expect(next.state.get().body).toBe("Dear Ana");
+    next.putBack(text("Dear Ana, Ben"), continued);
+    expect(next.state.get().body).toBe("Dear Ana, Ben");
+
+    const another = await written();
+    another.page.type(text("Something else"));
+    await another.page.saveNow();
+    another.page.putBack(text("Dear Ana, Ben"), continued);
+    expect(another.page.state.get().body).toBe("Dear Ana, Ben\n\nSomething else");
+  });
+
   test("once it is sent, only what was begun since is a draft", async () => {
     const { page, desk } = await written();
     page.take();

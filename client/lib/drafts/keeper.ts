@@ -185,9 +185,12 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
       if (isDirty()) void saveNow();
       else settle();
     },
-    putBack(text) {
+    continues: () => revision,
+    putBack(text, continued) {
       leaving = null;
-      show(joinTexts(text, textNow()));
+      // What the server kept of it before it was sent is no text beside it.
+      const isOfIt = continued === revision && !isDirty();
+      show(isOfIt ? text : joinTexts(text, textNow()));
       later(0);
     },
     takeBack(draft) {

@@ -53,7 +53,10 @@ export interface DraftKeeper {
   /** What is being sent waits elsewhere for the line; the answer is still to come. */
   waits(): void;
   sent(): void;
-  putBack(text: DraftText): void;
+  /** The revision at the server that the text here continues. */
+  continues(): number;
+  /** On another page than it was sent from, with the revision that it continued. */
+  putBack(text: DraftText, continued?: number): void;
   /** The server has put a text back above what it knew to be begun. */
   takeBack(draft: Draft): void;
   stop(): void;

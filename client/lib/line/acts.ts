@@ -6,7 +6,7 @@ import type {
   UpdateTicketInput,
 } from "../../../shared/schemas/ticket-acts.ts";
 import type { BulkInput } from "../../../shared/schemas/ticket-bulk.ts";
-import type { ActAnswer } from "../../../shared/tickets/page.ts";
+import type { ActAnswer, MessageFile } from "../../../shared/tickets/page.ts";
 import { trpcClient } from "../calls/trpc-client.ts";
 
 type Key = { requestId: string };
@@ -49,6 +49,10 @@ export interface Act<Name extends CallName = CallName> {
   personId: string;
   /** To what, as one names it: `#1042`, `3 tickets`. */
   what: string;
+  /** What goes with a message, and comes back with its text where that is refused. */
+  files?: MessageFile[];
+  /** And the revision of the draft that it was written in. */
+  draftRevision?: number;
 }
 
 export function sendAct<Name extends CallName>({ call, input }: Act<Name>): Promise<Answer<Name>> {

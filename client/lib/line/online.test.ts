@@ -77,6 +77,21 @@ test("whoever hears an answer first, the stream or a call, says that the line is
   }
 });
 
+test("a stream's word that comes after the browser's is not believed: the desk is asked", async () => {
+  Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
+  try {
+    dispatchEvent(new Event("offline"));
+    tellLine(true);
+    expect(offlineSince.get()).not.toBeNull();
+    // One that runs on this very computer needs no network.
+    answers = true;
+    await pass(3_100);
+    expect(offlineSince.get()).toBeNull();
+  } finally {
+    Reflect.deleteProperty(navigator, "onLine");
+  }
+});
+
 test("the browser's own word counts for all", () => {
   dispatchEvent(new Event("offline"));
   expect(offlineSince.get()).not.toBeNull();

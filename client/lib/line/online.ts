@@ -17,8 +17,10 @@ let asking: ReturnType<typeof setTimeout> | undefined;
 
 /** What the live stream knows of the line: it breaks and comes back for many reasons. */
 export function tellLine(isUp: boolean): void {
-  if (isUp) lineBack();
-  if (isUp || offlineSince.get() !== null) return;
+  const isGone = offlineSince.get() !== null;
+  // Told before the browser knew better, it may be heard only now: the desk is asked anyway.
+  if (isUp && !(isGone && navigator.onLine === false)) lineBack();
+  if (isUp || isGone) return;
   const since = Date.now();
   timer ??= setTimeout(() => void loseUnlessAnswered(since), patienceMs);
 }

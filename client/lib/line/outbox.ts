@@ -1,6 +1,7 @@
 import { dropRow, keepRow, readAll } from "../browser/browser-store.ts";
 import { inTurn } from "../calls/in-turn.ts";
 import { draftKeeper } from "../drafts/keepers.ts";
+import { withFiles } from "../drafts/text.ts";
 import { handleCallError, readFailure, WaitedTooLong } from "../errors.ts";
 import { formatNumber } from "../format.ts";
 import { notify } from "../notices.ts";
@@ -152,7 +153,8 @@ async function giveBack(act: Waiting, error: unknown): Promise<void> {
   else if (isWritten(act)) {
     const keeper = keeperOf(act);
     await keeper.load();
-    keeper.putBack({ body: act.input.body, form: null });
+    const text = { body: act.input.body, form: withFiles(null, act.files ?? []) };
+    keeper.putBack(text, act.draftRevision);
     notify({
       kind: "error",
       title: `Your ${act.call} for ${act.what} was not sent`,

@@ -2,8 +2,10 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { invalidateAll } from "../calls/invalidation.ts";
 import { loadPatiently } from "../code/load-code.ts";
+import { sessionExpired } from "../errors.ts";
 import { forgetLine, tellLine } from "../line/online.ts";
 import { useViewer } from "../session/viewer.ts";
+import { useStore } from "../store.ts";
 import { createNewsTaker } from "./news.ts";
 import type { LiveReport } from "./stream.ts";
 
@@ -17,7 +19,10 @@ const signOutMs = 1_000;
 export function useLiveEvents(): void {
   const queryClient = useQueryClient();
   const { id } = useViewer();
+  // Its end ends the stream; whoever signs in again in another tab has another one here too.
+  const isOver = useStore(sessionExpired);
   useEffect(() => {
+    if (isOver) return;
     const timers = new Set<ReturnType<typeof setTimeout>>();
     const later = (ms: number, act: () => void) => {
       const timer = setTimeout(() => {
@@ -38,7 +43,7 @@ export function useLiveEvents(): void {
       forgetLine();
       for (const timer of timers) clearTimeout(timer);
     };
-  }, [queryClient, id]);
+  }, [queryClient, id, isOver]);
 }
 
 function hear(

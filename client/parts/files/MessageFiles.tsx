@@ -1,8 +1,10 @@
 import { Download, Eraser } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatSize } from "../../lib/format-size.ts";
+import { offlineSince } from "../../lib/line/online.ts";
+import { useStore } from "../../lib/store.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { FileIcon } from "./FileIcon.tsx";
@@ -89,14 +91,33 @@ function RedactButton({ file, onRedact, className }: RedactButtonProps) {
   );
 }
 
-/** The box stands before the picture is there, so nothing moves when it comes. */
+/**
+ * The box stands before the picture is there, so nothing moves when it comes. One that did not come
+ * is told by its name, and asked for again when the line is back.
+ */
 function Thumbnail({ id, name }: MessageFile) {
+  const isOffline = useStore(offlineSince) !== null;
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    if (!isOffline) setLost(false);
+  }, [isOffline]);
+  if (isLost) {
+    return (
+      <span className="flex size-full flex-col items-center justify-center gap-1 px-2 text-muted-foreground text-xs">
+        <FileIcon name={name} />
+        <span dir="auto" className="max-w-full truncate">
+          {name}
+        </span>
+      </span>
+    );
+  }
   return (
     <img
       src={fileAddress(id)}
       alt={name}
       loading="lazy"
       decoding="async"
+      onError={() => setLost(true)}
       className="size-full object-cover"
     />
   );

@@ -4,6 +4,7 @@ import type { DraftKeeper } from "../../lib/drafts/types.ts";
 import { sessionExpired } from "../../lib/errors.ts";
 import { offlineSince } from "../../lib/line/online.ts";
 import { whenForgotten } from "../../lib/session/forget.ts";
+import { askBeforeLeaving } from "./under-way.ts";
 import { createUploads, type Uploads } from "./uploads.ts";
 
 /**
@@ -18,6 +19,7 @@ export function draftFiles(keeper: DraftKeeper): Uploads {
   const follow = () => uploads.settle(namedFiles(keeper.state.get().form));
   follow();
   const stops = [
+    askBeforeLeaving(uploads),
     keeper.state.subscribe(follow),
     uploads.list.subscribe(() => keepFiles(keeper, uploads)),
     offlineSince.subscribe(() => offlineSince.get() === null && uploads.retryAll()),

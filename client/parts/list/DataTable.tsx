@@ -131,7 +131,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 aria-selected={chosen?.has(row.id)}
                 aria-current={row.id === opened || undefined}
                 className={cn(
-                  "group h-row outline-offset-[-1px] hover:bg-accent focus-visible:outline-1 data-cursor:bg-accent aria-[current]:bg-selected aria-[current]:data-cursor:bg-selected data-selected:bg-selected!",
+                  "group h-row outline-offset-[-1px] hover:bg-accent focus-visible:outline-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring data-cursor:bg-accent aria-[current]:bg-selected aria-[current]:data-cursor:bg-selected data-selected:bg-selected!",
                   rowClassName,
                 )}
                 onPointerEnter={() => onAim?.(row.original)}

@@ -18,7 +18,7 @@ export function ListActions({ label, onNew, ...menu }: ListActionsProps) {
       <Hint label={label} shortcut={keyHint("record.new")}>
         <Button size="sm" aria-label={label} onClick={onNew}>
           <Plus />
-          <span className="max-[54rem]:hidden">{label}</span>
+          <span className="@max-[30rem]:hidden">{label}</span>
         </Button>
       </Hint>
       <ListMenuButton {...menu} />

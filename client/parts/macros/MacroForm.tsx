@@ -100,7 +100,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
         )}
       </Field>
       <fieldset className="flex flex-col gap-3">
-        <legend className="pb-2 font-medium">Changes of the ticket</legend>
+        <legend className="pb-2 font-semibold">Changes of the ticket</legend>
         <div className="grid gap-3 shell:grid-cols-2">
           <Choice
             label="Status"
@@ -149,7 +149,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
       </fieldset>
       <SwitchRow
         id="macro-shared"
-        label="Share it with all staff"
+        label="Share with all colleagues"
         checked={values.shared}
         onChange={(shared) => set({ shared })}
       />

@@ -1,7 +1,8 @@
 import { Pencil, Plus, Trash2, Zap } from "lucide-react";
 import { useState } from "react";
-import type { Macro, MacroChanges } from "../../../shared/macros.ts";
+import { type Macro, type MacroChanges, macroLimits } from "../../../shared/macros.ts";
 import { priorityNames, statusNames } from "../../../shared/tickets/vocabulary.ts";
+import { formatNumber } from "../../lib/format.ts";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -23,7 +24,7 @@ interface MacroListProps {
 
 /** Shared ones and one's own, each with what it does. */
 export function MacroList({ onEdit, onAdd }: MacroListProps) {
-  const { macros, isWaiting, failure, retry } = useMacros();
+  const { macros, areAll, isWaiting, failure, retry } = useMacros();
   const [leaving, setLeaving] = useState<Macro | null>(null);
   const remove = useDeleteMacro();
   if (isWaiting) return <Waiting />;
@@ -46,6 +47,12 @@ export function MacroList({ onEdit, onAdd }: MacroListProps) {
   }
   return (
     <>
+      {!areAll && (
+        <p className="text-muted-foreground">
+          Colleagues share more macros than the {formatNumber(macroLimits.listed)} that are listed:
+          those whose names come last are missing.
+        </p>
+      )}
       <Group
         title="Shared"
         macros={macros.filter(({ shared }) => shared)}

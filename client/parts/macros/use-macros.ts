@@ -8,6 +8,7 @@ export function useMacros() {
   const macros = trpc.macros.list.useQuery(undefined, { meta: { showsError: true } });
   return {
     macros: macros.data?.macros ?? [],
+    areAll: macros.data?.areAll ?? true,
     isWaiting: macros.isPending,
     failure: macros.isError ? readFailure(macros.error) : null,
     retry: () => void macros.refetch(),
@@ -31,7 +32,7 @@ export function useDeleteMacro() {
       await utils.macros.list.cancel();
       const before = utils.macros.list.getData();
       utils.macros.list.setData(undefined, (list) =>
-        list ? { macros: list.macros.filter((macro) => macro.id !== id) } : list,
+        list ? { ...list, macros: list.macros.filter((macro) => macro.id !== id) } : list,
       );
       return { before };
     },

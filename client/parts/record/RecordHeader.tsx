@@ -28,7 +28,12 @@ export function RecordHeader({ lead, title, subtitle, children, listAddress }: R
       <div className="min-w-0 flex-1">
         <h1 className="flex min-w-0 flex-col font-semibold text-lg/6">
           {typeof title === "string" ? (
-            <span dir="auto" data-hint={title} data-hint-cut="" className="truncate text-left">
+            <span
+              dir="auto"
+              data-hint={title}
+              data-hint-cut=""
+              className="wrap-anywhere line-clamp-5 text-left"
+            >
               {title}
             </span>
           ) : (
@@ -39,7 +44,7 @@ export function RecordHeader({ lead, title, subtitle, children, listAddress }: R
           <p
             data-hint={typeof subtitle === "string" ? subtitle : undefined}
             data-hint-cut=""
-            className="truncate text-muted-foreground"
+            className="wrap-anywhere line-clamp-3 text-muted-foreground"
           >
             {subtitle}
           </p>

@@ -20,10 +20,7 @@ export function TagRow({ tag, onMerge, onDelete }: TagRowProps) {
   const { isRenaming, isBack, begin, end } = useRenaming();
   const rename = useRenameTag();
   return (
-    <article
-      aria-label={tag.name}
-      className="flex min-h-11 items-center gap-3 px-4 py-1 shell:px-6"
-    >
+    <article aria-label={tag.name} className="flex min-h-11 items-center gap-3 py-1 pr-1.5 pl-3">
       {isRenaming ? (
         <RenameField
           label="Name of the tag"

@@ -47,7 +47,7 @@ export function TagsTab() {
           size={rowHeight}
           listKey={search}
           skeleton={<Waiting />}
-          className="mx-auto max-w-190 border-t"
+          className="mx-4 mb-6 max-w-178 overflow-clip rounded-lg border [&>li:last-child]:border-b-0 shell:mx-auto"
         >
           {(tag) => (
             <TagRow
@@ -89,7 +89,7 @@ function NoTags({ searched, showAll }: { searched: boolean; showAll: () => void 
 
 function Waiting() {
   return (
-    <div className="flex h-11 items-center gap-3 px-4 shell:px-6">
+    <div className="flex h-11 items-center gap-3 px-3">
       <Skeleton className="w-32" />
       <Skeleton className="w-16" />
     </div>

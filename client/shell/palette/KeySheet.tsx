@@ -27,9 +27,9 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         description="They rest while you write in a field."
         className="max-w-160"
       >
-        <div className="grid gap-x-8 gap-y-4 shell:grid-cols-2">
+        <div className="gap-x-8 shell:columns-2">
           {shown.map((group) => (
-            <section key={group} aria-label={group}>
+            <section key={group} aria-label={group} className="mb-4 break-inside-avoid">
               <h3 className="pb-1 font-medium text-muted-foreground text-xs">{group}</h3>
               <dl className="flex flex-col">
                 {rowsOf(group, (capability) => can(viewer, capability)).map(([label, keys]) => (

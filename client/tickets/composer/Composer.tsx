@@ -66,6 +66,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   const [preview, setPreview] = useState(false);
   const { opened, enter, leave } = useOpened();
   const field = useRef<ComposerFieldHandle>(null);
+  const [sent, setSent] = useState(0);
   const files = useComposerFiles(keeper);
   const mounted = useMounted();
   const { source: people, mentions } = useMentions({ ticketId: id });
@@ -129,6 +130,9 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
     // A second click while the names were looked up has nothing left to send.
     if (keeper.state.get().body !== body) return;
     void send(keeper, { ...plan, kind, mentions: named, fileIds: files.ids });
+    // A field of its own for what comes next: the key for Undo brings nothing back that goes out.
+    flushSync(() => setSent((count) => count + 1));
+    field.current?.focus();
     onSent?.(afterSending.get());
   };
   const sendNow = (status: TicketStatus | undefined) =>
@@ -182,6 +186,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         <MessagePreview body={draft.body} />
       ) : (
         <ComposerField
+          key={sent}
           ref={field}
           label={kind === "note" ? "Internal note" : "Reply"}
           describedBy={tooLong > 0 ? `${id}-too-long` : undefined}

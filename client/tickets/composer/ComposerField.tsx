@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { pastedFiles } from "../../parts/files/dropped-files.ts";
+import { leaveField } from "../../ui/close-focus.ts";
 import { applyEdit } from "./apply-edit.ts";
 import { CompletionList, type CompletionSteering } from "./CompletionList.tsx";
 import { type CompletionSource, completionAt, type OpenCompletion } from "./completion.ts";
@@ -108,15 +109,18 @@ export function ComposerField({
     }
     if (event.key === "Escape") {
       if (open) close();
-      else field.current?.blur();
+      else leaveField(field.current);
       // Or a dialog around it, or the page, would take the same key.
       event.stopPropagation();
       return true;
     }
     const format = command && !event.shiftKey ? formatKeys[event.key.toLowerCase()] : undefined;
-    if (format) return edit(formatSelection(format, selectedIn(field.current)));
+    const selected = selectedIn(field.current);
+    // With nothing to make a link of, the key opens the commands as it does everywhere.
+    if (format === "link" && selected.start === selected.end) return false;
+    if (format) return edit(formatSelection(format, selected));
     const plainEnter = event.key === "Enter" && !event.shiftKey && !event.altKey;
-    return plainEnter && edit(continueList(selectedIn(field.current)));
+    return plainEnter && edit(continueList(selected));
   };
 
   return (

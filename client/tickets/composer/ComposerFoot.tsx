@@ -2,10 +2,11 @@ import { AtSign, Eye, PencilLine, SendHorizontal, Zap } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
+import { cn } from "../../lib/cn.ts";
 import { useStore } from "../../lib/store.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { FormatBar, modifier } from "./FormatBar.tsx";
+import { FormatBar, inOneRow, modifier } from "./FormatBar.tsx";
 import type { MarkdownFormat } from "./markdown-edits.ts";
 import { SendButton } from "./SendButton.tsx";
 import {
@@ -38,8 +39,13 @@ export function ComposerFoot(props: ComposerFootProps) {
   const { kind, ready, preview, onPreview, onFormat, onMention, onMacros, onMoveToReply, attach } =
     props;
   return (
-    <footer className="mt-1.5 flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0">
-      <div className="-ml-1 flex min-w-0 flex-wrap items-center max-shell:group-data-[open=false]/composer:hidden">
+    <footer className="mt-1.5 shell:@container flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0">
+      <div
+        className={cn(
+          "-ml-1 flex min-w-0 flex-wrap items-center max-shell:pointer-coarse:w-full max-shell:group-data-[open=false]/composer:hidden",
+          inOneRow,
+        )}
+      >
         <FormatBar onFormat={onFormat} disabled={preview} />
         {kind === "note" && (
           <IconButton
@@ -73,12 +79,17 @@ export function ComposerFoot(props: ComposerFootProps) {
         >
           {preview ? <PencilLine /> : <Eye />}
         </IconButton>
-        {onMoveToReply && (
-          <Button variant="ghost" size="sm" onClick={onMoveToReply}>
-            Move to reply
-          </Button>
-        )}
       </div>
+      {onMoveToReply && (
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={onMoveToReply}
+          className="max-shell:group-data-[open=false]/composer:hidden"
+        >
+          Move to reply
+        </Button>
+      )}
       <div className="ml-auto flex items-center max-shell:group-data-[open=false]/composer:hidden">
         <SendPart {...props} />
       </div>

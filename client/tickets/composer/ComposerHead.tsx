@@ -29,6 +29,7 @@ export function ComposerHead(props: ComposerHeadProps) {
         "mb-1 flex items-center gap-2.5 text-xs max-shell:group-data-[open=false]/composer:hidden",
         // With nothing to choose it is the room for one small word.
         reply && note ? "min-h-7" : "min-h-4",
+        !isStaff(viewer) && "group-data-[open=false]/composer:hidden",
       )}
     >
       {reply && note && (

@@ -15,15 +15,22 @@ import { type MarkdownFormat, markdownFormats } from "./markdown-edits.ts";
 interface FormatBarProps {
   onFormat: (format: MarkdownFormat) => void;
   disabled?: boolean;
-  className?: string;
 }
 
+/** On a phone the bar and what stands beside it share one row, each button as wide as there is room. */
+export const inOneRow =
+  "max-shell:pointer-coarse:flex-nowrap max-shell:pointer-coarse:[&_button]:min-w-7 max-shell:pointer-coarse:[&_button]:grow";
+
 /** Works on what is selected in the field, which keeps the focus. */
-export function FormatBar({ onFormat, disabled, className }: FormatBarProps) {
+export function FormatBar({ onFormat, disabled }: FormatBarProps) {
   return (
-    <div role="toolbar" aria-label="Formatting" className={cn("flex items-center", className)}>
+    <div
+      role="toolbar"
+      aria-label="Formatting"
+      className="flex items-center max-shell:pointer-coarse:grow-7"
+    >
       {markdownFormats.map((format) => {
-        const { icon: Icon, label, key } = looks[format];
+        const { icon: Icon, label, key, rare } = looks[format];
         return (
           <IconButton
             key={format}
@@ -32,7 +39,7 @@ export function FormatBar({ onFormat, disabled, className }: FormatBarProps) {
             disabled={disabled}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onFormat(format)}
-            className="pointer-coarse:min-w-9"
+            className={cn("pointer-coarse:min-w-9", rare && yields)}
           >
             <Icon />
           </IconButton>
@@ -44,12 +51,24 @@ export function FormatBar({ onFormat, disabled, className }: FormatBarProps) {
 
 export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
-const looks: Record<MarkdownFormat, { icon: LucideIcon; label: string; key?: string }> = {
+/** Where a message is written in few columns, what is rare leaves the send button its line. */
+const yields =
+  "in-data-[slot=composer]:max-shell:hidden in-data-[slot=composer]:@max-[31rem]:hidden";
+
+interface Look {
+  icon: LucideIcon;
+  label: string;
+  key?: string;
+  /** Typed as fast as it is clicked. */
+  rare?: boolean;
+}
+
+const looks: Record<MarkdownFormat, Look> = {
   bold: { icon: Bold, label: "Bold", key: "B" },
   italic: { icon: Italic, label: "Italic", key: "I" },
   bullets: { icon: List, label: "List" },
-  numbers: { icon: ListOrdered, label: "Numbered list" },
-  quote: { icon: TextQuote, label: "Quote" },
+  numbers: { icon: ListOrdered, label: "Numbered list", rare: true },
+  quote: { icon: TextQuote, label: "Quote", rare: true },
   link: { icon: Link2, label: "Link", key: "K" },
   code: { icon: Code, label: "Code" },
 };

@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
 import type { ActAnswer, TicketDetails } from "../../../shared/tickets/page.ts";
 import { releaseDelayMs } from "../../../shared/tickets/time-limits.ts";
+import { namedFiles } from "../../lib/drafts/text.ts";
 import type { DraftKeeper } from "../../lib/drafts/types.ts";
 import { isSessionOver, readFailure } from "../../lib/errors.ts";
 import type { Act } from "../../lib/line/acts.ts";
@@ -50,13 +51,14 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       const baseVersion = plan.overrule ? shown.staff?.version : seenVersion;
       const written = { requestId, id, body: text.body };
       const act: Act<"reply" | "note"> = {
-        ...{ personId: viewer.id, what: `#${number}` },
+        ...{ personId: viewer.id, what: `#${number}`, files: namedFiles(text.form) },
         ...callOf(plan, written, { baseVersion, seenMessageId }),
       };
       const taken =
         plan.kind === "reply" ? trackAct(requestId, () => dropPending(requestId)) : null;
       // A save that is under way would bring the draft back after the reply took it along.
       await keeper.settled();
+      act.draftRevision = keeper.continues();
       return await new Promise<boolean>((settle) => {
         const onWait = () => {
           keeper.waits();
@@ -118,7 +120,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         notify({
           kind: "success",
           message: `Reply to #${number} is on its way`,
-          ...undoOffer(answer.actId, undo),
+          ...undoOffer(answer.actId, undo, true),
         });
       }
     },

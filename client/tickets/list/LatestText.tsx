@@ -10,10 +10,18 @@ export function LatestText({ className, ...ticket }: LatestTextProps) {
   const words = latestWords(ticket);
   if (!words) return null;
   const text = <Marked text={words.text} marks={words.marks} />;
+  if (!words.by) {
+    return (
+      <span dir="auto" className={cn("truncate text-left", className)}>
+        {text}
+      </span>
+    );
+  }
+  // What is said is cut at its own end, whichever way it reads.
   return (
-    <span dir={words.by ? undefined : "auto"} className={cn("truncate text-left", className)}>
-      {words.by && `${words.by}: `}
-      {words.by ? <bdi>{text}</bdi> : text}
+    <span className={cn("flex overflow-hidden whitespace-pre text-left", className)}>
+      <span className="max-w-1/2 shrink-0 overflow-hidden text-ellipsis">{`${words.by}: `}</span>
+      <bdi className="truncate">{text}</bdi>
     </span>
   );
 }

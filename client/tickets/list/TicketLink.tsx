@@ -4,6 +4,7 @@ import { RowLink } from "../../parts/list/RowLink.tsx";
 
 interface TicketLinkProps {
   ticket: { number: number };
+  dir?: "auto";
   className?: string;
   children: ReactNode;
 }

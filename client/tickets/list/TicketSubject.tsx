@@ -26,13 +26,15 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
       >
         <TicketLink
           ticket={ticket}
+          // Or a subject that reads from the right loses its beginning.
+          dir="auto"
           className={cn(
-            "max-w-full truncate rounded-sm text-left outline-offset-[-2px]",
+            "max-w-full truncate text-left outline-none",
             ticket.unread && "font-semibold",
           )}
         >
           {ticket.unread && <UnreadDot className="mr-2 align-middle" />}
-          <span dir="auto" data-hint={ticket.subject} data-hint-cut="">
+          <span data-hint={ticket.subject} data-hint-cut="">
             <Marked text={ticket.subject} marks={ticket.hit?.subject} />
           </span>
         </TicketLink>

@@ -7,7 +7,7 @@ import type { ComposerFiles } from "../../parts/files/use-composer-files.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Label } from "../../ui/label.tsx";
 import { ComposerField, type ComposerFieldHandle } from "../composer/ComposerField.tsx";
-import { FormatBar } from "../composer/FormatBar.tsx";
+import { FormatBar, inOneRow } from "../composer/FormatBar.tsx";
 import { MessagePreview } from "../composer/MessagePreview.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
 
@@ -82,7 +82,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           />
         )}
         {files.chips}
-        <div className="flex flex-wrap items-center">
+        <div className={cn("flex flex-wrap items-center", inOneRow)}>
           {forOthers && files.button}
           <FormatBar onFormat={(format) => field.current?.format(format)} disabled={preview} />
           <Button
@@ -101,7 +101,11 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           {problem}
         </p>
       )}
-      {!forOthers && <FilePicker onFiles={files.add} words="Add photos or files" />}
+      {!forOthers && (
+        <div className="pt-2">
+          <FilePicker onFiles={files.add} words="Add photos or files" />
+        </div>
+      )}
     </div>
   );
 }

@@ -73,7 +73,7 @@ export function NewTicketPage() {
         </h1>
         {forOthers && <KeptMark draft={draft} onNote={false} />}
       </header>
-      <div className="flex flex-1 flex-col gap-4 p-4">
+      <div className="flex flex-col gap-4 p-4 max-shell:flex-1">
         {forOthers && <WhoFields {...ticket} />}
         <Field label={forOthers ? "Subject" : "What is it about?"} error={problems.subject}>
           {(control) => (

@@ -7,6 +7,7 @@ import {
   ticketTypes,
   typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
+import { cn } from "../../lib/cn.ts";
 import { PriorityMark } from "../../parts/ticket/PriorityMark.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -105,8 +106,8 @@ export function StaffFields({ form, set, problems }: NewTicket) {
           </PickButton>
         )}
       </Field>
-      <div className="flex flex-wrap items-center gap-1.5 shell:col-span-2">
-        <span className="mr-1 font-medium text-sm">Tags</span>
+      <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+        <span className="basis-full font-medium text-sm">Tags</span>
         {form.tags.map((tag) => (
           <Badge key={tag} className="pointer-coarse:h-11">
             <bdi className="truncate">{tag}</bdi>
@@ -123,7 +124,7 @@ export function StaffFields({ form, set, problems }: NewTicket) {
         ))}
         <Popover>
           <PopoverTrigger asChild>
-            <Button variant="ghost" size="xs">
+            <Button variant="outline" size="sm">
               <Plus />
               Add a tag
             </Button>
@@ -132,17 +133,20 @@ export function StaffFields({ form, set, problems }: NewTicket) {
             <TagChoices tags={form.tags} onAdd={(tag) => set({ tags: [...form.tags, tag] })} />
           </PopoverContent>
         </Popover>
-        <Button
-          variant={form.byPhone ? "secondary" : "ghost"}
-          size="sm"
-          aria-pressed={form.byPhone}
-          onClick={() => set({ byPhone: !form.byPhone })}
-          className="ml-auto"
-        >
-          <Phone />
-          Came by phone
-        </Button>
       </div>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-pressed={form.byPhone}
+        onClick={() => set({ byPhone: !form.byPhone })}
+        className={cn(
+          "place-self-start shell:mt-6.5",
+          form.byPhone && "border-ring bg-selected! text-selected-foreground",
+        )}
+      >
+        <Phone />
+        Came by phone
+      </Button>
     </section>
   );
 }

@@ -43,7 +43,7 @@ export function Subject({ subject, mayChange, onChange }: SubjectProps) {
   const words = (
     <span
       dir="auto"
-      className="line-clamp-2 text-left shell:line-clamp-1 shell:break-all print:line-clamp-none"
+      className="wrap-anywhere line-clamp-3 text-left shell:line-clamp-2 shell:leading-5 print:line-clamp-none"
     >
       {subject}
     </span>

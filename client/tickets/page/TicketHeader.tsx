@@ -39,7 +39,7 @@ export function TicketHeader(props: TicketHeaderProps) {
   // Beside the list they move through its rows.
   const keys = beside ? {} : { previous: keyHint("list.previous"), next: keyHint("list.next") };
   return (
-    <header className="flex min-h-10.5 shrink-0 items-center gap-2 border-b px-4 max-shell:flex-wrap max-shell:py-1 pointer-coarse:min-h-13">
+    <header className="@container flex min-h-10.5 shrink-0 items-center gap-2 border-b px-4 max-shell:flex-wrap max-shell:py-1 pointer-coarse:min-h-13">
       {!beside && (
         <Hint label="Back to the list" shortcut={keyHint("ticket.leave")}>
           <Button asChild variant="ghost" size="icon-sm" className="-ml-1.5 print:hidden">
@@ -127,7 +127,10 @@ function MainAct({ ticket: { may, status }, onResolve, onReopen }: MainActProps)
         >
           <Check />
           <span className="max-shell:hidden">Resolve</span>
-          <KbdMark keys={keyHint("ticket.resolve")} className="-mr-1 max-shell:hidden" />
+          <KbdMark
+            keys={keyHint("ticket.resolve")}
+            className="-mr-1 max-shell:hidden @max-[40rem]:hidden"
+          />
         </Button>
       </Hint>
     );

@@ -38,7 +38,12 @@ export function actsWithoutKey(given: Further): FurtherAct[] {
   add("Change the requester", may.update && status !== "closed" && (() => show("requester")));
   add(
     follows ? "Stop following" : "Follow this ticket",
-    may.update && (() => onChange(follows ? removeFollower(me) : addFollower(me))),
+    may.update &&
+      (() =>
+        onChange({
+          ...(follows ? removeFollower(me) : addFollower(me)),
+          done: (number) => (follows ? `You follow #${number} no longer` : `You follow #${number}`),
+        })),
   );
   add("Add a follower", may.update && (() => show("followers")));
   add("Link another ticket", may.update && (() => show("links")));

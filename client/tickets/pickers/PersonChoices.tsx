@@ -52,7 +52,10 @@ export function PersonChoices(props: PersonChoicesProps) {
 }
 
 function choiceOf(person: Offered | null): Choice {
-  if (!person) return { value: null, name: "Nobody" };
+  if (!person) {
+    const lead = <span className="size-5 rounded-full border border-faint border-dashed" />;
+    return { value: null, name: "Nobody", lead };
+  }
   const { id, name, email } = person;
   return {
     value: id,

@@ -25,7 +25,7 @@ export function SnoozeChoices({ snoozedUntil, onChoose }: SnoozeChoicesProps) {
           <li key={name}>
             <Button
               variant="ghost"
-              className="w-full justify-between text-foreground"
+              className="w-full justify-between text-foreground outline-offset-[-2px]"
               onClick={() => choose(until)}
             >
               {name}
@@ -39,7 +39,7 @@ export function SnoozeChoices({ snoozedUntil, onChoose }: SnoozeChoicesProps) {
           <li>
             <Button
               variant="ghost"
-              className="w-full justify-start text-foreground"
+              className="w-full justify-start text-foreground outline-offset-[-2px]"
               onClick={() => onChoose(null)}
             >
               <AlarmClockOff />
@@ -73,12 +73,11 @@ function OwnTime({ now, timeZone, onChoose }: OwnTimeProps) {
       }}
     >
       <Label htmlFor={id}>Own time</Label>
-      <div className="flex gap-2">
+      <div className="flex flex-col gap-2">
         <Input
           id={id}
           type="datetime-local"
           size="sm"
-          className="min-w-0 flex-1"
           min={wallTimeOf(now, timeZone)}
           value={wall}
           aria-invalid={isPast || undefined}

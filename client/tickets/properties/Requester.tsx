@@ -63,12 +63,12 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
             dir="auto"
             data-hint={requester.name}
             data-hint-cut=""
-            className="truncate text-left font-medium"
+            className="wrap-anywhere line-clamp-2 text-left font-medium"
           >
             {can(viewer, "user.read") ? (
               <Link
                 to={`/user/${requester.id}`}
-                className="block truncate rounded-sm leading-6 hover:underline"
+                className="line-clamp-2 rounded-sm py-0.5 hover:underline"
               >
                 {requester.name}
               </Link>
@@ -122,7 +122,7 @@ function Reach({ by, address }: { by: "mailto" | "tel"; address: string }) {
       href={`${by}:${by === "tel" ? address.replaceAll(/[^\d+*#]/g, "") : address}`}
       data-hint={address}
       data-hint-cut=""
-      className="block truncate rounded-sm text-muted-foreground text-xs leading-6 hover:underline"
+      className="wrap-anywhere line-clamp-2 rounded-sm py-0.75 text-muted-foreground text-xs hover:underline"
     >
       {address}
     </a>

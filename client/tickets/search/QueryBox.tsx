@@ -5,6 +5,7 @@ import { lazyPart } from "../../lib/code/lazy-part.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { enterList } from "../../parts/list/enter-list.ts";
 import { useSlash } from "../../parts/list/use-slash.ts";
+import { leaveField } from "../../ui/close-focus.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { searchLimit, type TicketList } from "../list/ticket-list-address.ts";
 import type { ChangeList } from "../list/use-ticket-list.ts";
@@ -55,7 +56,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
     if (event.key === "Enter") searchOrEnter(event.currentTarget);
     else if (event.key === "ArrowDown") enterList();
     else if (event.key === "Escape" && text) query.commit("");
-    else if (event.key === "Escape") enterList() || event.currentTarget.blur();
+    else if (event.key === "Escape") enterList() || leaveField(event.currentTarget);
     else return;
     event.preventDefault();
   };

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { optionsOf } from "./box-options.ts";
+import { parseQuery } from "../../../shared/search/query.ts";
+import { onlyMeant, optionsOf, typedAt } from "./box-options.ts";
 
 test("what a word leads to is counted in words", () => {
   const option = { label: "printer", text: "printer", says: "", isWhole: true };
@@ -8,4 +9,17 @@ test("what a word leads to is counted in words", () => {
   expect(optionsOf("prin", typed).map(({ count }) => count)).toEqual([
     ...["1 ticket", "2 tickets", "1,200 tickets", null],
   ]);
+});
+
+test("Enter completes the word at the caret where it is none yet and can become but one", () => {
+  const taken = (text: string, caret = text.length) => {
+    const options = optionsOf(text, typedAt(text, caret, "staff"));
+    const { problems } = parseQuery(text, "staff");
+    return onlyMeant(options, problems, caret)?.result.text.trim();
+  };
+  expect(taken("printer status:cl")).toBe("printer status:closed");
+  expect(taken("status:o")).toBeUndefined();
+  expect(taken("status:closed")).toBeUndefined();
+  expect(taken("print")).toBeUndefined();
+  expect(taken("status:cl printer")).toBeUndefined();
 });

@@ -74,6 +74,17 @@ export function mayTab(text: string, { span, options }: Typed): boolean {
   return /[:,]$/.test(text.slice(0, span.start)) || options.length > 0;
 }
 
+/** What Enter takes, though none was chosen: the word at the caret is none yet, and can become but one. */
+export function onlyMeant(
+  options: readonly BoxOption[],
+  problems: readonly QueryProblem[],
+  caret: number,
+): BoxOption | undefined {
+  if (settledProblems(problems, caret).length === problems.length) return undefined;
+  const [first, second] = options.filter(({ kind }) => kind === "completion");
+  return second ? undefined : first;
+}
+
 /** A Customer is offered what fits what they type, and no list of operators to begin with. */
 export function typedAt(text: string, caret: number, language: Language): Typed {
   const typed = completeAt(text, caret, language);

@@ -11,6 +11,7 @@ import { isOnItsWay } from "../composer/optimistic.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { fileToRedact, useMessageActs } from "./message-acts.ts";
+import { OnItsWay } from "./OnItsWay.tsx";
 import { SendingCountdown } from "./SendingCountdown.tsx";
 
 interface MessageCardProps {
@@ -60,7 +61,12 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
           {note && (
             <strong className="shrink-0 font-semibold text-note-foreground">Internal note</strong>
           )}
-          <bdi className={cn("truncate", note ? "text-note-foreground" : "font-semibold")}>
+          <bdi
+            className={cn(
+              "max-w-full shrink-0 truncate",
+              note ? "text-note-foreground" : "font-semibold",
+            )}
+          >
             {name}
           </bdi>
           {!author.isStaff && !mine && ticket.company && (
@@ -96,7 +102,8 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
         files={files}
         onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}
       />
-      {state === "sending" && <SendingCountdown message={message} ticket={ticket} />}
+      {!known && <OnItsWay isHeldBack={state === "sending"} />}
+      {known && state === "sending" && <SendingCountdown message={message} ticket={ticket} />}
     </article>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { Button } from "../../ui/button.tsx";
-import { isOnItsWay } from "../composer/optimistic.ts";
 import { useUndoReply } from "../composer/use-undo-reply.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";
 
@@ -36,11 +35,9 @@ export function SendingCountdown({ message, ticket }: SendingCountdownProps) {
 /** Counts by how far away the moment was when the answer came: clocks of two machines differ. */
 function useSecondsLeft(message: TimelineMessage, number: number): number {
   const { releaseInMs } = message;
-  const isKnown = !isOnItsWay(message);
   const [left, setLeft] = useState(() => Math.ceil((releaseInMs ?? 0) / 1000));
   const cache = useTicketCache();
   useEffect(() => {
-    if (!isKnown) return;
     const end = performance.now() + (releaseInMs ?? 0);
     const count = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     count();
@@ -57,6 +54,6 @@ function useSecondsLeft(message: TimelineMessage, number: number): number {
       if (performance.now() > end + 300) void ask();
     }, 500);
     return () => clearInterval(timer);
-  }, [isKnown, releaseInMs, number, cache]);
+  }, [releaseInMs, number, cache]);
   return left;
 }

@@ -39,6 +39,8 @@ describe("what one act did is one sentence", () => {
       "added the tags vat, printing and removed the tag old",
     ],
     [[{ kind: "followers", added: [], removed: [samuel] }], "removed as follower Samuel Okafor"],
+    [[{ kind: "followers", added: [maya], removed: [] }], "began to follow this ticket"],
+    [[{ kind: "followers", added: [], removed: [maya] }], "stopped following this ticket"],
     [
       [{ kind: "snoozed", until: "2026-11-23T09:00:00Z" }],
       "snoozed this until Monday, 23 November 2026 at 09:00",

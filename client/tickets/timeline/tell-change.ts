@@ -65,11 +65,14 @@ function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Rea
         change.removed.map(named),
       );
     case "followers":
-      return tellBoth(
-        ["added as follower ", "added as followers "],
-        change.added,
-        ["removed as follower ", "removed as followers "],
-        change.removed,
+      return (
+        tellOwn(change, actor) ??
+        tellBoth(
+          ["added as follower ", "added as followers "],
+          change.added,
+          ["removed as follower ", "removed as followers "],
+          change.removed,
+        )
       );
     case "snoozed":
       return change.until
@@ -147,6 +150,16 @@ function tellAssigned(
   if (to && to.id === actor?.id) return ["took this ticket"];
   if (to) return ["assigned this to ", to];
   return from ? ["took this from ", from] : ["left this to nobody"];
+}
+
+/** Who follows by themselves, and nobody else. */
+function tellOwn(
+  { added, removed }: { added: PersonRef[]; removed: PersonRef[] },
+  actor: PersonRef | null,
+): Told | null {
+  const [one, other] = [...added, ...removed];
+  if (!one || other || one.id !== actor?.id) return null;
+  return [added.length > 0 ? "began to follow this ticket" : "stopped following this ticket"];
 }
 
 function tellUndone({ kinds, kept }: { kinds: string[]; kept: string[] }): Told {

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "../../../tests/support/po
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 async function roundTrip(type: string, items: readonly (string | number | null)[]) {

@@ -41,7 +41,7 @@ describe("of several servers", () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-  }, 30_000);
+  }, 60_000);
   afterAll(() => database.drop());
 
   test("one that is gone is told once, and then the other is used", async () => {

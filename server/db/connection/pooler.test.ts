@@ -9,7 +9,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 30_000);
+}, 60_000);
 afterAll(() => database.drop());
 
 async function withThree<T>(

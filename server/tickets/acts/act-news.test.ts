@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { actingAs, change } from "../../../tests/support/acting.ts";
-import {
-  type CompanyRow,
-  insertTicket,
-  insertUser,
-  type UserRow,
-} from "../../../tests/support/builders.ts";
+import type { CompanyRow, UserRow } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../../tests/support/small-desk.ts";
+import { createSmallDesk, now, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { createTicket } from "./create-ticket.ts";
 import { addNote } from "./note.ts";
 import { replyToTicket } from "./reply.ts";
@@ -17,19 +12,13 @@ let database: TestDatabase;
 let acme: CompanyRow;
 let ana: UserRow;
 let maya: UserRow;
+let open: SmallDesk["open"];
 let noah: UserRow;
-const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
-  noah = await insertUser(database.db, { role: "Agent" });
+  ({ database, acme, ana, maya, noah, open } = await createSmallDesk());
 }, 60_000);
 afterAll(() => database.drop());
-
-const open = (given: object = {}) =>
-  insertTicket(database.db, {
-    ...{ requester_id: ana.id, company_id: acme.id, status: "open", ...given },
-  });
 
 const as = (user: UserRow) => actingAs(database.db, user, now);
 const key = () => ({ requestId: Bun.randomUUIDv7() });

@@ -3,29 +3,24 @@ import type { LinkTicketsInput } from "../../../shared/schemas/ticket-links.ts";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
-  insertTicket,
   insertUser,
   type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../../tests/support/small-desk.ts";
+import { createSmallDesk, now, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { linkTickets, unlinkTickets } from "./link-tickets.ts";
 
 let database: TestDatabase;
 let acme: CompanyRow;
-let ana: UserRow;
 let maya: UserRow;
-const now = new Date("2026-11-21T10:00:00.000Z");
+let open: SmallDesk["open"];
 
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
+  ({ database, acme, maya, open } = await createSmallDesk());
 }, 60_000);
 afterAll(() => database.drop());
-
-const open = (given: object = {}) =>
-  insertTicket(database.db, { requester_id: ana.id, company_id: acme.id, ...given });
 
 async function link(
   from: { id: string },

@@ -5,12 +5,11 @@ import {
   type CompanyRow,
   insertCompany,
   insertTeam,
-  insertTicket,
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../../tests/support/small-desk.ts";
+import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
 import type { Tx } from "../../db/database.ts";
@@ -26,16 +25,12 @@ let database: TestDatabase;
 let acme: CompanyRow;
 let ana: UserRow;
 let maya: UserRow;
+let open: SmallDesk["open"];
 
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
+  ({ database, acme, ana, maya, open } = await createSmallDesk());
 }, 60_000);
 afterAll(() => database.drop());
-
-const open = (given: object = {}) =>
-  insertTicket(database.db, {
-    ...{ requester_id: ana.id, company_id: acme.id, status: "open", ...given },
-  });
 
 const agent = () =>
   insertUser(database.db, { role: "Agent", company_scope: "assigned", companies: [acme.id] });

@@ -4,14 +4,13 @@ import {
   type CompanyRow,
   insertCompany,
   insertMessage,
-  insertTicket,
   insertUser,
   nameOf,
   type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../../tests/support/small-desk.ts";
+import { createSmallDesk, now, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import {
   storedEvents,
   storedLiveEvents,
@@ -26,21 +25,14 @@ let acme: CompanyRow;
 let ana: UserRow;
 let ben: UserRow;
 let maya: UserRow;
-const yesterday = new Date("2026-11-20T08:00:00.000Z");
-const now = new Date("2026-11-21T10:00:00.000Z");
+let open: SmallDesk["open"];
 const later = new Date("2026-11-21T11:00:00.000Z");
 
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
+  ({ database, acme, ana, maya, open } = await createSmallDesk());
   ben = await insertUser(database.db, { companies: [acme.id] });
 }, 60_000);
 afterAll(() => database.drop());
-
-const open = (given: Parameters<typeof insertTicket>[1] | object = {}) =>
-  insertTicket(database.db, {
-    ...{ requester_id: ana.id, company_id: acme.id, status: "open", created_at: yesterday },
-    ...given,
-  });
 
 async function merge(source: TicketRow, target: TicketRow, by = maya, at = now) {
   return await mergeTickets(await actingAs(database.db, by, at), {

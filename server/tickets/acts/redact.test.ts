@@ -24,7 +24,7 @@ beforeAll(async () => {
   agent = await addPerson(server.db, "Agent");
   staff = server.visitor();
   await staff.signIn(agent.email);
-}, 30_000);
+}, 60_000);
 afterAll(() => server.stop());
 
 async function messageWithFiles(given = {}, within: object = {}) {

@@ -434,7 +434,7 @@ describe("undo of a reply", () => {
       }
       expect(released.status).toBe("fulfilled");
     }
-  }, 30_000);
+  }, 60_000);
 });
 
 describe("a customer's message", () => {

@@ -7,7 +7,7 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../../tests/support/small-desk.ts";
+import { createSmallDesk, now, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { markSpam } from "./mark-spam.ts";
 
@@ -15,20 +15,14 @@ let database: TestDatabase;
 let acme: CompanyRow;
 let ana: UserRow;
 let maya: UserRow;
+let open: SmallDesk["open"];
 let narrow: UserRow;
-const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
+  ({ database, acme, ana, maya, open } = await createSmallDesk());
   narrow = await insertUser(database.db, { role: "Agent", company_scope: "assigned" });
 }, 60_000);
 afterAll(() => database.drop());
-
-const open = (given: object = {}) =>
-  insertTicket(database.db, {
-    ...{ requester_id: ana.id, company_id: acme.id, status: "open" },
-    ...{ created_at: new Date("2026-11-20T08:00:00.000Z"), ...given },
-  });
 
 async function mark(ticket: { id: string }, spam: boolean, by = maya, at = now) {
   const deps = await actingAs(database.db, by, at);

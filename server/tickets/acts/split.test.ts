@@ -7,13 +7,12 @@ import {
   insertCompany,
   insertMessage,
   insertTeam,
-  insertTicket,
   insertUser,
   type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../../tests/support/small-desk.ts";
+import { createSmallDesk, now, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import {
   storedEvents,
   storedLiveEvents,
@@ -29,20 +28,13 @@ let acme: CompanyRow;
 let ana: UserRow;
 let ben: UserRow;
 let maya: UserRow;
-const yesterday = new Date("2026-11-20T08:00:00.000Z");
-const now = new Date("2026-11-21T10:00:00.000Z");
+let open: SmallDesk["open"];
 
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
+  ({ database, acme, ana, maya, open } = await createSmallDesk());
   ben = await insertUser(database.db, { companies: [acme.id] });
 }, 60_000);
 afterAll(() => database.drop());
-
-const open = (given: object = {}) =>
-  insertTicket(database.db, {
-    ...{ requester_id: ana.id, company_id: acme.id, status: "open", created_at: yesterday },
-    ...given,
-  });
 
 const hour = (of: number) => new Date(Date.UTC(2026, 10, 20, of));
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
-import { keepStatement } from "../../db/statement.ts";
+import { keepStatement, type Slot } from "../../db/statement.ts";
 import { type Paths, pathsOf } from "../../search/path.ts";
 import type { Listing } from "./listing.ts";
 import {
@@ -38,22 +38,7 @@ export async function countListings(
   return found?.counts ?? [];
 }
 
-/** Of one query, up to the cap. */
-export async function countUpToCap(
-  { db, actor, now }: ActorDeps,
-  listing: Listing,
-  timeZone?: string,
-): Promise<number> {
-  if (listing.nothing) return 0;
-  const [found] = await selectCapped(
-    db,
-    { source: sourceShape(listing), paths: listing.words ? pathsOf(listing, viewCountCap) : null },
-    sourceValues(listing, { userId: actor.id, now, timeZone }),
-  );
-  return found?.count ?? 0;
-}
-
-interface CountShape {
+export interface CountShape {
   source: SourceShape;
   paths: Paths | null;
 }
@@ -73,10 +58,6 @@ const selectCount = keepStatement<CountShape, SourceValues, { count: number }>(
   },
 );
 
-const selectCapped = keepStatement<CountShape, SourceValues, { count: number }>((shape, slot) => {
-  return sql`select (${cappedCount(shape, slot)}) as count`;
-});
-
 const selectCounts = keepStatement<SourceShape[], SourceValues, { counts: number[] }>(
   (sources, slot) => {
     const counts = sources.map((source) => sql`(${cappedCount({ source, paths: null }, slot)})`);
@@ -84,9 +65,9 @@ const selectCounts = keepStatement<SourceShape[], SourceValues, { counts: number
   },
 );
 
-function cappedCount(
+export function cappedCount(
   { source, paths }: CountShape,
-  slot: Parameters<typeof conditionsOf>[1],
+  slot: Slot<SourceValues>,
 ): RawBuilder<unknown> {
   const cap = sql.lit(viewCountCap);
   const conditions = allOf(conditionsOf(source, slot));

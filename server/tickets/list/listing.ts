@@ -4,7 +4,7 @@ import type { Term } from "../../../shared/search/terms.ts";
 import type { TicketSort, TicketView } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { isSearchable } from "../../search/match.ts";
-import { findNames } from "../../search/names.ts";
+import { type FoundNames, findNames } from "../../search/names.ts";
 import { noProbe, type Probe, probeWords } from "../../search/probe.ts";
 import { type ShapedTerm, shapeTerms, type TermValues } from "../../search/shape.ts";
 import { companiesSeenWhole, type Sight, sightOf } from "../scope.ts";
@@ -54,11 +54,12 @@ export function termsOf(q: string | undefined, sight: Sight): readonly Term[] {
   return terms;
 }
 
+/** `names`: what terms call by name, where it has been looked up. */
 export async function listingOf(
   deps: ActorDeps,
   terms: readonly Term[],
   timeZone = "UTC",
-  firstValue = 0,
+  { firstValue = 0, names }: { firstValue?: number; names?: FoundNames } = {},
 ): Promise<Listing> {
   const sight = sightOf(deps.actor);
   const seen = companiesSeenWhole(deps.actor);
@@ -66,8 +67,8 @@ export async function listingOf(
   const words = texts.filter(isSearchable).join(" ");
   const hasWords = words !== "" || terms.some(({ kind }) => kind === "word");
   const others = terms.filter((term) => term.kind !== "word" || term.not);
-  const names = await findNames(deps.db, others, sight);
-  const shaped = shapeTerms(others, { now: deps.now, timeZone, names }, firstValue);
+  const known = names ?? (await findNames(deps.db, others, deps.actor));
+  const shaped = shapeTerms(others, { now: deps.now, timeZone, names: known }, firstValue);
   const within = withinCompanies(shaped.terms, shaped.values, sight, seen);
   const { scope, companyIds } = within;
   const probe = hasWords ? await probeWords(deps.db, { sight, words, companyIds }) : noProbe;

@@ -72,7 +72,9 @@ export async function countViews(deps: ActorDeps): Promise<ViewCounts> {
   const views = viewsOf(sight);
   const listings: Listing[] = [];
   for (const [index, view] of views.entries()) {
-    listings.push(await listingOf(deps, termsOfView(view, sight), undefined, index * 100));
+    listings.push(
+      await listingOf(deps, termsOfView(view, sight), undefined, { firstValue: index * 100 }),
+    );
   }
   const counts = await countListings(deps, listings);
   return Object.fromEntries(views.map((view, index) => [view, counts[index] ?? 0]));

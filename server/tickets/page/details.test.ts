@@ -297,7 +297,7 @@ describe("a timeline", () => {
     const forAna = await walk(ana, await getTicket(await as(ana), ticket));
     expect(forAna).toHaveLength(1602);
     expect(forAna.every((item) => item.kind === "event" || item.state === "public")).toBe(true);
-  }, 30_000);
+  }, 60_000);
 
   test("refuses a mark that is none of its own", async () => {
     const ticket = await open();

@@ -71,6 +71,9 @@ test("mentions are those who are named, the longest name first", () => {
     `<p>${span("Ana Maria Ruiz")}, ${span("Ana")} and @Anabel, ${span("C++ (Team)")}!</p>`,
   );
   expect(render("mail@Ana")).not.toContain("mention");
+  expect(renderMarkdown("**null** @ Ana", { isStaff: true })).toBe(
+    "<p><strong>null</strong> @ Ana</p>",
+  );
 });
 
 const allowed =
@@ -167,7 +170,7 @@ describe("nothing runs", () => {
       }),
       { numRuns: 1500 },
     );
-  }, 30_000);
+  }, 60_000);
 
   test("and no word is lost", () => {
     fc.assert(
@@ -262,5 +265,16 @@ describe("what was rendered is kept", () => {
     expect(cached("one", "@Ana", { isStaff: true, mentions: ["Ana"] })).toContain("mention");
     for (const id of ["a", "b", "c", "d"]) cached(id, "0123456789", reader);
     expect(cached("one", "other", reader)).toBe("<p>other</p>");
+  });
+
+  test("as much of it as fits; what was asked for again is no more the oldest", () => {
+    const cached = createMarkdownCache(60);
+    const show = (id: string, body: string) => cached(id, body, { isStaff: true });
+    const isKept = (id: string) => show(id, "gone!") === "<p>words</p>";
+    for (const id of ["a", "b", "c", "d", "e"]) expect(show(id, "words")).toHaveLength(12);
+    expect(isKept("a")).toBe(true);
+    expect(show("f", "words")).toBe("<p>words</p>");
+    expect(["a", "c", "d", "e", "f"].filter(isKept)).toEqual(["a", "c", "d", "e", "f"]);
+    expect(isKept("b")).toBe(false);
   });
 });

@@ -98,3 +98,52 @@ test("for a ticket or a company that one does not see there is nobody to pick", 
     expect((await refusalOf(pickRequesters(deps, input))).code).toBe("not_found");
   }
 });
+
+test("whose name begins with what was typed comes first, then by name, as many as a list shows", async () => {
+  const { db } = database;
+  const deps = await actingAs(db, agent);
+  const person = (first_name: string, last_name: string, given: object = {}) =>
+    insertUser(db, { first_name, last_name, ...given });
+  const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
+  for (const given of [{ role: "Agent" }, {}]) {
+    await person("Joanna", "Ash", given);
+    await person("Anna", "beck", given);
+    await person("Anna", "Adler", given);
+    await person("Ann", "Zed", { ...given, state: given.role ? "active" : "invited" });
+    await person("Annika", "Gone", { ...given, state: "disabled" });
+  }
+  await person("Annette", "Invited", { role: "Agent", state: "invited" });
+  const inOrder = ["Ann Zed", "Anna Adler", "Anna beck", "Joanna Ash"];
+  expect(names(await pickAssignees(deps, { search: "ann" }))).toEqual(inOrder);
+  expect(names(await pickRequesters(deps, { search: "ann" }))).toEqual(inOrder);
+  const [ash] = await pickRequesters(deps, { search: "joanna" });
+  expect(names(await pickRequesters(deps, { search: ash?.email?.toUpperCase() ?? "" }))).toEqual([
+    "Joanna Ash",
+  ]);
+  expect(await pickRequesters(deps, { search: "ann zebra" })).toEqual([]);
+  for (const name of ["Big Harbour", "Harbour B", "harbour a"]) await insertCompany(db, { name });
+  expect(names(await pickCompanies(deps, { search: " harbour" }))).toEqual([
+    ...["harbour a", "Harbour B", "Big Harbour"],
+  ]);
+  await insertTicket(db, { requester_id: customer.id, tags: ["apricot", "price", "app pricing"] });
+  expect(await pickTags(deps, { search: "pri" })).toEqual([
+    ...["price", "printer", "private", "app pricing", "apricot"],
+  ]);
+  for (let made = 0; made < 21; made += 1) await insertTeam(db, { name: `Night ${made}` });
+  expect(await pickTeams(deps, { search: "night" })).toHaveLength(20);
+});
+
+test("for a ticket without a company only those are picked who see all of them", async () => {
+  const { db } = database;
+  const deps = await actingAs(db, agent);
+  const { id: ticketId } = await insertTicket(db, { requester_id: customer.id });
+  expect(ids(await pickAssignees(deps, { search: "", ticketId }))).toContain(agent.id);
+  expect(ids(await pickAssignees(deps, { search: "", ticketId }))).not.toContain(ofAcme.id);
+  // Nobody who sees but companies asks for it; whoever asks may say another company.
+  const narrow = await actingAs(db, ofAcme);
+  expect((await refusalOf(pickAssignees(narrow, { search: "", ticketId }))).code).toBe("not_found");
+  const asIf = { search: "", ticketId: ticket.id, companyId: null };
+  expect(ids(await pickAssignees(deps, asIf))).not.toContain(ofAcme.id);
+  const elsewhere = { search: "", ticketId: ticket.id, companyId: other.id };
+  expect((await refusalOf(pickAssignees(narrow, elsewhere))).code).toBe("not_found");
+});

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isoTime } from "../../db/iso-time.ts";
 import { comesAfter, type KeyColumn, type Order, orderBy } from "../../db/keyset.ts";
-import { isInScope, type Scope, type Sight } from "../scope.ts";
+import { isInStaffScope, type Scope, type Sight } from "../scope.ts";
 import type { StoredItem } from "./timeline-row.ts";
 
 /** So many at once. */
@@ -160,7 +160,7 @@ const namesInData = (scope?: Scope) => sql`
       ('merged', 'merged-from', 'unmerged', 'split', 'split-from', 'linked', 'unlinked') then (
       select json_object_agg(t.id, json_build_object(
         'number', t.number, 'subject', t.subject, 'isMerged', t.merged_into_id = e.ticket_id))
-      from tickets t where t.id = any(${idsOfTickets}) and ${scope ? isInScope(scope) : sql`false`})
+      from tickets t where t.id = any(${idsOfTickets}) and ${scope ? isInStaffScope(scope) : sql`false`})
   end`;
 
 /** What an Undo keeps to be replayed is for the desk alone; the act only tells what belongs together. */

@@ -1,41 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { ReplyInput } from "../../../../shared/schemas/ticket-acts.ts";
 import { actingAs, refusalOf } from "../../../../tests/support/acting.ts";
-import {
-  type CompanyRow,
-  insertMessage,
-  insertTicket,
-  insertUser,
-  type TicketRow,
-  type UserRow,
-} from "../../../../tests/support/builders.ts";
+import { insertMessage, type TicketRow, type UserRow } from "../../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../../../tests/support/small-desk.ts";
+import { createSmallDesk, now, type SmallDesk } from "../../../../tests/support/small-desk.ts";
 import { addNote } from "../note.ts";
 import { replyToTicket } from "../reply.ts";
 
 let database: TestDatabase;
-let acme: CompanyRow;
 let ana: UserRow;
 let maya: UserRow;
+let open: SmallDesk["open"];
 let noah: UserRow;
 let ticket: TicketRow;
-const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
-  noah = await insertUser(database.db, { role: "Agent", first_name: "Noah", last_name: "Weber" });
+  ({ database, ana, maya, noah, open } = await createSmallDesk());
 }, 60_000);
 afterAll(() => database.drop());
 beforeEach(async () => {
   ticket = await open();
 });
-
-const open = () =>
-  insertTicket(database.db, {
-    ...{ requester_id: ana.id, company_id: acme.id, status: "open" },
-    created_at: new Date("2026-11-20T10:00:00.000Z"),
-  });
 
 async function reply(by: UserRow, given: Partial<ReplyInput>) {
   const requestId = Bun.randomUUIDv7();

@@ -1,42 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { TicketPatch } from "../../../../shared/tickets/page.ts";
 import { actingAs, change, refusalOf } from "../../../../tests/support/acting.ts";
-import {
-  type CompanyRow,
-  insertTicket,
-  insertUser,
-  type TicketRow,
-  type UserRow,
-} from "../../../../tests/support/builders.ts";
+import { insertUser, type TicketRow, type UserRow } from "../../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../../../tests/support/small-desk.ts";
+import { createSmallDesk, now, type SmallDesk } from "../../../../tests/support/small-desk.ts";
 import { storedTicket } from "../../../../tests/support/stored.ts";
 import { updateTicket } from "../update-ticket.ts";
 
 let database: TestDatabase;
-let acme: CompanyRow;
-let ana: UserRow;
 let maya: UserRow;
+let open: SmallDesk["open"];
 let noah: UserRow;
 let lena: UserRow;
 let ticket: TicketRow;
-const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
-  noah = await insertUser(database.db, { role: "Agent", first_name: "Noah", last_name: "Weber" });
+  ({ database, maya, noah, open } = await createSmallDesk());
   lena = await insertUser(database.db, { role: "Agent", first_name: "Lena", last_name: "Ode" });
 }, 60_000);
 afterAll(() => database.drop());
 beforeEach(async () => {
   ticket = await open();
 });
-
-const open = () =>
-  insertTicket(database.db, {
-    ...{ requester_id: ana.id, company_id: acme.id, status: "open" },
-    created_at: new Date("2026-11-20T10:00:00.000Z"),
-  });
 
 async function update(by: UserRow, patch: TicketPatch, version: number, of = ticket) {
   return await updateTicket(await actingAs(database.db, by, now), change(of, patch, version));

@@ -7,7 +7,7 @@ import {
   type UserRow,
 } from "../../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../../../tests/support/small-desk.ts";
+import { createSmallDesk, now, type SmallDesk } from "../../../../tests/support/small-desk.ts";
 import { storedLiveEvents, storedSpans, storedTicket } from "../../../../tests/support/stored.ts";
 import { createTicket } from "../create-ticket.ts";
 import { updateTicket } from "../update-ticket.ts";
@@ -16,15 +16,12 @@ let database: TestDatabase;
 let acme: CompanyRow;
 let ana: UserRow;
 let maya: UserRow;
-const now = new Date("2026-11-21T10:00:00.000Z");
+let open: SmallDesk["open"];
 
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
+  ({ database, acme, ana, maya, open } = await createSmallDesk());
 }, 60_000);
 afterAll(() => database.drop());
-
-const open = () =>
-  insertTicket(database.db, { requester_id: ana.id, company_id: acme.id, created_at: now });
 
 test("a new ticket is told to all who may see it, not to staff and its requester alone", async () => {
   const requestId = Bun.randomUUIDv7();
@@ -67,7 +64,7 @@ test("who begins to follow is told of it, and nobody else of the public", async 
 });
 
 test("states that change in one moment leave one span of it, the last", async () => {
-  const ticket = await open();
+  const ticket = await open({ created_at: now });
   const deps = await actingAs(database.db, maya, now);
   await updateTicket(deps, change(ticket, { status: "pending" }));
   await updateTicket(deps, change(ticket, { status: "on-hold" }, 2));
@@ -119,14 +116,14 @@ test("what is done to one ticket leaves every other as it was", async () => {
 });
 
 test("a span that has ended keeps its end", async () => {
-  const ticket = await open();
+  const ticket = await open({ created_at: now });
   const first = new Date(now.getTime() + 1000);
   const second = new Date(now.getTime() + 2000);
   const at = (time: Date) => actingAs(database.db, maya, time);
   await updateTicket(await at(first), change(ticket, { status: "pending" }));
   await updateTicket(await at(second), change(ticket, { status: "on-hold" }, 2));
   expect(await storedSpans(database.db, ticket.id)).toEqual([
-    { status: "new", started_at: now, ended_at: first },
+    { status: "open", started_at: now, ended_at: first },
     { status: "pending", started_at: first, ended_at: second },
     { status: "on-hold", started_at: second, ended_at: null },
   ]);

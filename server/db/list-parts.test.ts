@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import { sql } from "kysely";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { presentTime } from "./iso-time.ts";
+import { cutMarked, cutPage, type Order, readCursor } from "./keyset.ts";
+import { searchedWords } from "./searched-words.ts";
+
+const order: Order = {
+  ...{ name: "created", descending: false },
+  columns: [
+    { sql: sql`x`, type: "smallint", most: 9 },
+    { sql: sql`y`, type: "uuid" },
+  ],
+};
+const id = "01a2069d-c342-726b-990b-8ba22f982d98";
+const refused = expect.objectContaining({ code: "invalid_cursor" });
+
+test("a page ends with a cursor where more is to come, and only there", () => {
+  const found = [1, 2, 3].map((place) => ({ place, mark: [place, id] as const }));
+  const page = (limit: number) => cutMarked(order, limit, found);
+  expect(page(3)).toEqual({ rows: found, nextCursor: null });
+  expect(page(4)).toEqual({ rows: found, nextCursor: null });
+  expect(page(2)).toEqual({ rows: found.slice(0, 2), nextCursor: expect.any(String) });
+  expect(readCursor(order, page(2).nextCursor ?? "")).toEqual(["2", id]);
+  expect(cutMarked(order, 2, [])).toEqual({ rows: [], nextCursor: null });
+  const byOwn = { ...order, mark: (row: { place: number }) => [row.place + 5, id] };
+  expect(readCursor(order, cutPage(byOwn, 1, found).nextCursor ?? "")).toEqual(["6", id]);
+});
+
+test("a cursor is good in the list that gave it, in no other and in no other order", () => {
+  const cursor = encodeCursor(["created", 9, id]);
+  expect(readCursor(order, cursor)).toEqual(["9", id]);
+  expect(() => readCursor({ ...order, name: "name" }, cursor)).toThrow(refused);
+  expect(() => readCursor({ ...order, descending: true }, cursor)).toThrow(refused);
+  const descending = encodeCursor(["-created", 9, id]);
+  expect(readCursor({ ...order, descending: true }, descending)).toEqual(["9", id]);
+  expect(() => readCursor(order, descending)).toThrow(refused);
+  expect(() => readCursor(order, encodeCursor(["created", 10, id]))).toThrow(refused);
+  for (const none of [`x${id}`, `${id}x`, id.slice(1), id.toUpperCase()]) {
+    expect(() => readCursor(order, encodeCursor(["created", 9, none]))).toThrow(refused);
+  }
+});
+
+test("what is no cursor is refused, whatever it is", () => {
+  const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  expect(decodeCursor(written(["a", 1, null]), 3)).toEqual(["a", 1, null]);
+  for (const none of [
+    ...["", "x", "!", written({ length: 3 }), written(null), written("abc")],
+    ...[written(["a", 1]), written(["a", 1, null, 2])],
+    ...[written(["a", 1, true]), written(["a", 1, []]), written(["a", 1, {}])],
+  ]) {
+    expect(() => decodeCursor(none, 3)).toThrow(refused);
+  }
+});
+
+test("a time that Postgres wrote reads as JavaScript writes it", () => {
+  expect(presentTime("2026-11-23T10:00:00.123456Z")).toBe("2026-11-23T10:00:00.123Z");
+  expect(presentTime("2026-11-23T10:00:00.1")).toBe("2026-11-23T10:00:00.100Z");
+  expect(presentTime("2026-11-23T10:00:00")).toBe("2026-11-23T10:00:00.000Z");
+  expect(presentTime(null)).toBeNull();
+});
+
+test("a search looks for eight words at most, each once", () => {
+  expect(searchedWords(undefined)).toEqual([]);
+  expect(searchedWords("  ")).toEqual([]);
+  expect(searchedWords(" ana  ruiz\tana ")).toEqual(["ana", "ruiz"]);
+  expect(searchedWords("a b c d e f g h i")).toEqual(["a", "b", "c", "d", "e", "f", "g", "h"]);
+});

@@ -1,0 +1,73 @@
+import { expect, test } from "bun:test";
+import { TRPCError } from "@trpc/server";
+import * as z from "zod/mini";
+import { AppError } from "../../shared/errors.ts";
+import { toRefusal } from "./errors.ts";
+
+const codeOf = (error: unknown) => toRefusal(error).code;
+const wrapped = (cause: unknown, code: TRPCError["code"] = "INTERNAL_SERVER_ERROR") =>
+  new TRPCError({ code, cause });
+const ofPostgres = (code: string) => Object.assign(new Error("canary"), { code });
+
+test("a refusal of ours says what it says through either door, with what comes with it", () => {
+  const error = new AppError("too_many_attempts", { retryAfterSeconds: 7 });
+  const { code, message } = error;
+  const refusal = { code, message, status: 429, retryAfterSeconds: 7 } as const;
+  expect(toRefusal(error)).toEqual(refusal);
+  expect(toRefusal(wrapped(error))).toEqual(refusal);
+});
+
+test("text that Postgres cannot store is no fault of ours", () => {
+  for (const code of ["22021", "22P05"]) expect(codeOf(ofPostgres(code))).toBe("invalid_text");
+  expect(codeOf(wrapped(ofPostgres("22021")))).toBe("invalid_text");
+});
+
+test("what a schema refuses is said field by field, and of unknown ones each", () => {
+  const schema = z.strictObject({
+    name: z.string(),
+    tags: z.array(z.strictObject({ name: z.string("No text.") })),
+  });
+  const given = { name: "x", tags: [{ name: "x" }, { name: 7, a: 1, b: 2 }], c: 3 };
+  const { error } = schema.safeParse(given);
+  expect(toRefusal(error)).toMatchObject({
+    ...{ code: "invalid_input", status: 400 },
+    fields: [
+      { field: "tags.1.name", message: "No text." },
+      { field: "tags.1.a", message: "This field is not known." },
+      { field: "tags.1.b", message: "This field is not known." },
+      { field: "c", message: "This field is not known." },
+    ],
+  });
+  expect(codeOf(wrapped(error, "BAD_REQUEST"))).toBe("invalid_input");
+  const ofAnotherMake = Object.assign(new Error(), {
+    issues: [{ path: [{ key: "a" }, 0], message: "No." }, { message: "Nothing." }],
+  });
+  expect(toRefusal(ofAnotherMake).fields).toEqual([
+    { field: "a.0", message: "No." },
+    { field: "", message: "Nothing." },
+  ]);
+});
+
+test("what tRPC refuses by itself has a code of ours", () => {
+  expect(codeOf(wrapped(new SyntaxError(), "PARSE_ERROR"))).toBe("invalid_json");
+  expect(codeOf(wrapped(new SyntaxError(), "BAD_REQUEST"))).toBe("invalid_json");
+  expect(codeOf(wrapped(undefined, "PARSE_ERROR"))).toBe("invalid_input");
+  expect(codeOf(wrapped(undefined, "BAD_REQUEST"))).toBe("invalid_input");
+  expect(codeOf(wrapped(undefined, "NOT_FOUND"))).toBe("not_found");
+  expect(codeOf(wrapped(undefined, "METHOD_NOT_SUPPORTED"))).toBe("method_not_allowed");
+  expect(codeOf(wrapped(undefined, "UNSUPPORTED_MEDIA_TYPE"))).toBe("wrong_media_type");
+  expect(codeOf(wrapped(undefined, "PAYLOAD_TOO_LARGE"))).toBe("too_large");
+});
+
+test("whatever else it is, nothing of it is said, and all of it goes to the log", () => {
+  const issues = Object.assign(new Error("canary"), { issues: "canary" });
+  for (const error of [
+    ...[new Error("canary"), ofPostgres("23505"), wrapped(new Error("canary")), issues],
+    ...["canary", undefined, { issues: [] }, wrapped(undefined, "TIMEOUT")],
+  ]) {
+    const { unexpected, ...said } = toRefusal(error);
+    expect(unexpected).toBe(error);
+    expect(said).toMatchObject({ code: "unexpected", status: 500 });
+    expect(JSON.stringify(said)).not.toContain("canary");
+  }
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { Hono } from "hono";
+import * as z from "zod/mini";
+import { AppError } from "../../shared/errors.ts";
+import type { Env } from "./env.ts";
+import { methodsOf } from "./methods.ts";
+import { readJson, readRequestKey, readUuid } from "./read-request.ts";
+
+const id = "01A2069D-C342-726B-990B-8BA22F982D98";
+const app = new Hono<Env>();
+app.use("/node/*", (_, next) => next());
+app.post("/node/act", async (c) => c.json(await readJson(c, z.strictObject({ a: z.int() }))));
+app.get("/node/act", (c) => c.text(readRequestKey(c) ?? "none"));
+app.put("/node/acts/:id", (c) => c.text(readUuid(c.req.param("id"))));
+app.get("/page", (c) => c.text("a page"));
+app.all("/node/*", (c) => c.text("none"));
+app.onError((error, c) => c.text(error instanceof AppError ? error.code : error.name));
+
+const post = async (type: string, body = '{"a":1}') =>
+  (
+    await app.request("/node/act", { method: "POST", body, headers: { "Content-Type": type } })
+  ).text();
+
+test("a body is JSON that says so", async () => {
+  for (const type of ["application/json", "Application/JSON", "application/json ; charset=utf-8"]) {
+    expect(await post(type)).toBe('{"a":1}');
+  }
+  for (const type of [
+    ...["text/plain", "text/plain; application/json", "application/jsonp", ""],
+    "x-application/json",
+  ]) {
+    expect(await post(type)).toBe("wrong_media_type");
+  }
+  expect(await post("application/json", "{")).toBe("invalid_json");
+  expect(await post("application/json", "")).toBe("invalid_json");
+  expect(await post("application/json", '{"a":"x"}')).not.toContain("{");
+});
+
+test("an id in an address is in small letters, and what is none names nothing", async () => {
+  const put = async (text: string) =>
+    (await app.request(`/node/acts/${text}`, { method: "PUT" })).text();
+  expect(await put(id)).toBe(id.toLowerCase());
+  for (const none of ["7", `${id}0`, `x${id}`]) expect(await put(none)).toBe("not_found");
+});
+
+test("the key of an act is a UUID, or absent", async () => {
+  const get = async (headers: Record<string, string>) =>
+    (await app.request("/node/act", { headers })).text();
+  expect(await get({})).toBe("none");
+  expect(await get({ "Idempotency-Key": id })).toBe(id.toLowerCase());
+  expect(await get({ "Idempotency-Key": "once" })).toBe("invalid_input");
+});
+
+test("by which methods a call is made; pages and what stands before all calls are none", () => {
+  expect(methodsOf(app, "/node/act")).toEqual(["GET", "HEAD", "POST"]);
+  expect(methodsOf(app, "/node/acts/7")).toEqual(["PUT"]);
+  expect(methodsOf(app, "/node/nothing")).toEqual([]);
+  expect(methodsOf(app, "/page")).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { savedViewLimits } from "../../shared/saved-views.ts";
+import { actingAs } from "../../tests/support/acting.ts";
+import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
+import { type Counting, countStatements } from "../../tests/support/count-statements.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import { openDatabase } from "../db/database.ts";
+import { countTickets } from "../tickets/list/queries.ts";
+import { countSavedViews } from "./queries.ts";
+
+let database: TestDatabase;
+let counting: Counting;
+let company: string;
+const now = new Date("2026-11-21T10:00:00.000Z");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  counting = countStatements((log) => openDatabase({ url: database.url, size: 2, log }));
+  const { db } = database;
+  company = (await insertCompany(db, { name: "Acme" })).id;
+  const other = (await insertCompany(db, { name: "Other" })).id;
+  const ana = await insertUser(db, { first_name: "Ana", last_name: "Ruiz", companies: [company] });
+  for (let number = 0; number < 24; number += 1) {
+    await insertTicket(db, {
+      ...{ requester_id: ana.id, subject: number % 3 === 0 ? "The printer" : "A call" },
+      company_id: [company, other, null][number % 3] ?? null,
+      priority: number % 4 === 0 ? "high" : "normal",
+      created_at: new Date(now.getTime() - number * 2 * 3_600_000),
+    });
+  }
+  await indexAll(db);
+}, 60_000);
+afterAll(async () => {
+  await counting.db.destroy();
+  await database.drop();
+});
+
+async function agent(given: object = {}): Promise<ActorDeps> {
+  const user = await insertUser(database.db, { role: "Agent", ...given });
+  return await actingAs(database.db, user, now);
+}
+
+interface Kept {
+  q: string;
+  timeZone?: string;
+  shared?: boolean;
+}
+
+async function keep({ actor }: ActorDeps, views: readonly Kept[]): Promise<string[]> {
+  const rows = views.map(({ q, timeZone = null, shared = false }) => ({
+    ...{ id: Bun.randomUUIDv7(), owner_id: actor.id, name: `View ${Bun.randomUUIDv7()}` },
+    ...{ query: q, time_zone: timeZone, shared, created_at: now },
+  }));
+  await database.db.insertInto("saved_views").values(rows).execute();
+  return rows.map(({ id }) => id);
+}
+
+const queries: Kept[] = [
+  { q: "is:open" },
+  { q: "printer" },
+  { q: "company:acme priority:high" },
+  { q: "created:today", timeZone: "Pacific/Auckland" },
+  { q: "created:today", timeZone: "America/Los_Angeles" },
+  { q: "-company:acme" },
+  { q: '"the printer" company:acme' },
+  { q: "call priority:high" },
+  { q: "%" },
+  { q: 'requester:"Ana Ruiz" created:>-1d' },
+  { q: "company:other" },
+  { q: "assignee:me" },
+];
+
+test.each([
+  ["who sees all", {}],
+  ["of one company", { company_scope: "assigned" }],
+] as const)("each is what its list counts, for an agent %s", async (_, given) => {
+  const scoped = "company_scope" in given ? { ...given, companies: [company] } : given;
+  const deps = await agent(scoped);
+  const ids = await keep(deps, queries);
+  const { counts } = await countSavedViews(deps);
+  for (const [index, { q, timeZone }] of queries.entries()) {
+    const { count } = await countTickets(deps, { view: "all", q, ...(timeZone && { timeZone }) });
+    expect([q, counts[ids[index] ?? ""]]).toEqual([q, count]);
+  }
+});
+
+test("all names are looked up at once, and so many are counted in one statement", async () => {
+  const deps = await agent();
+  const named = ["company:acme", "team:billing", "tag:vip", "assignee:me"].map((q) => ({ q }));
+  await keep(deps, Array.from({ length: 7 }, () => named).flat());
+  expect(await counting.call("views.counts", deps.actor)).toHaveLength(2 + 3);
+  // How common its words are.
+  await keep(deps, [{ q: "printer" }]);
+  expect(await counting.call("views.counts", deps.actor)).toHaveLength(2 + 1 + 3);
+});
+
+test("one's own are counted first, and of the others only so many", async () => {
+  const [deps, colleague] = [await agent(), await agent()];
+  const few = Array.from({ length: 3 }, () => ({ q: "is:open" }));
+  const many = Array.from({ length: savedViewLimits.counted }, () => ({
+    ...{ q: "is:open", shared: true },
+  }));
+  const theirs = await keep(colleague, many);
+  const own = await keep(deps, few);
+  const { counts } = await countSavedViews(deps);
+  expect(Object.keys(counts)).toHaveLength(savedViewLimits.counted);
+  expect(own.map((id) => counts[id])).toEqual([24, 24, 24]);
+  expect(theirs.filter((id) => id in counts)).toHaveLength(savedViewLimits.counted - 3);
+});
