@@ -10,6 +10,7 @@ test("a time zone has a name: Postgres reads the sign of a bare offset the other
     expect(updateProfileInput.safeParse({ timeZone: offset }).success).toBe(false);
   }
   expect(isTimeZone("Etc/GMT+5")).toBe(true);
+  expect(isTimeZone("Nowhere/Land")).toBe(false);
 });
 
 test("a moment is when the clocks of a zone show it, the first time or as they leap over it", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import type { Role } from "../shared/access.ts";
 import { addCompany, addPerson, type Person } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
@@ -286,6 +286,27 @@ test("the signed-in person is the same through both doors", async () => {
   const rest = (await visitor.request("GET", "/node/auth/user")).body.user;
   const trpc = (await visitor.query("session.current")).body.result.data.user;
   expect(trpc).toMatchObject(rest);
+});
+
+test("what was changed through either door is rung for other servers, and nothing else is", async () => {
+  const visitor = server.visitor();
+  const { email } = await addPerson(server.db, "Agent");
+  const ring = spyOn(server.services.bell, "ring");
+  const rung = async (call: Promise<Answer>) => {
+    await call;
+    const times = ring.mock.calls.length;
+    ring.mockClear();
+    return times;
+  };
+  expect(await rung(visitor.signIn(email))).toBe(1);
+  expect(await rung(visitor.query("session.current"))).toBe(0);
+  expect(await rung(visitor.request("GET", "/node/auth/user"))).toBe(0);
+  expect(await rung(visitor.mutate("account.updateProfile", { firstName: "Max" }))).toBe(1);
+  expect(await rung(visitor.mutate("account.updateProfile", { firstName: "" }))).toBe(0);
+  const body = { email: "nobody@nowhere.test" };
+  expect(await rung(visitor.request("POST", "/node/auth/password-reset", { body }))).toBe(1);
+  expect(await rung(visitor.request("GET", "/node/auth/logout"))).toBe(1);
+  ring.mockRestore();
 });
 
 async function asFreshPerson(

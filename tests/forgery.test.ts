@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { addPerson, type Person } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
-import { testPassword, type Visitor } from "./support/visitor.ts";
+import { type Answer, testPassword, type Visitor } from "./support/visitor.ts";
 
 let server: TestServer;
 let person: Person;
@@ -78,6 +78,13 @@ describe.each(doors)("a change through %s", (path, body) => {
     },
   );
 
+  test("from another name at its own port is refused", async () => {
+    const Origin = `http://evil.test:${new URL(server.url).port}`;
+    expect(refusalOf((await post(await signedIn(), { Origin }, false)).body)).toBe(
+      "foreign_origin",
+    );
+  });
+
   test("that says it is cross-site is refused", async () => {
     const answer = await post(await signedIn(), { "Sec-Fetch-Site": "cross-site" }, false);
     expect(refusalOf(answer.body)).toBe("foreign_origin");
@@ -92,6 +99,57 @@ describe.each(doors)("a change through %s", (path, body) => {
   });
 });
 
+describe("the cookies of an answer", () => {
+  const user = (visitor: Visitor) => visitor.request("GET", "/node/auth/user");
+  const set = ({ headers }: Answer) =>
+    headers.getSetCookie().map((cookie) => cookie.slice(0, cookie.indexOf("=")));
+  const endSessions = () =>
+    server.db.deleteFrom("sessions").where("user_id", "=", person.id).execute();
+
+  test("are none where those that came are good", async () => {
+    const visitor = server.visitor();
+    const first = await user(visitor);
+    expect(set(first)).toEqual(["XSRF-TOKEN"]);
+    // Over http a browser would send it never again.
+    expect(first.headers.getSetCookie()[0]).not.toContain("Secure");
+    expect(set(await user(visitor))).toEqual([]);
+    expect(set(await user(await signedIn()))).toEqual([]);
+  });
+
+  test("take a session away that is over, and go on as nobody's", async () => {
+    const visitor = await signedIn();
+    await endSessions();
+    const answer = await user(visitor);
+    expect(answer.body.code).toBe("session_expired");
+    expect(set(answer)).toEqual(["frontdesk_session", "XSRF-TOKEN"]);
+    const body = { email: "nobody@nowhere.test" };
+    const asked = await visitor.request("POST", "/node/auth/password-reset", { body });
+    expect([asked.status, set(asked)]).toEqual([200, []]);
+  });
+
+  test("are those of a sign-in alone, whatever session was over before", async () => {
+    const visitor = await signedIn();
+    await endSessions();
+    const answer = await visitor.signIn(person.email);
+    expect(set(answer)).toEqual(["frontdesk_session", "frontdesk_known", "XSRF-TOKEN"]);
+    expect((await user(visitor)).status).toBe(200);
+  });
+
+  test("sign nobody out whom another site, or nobody knows who, sent here", async () => {
+    const visitor = await signedIn();
+    for (const [name, value] of [
+      ["Origin", "https://evil.test"],
+      ["X-XSRF-TOKEN", "x"],
+    ] as const) {
+      const answer = await visitor.request("POST", "/node/auth/password-reset", {
+        ...{ body: {}, headers: { [name]: value }, unprotected: name !== "Origin" },
+      });
+      expect([answer.status, set(answer)]).toEqual([403, []]);
+    }
+    expect((await user(visitor)).status).toBe(200);
+  });
+});
+
 test("a form of another site reaches no procedure", async () => {
   const visitor = await signedIn();
   const answer = await visitor.request("POST", "/node/trpc/account.changePassword", {
@@ -100,6 +158,16 @@ test("a form of another site reaches no procedure", async () => {
     unprotected: true,
   });
   expect(answer.status).toBe(403);
+});
+
+test("what changes nothing needs no header, and may come from a link on another site", async () => {
+  const visitor = await signedIn();
+  const from = { Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" };
+  const ask = async (method: string, path: string) =>
+    (await visitor.request(method, path, { headers: from, unprotected: true })).status;
+  expect(await ask("GET", "/node/auth/user")).toBe(200);
+  expect(await ask("HEAD", "/node/auth/user")).toBe(200);
+  expect(await ask("OPTIONS", "/node/auth/login")).toBe(405);
 });
 
 test("a mutation is never taken from a GET", async () => {
@@ -126,6 +194,10 @@ test("with BASE_URL set, that origin and no other is one's own", async () => {
     expect((await send("http://localhost:3000")).status).toBe(403);
     const cookies = (await visitor.request("GET", "/node/auth/user")).headers;
     expect(cookies.get("Strict-Transport-Security")).toContain("max-age=31536000");
+    const anonymous = (await other.visitor().request("GET", "/node/auth/user")).headers;
+    expect(anonymous.getSetCookie()).toEqual([
+      expect.stringMatching(/^XSRF-TOKEN=[^;]+; Path=\/; SameSite=Lax; Secure$/),
+    ]);
     const { email } = await addPerson(other.db, "Agent");
     const known = (await visitor.signIn(email)).headers.getSetCookie();
     expect(known.find((cookie) => cookie.startsWith("frontdesk_known="))).toEndWith("; Secure");

@@ -4,7 +4,7 @@ export function InvitationPage() {
   return (
     <LinkPage
       title="Set your password"
-      renewal="Who invited you can make another one. You can ask for it yourself, too: choose “Forgot password?” on the sign-in page."
+      renewal="Ask whoever invited you, or choose “Forgot password?” on the sign-in page."
     />
   );
 }

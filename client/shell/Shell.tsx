@@ -25,7 +25,7 @@ import { SideNavigation } from "./SideNavigation.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useAimAtLinks } from "./use-aim-at-links.ts";
 import { useAreaKeys } from "./use-area-keys.ts";
-import { useFocusStays } from "./use-focus-stays.ts";
+import { usePageGuards } from "./use-page-guards.ts";
 
 const JobBar = lazyPart(() => import("../parts/jobs/JobBar.tsx"), "JobBar");
 
@@ -44,7 +44,7 @@ export function Shell() {
   useDrawnPath(pathname);
   useEffect(() => void fetchTheRest(), []);
   useAimAtLinks(usePreload());
-  useFocusStays();
+  usePageGuards();
 
   return (
     <>

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
 
 export const buttonVariants = cva(
-  "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border border-transparent font-medium transition-colors duration-100 disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 pointer-coarse:min-h-11",
+  "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border border-transparent font-medium transition-colors duration-100 active:opacity-80 disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 pointer-coarse:min-h-11",
   {
     variants: {
       variant: {
@@ -18,7 +18,7 @@ export const buttonVariants = cva(
         destructive:
           "bg-destructive text-destructive-foreground hover:bg-[color-mix(in_oklab,var(--destructive),var(--foreground)_14%)]",
         "destructive-outline":
-          "border-input bg-card text-danger-text hover:bg-accent dark:bg-transparent",
+          "border-input bg-card text-danger-text hover:bg-accent dark:bg-transparent dark:hover:bg-accent",
         link: "rounded-sm border-0 text-selected-foreground underline-offset-4 hover:underline pointer-coarse:min-h-0",
       },
       size: {

@@ -9,5 +9,10 @@ const dots = {
 
 /** A state as a dot and its word: never the colour alone. */
 export function StateDot({ tone }: { tone: keyof typeof dots }) {
-  return <span aria-hidden="true" className={cn("size-1.5 shrink-0 rounded-full", dots[tone])} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={cn("size-1.5 shrink-0 rounded-full forced-colors:bg-[CanvasText]", dots[tone])}
+    />
+  );
 }

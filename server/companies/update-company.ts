@@ -7,6 +7,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { tellPages } from "../events/tell-pages.ts";
 import { transact } from "../transact.ts";
+import { renameInViews } from "../views/rename-in-views.ts";
 import { getCompany } from "./details.ts";
 import { addDomains, removeDomains } from "./domains.ts";
 import { type LockedCompany, lockCompany } from "./lock.ts";
@@ -39,6 +40,7 @@ export async function changeCompany(
   if (Object.keys(set).length > 0) {
     await tx.updateTable("companies").set(set).where("id", "=", company.id).execute();
   }
+  if (set.name !== undefined) await renamedInViews(tx, company.name, set.name);
   await removeDomains(tx, company.id, removed);
   await addDomains(tx, company.id, added);
   return await recordAct(
@@ -55,6 +57,12 @@ export async function changeCompany(
     },
     deps,
   );
+}
+
+/** Whoever works by a view that names it sees it under its new name. */
+async function renamedInViews(tx: Tx, from: string, to: string): Promise<void> {
+  const { views } = await renameInViews(tx, "company", from, to);
+  if (views.length > 0) await tellPages(tx, "settings");
 }
 
 export function beingMerged(): AppError {

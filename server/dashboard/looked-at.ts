@@ -16,7 +16,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { plannedByValues } from "../db/statement.ts";
 import { type FoundNames, findNames, idsOf } from "../search/names.ts";
-import { isSeen, scopeOf, sightOf } from "../tickets/scope.ts";
+import { isSeen, scopeOf } from "../tickets/scope.ts";
 
 /** Which days and which tickets a block counts. */
 export interface LookedAt {
@@ -75,7 +75,7 @@ export async function filterBy(
   const names = await findNames(
     deps.db,
     terms.map(({ term }) => term),
-    sightOf(deps.actor),
+    deps.actor,
   );
   const chosen: Chosen = {};
   for (const { filter, term } of terms) chosen[filter] = idsIn(term, names, deps.actor.id);

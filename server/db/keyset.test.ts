@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { encodeCursor } from "./cursor.ts";
-import { type KeyColumn, readCursor } from "./keyset.ts";
+import { afterCursor, cutMarked, type KeyColumn, markOf, orderBy, readCursor } from "./keyset.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -87,3 +87,31 @@ test("what Postgres writes of a time is read in every time zone that a session m
     }
   });
 });
+
+test.each([false, true])(
+  "pages hold each row once, in order; descending: %p",
+  async (descending) => {
+    const order = {
+      ...{ name: "place", descending },
+      columns: [
+        { sql: sql`one.place`, type: "smallint" },
+        { sql: sql`one.id`, type: "uuid" },
+      ] satisfies KeyColumn[],
+    };
+    const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
+    // A page may end between two that share a place.
+    const sorted = [1, 2, 2, 3, 3].map((place, digit) => [place, idOf(digit)]);
+    const read: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const { rows } = await sql<{ mark: [number, string] }>`
+      select ${markOf(order)} as mark
+      from unnest(array[3, 2, 1, 2, 3], ${[4, 2, 0, 1, 3].map(idOf)}::text[]::uuid[]) one (place, id)
+      where ${afterCursor(order, cursor)} order by ${orderBy(order)} limit 3`.execute(database.db);
+      const page: ReturnType<typeof cutMarked<(typeof rows)[number]>> = cutMarked(order, 2, rows);
+      read.push(...page.rows.map(({ mark }) => mark));
+      cursor = page.nextCursor;
+    } while (cursor !== null && read.length < 9);
+    expect(read).toEqual(descending ? sorted.toReversed() : sorted);
+  },
+);

@@ -83,23 +83,48 @@ describe("the settings of the desk", () => {
     expect(read.error?.issues[0]?.path).toEqual(["set", field]);
   });
 
+  test("take a picture of 200 KB, and of no byte more", async () => {
+    const padded = (length: number) => Buffer.concat([png, Buffer.alloc(length - png.length)]);
+    const { logo: address } = await logo(padded(200 * 1024), null);
+    const refusal = await refusalOf(logo(padded(200 * 1024 + 1), address));
+    expect(refusal.details.fields?.[0]?.message).toBe("A logo may have at most 200 KB.");
+    expect((await logo(null, address)).logo).toBeNull();
+  });
+
   test("keep a picture by its bytes, and one alone", async () => {
     const { logo: address } = await logo(png, null);
     expect(address).toMatch(/^\/node\/desk\/logo\/[0-9a-f]{64}$/);
-    expect(await findLogo(database.db, null)).toMatchObject({ type: "image/png", bytes: png });
+    const hash = address?.slice(-64) ?? "";
+    const kept = { hash, type: "image/png" as const, bytes: png };
+    expect(await findLogo(database.db, null)).toEqual(kept);
+    expect(await findLogo(database.db, hash)).toEqual(kept);
+    const lines = async () => {
+      const { db } = database;
+      const acts = db.selectFrom("audit_log").select(["act", "fields"]).orderBy("id", "desc");
+      const told = await db.selectFrom("live_events").select("topic").execute();
+      return { acts: await acts.execute(), told: told.length };
+    };
+    const before = await lines();
+    expect(before.acts[0]).toEqual({ act: "desk.updated", fields: ["logo"] });
+    // The same one again is no change, whatever stood on the screen.
+    expect((await logo(png, null)).logo).toBe(address);
+    expect(await lines()).toEqual(before);
     const webp = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
     const { logo: next } = await logo(webp, address);
     expect(next).not.toBe(address);
-    expect(await findLogo(database.db, address?.slice(-64) ?? "")).toBeNull();
-    expect((await refusalOf(logo(png, address))).code).toBe("changed_meanwhile");
+    expect((await lines()).told).toBe(before.told + 1);
+    expect(await findLogo(database.db, hash)).toBeNull();
+    const { code, details } = await refusalOf(logo(png, address));
+    expect([code, details.fields?.[0]?.field]).toEqual(["changed_meanwhile", "logo"]);
     expect((await logo(null, next)).logo).toBeNull();
-    const kept = await database.db.selectFrom("desk_logos").select("hash").execute();
-    expect(kept).toEqual([]);
+    const left = await database.db.selectFrom("desk_logos").select("hash").execute();
+    expect(left).toEqual([]);
   });
 
   test.each([
     ["words", Buffer.from("<svg onload=alert(1)>")],
     ["a GIF", Buffer.from("R0lGODlhAQABAAAAACw=", "base64")],
+    ["a picture without sides", Buffer.concat([png.subarray(0, 16), Buffer.alloc(8)])],
     ["too much", Buffer.concat([png, Buffer.alloc(200 * 1024)])],
   ])("%s are no logo", async (_, bytes) => {
     const refusal = await refusalOf(logo(bytes, null));

@@ -57,14 +57,13 @@ export async function setLogo(deps: ActorDeps, input: SetLogoInput): Promise<Des
   });
 }
 
-/** By the hash of its bytes; without one, the desk's of today. */
+/** By the hash of its bytes; without one, the desk's of today, which is the only one kept. */
 export async function findLogo(
   db: Db,
   hash: string | null,
 ): Promise<(Logo & { hash: string }) | null> {
   const found = await db
     .selectFrom("desk_logos")
-    .innerJoin("desk", "desk.logo_hash", "desk_logos.hash")
     .select(["hash", "type", "bytes"])
     .$if(hash !== null, (query) => query.where("hash", "=", hash ?? ""))
     .executeTakeFirst();

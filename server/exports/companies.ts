@@ -8,33 +8,55 @@ import type { ActorDeps } from "../actor.ts";
 import { listCompanies } from "../companies/queries.ts";
 import { exportList } from "./export-list.ts";
 
-const { name, domains, state } = importFieldNames;
+const { name, domains, state, notes } = importFieldNames;
 
 const columns = [
   ...[name, domains, state, "Members", "Agents"],
   ...ticketStatuses.map((status) => `${statusNames[status]} tickets`),
   "Created",
+  notes,
 ];
+
+interface ExportedCompany extends Company {
+  notes: string;
+}
 
 export function exportCompanies(
   deps: ActorDeps,
   query: ExportCompaniesQuery,
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;
-  return exportList<Company>(deps, {
+  return exportList<ExportedCompany>(deps, {
     ...{ act: "company.exported", subject: "company", filter, columns, cells },
     async page(deps, cursor) {
       const page = await listCompanies(deps, { ...query, cursor, limit: pageLimit.max });
-      return { rows: page.companies, nextCursor: page.nextCursor };
+      return { ...page, rows: await withNotes(deps, page.companies) };
     },
   });
 }
 
-function cells(company: Company): string[] {
+/** They are longer than all the rest of a row, and no list shows them. */
+async function withNotes(
+  { db }: ActorDeps,
+  companies: readonly Company[],
+): Promise<ExportedCompany[]> {
+  if (companies.length === 0) return [];
+  const ids = companies.map(({ id }) => id);
+  const rows = await db
+    .selectFrom("companies")
+    .select(["id", "notes"])
+    .where("id", "in", ids)
+    .execute();
+  const known = new Map(rows.map((row) => [row.id, row.notes]));
+  return companies.map((company) => ({ ...company, notes: known.get(company.id) ?? "" }));
+}
+
+function cells(company: ExportedCompany): string[] {
   return [
     ...[company.name, csvList(company.domains), company.state],
     ...[String(company.memberCount), String(company.agentCount)],
     ...ticketStatuses.map((status) => String(company.ticketCounts[status])),
     company.createdAt,
+    company.notes,
   ];
 }

@@ -161,7 +161,9 @@ test("companies go out with how many they have of each", async () => {
   const { db } = database;
   const company = await insertCompany(db, {
     ...{ name: "Kestrel Outgoing", domains: ["b.out", "a.out"], created_at: at("08:00") },
+    notes: "Call before noon;\n=ask for “Ana”",
   });
+  await insertCompany(db, { name: "Another Outgoing", notes: "Not theirs", state: "archived" });
   const ana = await insertUser(db, { companies: [company.id] });
   await insertUser(db, { role: "Agent", company_scope: "assigned", companies: [company.id] });
   await insertUser(db, { role: "Agent", company_scope: "assigned", companies: [company.id] });
@@ -175,6 +177,7 @@ test("companies go out with how many they have of each", async () => {
       ...{ Members: "1", Agents: "2", "New tickets": "1", "Open tickets": "0" },
       ...{ "Pending tickets": "2", "On hold tickets": "0", "Resolved tickets": "0" },
       ...{ "Closed tickets": "0", Created: "2026-11-01T08:00:00.000Z" },
+      Notes: "Call before noon;\n=ask for “Ana”",
     },
   ]);
   expect(await written()).toMatchObject({ act: "company.exported", subject_kind: "company" });

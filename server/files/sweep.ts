@@ -28,8 +28,9 @@ export async function sweepFiles({ db, now }: Deps, store: FileStore): Promise<v
     .where("created_at", "<", before(arrivingForMs))
     .execute();
   while ((await condemnUnused(db, now)) === atOnce);
-  while ((await removeCondemned(db, store)) === atOnce);
+  const failures = await removeCondemned(db, store);
   await store.sweepSpool(before(arrivingForMs));
+  if (failures.length > 0) throw failures[0];
 }
 
 const isInDraft = sql`exists (
@@ -66,16 +67,40 @@ function condemnUnused(db: Db, now: Date): Promise<number> {
   });
 }
 
-/** The row goes last: what could not be removed is tried again by the next sweep. */
-async function removeCondemned(db: Db, store: FileStore): Promise<number> {
-  const condemned = await db
-    .selectFrom("file_contents")
-    .select(["id", sql<string>`encode(sha256, 'hex')`.as("sha256")])
-    .where("removed_at", "is not", null)
-    .limit(atOnce)
-    .execute();
-  for (const content of condemned) await store.remove(content);
-  const ids = condemned.map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom("file_contents").where("id", "in", ids).execute();
-  return ids.length;
+/**
+ * The row goes last: what could not be removed is tried again by the next sweep, and one such keeps
+ * no other from being removed.
+ */
+async function removeCondemned(db: Db, store: FileStore): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  let after = "00000000-0000-0000-0000-000000000000";
+  while (failures.length < patience) {
+    const condemned = await db
+      .selectFrom("file_contents")
+      .select(["id", sql<string>`encode(sha256, 'hex')`.as("sha256")])
+      .where("removed_at", "is not", null)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(atOnce)
+      .execute();
+    const removed: string[] = [];
+    for (const content of condemned) {
+      after = content.id;
+      if (failures.length >= patience) break;
+      try {
+        await store.remove(content);
+        removed.push(content.id);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (removed.length > 0) {
+      await db.deleteFrom("file_contents").where("id", "in", removed).execute();
+    }
+    if (condemned.length < atOnce) break;
+  }
+  return failures;
 }
+
+/** After so many in one sweep nothing can be removed, as where a bucket is away. */
+const patience = 20;

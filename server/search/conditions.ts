@@ -39,9 +39,13 @@ function positive(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean
   const { value, sight } = values;
   switch (term.kind) {
     case "word":
-      return lexemesIn(values, sql`${value(term.value)}::text`);
+      return lexemesIn(values, sql`(select ${value(term.value)}::text)`);
     case "phrase":
-      return phraseStands(sight, sql`${value(term.value)}::text`, term.not || values.phraseInHead);
+      return phraseStands(
+        sight,
+        sql`(select ${value(term.value)}::text)`,
+        term.not || values.phraseInHead,
+      );
     case "number":
       return sql`t.number = ${value(term.value)}::bigint`;
     case "choices":

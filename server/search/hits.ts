@@ -113,14 +113,14 @@ function anyTyped(words: RawBuilder<unknown>): RawBuilder<unknown> {
 
 const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundHit>(
   (sight, slot) => {
-    const query = wordsQuery(sql`${slot("words")}::text`);
+    const query = wordsQuery(sql`(select ${slot("words")}::text)`);
     const clean = (text: ReturnType<typeof sql>) =>
       sql`translate(${text}, ${sql.lit(begin + end)}, '')`;
     const marking = `StartSel=${begin}, StopSel=${end}`;
     return sql`
       with asked as materialized (
         select replace(${query}::text, '&', '|')::tsquery as words,
-          ${anyTyped(sql`${slot("words")}::text`)} as typed
+          ${anyTyped(sql`(select ${slot("words")}::text)`)} as typed
       )
       select t.id,
         ts_headline('desk_words', ${clean(sql`t.subject`)}, asked.words,
@@ -132,7 +132,7 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
         found.kind, btrim(author.first_name || ' ' || author.last_name) as author,
         file.name as file, ts_headline('desk_words', translate(file.name, '-_.', '   '),
           asked.words, ${sql.lit(`${marking}, HighlightAll=true`)}) as "markedFile"
-      from asked, unnest(${slot("ids")}::uuid[]) as wanted (id)
+      from asked, unnest((select ${slot("ids")}::uuid[])) as wanted (id)
       join tickets t on t.id = wanted.id
       left join lateral (
         (${newestOf(sight, sql`newest.body collate "C" ~* asked.typed`)})

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { type OperatorTaking, takes } from "../../shared/search/operators.ts";
 import type { Term } from "../../shared/search/terms.ts";
+import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import { keepStatement } from "../db/statement.ts";
-import type { Sight } from "../tickets/scope.ts";
+import { keepStatement, type Slot } from "../db/statement.ts";
+import { type Sight, sightOf } from "../tickets/scope.ts";
 
 /** What a query calls by its name: the database knows the ids. */
 type NameKind = "person" | "company" | "team" | "tag";
@@ -21,12 +22,18 @@ export type FoundNames = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Of exactly that name, or else those whose name is the same but for accents; where there is none,
- * all whose name holds it.
+ * all whose name holds it. A company beyond what the reader sees is none: it would stand in the way
+ * of those whose name holds its own, and so be found out.
  */
-export async function findNames(db: Db, terms: readonly Term[], sight: Sight): Promise<FoundNames> {
+export async function findNames(
+  db: Db,
+  terms: readonly Term[],
+  reader: Pick<Actor, "id" | "role" | "companyScope" | "companyIds">,
+): Promise<FoundNames> {
   const names = namesIn(terms);
   if (Object.values(names).every((named) => named.length === 0)) return new Map();
-  const found = await selectNames(db, sight, names);
+  const { id: userId, companyIds } = reader;
+  const found = await selectNames(db, sightOf(reader), { ...names, userId, companyIds });
   return new Map(found.map(({ kind, name, ids }) => [keyOf(kind, name), ids]));
 }
 
@@ -62,9 +69,14 @@ function keyOf(kind: NameKind, name: string): string {
   return `${kind} ${name}`;
 }
 
+interface NamesAsked extends Record<NameKind, string[]> {
+  userId: string;
+  companyIds: readonly string[];
+}
+
 const selectNames = keepStatement<
   Sight,
-  Record<NameKind, string[]>,
+  NamesAsked,
   { kind: NameKind; name: string; ids: string[] }
 >((sight, slot) => {
   const ofKind = (
@@ -84,16 +96,18 @@ const selectNames = keepStatement<
   // That somebody has an address must not be found out by asking for it.
   const isPerson =
     sight === "own" ? isName : sql<boolean>`(${isName} or lower(email) = lower(said.name))`;
+  const isKnown = isKnownCompany(sight, slot);
   // A company that became part of another is still found by its name, unless one has it again.
   const ofCompanies = sql`
     select 'company' as kind, said.name, coalesce(
       (select array_agg(id) from companies
-        where lower(name) = lower(said.name) and state <> 'merged'),
-      (select array_agg(id) from companies where ${isName} and state <> 'merged'),
+        where lower(name) = lower(said.name) and state <> 'merged' and ${isKnown}),
+      (select array_agg(id) from companies
+        where ${isName} and state <> 'merged' and ${isKnown}),
       (select array_agg(distinct merged_into_id) from companies
-        where ${isName} and state = 'merged'),
+        where ${isName} and state = 'merged' and ${isKnown}),
       (select array_agg(distinct coalesce(merged_into_id, id)) from companies
-        where strpos(folded_name, folded(said.name)) > 0),
+        where strpos(folded_name, folded(said.name)) > 0 and ${isKnown}),
       '{}') as ids
     from unnest(${slot("company")}::text[]) as said (name)`;
   const ofTeam = sql<string>`folded(teams.name)`;
@@ -108,3 +122,14 @@ const selectNames = keepStatement<
     select 'tag', said.name, array(select id from tags where tags.name = said.name)
     from unnest(${slot("tag")}::text[]) as said (name)`;
 });
+
+/** Of a Customer's tickets also those of companies that they do not belong to. */
+function isKnownCompany(sight: Sight, slot: Slot<NamesAsked>): RawBuilder<boolean> {
+  if (sight === "all") return sql<boolean>`true`;
+  const company = sql`coalesce(companies.merged_into_id, companies.id)`;
+  const isTheirs = sql<boolean>`${company} = any(${slot("companyIds")}::uuid[])`;
+  if (sight === "companies") return isTheirs;
+  return sql<boolean>`(${isTheirs} or exists (
+    select from ticket_people person join tickets t on t.id = person.ticket_id
+    where person.user_id = ${slot("userId")}::uuid and t.company_id = ${company}))`;
+}

@@ -33,7 +33,7 @@ const selectProbe = keepStatement<Sight, { words: string; marks: string[] }, Fou
   (sight, slot) => {
     const body = sight === "own" ? sql`in_public` : sql`in_staff`;
     const lexemes = (language: string) =>
-      sql`tsvector_to_array(to_tsvector(${sql.lit(language)}, plain_words(${slot("words")}::text)))`;
+      sql`tsvector_to_array(to_tsvector(${sql.lit(language)}, plain_words((select ${slot("words")}::text))))`;
     return sql`
       select (
         select json_agg(json_build_object('lexeme', lexeme,
@@ -44,7 +44,7 @@ const selectProbe = keepStatement<Sight, { words: string; marks: string[] }, Fou
         ) searched (lexeme) left join search_words using (lexeme)
       ) as words, changing, (
         select coalesce(sum(in_head), 0)::int from search_words
-        where lexeme = any(${slot("marks")}::text[])
+        where lexeme = any((select ${slot("marks")}::text[])::text[])
       ) as "inCompanies", (
         select greatest(reltuples, 1)::int from pg_class where oid = 'ticket_search'::regclass
       ) as tickets

@@ -39,7 +39,7 @@ test("a data folder that cannot be written to keeps no desk from starting", asyn
 });
 
 test.each([
-  ["0.0.0.0", "http://localhost:80"],
+  ...["0.0.0.0", "::", "127.0.0.1", "localhost"].map((host) => [host, "http://localhost:80"]),
   ["desk.lan", "http://desk.lan:80"],
   ["fd00::5", "http://[fd00::5]:80"],
 ])("what listens on %s is reached at %s", (host, address) => {

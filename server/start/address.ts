@@ -33,14 +33,14 @@ export async function addressOfDesk({
 
 /** As a browser on this machine takes it. */
 export function addressOf(host: string, port: number): string {
-  const everyAddress = ["127.0.0.1", "localhost", "0.0.0.0", "::", "::1"].includes(host);
+  const everyAddress = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(host);
   const name = everyAddress ? "localhost" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 async function readLeft(dataDir: string): Promise<string | null> {
   const left = await readFile(fileIn(dataDir), "utf8").catch(() => "");
-  return URL.parse(left.trim())?.origin ?? null;
+  return URL.parse(left)?.origin ?? null;
 }
 
 function fileIn(dataDir: string): string {

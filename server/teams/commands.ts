@@ -8,6 +8,7 @@ import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
+import { renameInViews } from "../views/rename-in-views.ts";
 
 export async function createTeam(
   deps: ActorDeps,
@@ -41,6 +42,7 @@ export async function renameTeam(
     if (team.name === name) return { id, entry: null };
     if (team.name !== base) throw overtaken(team.name);
     await tx.updateTable("teams").set({ name }).where("id", "=", id).execute();
+    await renameInViews(tx, "team", team.name, name);
     const values = { before: { name: team.name }, after: { name } };
     return { id, entry: { act: "team.updated", fields: ["name"], values } };
   });

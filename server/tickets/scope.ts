@@ -21,7 +21,7 @@ export function withSpam(scope: Scope): Scope {
   return scope.sight === "own" ? scope : { ...scope, with: { spam: true, merged: false } };
 }
 
-export function sightOf({ role, companyScope }: Actor): Sight {
+export function sightOf({ role, companyScope }: Pick<Actor, "role" | "companyScope">): Sight {
   if (role === "Super Admin") return "all";
   if (role === "Agent") return companyScope === "all" ? "all" : "companies";
   return "own";

@@ -6,7 +6,6 @@ import type { Db, Tx } from "../db/database.ts";
 import { findNames } from "../search/names.ts";
 import { type Counted, countEach } from "../tickets/list/count-each.ts";
 import { listingOf } from "../tickets/list/listing.ts";
-import { sightOf } from "../tickets/scope.ts";
 import { presentView, type StoredView } from "./present.ts";
 
 /** One's own and those that colleagues share, by their names. */
@@ -29,7 +28,7 @@ export async function countSavedViews(deps: ActorDeps): Promise<{ counts: SavedV
     else readable.push({ id, terms, timeZone: timeZone ?? undefined });
   }
   const all = readable.flatMap(({ terms }) => terms);
-  const names = await findNames(deps.db, all, sightOf(deps.actor));
+  const names = await findNames(deps.db, all, deps.actor);
   const asked: Counted[] = [];
   for (const { terms, timeZone } of readable) {
     asked.push({ listing: await listingOf(deps, terms, timeZone, { names }), timeZone });

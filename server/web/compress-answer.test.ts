@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { chooseEncoding } from "./choose-encoding.ts";
 import { compressAnswer } from "./compress-answer.ts";
 
 const long = { words: "again and ".repeat(500) };
@@ -25,4 +26,40 @@ test("others get it as it is, and so does everybody what is short or no JSON", a
     headers: { "Content-Type": "text/event-stream" },
   });
   expect(await compressAnswer("gzip", stream)).toBe(stream);
+});
+
+test("what is worth it begins at one packet, and says by what it was chosen", async () => {
+  const json = { "Content-Type": "application/json; charset=utf-8" };
+  const of = (length: number, headers: Record<string, string> = json) =>
+    compressAnswer("gzip", new Response("x".repeat(length), { headers }));
+  const compressed = await of(1400, { ...json, "Content-Length": "1400", Vary: "Cookie" });
+  expect(Object.fromEntries(compressed.headers)).toEqual({
+    ...{ "content-type": json["Content-Type"], "content-encoding": "gzip" },
+    vary: "Cookie, Accept-Encoding",
+  });
+  expect((await of(1399)).headers.has("Content-Encoding")).toBe(false);
+  for (const headers of [
+    { ...json, "Content-Encoding": "br" },
+    { "Content-Type": "x/application/json" },
+  ]) {
+    expect(await (await of(2000, headers)).text()).toBe("x".repeat(2000));
+  }
+  const none = new Response(null, { headers: json });
+  expect(await compressAnswer("gzip", none)).toBe(none);
+});
+
+test.each([
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip, zstd", "zstd"],
+  ["GZIP", "gzip"],
+  ["*", "br"],
+  ["br;q=0, *", "zstd"],
+  ["*;q=0, gzip", "gzip"],
+  ["br; q=0.0, gzip; q=0.5", "gzip"],
+  ["br;q=0.001", "br"],
+  ["br;xq=0", "br"],
+  ["deflate", "identity"],
+  ["", "identity"],
+])("of all forms %j gets %s", (accepted, encoding) => {
+  expect(chooseEncoding(accepted, ["br", "zstd", "gzip", "identity"])).toBe(encoding as "br");
 });

@@ -151,7 +151,7 @@ const table: FieldRow[] = [
       [
         "picture",
         [Buffer.alloc(deskLimits.logoBytes).toString("base64")],
-        [Buffer.alloc(deskLimits.logoBytes + 9).toString("base64"), 7],
+        [Buffer.alloc(deskLimits.logoBytes + 2).toString("base64"), 7],
       ],
       ["base", [chars(200)], [chars(201), 7]],
     ],

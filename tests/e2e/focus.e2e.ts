@@ -82,7 +82,7 @@ test("what opens above the page keeps the right to the focus, however late it ta
 }) => {
   await page.clock.install();
   await signedIn("Agent");
-  const keeper = page.waitForRequest(/\/once-focused-.*\.js$/);
+  const keeper = page.waitForRequest(/\/page-guards-.*\.js$/);
   await page.goto("/ticket/log");
   await seeRows(page, /^Tickets/);
   await page.getByRole("link", { name: "New ticket" }).focus();

@@ -211,6 +211,21 @@ test("a note has another colour and another button, and names people by @", asyn
   expect(await statusOf(desk, ticket)).toBe("open");
 });
 
+test("Ctrl+Enter sends though somebody is still offered for what was typed", async ({
+  page,
+  person,
+  atComposer,
+}) => {
+  await person("Agent", { firstName: "Sámuel-Yve" });
+  const { note, conversation } = await atComposer();
+  await page.keyboard.press("n");
+  await page.keyboard.type("ask @Sámuel-Yve");
+  await expect(page.getByRole("option", { name: /Sámuel-Yve Agent/ })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(conversation.getByText("ask @Sámuel-Yve")).toBeVisible();
+  await expect(note).toHaveValue("");
+});
+
 test("Move to reply carries a note's text over, on purpose", async ({ atComposer }) => {
   const { composer, reply, note, asNote, asReply } = await atComposer();
   await reply.fill("Dear Ana");

@@ -1,11 +1,9 @@
 import { Pencil } from "lucide-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { copyText } from "../../lib/browser/copy-text.ts";
+import { useId, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
 import { keyHint, useKeys } from "../../lib/keys/keys.ts";
-import { notify } from "../../lib/notices.ts";
 import { inputClasses } from "../../ui/input.tsx";
-import { useMounted } from "../use-mounted.ts";
+import { useFieldWords } from "./use-field-words.ts";
 
 interface FieldTextProps {
   label: string;
@@ -29,53 +27,13 @@ interface FieldTextProps {
 /** Words changed in place: Enter or leaving them saves, Escape leaves them as they were. */
 export function FieldText(props: FieldTextProps) {
   const { label, value, placeholder, maxLength, first, multiline, check, onSave } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const seen = useRef<string | null>(null);
-  const mounted = useMounted();
   const id = useId();
-
-  const begin = () => {
-    seen.current = value;
-    setTyped(value);
-  };
+  const { typed, error, begin, type, save, steer } = useFieldWords({
+    ...{ label, value, multiline: multiline ?? false, check, onSave },
+    onLeft: () => requestAnimationFrame(() => button.current?.focus()),
+  });
   useKeys(first && typed === null ? { "record.edit": begin } : {});
-  const leave = () => {
-    setTyped(null);
-    setError(null);
-  };
-  const goBack = () => requestAnimationFrame(() => button.current?.focus());
-  const save = async (): Promise<boolean> => {
-    if (typed === null) return true;
-    const words = multiline ? typed.trim() : typed.trim().replaceAll(/\s+/g, " ");
-    const before = seen.current ?? value;
-    const wrong = words === before ? null : (check?.(words) ?? null);
-    setError(wrong);
-    if (wrong) return false;
-    leave();
-    if (words === before) return true;
-    const refused = await onSave(words, before);
-    if (refused && !mounted.current) tellOfWords(label, typed, refused);
-    else if (refused) {
-      // Whoever saves it once more has read what stands there now.
-      seen.current = null;
-      setTyped(typed);
-      setError(refused);
-    }
-    return refused === null;
-  };
-  const steer = (event: KeyboardEvent) => {
-    if (event.key === "Escape") {
-      event.stopPropagation();
-      leave();
-      goBack();
-    } else if (event.key === "Enter" && (!multiline || event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      void save();
-      goBack();
-    }
-  };
 
   if (typed === null) {
     return (
@@ -120,10 +78,7 @@ export function FieldText(props: FieldTextProps) {
     dir: "auto",
     maxLength,
     value: typed,
-    onChange: (event: { target: { value: string } }) => {
-      setTyped(event.target.value);
-      setError(null);
-    },
+    onChange: (event: { target: { value: string } }) => type(event.target.value),
     onBlur: () => void save(),
     onKeyDown: steer,
   };
@@ -151,12 +106,4 @@ export function FieldText(props: FieldTextProps) {
       )}
     </>
   );
-}
-
-/** The field is left by now, and the words would be lost. */
-function tellOfWords(label: string, words: string, refused: string): void {
-  notify({
-    ...{ kind: "error", title: `${label} not saved`, message: refused },
-    action: { label: "Copy what you wrote", run: () => void copyText(words) },
-  });
 }

@@ -32,7 +32,7 @@ export function RecordHeader({ lead, title, subtitle, children, listAddress }: R
               dir="auto"
               data-hint={title}
               data-hint-cut=""
-              className="wrap-anywhere line-clamp-3 text-left"
+              className="wrap-anywhere line-clamp-5 text-left"
             >
               {title}
             </span>
@@ -44,7 +44,7 @@ export function RecordHeader({ lead, title, subtitle, children, listAddress }: R
           <p
             data-hint={typeof subtitle === "string" ? subtitle : undefined}
             data-hint-cut=""
-            className="wrap-anywhere line-clamp-2 text-muted-foreground"
+            className="wrap-anywhere line-clamp-3 text-muted-foreground"
           >
             {subtitle}
           </p>

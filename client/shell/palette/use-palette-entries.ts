@@ -6,12 +6,13 @@ import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { asWords } from "../../../shared/search/words.ts";
 import { readFailure } from "../../lib/errors.ts";
-import { keyHint } from "../../lib/keys/keys.ts";
+import { type KeyId, keyHint } from "../../lib/keys/keys.ts";
 import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { writeSearch } from "../../parts/list/list-address.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
+import { actIcons } from "./act-icons.ts";
 import { availableActs, furtherActs } from "./available-acts.ts";
 import { type KeyGroup, keyWords } from "./key-words.ts";
 import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
@@ -53,7 +54,13 @@ export function usePaletteEntries(text: string): {
     acts
       .filter((act) => keyWords[act.id].group === group && act.id !== "help.keys")
       .filter((act) => about === undefined || act.about === about)
-      .map(({ id, run }) => ({ id, run, label: keyWords[id].label, keys: keyHint(id) }));
+      .map(({ id, run }) => ({
+        id,
+        run,
+        label: keyWords[id].label,
+        keys: keyHint(id),
+        ...iconOf(id),
+      }));
   // The ticket that is open, what is selected in the list beside it, or both.
   const subjects = acts.flatMap(({ id, about }) =>
     about !== undefined && keyWords[id].group === "Ticket" ? about : [],
@@ -104,6 +111,11 @@ export function usePaletteEntries(text: string): {
     isSearching: (search.length > 1 && tickets.isPending) || records.isSearching,
     trouble: search.length > 1 && tickets.isError ? readFailure(tickets.error).message : null,
   };
+}
+
+function iconOf(id: KeyId): Pick<PaletteEntry, "icon"> {
+  const icon = actIcons[id];
+  return icon ? { icon: createElement(icon) } : {};
 }
 
 /** Each word typed begins a word of the label. */

@@ -103,8 +103,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
       beginIntention(replyKeeper, ticket);
       replyKeeper.type(joinTexts(replyKeeper.state.get(), quoted));
       begin("reply");
-      // The menu it was chosen from gives the focus back first.
-      requestAnimationFrame(() => field.current?.focusEnd());
+      field.current?.focusEnd();
     },
   }));
   useEffect(() => stopTyping, []);

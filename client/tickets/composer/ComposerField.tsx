@@ -97,7 +97,8 @@ export function ComposerField({
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (open && list.current?.steer(event.key)) return event.preventDefault();
+    const isSteering = open && !event.ctrlKey && !event.metaKey;
+    if (isSteering && list.current?.steer(event.key)) return event.preventDefault();
     if (takeKey(event)) event.preventDefault();
   };
 

@@ -51,9 +51,8 @@ export function FormatBar({ onFormat, disabled }: FormatBarProps) {
 
 export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
-/** Where a message is written in few columns, what is rare leaves the send button its line. */
-const yields =
-  "in-data-[slot=composer]:max-shell:hidden in-data-[slot=composer]:@max-[31rem]:hidden";
+/** Beside the list, what is rare leaves the send button its line. */
+const yields = "shell:in-data-[slot=composer]:@max-[31rem]:hidden";
 
 interface Look {
   icon: LucideIcon;

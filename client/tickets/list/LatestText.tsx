@@ -9,11 +9,14 @@ type LatestTextProps = Pick<TicketRow, "latest" | "requester" | "hit"> & { class
 export function LatestText({ className, ...ticket }: LatestTextProps) {
   const words = latestWords(ticket);
   if (!words) return null;
-  const text = <Marked text={words.text} marks={words.marks} />;
+  const { by, text, marks } = words;
+  // Cut at its own end, whichever way it reads.
   return (
-    <span dir={words.by ? undefined : "auto"} className={cn("truncate text-left", className)}>
-      {words.by && `${words.by}: `}
-      {words.by ? <bdi>{text}</bdi> : text}
+    <span className={cn("flex overflow-hidden whitespace-pre text-left", className)}>
+      {by && `${by}: `}
+      <bdi className="truncate">
+        <Marked text={text} marks={marks} />
+      </bdi>
     </span>
   );
 }

@@ -59,12 +59,12 @@ export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps)
           <TimeAgo at={sort === "created" ? ticket.createdAt : ticket.updatedAt} />
         )}
       </span>
-      <p className="col-start-2 truncate text-muted-foreground text-xs/5">
-        <bdi>{requester.name}</bdi>
+      <p className="col-start-2 flex min-w-0 whitespace-pre text-muted-foreground text-xs/5">
+        <bdi className="max-w-3/4 shrink-0 truncate">{requester.name}</bdi>
         {company && (
           <>
             {" · "}
-            <bdi>{company.name}</bdi>
+            <bdi className="truncate">{company.name}</bdi>
           </>
         )}
       </p>

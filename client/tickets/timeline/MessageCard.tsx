@@ -61,7 +61,12 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
           {note && (
             <strong className="shrink-0 font-semibold text-note-foreground">Internal note</strong>
           )}
-          <bdi className={cn("truncate", note ? "text-note-foreground" : "font-semibold")}>
+          <bdi
+            className={cn(
+              "max-w-full shrink-0 truncate",
+              note ? "text-note-foreground" : "font-semibold",
+            )}
+          >
             {name}
           </bdi>
           {!author.isStaff && !mine && ticket.company && (

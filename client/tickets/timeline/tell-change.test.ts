@@ -63,5 +63,8 @@ describe("what one act did is one sentence", () => {
     const solved: TimelineChange[] = [{ kind: "status", from: "open", to: "resolved" }];
     expect(told(solved, false)).toBe("marked this as solved");
     expect(told(solved)).toBe("resolved this");
+    const unmerged: TimelineChange[] = [{ kind: "status", from: "closed", to: "new" }];
+    expect(told(unmerged, false)).toBe("opened this again");
+    expect(told(unmerged)).toBe("set it New");
   });
 });

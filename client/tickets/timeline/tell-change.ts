@@ -11,6 +11,7 @@ import {
   typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../lib/format.ts";
+import { isOver } from "./timeline-rows.ts";
 
 /** Words, and in between names and the like, which may run in another direction. */
 export type Told = (string | { name: string; ticket?: number })[];
@@ -40,7 +41,7 @@ function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Rea
     case "created":
       return ["opened this ticket"];
     case "status":
-      return tellStatus(change.to, reader);
+      return tellStatus(change, reader);
     case "assigned":
       return tellAssigned(change, actor);
     case "priority":
@@ -135,9 +136,12 @@ function messagesIn(count: number): string {
   return count === 1 ? "a message" : `${count} messages`;
 }
 
-function tellStatus(to: keyof typeof statusNames, { isStaff }: Reader): Told {
+function tellStatus(
+  { from, to }: Pick<TimelineChange & { kind: "status" }, "from" | "to">,
+  { isStaff }: Reader,
+): Told {
   if (!isStaff && to === "resolved") return ["marked this as solved"];
-  if (!isStaff && to === "open") return ["opened this again"];
+  if (!isStaff && isOver(from) && !isOver(to)) return ["opened this again"];
   if (to === "resolved") return ["resolved this"];
   if (to === "closed") return ["closed this"];
   return [`set it ${statusNames[to]}`];

@@ -74,6 +74,29 @@ test("a Customer reads of solving and opening again, not of hands and states in 
   expect(inPlainForm(items).map(({ id }) => id)).toEqual(["m", "e4", "e5", "e6"]);
 });
 
+test("what was taken back is told to a Customer where they read what it was, and opening again after a merge", () => {
+  const undone = (undoes: string): TimelineChange => ({
+    ...{ kind: "undone", undoes, kinds: ["status"], kept: [] },
+  });
+  const acts: [id: string, actId: string, change: TimelineChange][] = [
+    ["pending", "one", { kind: "status", from: "open", to: "pending" }],
+    ["back", "two", undone("pending")],
+    ["taken", "three", { kind: "assigned", from: null, to: person }],
+    ["solved", "three", { kind: "status", from: "open", to: "resolved" }],
+    ["unsolved", "four", undone("taken")],
+    ["of-long-ago", "five", undone("earlier")],
+    ["closed", "six", { kind: "status", from: "new", to: "closed" }],
+    ["unmerged", "seven", { kind: "status", from: "closed", to: "new" }],
+  ];
+  const items = acts.map(([id, actId, change]) => ({
+    ...event(id, actId, "2026-11-20T10:00:00Z"),
+    change,
+  }));
+  expect(inPlainForm(items).map(({ id }) => id)).toEqual([
+    ...["solved", "unsolved", "of-long-ago", "closed", "unmerged"],
+  ]);
+});
+
 describe("earlier items", () => {
   const items: TimelineItem[] = ["a", "b", "c", "d", "e"].map((id, hour) =>
     message(id, `2026-11-20T0${hour}:00:00Z`),

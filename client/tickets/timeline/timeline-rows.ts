@@ -1,4 +1,5 @@
 import type { TimelineEvent, TimelineItem, TimelineMessage } from "../../../shared/tickets/page.ts";
+import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 
 /** What the timeline draws, one below the other. */
 export type TimelineRow =
@@ -11,17 +12,27 @@ export type TimelineRow =
 
 /**
  * What a Customer reads between the messages: that it was solved, opened again, closed or rated, not
- * whose hands it went through.
+ * whose hands it went through; nor that something was taken back of which they never read.
  */
 export function inPlainForm(items: readonly TimelineItem[]): TimelineItem[] {
-  return items.filter((item) => {
-    if (item.kind === "message") return true;
-    const { change } = item;
-    if (change.kind === "assigned" || change.kind === "created") return false;
-    if (change.kind !== "status") return true;
-    const ends = change.to === "resolved" || change.to === "closed";
-    return ends || (change.to === "open" && change.from === "resolved");
+  const plain = items.filter((item) => item.kind === "message" || isPlain(item));
+  const acts = new Set(plain.map((item) => item.kind === "event" && item.actId));
+  return plain.filter((item) => {
+    if (item.kind === "message" || item.change.kind !== "undone") return true;
+    const { undoes } = item.change;
+    const undone = items.find(({ id }) => id === undoes);
+    return undone?.kind !== "event" || acts.has(undone.actId);
   });
+}
+
+function isPlain({ change }: TimelineEvent): boolean {
+  if (change.kind === "assigned" || change.kind === "created") return false;
+  return change.kind !== "status" || isOver(change.to) || isOver(change.from);
+}
+
+/** Of a state in which nothing is left to do. */
+export function isOver(status: TicketStatus): boolean {
+  return status === "resolved" || status === "closed";
 }
 
 /** Days before their items, the events of one act together, and where what is new begins. */

@@ -13,13 +13,13 @@ export async function addNote(
   deps: ActorDeps,
   input: NoteInput,
 ): Promise<ActAnswer & { messageId: string }> {
-  const { actor, now } = deps;
   const { requestId, id: ticketId, body, fileIds } = input;
   const mentions = mentionedOf(input);
   const wanted = sentWith(input);
   const people = wanted.assigneeId ? [...mentions, wanted.assigneeId] : mentions;
   const act = { kind: "note", requestId, input, ticketId, people };
-  const done = await writeWhereItShows(deps, act, async (tx, ticket) => {
+  const done = await writeWhereItShows(deps, act, async (tx, ticket, deps) => {
+    const { actor, now } = deps;
     await assertSeenBy(tx, mentions, ticket.state.companyId);
     await checkSentWith(tx, deps, ticket, input, wanted);
     return {

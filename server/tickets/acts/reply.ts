@@ -5,15 +5,13 @@ import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { planCustomerMessage, planStaffReply } from "../../../shared/tickets/replies-and-notes.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
-import type { Tx } from "../../db/database.ts";
 import type { DoneAct } from "../../once.ts";
 import { openFollowUp } from "./follow-up.ts";
 import { assertNothingCameBetween } from "./rules/came-between.ts";
 import { checkSentWith, refuseSentWith, sentWith } from "./rules/sent-changes.ts";
 import type { ActMade } from "./shape/act-made.ts";
-import type { Deed } from "./shape/act-on-ticket.ts";
+import type { Decide } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
-import type { LockedTicket } from "./shape/find-for-update.ts";
 import { writeWhereItShows } from "./shape/write-where-it-shows.ts";
 
 /**
@@ -31,12 +29,11 @@ export async function replyToTicket(
 }
 
 async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct<ActMade>> {
-  const { actor, now } = deps;
   const wanted = sentWith(input);
-  return await reply(deps, input, async (tx, ticket) => {
+  return await reply(deps, input, async (tx, ticket, deps) => {
     await assertNothingCameBetween(tx, deps, ticket.id, input);
     await checkSentWith(tx, deps, ticket, input, wanted);
-    const plan = planStaffReply(ticket.state, actor.id, wanted, instantOf(now));
+    const plan = planStaffReply(ticket.state, deps.actor.id, wanted, instantOf(deps.now));
     return { plan, message: messageOf(input) };
   });
 }
@@ -44,7 +41,7 @@ async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct
 async function replyAsCustomer(deps: ActorDeps, input: ReplyInput): Promise<DoneAct<ActMade>> {
   refuseSentWith(input);
   try {
-    return await reply(deps, input, async (tx, ticket) => {
+    return await reply(deps, input, async (tx, ticket, deps) => {
       await assertNothingCameBetween(tx, deps, ticket.id, input);
       return {
         plan: planCustomerMessage(ticket.state, instantOf(deps.now)),
@@ -58,11 +55,7 @@ async function replyAsCustomer(deps: ActorDeps, input: ReplyInput): Promise<Done
   }
 }
 
-function reply(
-  deps: ActorDeps,
-  input: ReplyInput,
-  decide: (tx: Tx, ticket: LockedTicket) => Promise<Deed>,
-): Promise<DoneAct<ActMade>> {
+function reply(deps: ActorDeps, input: ReplyInput, decide: Decide): Promise<DoneAct<ActMade>> {
   const { id: ticketId, requestId, changes } = input;
   const people = changes?.assigneeId ? [changes.assigneeId] : [];
   return writeWhereItShows(deps, { kind: "reply", requestId, input, ticketId, people }, decide);

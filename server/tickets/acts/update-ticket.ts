@@ -11,13 +11,12 @@ import { answerAct } from "./shape/answer-act.ts";
 
 /** One act of staff on the fields of a ticket: all of it or nothing. */
 export async function updateTicket(deps: ActorDeps, input: UpdateTicketInput): Promise<ActAnswer> {
-  const { actor, now } = deps;
   const { id, requestId, baseVersion, patch } = input;
   const people = peopleConcerned(patch);
   const done = await actOnTicket(
     deps,
     { kind: "update", requestId, input, ticketId: id, people },
-    async (tx, ticket) => {
+    async (tx, ticket, { actor, now }) => {
       await assertNotOvertaken(tx, actor, ticket, baseVersion, patch);
       const consequences = await checkPatch(tx, actor, ticket.state, patch);
       const at = instantOf(now);

@@ -67,7 +67,7 @@ export async function listingOf(
   const words = texts.filter(isSearchable).join(" ");
   const hasWords = words !== "" || terms.some(({ kind }) => kind === "word");
   const others = terms.filter((term) => term.kind !== "word" || term.not);
-  const known = names ?? (await findNames(deps.db, others, sight));
+  const known = names ?? (await findNames(deps.db, others, deps.actor));
   const shaped = shapeTerms(others, { now: deps.now, timeZone, names: known }, firstValue);
   const within = withinCompanies(shaped.terms, shaped.values, sight, seen);
   const { scope, companyIds } = within;

@@ -52,7 +52,7 @@ const selectPacked = keepStatement<PageShape, PageValues, PackedPage>((shape, sl
     from (
       select t.page_id ${order.ranked ? sql`, t.rank` : sql``}
       from (${candidatesOf(shape, order, slot)}) t
-      order by ${orderBy(order)} limit ${slot("limit")}::int
+      order by ${orderBy(order)} limit (select ${slot("limit")}::int)
     ) page
     join tickets t on t.id = page.page_id ${rowJoins(sight, slot("userId"))}
     order by ${outer}`;
@@ -65,7 +65,7 @@ export const selectIds = keepStatement<PageShape, PageValues, { id: string }>((s
   const order = ticketOrder({ sort, descending }, source.sight);
   return sql`
     select t.page_id as id from (${candidatesOf(shape, order, slot)}) t
-    order by ${orderBy(order)} limit ${slot("limit")}::int`;
+    order by ${orderBy(order)} limit (select ${slot("limit")}::int)`;
 });
 
 function candidatesOf(

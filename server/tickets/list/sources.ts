@@ -85,7 +85,7 @@ export function readSources<Row>(
       // Spelled so that no index of the companies serves it.
       return walk(sql`
         from tickets t where ${isShown(scope)}
-          and (t.company_id = any(${scope.companyIds}::uuid[])) is true`);
+          and (t.company_id = any((select ${scope.companyIds}::uuid[])::uuid[])) is true`);
     case "among":
       // Spelled so that what was found is kept at hand while the list is walked in its order.
       return inParts(scope, (part) =>
@@ -128,7 +128,7 @@ export function asksForWords(
   slot: Slot<SourceValues>,
   by: Pick<SearchedBy, "vector" | "notHead">,
 ): RawBuilder<boolean> {
-  return lexemesIn(shape, sql`${slot("words")}::text`, by);
+  return lexemesIn(shape, sql`(select ${slot("words")}::text)`, by);
 }
 
 /**
@@ -180,7 +180,7 @@ function matching(
 }
 
 function wordsOf({ changing }: SourceShape, slot: Slot<SourceValues>): RawBuilder<unknown> {
-  return sql`(select ${wordsQuery(sql`${slot("words")}::text`, changing)})`;
+  return sql`(select ${wordsQuery(sql`(select ${slot("words")}::text)`, changing)})`;
 }
 
 /** `notHead`: of tickets whose head lacks one of the words, and so a phrase of them all. */

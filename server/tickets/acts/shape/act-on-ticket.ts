@@ -24,6 +24,9 @@ export interface TicketAct extends Act {
   people?: readonly string[];
 }
 
+/** Plans what is to happen, or refuses it; `deps` has the actor with the rights of this moment. */
+export type Decide = (tx: Tx, ticket: LockedTicket, deps: ActorDeps) => Deed | Promise<Deed>;
+
 /**
  * The shape of every act on a ticket: one transaction, the ticket locked under the actor's scope,
  * `decide` plans or refuses, then all of it is written.
@@ -31,12 +34,12 @@ export interface TicketAct extends Act {
 export async function actOnTicket(
   deps: ActorDeps,
   act: TicketAct,
-  decide: (tx: Tx, ticket: LockedTicket) => Deed | Promise<Deed>,
+  decide: Decide,
 ): Promise<DoneAct<ActMade>> {
   return await once(deps, act, async (tx, actId, deps) => {
     await lockPeople(tx, act.people ?? []);
     const ticket = await findForUpdate(tx, deps.actor, act.ticketId);
-    const deed = await decide(tx, ticket);
+    const deed = await decide(tx, ticket, deps);
     return await perform(tx, deps, actId, ticket, deed);
   });
 }

@@ -1,17 +1,15 @@
 import { AppError } from "../../../../shared/errors.ts";
 import type { ActorDeps } from "../../../actor.ts";
-import type { Tx } from "../../../db/database.ts";
 import type { DoneAct } from "../../../once.ts";
 import { whereItShows } from "../../where-it-shows.ts";
 import type { ActMade } from "./act-made.ts";
-import { actOnTicket, type Deed, type TicketAct } from "./act-on-ticket.ts";
-import type { LockedTicket } from "./find-for-update.ts";
+import { actOnTicket, type Decide, type TicketAct } from "./act-on-ticket.ts";
 
 /** What is written to a ticket that was merged meanwhile goes to where that shows now. */
 export async function writeWhereItShows(
   deps: ActorDeps,
   act: TicketAct,
-  decide: (tx: Tx, ticket: LockedTicket) => Promise<Deed>,
+  decide: Decide,
 ): Promise<DoneAct<ActMade>> {
   try {
     return await actOnTicket(deps, act, decide);

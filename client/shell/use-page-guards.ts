@@ -1,18 +1,18 @@
 import { useEffect } from "react";
 
-/** What keeps the focus in the page is fetched when something first has it, or a file comes over it. */
-export function useFocusStays(): void {
+/** What guards the page is fetched when something in it first has the focus, or a file comes over it. */
+export function usePageGuards(): void {
   useEffect(() => {
     let stop = () => {};
     let isOver = false;
     const begin = async () => {
-      const { beginKeeping } = await import("./once-focused.ts");
-      if (!isOver) stop = beginKeeping();
+      const { guardPage } = await import("./page-guards.ts");
+      if (!isOver) stop = guardPage();
     };
     const first = new AbortController();
     const listen = () => {
       first.abort();
-      // Where it does not come, the focus is as the browser has it.
+      // Where it does not come, the page is as the browser has it.
       begin().catch(() => {});
     };
     for (const type of ["focusin", "dragenter"]) {

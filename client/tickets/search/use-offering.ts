@@ -1,0 +1,107 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type BoxOption, mayTab, onlyMeant, type typedAt } from "./box-options.ts";
+
+interface Offering {
+  listId: string;
+  text: string;
+  /** What is searched by now. */
+  shown: string;
+  /** It is being written by hand, be it before any help was there. */
+  byHand: boolean;
+  focused: boolean;
+  typed: ReturnType<typeof typedAt>;
+  options: readonly BoxOption[];
+  /** All that is wrong with the text, what is still being typed too. */
+  problems: Parameters<typeof onlyMeant>[1];
+  caret: number;
+  input: () => HTMLInputElement | null;
+  onText: (text: string) => void;
+  onCommit: (text: string) => void;
+}
+
+/** Whether the list of what could stand in the box is open, what of it is chosen, and which keys it takes. */
+export function useOffering(offering: Offering) {
+  const { listId, text, shown, focused, typed, options, problems, caret } = offering;
+  const { input, onText, onCommit } = offering;
+  const [open, setOpen] = useState(text === "" || offering.byHand);
+  const [active, setActive] = useState<string | null>(null);
+  const at = options.findIndex(({ key }) => key === active);
+  const isOpen = focused && open && options.length > 0;
+  const moveTo = useRef<number | null>(null);
+  const textBefore = useRef(text);
+
+  useEffect(() => {
+    if (textBefore.current === text) return;
+    textBefore.current = text;
+    setOpen(text !== "" && text !== shown);
+    setActive(null);
+  }, [text, shown]);
+
+  const isEmpty = useRef(text === "");
+  isEmpty.current = text === "";
+  const focusedBefore = useRef(focused);
+  useEffect(() => {
+    if (focusedBefore.current === focused) return;
+    focusedBefore.current = focused;
+    setOpen(focused && isEmpty.current);
+  }, [focused]);
+
+  useLayoutEffect(() => {
+    if (moveTo.current === null) return;
+    input()?.setSelectionRange(moveTo.current, moveTo.current);
+    moveTo.current = null;
+  });
+
+  const take = ({ result, isWhole }: BoxOption) => {
+    moveTo.current = result.at;
+    textBefore.current = result.text;
+    setActive(null);
+    setOpen(!isWhole);
+    if (isWhole) onCommit(result.text);
+    else onText(result.text);
+  };
+
+  /** Whether the list took the key. */
+  const hearKey = (event: KeyboardEvent<HTMLInputElement>): boolean => {
+    const { key } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      if (options.length === 0) return false;
+      // What stands there was searched, and nothing is offered: the way on is down to what was found.
+      if (!isOpen && key === "ArrowDown" && text !== "" && text === shown) return false;
+      const step = key === "ArrowDown" ? 1 : -1;
+      const next = isOpen ? at + step : step > 0 ? 0 : options.length - 1;
+      // Beyond either end nothing is chosen, and the text is as it was typed.
+      const wrapped = at < 0 && step < 0 ? options.length - 1 : next;
+      setActive(options[wrapped]?.key ?? null);
+      setOpen(true);
+    } else if (isOpen && key === "Escape") {
+      setOpen(false);
+      setActive(null);
+    } else if (isOpen && (key === "Enter" || (key === "Tab" && !event.shiftKey))) {
+      const tabbed = key === "Tab" && mayTab(text, typed) ? options[0] : undefined;
+      const meant = key === "Enter" ? onlyMeant(options, problems, caret) : undefined;
+      const chosen = options[at] ?? tabbed ?? meant;
+      if (!chosen) {
+        setOpen(false);
+        return false;
+      }
+      take(chosen);
+    } else {
+      // What comes in answer to the last letter is not offered any more.
+      if (key === "Enter" || key === "Escape") setOpen(false);
+      return false;
+    }
+    event.preventDefault();
+    return true;
+  };
+
+  return {
+    isOpen,
+    at,
+    activeId: isOpen && at >= 0 ? `${listId}-${at}` : undefined,
+    setActive,
+    take,
+    hearKey,
+  };
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { readConfig } from "../config.ts";
+import { createLog } from "../log.ts";
+import { type ContentKey, pathOfContent } from "./content-key.ts";
+import { createFileStore } from "./store.ts";
+import { sweepFiles } from "./sweep.ts";
+
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), "frontdesk-sweep-"));
+}, 60_000);
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const pathOf = (key: ContentKey) => join(dataDir, "files", pathOfContent(key));
+
+/** Contents that nothing holds any more, in the order in which they are swept. */
+async function condemned(number: number): Promise<ContentKey[]> {
+  const keys = Array.from({ length: number }, (_, index) => ({
+    ...{ id: Bun.randomUUIDv7(), sha256: String(index).padStart(64, "0") },
+  }));
+  const at = new Date();
+  await database.db
+    .insertInto("file_contents")
+    .values(
+      keys.map(({ id, sha256 }) => ({
+        ...{ id, sha256: Buffer.from(sha256, "hex"), size: 1 },
+        ...{ created_at: at, placed_at: at, removed_at: at },
+      })),
+    )
+    .execute();
+  return keys;
+}
+
+test("one content that cannot be removed keeps no other from it, and is tried again", async () => {
+  const [stuck, ...others] = await condemned(3);
+  if (!stuck) throw new Error("Three were made");
+  // Where its bytes should lie is a folder with something in it.
+  await mkdir(join(pathOf(stuck), "within"), { recursive: true });
+  for (const key of others) {
+    await mkdir(dirname(pathOf(key)), { recursive: true });
+    await Bun.write(pathOf(key), "x");
+  }
+  const store = createFileStore(
+    { ...readConfig({}), dataDir },
+    createLog("error", () => {}),
+  );
+  const left = async () => {
+    const rows = await database.db.selectFrom("file_contents").select("id").execute();
+    return rows.map(({ id }) => id);
+  };
+  const sweep = () => sweepFiles({ db: database.db, now: new Date() }, store);
+  await expect(sweep()).rejects.toThrow();
+  expect(await left()).toEqual([stuck.id]);
+  for (const key of others) expect(await Bun.file(pathOf(key)).exists()).toBe(false);
+  await rm(pathOf(stuck), { recursive: true });
+  await sweep();
+  expect(await left()).toEqual([]);
+});

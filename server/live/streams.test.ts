@@ -1,0 +1,288 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { sql } from "kysely";
+import type { LiveMessage } from "../../shared/live.ts";
+import { actorOf, insertUser } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { Actor } from "../actor.ts";
+import { type Db, openDatabase } from "../db/database.ts";
+import { createLog } from "../log.ts";
+import { type Live, startLive } from "./live.ts";
+import { streamResponse } from "./stream-response.ts";
+
+let database: TestDatabase;
+let admin: Actor;
+let agent: Actor;
+const lives: Live[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  admin = await actorOf(db, await insertUser(db, { role: "Super Admin" }));
+  agent = await actorOf(db, await insertUser(db, { role: "Agent" }));
+}, 60_000);
+beforeEach(async () => {
+  await database.db.deleteFrom("live_events").execute();
+});
+afterEach(async () => {
+  await Promise.all(lives.splice(0).map((live) => live.stop()));
+});
+afterAll(() => database.drop());
+
+function start({
+  db = database.db,
+  onDeskChange = async () => {},
+  log = createLog("error"),
+} = {}): Live {
+  const live = startLive({ url: database.url, db, log, now: () => new Date(), onDeskChange });
+  lives.push(live);
+  return live;
+}
+
+/** So many events of which Super Admins alone hear, unless said otherwise. */
+async function happened(count: number, given: Record<string, unknown> = {}): Promise<void> {
+  const event = () => ({
+    id: Bun.randomUUIDv7(),
+    topic: "users",
+    audience: "staff" as const,
+    ...given,
+  });
+  await database.db
+    .insertInto("live_events")
+    .values(Array.from({ length: count }, event))
+    .execute();
+}
+
+interface Listener {
+  told: (LiveMessage | "end")[];
+  hears(kind: string): Promise<void>;
+  leave(): void;
+}
+
+function listen(live: Live, actor: Actor, sessionId = "session"): Listener {
+  const told: Listener["told"] = [];
+  let heard = () => {};
+  const hear = (message: LiveMessage | "end") => {
+    told.push(message);
+    heard();
+  };
+  const leave = live.open({ id: sessionId, actor }, { send: hear, end: () => hear("end") });
+  return {
+    ...{ told, leave },
+    async hears(kind) {
+      while (!told.some((message) => message !== "end" && message.kind === kind)) {
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+      }
+    },
+  };
+}
+
+const news = (count: number) => Array.from({ length: count }, () => ({ topic: "users" }) as const);
+
+test("whoever comes is told what happened in the last seconds, as far as it concerns them", async () => {
+  await happened(1, { at: sql`clock_timestamp() - interval '20 seconds'` });
+  await happened(2, { at: sql`clock_timestamp() - interval '10 seconds'` });
+  const live = start();
+  const [one, other] = [listen(live, admin), listen(live, agent)];
+  await one.hears("ready");
+  await other.hears("ready");
+  expect(one.told).toEqual([{ kind: "ready", news: news(2) }]);
+  expect(other.told).toEqual([{ kind: "ready", news: [] }]);
+  await happened(1);
+  live.reader.wake();
+  await one.hears("news");
+  const late = listen(live, admin);
+  await late.hears("ready");
+  expect(late.told).toEqual([{ kind: "ready", news: news(3) }]);
+  expect(one.told.slice(1)).toEqual([{ kind: "news", news: news(1) }]);
+  expect(other.told).toHaveLength(1);
+  one.leave();
+  expect(live.size).toBe(2);
+});
+
+test("more than five hundred at once are fetched anew rather than told", async () => {
+  const live = start();
+  const [one, other] = [listen(live, admin), listen(live, agent)];
+  await one.hears("ready");
+  await happened(500);
+  live.reader.wake();
+  await one.hears("news");
+  const full = listen(live, admin);
+  await full.hears("ready");
+  expect(full.told).toEqual([{ kind: "ready", news: news(500) }]);
+  await happened(501);
+  live.reader.wake();
+  await one.hears("resync");
+  expect(one.told.slice(1)).toEqual([{ kind: "news", news: news(500) }, { kind: "resync" }]);
+  const late = listen(live, admin);
+  await late.hears("resync");
+  expect(late.told).toEqual([{ kind: "ready", news: [] }, { kind: "resync" }]);
+  expect(other.told).toHaveLength(1);
+});
+
+test("a server knows how the desk looks now before it tells anybody, and asks for nothing else", async () => {
+  const order: string[] = [];
+  const live = start({
+    async onDeskChange() {
+      await Bun.sleep(0);
+      order.push("known");
+    },
+  });
+  const one = listen(live, admin);
+  await one.hears("ready");
+  await happened(1);
+  live.reader.wake();
+  await one.hears("news");
+  expect(order).toEqual([]);
+  live.open({ id: "session", actor: agent }, { send: ({ kind }) => order.push(kind), end() {} });
+  await Bun.sleep(0);
+  await happened(1, { topic: "desk", audience: "everyone" });
+  live.reader.wake();
+  while (order.length < 3) await Bun.sleep(1);
+  expect(order).toEqual(["ready", "known", "news"]);
+});
+
+test("whose rights may be others is looked up at once, and nobody else", async () => {
+  const { db } = database;
+  const token = { user_agent: "a test", created_at: new Date(), last_seen_at: new Date() };
+  const expires_at = new Date(Date.now() + 60_000);
+  const id = "a".repeat(64);
+  await db
+    .insertInto("sessions")
+    .values({ ...token, id, expires_at, public_id: Bun.randomUUIDv7(), user_id: agent.id })
+    .execute();
+  const live = start();
+  const [stays, goes, another] = [
+    listen(live, agent, id),
+    listen(live, agent, "b".repeat(64)),
+    listen(live, admin, "c".repeat(64)),
+  ];
+  await another.hears("ready");
+  // Only where rights changed: else each bell would ask for them.
+  await happened(1, { topic: "notifications", audience: "person", people_ids: [agent.id] });
+  live.reader.wake();
+  await goes.hears("news");
+  await happened(1, { topic: "desk" });
+  live.reader.wake();
+  while (goes.told.length < 3) await Bun.sleep(1);
+  const bell = { kind: "news" as const, news: [{ topic: "notifications" as const }] };
+  const desk = { kind: "news" as const, news: [{ topic: "desk" as const }] };
+  expect(goes.told.slice(1)).toEqual([bell, desk]);
+  const access = { topic: "access", audience: "person", people_ids: [agent.id] };
+  await happened(1, access);
+  live.reader.wake();
+  await goes.hears("session-ended");
+  expect(goes.told.slice(3)).toEqual([{ kind: "session-ended" }, "end"]);
+  expect([stays.told.length, another.told.length, live.size]).toEqual([3, 2, 2]);
+  await db
+    .updateTable("users")
+    .set({ company_scope: "assigned" })
+    .where("id", "=", agent.id)
+    .execute();
+  await happened(1, access);
+  live.reader.wake();
+  await stays.hears("resync");
+  // From then on they hear by what they may now.
+  await happened(1, { topic: "ticket", subject_id: Bun.randomUUIDv7(), number: 7, version: 1 });
+  await happened(1, { topic: "settings" });
+  live.reader.wake();
+  while (stays.told.length < 5) await Bun.sleep(1);
+  expect(stays.told.slice(3)).toEqual([
+    { kind: "resync" },
+    { kind: "news", news: [{ topic: "settings" }] },
+  ]);
+  await db.updateTable("users").set({ company_scope: "all" }).where("id", "=", agent.id).execute();
+});
+
+test("whom nobody can look up now stays, and the log says so", async () => {
+  const db: Db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
+  const said = Promise.withResolvers<string>();
+  const live = start({ db, log: createLog("warn", (line) => said.resolve(line)) });
+  const one = listen(live, agent);
+  await one.hears("ready");
+  await happened(1, { topic: "access", audience: "person", people_ids: [agent.id] });
+  live.reader.wake();
+  expect(await said.promise).toContain("live.sessions-unread");
+  expect([one.told.length, live.size]).toEqual([1, 1]);
+  await db.destroy();
+});
+
+test("after a gap each is to fetch anew, whoever comes soon after as well, and the desk is read", async () => {
+  await happened(1);
+  let reads = 0;
+  const live = start({
+    async onDeskChange() {
+      reads += 1;
+    },
+  });
+  const one = listen(live, admin);
+  await one.hears("ready");
+  expect(reads).toBe(0);
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${database.name} and query like '%live_events%' and query like '%snapshot%'
+      and pid <> pg_backend_pid()`.execute(database.owner);
+  await one.hears("resync");
+  const late = listen(live, admin);
+  await late.hears("resync");
+  expect(late.told).toEqual([{ kind: "ready", news: [] }, { kind: "resync" }]);
+  expect(reads).toBe(1);
+  await happened(1);
+  live.reader.wake();
+  await one.hears("news");
+  expect(one.told.slice(1)).toEqual([{ kind: "resync" }, { kind: "news", news: news(1) }]);
+});
+
+test("a stream is kept by nobody, and whoever reads no more of it is cut off", async () => {
+  const live = start();
+  const witness = listen(live, admin);
+  await witness.hears("ready");
+  const { headers, body } = streamResponse(
+    live,
+    { id: "session", actor: admin },
+    new AbortController().signal,
+  );
+  expect(headers.get("Content-Type")).toBe("text/event-stream");
+  expect(headers.get("Cache-Control")).toBe("no-cache, no-transform");
+  expect(headers.get("X-Accel-Buffering")).toBe("no");
+  const read = body?.getReader();
+  const decoder = new TextDecoder();
+  const next = async () => decoder.decode((await read?.read())?.value);
+  expect(await next()).toBe('event: connected\ndata: {"reconnectAfterInactivityMs":15000}\n\n');
+  expect(await next()).toBe('data: {"kind":"ready","news":[]}\n\n');
+  let sent = 0;
+  while (live.size === 2) {
+    await happened(1);
+    live.reader.wake();
+    sent += 1;
+    while (witness.told.length <= sent) await Bun.sleep(0);
+  }
+  expect(sent).toBeWithin(199, 204);
+  for (let count = 0; count < 3; count += 1) expect(await next()).toContain('"kind":"news"');
+});
+
+test("a stream that ends says so, in the words of its protocol", async () => {
+  const live = start();
+  const { body } = streamResponse(
+    live,
+    { id: "session", actor: admin },
+    new AbortController().signal,
+  );
+  await live.reader.started;
+  await Bun.sleep(0);
+  await live.stop();
+  expect(await new Response(body).text()).toEndWith(
+    'data: {"kind":"server-ends"}\n\nevent: return\ndata: \n\n',
+  );
+  const left = start();
+  const leaving = streamResponse(
+    left,
+    { id: "session", actor: admin },
+    new AbortController().signal,
+  );
+  await left.reader.started;
+  await Bun.sleep(0);
+  expect(left.size).toBe(1);
+  await leaving.body?.cancel();
+  expect(left.size).toBe(0);
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { listTicketsInput } from "../../shared/schemas/tickets.ts";
+import { actingAs } from "../../tests/support/acting.ts";
+import {
+  insertCompany,
+  insertMessage,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { openDatabase } from "../db/database.ts";
+import { listTickets } from "../tickets/list/queries.ts";
+
+let database: TestDatabase;
+let readers: Record<"Super Admin" | "agent of one company" | "customer", UserRow>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const { id } = await insertCompany(db, { name: "Acme" });
+  const customer = await insertUser(db, { companies: [id] });
+  for (let number = 0; number < 20; number += 1) {
+    const ticket = await insertTicket(db, {
+      ...{ requester_id: customer.id, company_id: id, subject: `The printer ${number}` },
+    });
+    await insertMessage(db, { ticket_id: ticket.id, author_id: customer.id, body: "It jams" });
+  }
+  await indexAll(db);
+  readers = {
+    "Super Admin": await insertUser(db, { role: "Super Admin" }),
+    "agent of one company": await insertUser(db, {
+      ...{ role: "Agent", company_scope: "assigned", companies: [id] },
+    }),
+    customer,
+  };
+}, 60_000);
+afterAll(() => database.drop());
+
+/** So often Postgres tries plans for the very values before it may keep one for all. */
+const tried = 5;
+
+for (const reader of ["Super Admin", "agent of one company", "customer"] as const) {
+  test.each(["printer", "printer jams", '"it jams"', "7"])(
+    `a ${reader} who searches for %s again and again has it planned for the first time alone`,
+    async (q) => {
+      const db = openDatabase({ url: database.url, size: 1 });
+      const deps = { ...(await actingAs(database.db, readers[reader])), db };
+      const input = listTicketsInput.parse({ q, sort: "relevance" });
+      for (let time = 0; time < 2 * tried; time += 1) await listTickets(deps, input);
+      const { rows } = await sql<{ statement: string }>`
+        select statement from pg_prepared_statements where custom_plans > ${tried}`.execute(db);
+      await db.destroy();
+      expect(rows).toEqual([]);
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { actingAs } from "../../tests/support/acting.ts";
+import {
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { listTickets } from "../tickets/list/queries.ts";
+
+let database: TestDatabase;
+let seen: { id: string };
+let left: { id: string };
+let ana: UserRow;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  seen = await insertCompany(db, { name: "Acme Harbour" });
+  left = await insertCompany(db, { name: "Borealis Works" });
+  await insertCompany(db, { name: "Acme" });
+  await insertCompany(db, { name: "Borealis" });
+  const target = await insertCompany(db, { name: "Kestrel" });
+  await insertCompany(db, { name: "Harbour", state: "merged", merged_into_id: target.id });
+  ana = await insertUser(db, { companies: [seen.id] });
+  await insertTicket(db, { requester_id: ana.id, company_id: seen.id, subject: "Of Harbour" });
+  await insertTicket(db, { requester_id: ana.id, company_id: left.id, subject: "Of Borealis" });
+}, 60_000);
+afterAll(() => database.drop());
+
+async function found(by: UserRow, q: string): Promise<string[]> {
+  const deps = await actingAs(database.db, by);
+  const list = { view: "all", q, sort: "created", descending: false, limit: 50 } as const;
+  return (await listTickets(deps, list)).tickets.map(({ subject }) => subject);
+}
+
+test("a company out of sight has no name: what is part of another's is looked for in those", async () => {
+  const scope = { role: "Agent", company_scope: "assigned" } as const;
+  const agent = await insertUser(database.db, { ...scope, companies: [seen.id] });
+  expect(await found(agent, "company:acme")).toEqual(["Of Harbour"]);
+  expect(await found(agent, "company:harbour")).toEqual(["Of Harbour"]);
+  expect(await found(agent, "company:borealis")).toEqual([]);
+});
+
+test("nor for a Customer, who knows those of their tickets too", async () => {
+  expect(await found(ana, "company:acme")).toEqual(["Of Harbour"]);
+  expect(await found(ana, "company:borealis")).toEqual(["Of Borealis"]);
+});
+
+test("whoever sees all of them gets the one of exactly that name", async () => {
+  const agent = await insertUser(database.db, { role: "Agent" });
+  expect(await found(agent, "company:acme")).toEqual([]);
+  expect(await found(agent, 'company:"acme harbour"')).toEqual(["Of Harbour"]);
+});

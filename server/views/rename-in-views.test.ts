@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { actingAs } from "../../tests/support/acting.ts";
+import { insertCompany, insertTeam, insertUser } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import { updateCompany } from "../companies/update-company.ts";
+import { renameTeam } from "../teams/commands.ts";
+
+let database: TestDatabase;
+let admin: ActorDeps;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+}, 60_000);
+afterAll(() => database.drop());
+
+/** What each of somebody's views asks for, before and after. */
+async function asked(queries: readonly string[], rename: () => Promise<unknown>) {
+  const owner = await insertUser(database.db, { role: "Agent" });
+  const rows = queries.map((query, index) => ({
+    ...{ id: Bun.randomUUIDv7(), owner_id: owner.id, name: `View ${index}`, query },
+    ...{ shared: false, created_at: new Date() },
+  }));
+  await database.db.insertInto("saved_views").values(rows).execute();
+  await rename();
+  const after = await database.db
+    .selectFrom("saved_views")
+    .select("query")
+    .where("owner_id", "=", owner.id)
+    .orderBy("name")
+    .execute();
+  return after.map(({ query }) => query);
+}
+
+test("a team is called by its new name in every view, and nothing else that is called so", async () => {
+  const team = await insertTeam(database.db, { name: "Billing" });
+  const rename = () =>
+    renameTeam(admin, { id: team.id, name: "Money, in and out", base: "Billing" });
+  expect(
+    await asked(
+      ["team:billing is:open", "-team:Billing,Support", "company:billing tag:billing", "billing"],
+      rename,
+    ),
+  ).toEqual([
+    'team:"Money, in and out" is:open',
+    '-team:"Money, in and out",Support',
+    "company:billing tag:billing",
+    "billing",
+  ]);
+});
+
+const rename = (id: string, name: string) =>
+  updateCompany(admin, { id, patch: { name }, base: {} });
+
+test("a company too, but where a view says a part of its name alone", async () => {
+  const { id } = await insertCompany(database.db, { name: "Nordlicht Klinik" });
+  const queries = ['company:"nordlicht klinik" is:open', "company:nordlicht"];
+  expect(await asked(queries, () => rename(id, 'Klinik "Nord"'))).toEqual([
+    'company:"Klinik ""Nord""" is:open',
+    "company:nordlicht",
+  ]);
+});
+
+test("pages are told that views are others now, of a name that no view says nothing", async () => {
+  const told = async () => {
+    const query = database.db
+      .selectFrom("live_events")
+      .select("id")
+      .where("topic", "=", "settings");
+    return (await query.execute()).length;
+  };
+  const [one, other] = [
+    await insertCompany(database.db, { name: "Kestrel" }),
+    await insertCompany(database.db, { name: "Osprey" }),
+  ];
+  const before = await told();
+  await rename(other.id, "Falcon");
+  expect(await told()).toBe(before);
+  await asked(["company:kestrel"], () => rename(one.id, "Merlin"));
+  expect(await told()).toBe(before + 1);
+});
+
+test("what would no longer fit stays as it is", async () => {
+  const { id } = await insertCompany(database.db, { name: "Wren" });
+  const long = `company:wren "${"printer ".repeat(58)}x"`;
+  expect(await asked([long], () => rename(id, "W".repeat(80)))).toEqual([long]);
+});
