@@ -61,10 +61,8 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   app.use("/node/*", async (c, next) => {
     await next();
     const answer = await compressAnswer(c.req.header("Accept-Encoding") ?? "", c.res);
-    if (answer === c.res) return;
-    // Beside the one before, or by `c.header`, Hono would make it once more.
-    c.res = undefined;
-    c.res = answer;
+    // To put it back, or to set a header by `c.header`, would make it once more.
+    if (answer !== c.res) c.res = answer;
   });
   // Only once the body is there: until then whoever sends it may be signed out, or another person.
   app.use("/node/*", wholeBody(bodyLimits, { but: streamed }));

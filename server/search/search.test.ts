@@ -188,6 +188,10 @@ describe("a misspelt word", () => {
     // Where it is not the word that is wrong, there is nothing to put right.
     expect((await search(admin, "certificate status:closed")).instead).toBeUndefined();
     expect((await search(admin, "xyzzyplugh")).instead).toBeUndefined();
+    // Of six words each is looked at; a longer sentence was pasted, and no finger slipped.
+    const right = "the certificate of gateway has";
+    expect((await search(admin, `${right} expird`)).instead).toBe(`${right} expired`);
+    expect((await search(admin, `${right} certificate expird`)).instead).toBeUndefined();
   });
 });
 

@@ -23,6 +23,7 @@ export async function suggestInstead(
   terms: readonly Term[],
   finder: Finder,
 ): Promise<string | null> {
+  if (terms.filter(({ kind }) => kind === "word").length > wordsAtMost) return null;
   const corrected: Term[] = [];
   let changed = false;
   for (const term of terms) {
@@ -33,6 +34,9 @@ export async function suggestInstead(
   if (!changed || (await finder.inView(corrected)) === null) return null;
   return printQuery(corrected);
 }
+
+/** Each word costs a dozen look-ups: a whole sentence that was pasted is no slip of a finger. */
+const wordsAtMost = 6;
 
 async function correct(deps: ActorDeps, term: Term, finder: Finder): Promise<Term | null> {
   if (term.kind !== "word" || term.not || !/^\p{L}{3,30}$/u.test(term.text)) return null;

@@ -1,5 +1,4 @@
 import { chooseEncoding } from "./choose-encoding.ts";
-import { inOneGo } from "./in-one-go.ts";
 
 /** Below this an answer fits into one packet anyway. */
 const worthwhile = 1400;
@@ -8,11 +7,10 @@ const worthwhile = 1400;
 export async function compressAnswer(accepted: string, answer: Response): Promise<Response> {
   const isJson = /^application\/json\b/.test(answer.headers.get("Content-Type") ?? "");
   if (!isJson || !answer.body || answer.headers.has("Content-Encoding")) return answer;
+  if (chooseEncoding(accepted, ["gzip", "identity"]) !== "gzip") return answer;
   const bytes = await answer.bytes();
-  const isAsked = chooseEncoding(accepted, ["gzip", "identity"]) === "gzip";
-  if (!isAsked || bytes.length < worthwhile) return new Response(inOneGo(bytes), answer);
-  const packed = Bun.gzipSync(bytes, { library: "libdeflate", level: 1 });
-  const compressed = new Response(inOneGo(packed), answer);
+  if (bytes.length < worthwhile) return new Response(bytes, answer);
+  const compressed = new Response(Bun.gzipSync(bytes, { library: "libdeflate", level: 1 }), answer);
   compressed.headers.set("Content-Encoding", "gzip");
   compressed.headers.append("Vary", "Accept-Encoding");
   compressed.headers.delete("Content-Length");
