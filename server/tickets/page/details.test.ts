@@ -195,6 +195,31 @@ describe("for a Customer", () => {
     expect(await seen()).toBe(before);
   });
 
+  test("a company that is none of the reader's is not named in what became of the ticket", async () => {
+    const secret = await insertCompany(database.db, { name: "Secret Works" });
+    const ticket = await open({ company_id: secret.id });
+    const ben = await insertUser(database.db, { companies: [secret.id, acme.id] });
+    await database.db
+      .insertInto("ticket_people")
+      .values({ ticket_id: ticket.id, user_id: ben.id })
+      .execute();
+    await updateTicket(await as(maya), change(ticket, { companyId: acme.id }));
+    const agent = await insertUser(database.db, {
+      ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
+    });
+    const moved = async (reader: UserRow) =>
+      (await getTicket(await as(reader), ticket)).timeline.items.find(
+        (item) => item.kind === "event" && item.change.kind === "company",
+      );
+    const told = (from: string) => ({ change: { kind: "company", from, to: "Acme" } });
+    for (const reader of [ana, agent])
+      expect(await moved(reader)).toMatchObject(told("another company"));
+    for (const reader of [maya, ben])
+      expect(await moved(reader)).toMatchObject(told("Secret Works"));
+    const answer = JSON.stringify(await getTicket(await as(ana), ticket));
+    expect(answer).not.toContain(secret.id);
+  });
+
   test("public changes are told without what stands beside them", async () => {
     const ticket = await open();
     await updateTicket(

@@ -13,6 +13,7 @@ export function presentChange({ kind, data, names }: StoredEvent): TimelineChang
   const person = (id: string): PersonRef => ({ id, name: nameOf(id) ?? "" });
   const personOrNobody = (id: string | null) => (id === null ? null : person(id));
   const nameOrNone = (id: string | null) => (id === null ? null : (nameOf(id) ?? gone));
+  const companyOrNone = (id: string | null) => (id === null ? null : (nameOf(id) ?? another));
   const named = (id: string) => {
     const name = names?.[id];
     return typeof name === "object" ? name : null;
@@ -28,8 +29,9 @@ export function presentChange({ kind, data, names }: StoredEvent): TimelineChang
     case "requester":
       return { kind: "requester", from: person(change.from), to: person(change.to) };
     case "team":
+      return { kind: "team", from: nameOrNone(change.from), to: nameOrNone(change.to) };
     case "company":
-      return { kind: change.kind, from: nameOrNone(change.from), to: nameOrNone(change.to) };
+      return { kind: "company", from: companyOrNone(change.from), to: companyOrNone(change.to) };
     case "followers":
       return {
         kind: "followers",
@@ -71,3 +73,5 @@ export function presentChange({ kind, data, names }: StoredEvent): TimelineChang
 
 /** Of what is there no more. */
 const gone = "one that is gone";
+/** Of which the reader is told no more. */
+const another = "another company";

@@ -57,7 +57,7 @@ export function describeItems(
         from users where id = m.redacted_by)
       end as "redactedBy",
       case when m.redacted_at is null then m.body end as body, ${filesOfMessage} as files,
-      ${sight === "own" ? forCustomer : forStaff(values)}
+      ${sight === "own" ? forCustomer(values) : forStaff(sight, values)}
     from (${keys}) item
     left join messages m on item.type = 'message' and m.id = item.id
     left join ticket_events e on item.type = 'event' and e.id = item.id
@@ -147,34 +147,46 @@ const idsOfTickets = sql`array[
   e.data ->> 'into', e.data ->> 'source', e.data ->> 'other', e.data ->> 'origin'
 ]::uuid[]`;
 
-const namesInData = (scope?: Scope) => sql`
+const namesInData = (
+  sight: Sight,
+  { readerId, scope }: Pick<ItemValues, "readerId" | "scope">,
+) => sql`
   case
     when e.kind in ('assigned', 'requester', 'followers') then (
       select json_object_agg(id, btrim(first_name || ' ' || last_name)) from users
       where id = any(${idsInData}))
     when e.kind = 'company' then (
-      select json_object_agg(id, name) from companies where id = any(${idsInData}))
+      select json_object_agg(id, name) from companies
+      where id = any(${idsInData}) and ${isKnownTo(sight, readerId)})
     when e.kind = 'team' then (
       select json_object_agg(id, name) from teams where id = any(${idsInData}))
     when e.kind in
       ('merged', 'merged-from', 'unmerged', 'split', 'split-from', 'linked', 'unlinked') then (
       select json_object_agg(t.id, json_build_object(
         'number', t.number, 'subject', t.subject, 'isMerged', t.merged_into_id = e.ticket_id))
-      from tickets t where t.id = any(${idsOfTickets}) and ${scope ? isInStaffScope(scope) : sql`false`})
+      from tickets t where t.id = any(${idsOfTickets}) and ${scope && sight !== "own" ? isInStaffScope(scope) : sql`false`})
   end`;
 
+/** To whom a ticket was moved, or from whom, is told to whoever has to do with that company. */
+function isKnownTo(sight: Sight, readerId: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (sight === "all") return sql`true`;
+  return sql`exists (
+    select from user_companies mine
+    where mine.company_id = companies.id and mine.user_id = ${readerId}::uuid)`;
+}
+
 /** What an Undo keeps to be replayed is for the desk alone; the act only tells what belongs together. */
-const forCustomer = sql`
-  e.kind, e.data - 'back' as data, ${namesInData()} as names, 'public' as state,
+const forCustomer = (values: Pick<ItemValues, "readerId">) => sql`
+  e.kind, e.data - 'back' as data, ${namesInData("own", values)} as names, 'public' as state,
   md5(e.act_id::text)::uuid as "actId", false as undoable, null as "releaseAt", null as "releaseInMs", null as mentions`;
 
-function forStaff({
-  readerId,
-  undoableSince,
-  scope,
-}: Pick<ItemValues, "readerId" | "undoableSince" | "scope">): RawBuilder<unknown> {
+function forStaff(
+  sight: Sight,
+  values: Pick<ItemValues, "readerId" | "undoableSince" | "scope">,
+): RawBuilder<unknown> {
+  const { readerId, undoableSince } = values;
   return sql`
-    e.kind, e.data - 'back' as data, ${namesInData(scope)} as names, e.act_id as "actId",
+    e.kind, e.data - 'back' as data, ${namesInData(sight, values)} as names, e.act_id as "actId",
     case
       when m.kind = 'note' then 'note' when m.released_at is null then 'sending' else 'public'
     end as state,
