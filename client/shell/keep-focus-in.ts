@@ -1,5 +1,6 @@
 import { hasOverlay } from "../lib/keys/keys.ts";
 import { noticesRegion } from "../lib/notices.ts";
+import { fieldLeft } from "../ui/close-focus.ts";
 
 /** After this whatever leads the focus somewhere by itself has done so. */
 const pauseMs = 120;
@@ -65,14 +66,20 @@ export function keepFocusIn(): () => void {
   const use = () => {
     aside = null;
   };
+  const forget = () => {
+    around = [];
+    below = [];
+  };
   document.addEventListener("focusin", follow);
   document.addEventListener("keydown", use);
+  document.addEventListener(fieldLeft, forget);
   follow({ target: document.activeElement });
   return () => {
     clearTimeout(timer);
     watch.disconnect();
     document.removeEventListener("focusin", follow);
     document.removeEventListener("keydown", use);
+    document.removeEventListener(fieldLeft, forget);
   };
 }
 

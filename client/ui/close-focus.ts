@@ -37,7 +37,11 @@ export function whoHasFocus(): Element | null {
 export function leaveField(field: HTMLElement | null): void {
   field?.blur();
   if (last === field) last = null;
+  document.dispatchEvent(new Event(fieldLeft));
 }
+
+/** Somebody meant to be out of the field that had the focus. */
+export const fieldLeft = "fieldleft";
 
 /** Where the focus was last in the page itself. */
 let last: Element | null = null;
