@@ -79,6 +79,19 @@ test("an act is of whoever is signed in through its session, or goes on by itsel
   expect(await outcome(other)).toBe("session_expired");
 });
 
+test("an act is within the companies of whoever does it, and sees all of those that say so", async () => {
+  const [one, other] = [await insertCompany(database.db), await insertCompany(database.db)];
+  const companies = [{ id: other.id, seesAllTickets: true }, one.id];
+  const ana = await insertUser(database.db, { companies });
+  const { actor, ...deps } = await signedIn(ana);
+  const nobodys = { ...actor, companyIds: [], seesAllOf: [] };
+  const acting = await transact({ ...deps, actor: nobodys }, async (_tx, { actor }) => actor);
+  expect(acting).toEqual({
+    ...{ id: ana.id, role: "Customer", companyScope: null },
+    ...{ companyIds: [one.id, other.id].sort(), seesAllOf: [other.id] },
+  });
+});
+
 test("of conflicts the fourth is told, and whatever else goes wrong at once", async () => {
   const tries = async (error: Error) => {
     let tried = 0;

@@ -132,6 +132,13 @@ test("one batch with an error still answers its other calls", async () => {
   expect(answer.body[1].error.data).toMatchObject({ code: "invalid_input", httpStatus: 400 });
 });
 
+test("a refusal has the code that tRPC has for its kind", async () => {
+  const nobody = await server.visitor().query("session.list");
+  expect(nobody.body.error.code).toBe(-32001);
+  const missing = await visitor.mutate("session.end", { id: Bun.randomUUIDv7() });
+  expect(missing.body.error.code).toBe(-32004);
+});
+
 test("while the database is away: 503 with Retry-After, and ready says no", async () => {
   const database = await createTestDatabase();
   const proxy = startProxy(database.url);
