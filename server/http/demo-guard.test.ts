@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
 import { readConfig } from "../config.ts";
+import type { DemoAccount } from "../demo/accounts.ts";
 import type { Services } from "../services.ts";
 import { demoGuard } from "./demo-guard.ts";
 import type { Env } from "./env.ts";
@@ -24,6 +25,11 @@ describe("a demo desk", () => {
     for (const Host of ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", `localhost:${port}`]) {
       expect((await ask("/node/auth/user", { Host })).status).toBe(401);
     }
+  });
+
+  test("offers its accounts to whoever signs in", async () => {
+    const { demoAccounts } = await told(server);
+    expect(demoAccounts.map(({ role }) => role)).toContain("Super Admin");
   });
 
   test.each([
@@ -60,8 +66,9 @@ describe("a demo desk", () => {
   );
 });
 
-test("a desk that is none answers through a proxy", async () => {
-  const other = await startTestServer();
+test("a desk that is none answers through a proxy, and offers no accounts", async () => {
+  const other = await startTestServer({ smtpUrl: "smtp://127.0.0.1:1" });
+  expect(await told(other)).toMatchObject({ demoAccounts: [], sendsMail: true });
   expect((await ask("/node/auth/user", { Via: "1.1 proxy" }, other)).status).toBe(401);
   await other.stop();
 });
@@ -77,6 +84,10 @@ test.each([
   const answer = await app.request("/", { headers: { Host: "desk.example.com" } });
   expect(answer.status).toBe(status);
 });
+
+async function told(server: TestServer): Promise<{ demoAccounts: DemoAccount[] }> {
+  return (await server.visitor().query("session.current")).body.result.data.desk;
+}
 
 async function markAsDemo({ owner }: TestServer["database"]): Promise<void> {
   await owner.updateTable("desk").set({ is_demo: true }).execute();
