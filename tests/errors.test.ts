@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { openDatabase } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
 import { fallbackMessage } from "../shared/refusals/early-words.ts";
-import { addPerson } from "./support/people.ts";
+import { addPerson, type Person } from "./support/people.ts";
 import { createTestDatabase } from "./support/postgres.ts";
 import { startProxy } from "./support/proxy.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { testPassword, type Visitor } from "./support/visitor.ts";
 
 let server: TestServer;
+let admin: Person;
 let visitor: Visitor;
 const logged: string[] = [];
 
 beforeAll(async () => {
   const log = createLog("debug", (line) => logged.push(line));
   server = await startTestServer({}, { log });
-  const admin = await addPerson(server.db, "Super Admin");
+  admin = await addPerson(server.db, "Super Admin");
   visitor = server.visitor();
   await visitor.signIn(admin.email);
 }, 60_000);
@@ -53,6 +55,32 @@ describe("an error nobody foresaw", () => {
     expect(line).toContain("outgoing_mails");
     expect(answer.headers.get("X-Request-Id")).toBe(data.requestId);
   });
+});
+
+test("a list that breaks off while it is sent is cut off, and the log says why", async () => {
+  const { owner } = server.database;
+  const { db } = server;
+  const [jobId, id] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  const of = { kind: "user-import", input: {}, total: 1, request_id: id, created_at: new Date() };
+  await db
+    .insertInto("jobs")
+    .values({ id: jobId, owner_id: admin.id, ...of })
+    .execute();
+  await db
+    .insertInto("imports")
+    .values({
+      ...{ id, kind: "users", owner_id: admin.id, name: "a.csv", encoding: "utf-8" },
+      ...{ headers: sql`'[]'::jsonb`, row_count: 1, mapping: {}, choices: {} },
+      ...{ job_id: jobId, created_at: new Date() },
+    })
+    .execute();
+  await owner.schema.alterTable("import_rows").renameTo("lost").execute();
+  const path = `/node/imports/${jobId}/refused`;
+  await expect(visitor.request("GET", path)).rejects.toThrow("ECONNRESET");
+  await owner.schema.alterTable("lost").renameTo("import_rows").execute();
+  const line = logged.findLast((entry) => entry.includes(path));
+  expect(line).toContain('"event":"request.failed"');
+  expect(line).toContain("import_rows");
 });
 
 describe("a request that is none of ours", () => {

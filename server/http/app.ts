@@ -2,7 +2,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono/types";
 import type { DeskLook } from "../../shared/desk.ts";
-import { AppError, type ErrorCode } from "../../shared/errors.ts";
+import { AppError } from "../../shared/errors.ts";
 import { accountRoutes } from "../account/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { isHttps } from "../config.ts";
@@ -21,10 +21,10 @@ import { compressAnswer } from "../web/compress-answer.ts";
 import { demoGuard } from "./demo-guard.ts";
 import type { Env, Http } from "./env.ts";
 import { toRefusal } from "./errors.ts";
+import { logRefusal } from "./log-refusal.ts";
 import { loopbackNames } from "./loopback.ts";
 import { methodsOf } from "./methods.ts";
 import { tellRequest } from "./tell-request.ts";
-import { reasonOf } from "./unavailable-reason.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
 import { wholeBody } from "./whole-body.ts";
 
@@ -156,26 +156,6 @@ function refuse(c: Http, services: Services, error: unknown): Response {
     { success: false, code, message, ...(fields ? { fields } : {}), requestId },
     status,
   );
-}
-
-/** What honest people seldom meet, and whoever tries the doors meets often. */
-const worthWatching = new Set<ErrorCode>([
-  "forbidden",
-  "forgery",
-  "foreign_origin",
-  "too_many_attempts",
-]);
-
-function logRefusal(c: Http, services: Services, error: unknown, place: string): void {
-  const { unexpected, status, code } = toRefusal(error);
-  const fields = { requestId: c.get("requestId"), place };
-  if (unexpected !== undefined) services.log.error("request.failed", fields, unexpected);
-  else if (status === 503) {
-    services.log.warn("request.unavailable", { ...fields, reason: reasonOf(error) });
-  } else if (worthWatching.has(code)) {
-    const userId = c.get("signedIn")?.actor.id ?? null;
-    services.log.warn("request.refused", { ...fields, code, userId });
-  }
 }
 
 function secure(c: Http, services: Services): void {
