@@ -84,8 +84,8 @@ test("an act is within the companies of whoever does it, and sees all of those t
   const companies = [{ id: other.id, seesAllTickets: true }, one.id];
   const ana = await insertUser(database.db, { companies });
   const { actor, ...deps } = await signedIn(ana);
-  const nobodys = { ...actor, companyIds: [], seesAllOf: [] };
-  const acting = await transact({ ...deps, actor: nobodys }, async (_tx, { actor }) => actor);
+  const earlier: ActorDeps = { ...deps, actor: { ...actor, companyIds: [], seesAllOf: [] } };
+  const acting = await transact(earlier, async (_tx, { actor }) => actor);
   expect(acting).toEqual({
     ...{ id: ana.id, role: "Customer", companyScope: null },
     ...{ companyIds: [one.id, other.id].sort(), seesAllOf: [other.id] },
