@@ -82,6 +82,18 @@ describe("the audit log", () => {
     ]);
   });
 
+  test("names from where a new password was asked for, through whichever door", async () => {
+    const { email, id } = await addPerson(server.db, "Customer");
+    await server.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
+    await server.visitor().mutate("account.requestReset", { email });
+    const rows = await server.db
+      .selectFrom("audit_personal")
+      .select("network")
+      .where("person_id", "=", id)
+      .execute();
+    expect(rows).toEqual([{ network: "127.0.0.0/24" }, { network: "127.0.0.0/24" }]);
+  });
+
   test.each([
     ...["update audit_log set act = 'x'", "delete from audit_log", "truncate audit_log"],
     ...["update audit_personal set network = null", "truncate audit_personal"],

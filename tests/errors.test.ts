@@ -120,6 +120,7 @@ describe("a request that is none of ours", () => {
   test("an unknown procedure, a broken body, a huge batch and a deep input: no fault of ours", async () => {
     const unknown = await visitor.query("users.everything");
     expect([unknown.status, unknown.body.error.data.code]).toEqual([404, "not_found"]);
+    expect(unknown.headers.has("Retry-After")).toBe(false);
     for (const body of ["{", "[".repeat(900_000), '{"a":'.repeat(100_000), "null", "7"]) {
       const answer = await visitor.request("POST", "/node/trpc/account.changePassword", { body });
       expect(answer.status).toBe(400);
@@ -184,11 +185,15 @@ test("while the database is away: 503 with Retry-After, and ready says no", asyn
     expect([rest.status, rest.body.code]).toEqual([503, "unavailable"]);
     expect(rest.headers.get("Retry-After")).toBe("2");
     expect((await late.query("tickets.list", {})).status).toBe(503);
+    const call = await other.visitor().query("session.current");
+    expect([call.status, call.body.error.data.code]).toEqual([503, "unavailable"]);
+    expect(call.headers.get("Retry-After")).toBe("2");
     const told = lines.map((line) => JSON.parse(line));
     const reasons = told.filter(({ event }) => event === "request.unavailable");
     expect(reasons.length).toBeGreaterThanOrEqual(2);
     for (const { reason } of reasons) expect(reason).toMatch(/^(ConnectionLost|[A-Z_]{5,})$/);
-    expect((await late.request("GET", "/readyz")).status).toBe(503);
+    const ready = await late.request("GET", "/readyz");
+    expect([ready.status, ready.body]).toEqual([503, { ready: false }]);
     expect((await late.request("GET", "/healthz")).body).toEqual({ alive: true });
   } finally {
     await other.stop();

@@ -62,7 +62,10 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     await next();
     const answer = await compressAnswer(c.req.header("Accept-Encoding") ?? "", c.res);
     // To put it back, or to set a header by `c.header`, would make it once more.
-    if (answer !== c.res) c.res = answer;
+    if (answer === c.res) return;
+    // Else the headers of the one before would take the place of its own.
+    c.res = undefined;
+    c.res = answer;
   });
   // Only once the body is there: until then whoever sends it may be signed out, or another person.
   app.use("/node/*", wholeBody(bodyLimits, { but: streamed }));
