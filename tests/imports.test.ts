@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createLink } from "../server/auth/links.ts";
 import { exportRefused, getImportResult } from "../server/imports/import-result.ts";
 import { discardImport, getImport } from "../server/imports/kept-file.ts";
 import { sweepImports } from "../server/imports/sweep-imports.ts";
@@ -184,6 +185,42 @@ describe("users are brought in", () => {
       .where("user_id", "=", agent.id);
     expect(await sessions.execute()).toEqual([]);
     expect(await actsOn(database.db, agent.id)).toEqual(["user.updated"]);
+  });
+
+  test("what was mailed to whoever is disabled or gets another role opens nothing, sent or not", async () => {
+    const { db } = database;
+    const asked = { password_hash: "x", role: "Agent", company_scope: "all" } as const;
+    const [off, demoted, stays] = [
+      await insertUser(db, asked),
+      await insertUser(db, asked),
+      await insertUser(db, asked),
+    ];
+    const now = new Date();
+    for (const { id: user_id } of [off, demoted, stays]) {
+      const mail = { user_id, template: "reset", data: {}, next_attempt_at: now };
+      await db
+        .insertInto("outgoing_mails")
+        .values({ id: Bun.randomUUIDv7(), ...mail, created_at: now })
+        .execute();
+      await createLink(db, { kind: "reset", userId: user_id, now });
+    }
+    await importAll(deps, "users", [
+      ["Email", "Role", "State", "Phone"],
+      [off.email ?? "", "", "disabled", ""],
+      [demoted.email ?? "", "Customer", "", ""],
+      [stays.email ?? "", "", "", "1"],
+    ]);
+    const of = async ({ id }: UserRow) => {
+      const mails = db.selectFrom("outgoing_mails").select("state").where("user_id", "=", id);
+      const links = db.selectFrom("links").select("used_at").where("user_id", "=", id);
+      const { state } = await mails.executeTakeFirstOrThrow();
+      return [state, (await links.executeTakeFirstOrThrow()).used_at !== null];
+    };
+    expect([await of(off), await of(demoted), await of(stays)]).toEqual([
+      ["skipped", true],
+      ["skipped", true],
+      ["queued", false],
+    ]);
   });
 
   test("companies are found in any case, made where that is chosen, and joined by mail domain", async () => {

@@ -18,7 +18,7 @@ export async function afterNewPassword(
 ): Promise<void> {
   if (email) await deps.services.throttle.clear(tx, email);
   await endSessionsOf(tx, userId);
-  await voidLinksOf(tx, userId, deps.now);
+  await voidLinksOf(tx, [userId], deps.now);
   await recordAct(
     tx,
     {
