@@ -31,6 +31,18 @@ describe("who did it", () => {
   });
 });
 
+test("why it comes is said, and where to choose otherwise but to the requester", () => {
+  const choose = "Choose what is mailed to you:\nhttps://desk.example.com/profile";
+  const end = (template: TicketTemplate, reader: TicketMailFacts["reader"]) =>
+    saying(template, { reader }).split("You get this mail because ")[1]?.split("\n\n").slice(0, 2);
+  const answers = "Answers to this mail are not read: use the link above.\n";
+  expect(end("ticket-received", "requester")).toEqual(["you opened this ticket.", answers]);
+  // Another one is the requester by the time that it goes out.
+  expect(end("ticket-received", "other")).toEqual(["you opened this ticket.", answers]);
+  expect(end("ticket-reply", "requester")).toEqual(["this ticket is yours.", answers]);
+  expect(end("ticket-reply", "other")).toEqual(["you follow this ticket.", choose]);
+});
+
 test("of what a customer wrote staff are told why it reaches them", () => {
   const why = (given: Partial<TicketMailFacts>) =>
     /You get this mail because (.*)\./.exec(saying("ticket-customer-wrote", given))?.[1];
