@@ -197,11 +197,18 @@ describe("users are brought in", () => {
     ];
     const now = new Date();
     for (const { id: user_id } of [off, demoted, stays]) {
-      const mail = { user_id, template: "reset", data: {}, next_attempt_at: now };
-      await db
-        .insertInto("outgoing_mails")
-        .values({ id: Bun.randomUUIDv7(), ...mail, created_at: now })
-        .execute();
+      const mails = [
+        { template: "reset" },
+        { template: "reset", state: "sent" as const },
+        { template: "password-changed" },
+      ].map((mail) => ({ ...mail, id: Bun.randomUUIDv7(), user_id, data: {} }));
+      const at = { next_attempt_at: now, created_at: now };
+      for (const mail of mails) {
+        await db
+          .insertInto("outgoing_mails")
+          .values({ ...mail, ...at })
+          .execute();
+      }
       await createLink(db, { kind: "reset", userId: user_id, now });
     }
     await importAll(deps, "users", [
@@ -212,14 +219,14 @@ describe("users are brought in", () => {
     ]);
     const of = async ({ id }: UserRow) => {
       const mails = db.selectFrom("outgoing_mails").select("state").where("user_id", "=", id);
+      const states = (await mails.orderBy("id").execute()).map(({ state }) => state);
       const links = db.selectFrom("links").select("used_at").where("user_id", "=", id);
-      const { state } = await mails.executeTakeFirstOrThrow();
-      return [state, (await links.executeTakeFirstOrThrow()).used_at !== null];
+      return [...states, (await links.executeTakeFirstOrThrow()).used_at !== null];
     };
     expect([await of(off), await of(demoted), await of(stays)]).toEqual([
-      ["skipped", true],
-      ["skipped", true],
-      ["queued", false],
+      ["skipped", "sent", "queued", true],
+      ["skipped", "sent", "queued", true],
+      ["queued", "sent", "queued", false],
     ]);
   });
 
