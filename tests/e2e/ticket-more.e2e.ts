@@ -237,6 +237,19 @@ test("messages are split off into a ticket of their own, and come back by Undo",
   await expect(bar).toHaveCount(0);
 });
 
+test("what is split from far above takes all that follows along", async ({ page, atTicket }) => {
+  const { made, conversation, region } = await atTicket({ messages: 70 });
+  const early = conversation.getByText("Message 3 about");
+  await conversation.hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, -2000);
+    await expect(early).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await openMessageMenu(page, made, "Message 3 about", "Split from here…");
+  const bar = region.getByRole("region", { name: "Split this ticket" });
+  await expect(bar.getByRole("status")).toHaveText(/68 messages\s*New ticket/);
+});
+
 test("spam goes from the lists, is found by its address, and comes back", async ({
   page,
   desk,
