@@ -177,6 +177,10 @@ test("two tickets are merged from the page, the old address leads on, and it is 
   await insertMessage(desk.db, {
     ...{ ticket_id: source.id, author_id: target.requester.id, body: "It squeaks, too." },
   });
+  const closed = await insertTicket(desk.db, {
+    ...{ requester_id: target.requester.id, company_id: target.company.id },
+    ...{ subject: "The gate, last year", status: "closed" as const },
+  });
   await page.goto(`/ticket/${source.number}`);
   const { reply } = composerOf(page);
   await reply.fill("Words that must not be lost");
@@ -185,7 +189,13 @@ test("two tickets are merged from the page, the old address leads on, and it is 
   const dialog = page.getByRole("dialog");
   // Nothing typed yet: what may be merged with it, and of all others nothing.
   await expect(dialog.getByRole("option")).toHaveText([new RegExp(`#${target.ticket.number}`)]);
-  await dialog.getByRole("combobox").fill(String(target.ticket.number));
+  const find = dialog.getByRole("combobox");
+  await find.fill(String(closed.number));
+  await page.getByRole("option", { name: new RegExp(`#${closed.number}`) }).click();
+  await expect(dialog).toContainText(`#${closed.number} is closed. What is closed stays as it is.`);
+  await dialog.getByRole("button", { name: "Find another ticket" }).click();
+  await expect(find).toBeFocused();
+  await find.fill(String(target.ticket.number));
   await page.getByRole("option", { name: new RegExp(`#${target.ticket.number}`) }).click();
   await dialog.getByRole("radio", { name: new RegExp(`#${target.ticket.number}`) }).check();
   await dialog.getByRole("button", { name: /^Merge/ }).click();
