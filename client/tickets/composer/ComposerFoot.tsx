@@ -129,7 +129,7 @@ function SendPart({ ticket, kind, ready, wanted, onSend }: ComposerFootProps) {
         onClick={() => onSend(undefined)}
         aria-keyshortcuts="Control+Enter Meta+Enter"
       >
-        Send reply
+        {ticket.status === "closed" ? "Open follow-up ticket" : "Send reply"}
       </Button>
     );
   }
