@@ -93,9 +93,11 @@ const selectNames = keepStatement<
         '{}') as ids
       from unnest(${slot(kind)}::text[]) as said (name)`;
   const isName = sql<boolean>`folded_name = folded(said.name)`;
+  // Behind a first name that stands alone there is the blank that parts it from another.
+  const isCalled = sql<boolean>`folded_name in (folded(said.name), folded(said.name || ' '))`;
   // That somebody has an address must not be found out by asking for it.
   const isPerson =
-    sight === "own" ? isName : sql<boolean>`(${isName} or lower(email) = lower(said.name))`;
+    sight === "own" ? isCalled : sql<boolean>`(${isCalled} or lower(email) = lower(said.name))`;
   const isKnown = isKnownCompany(sight, slot);
   // A company that became part of another is still found by its name, unless one has it again.
   const ofCompanies = sql`
