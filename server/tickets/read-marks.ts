@@ -97,9 +97,11 @@ async function setMarks(
  */
 export function isUnread(sight: Sight, userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(coalesce(mark.kept_unread, false) or (
-    (t.assignee_id is not distinct from ${userId}::uuid or coalesce(mark.mentioned, false) or exists (
-      select from ticket_people person
-      where person.ticket_id = t.id and person.user_id = ${userId}::uuid))
+    (t.assignee_id is not distinct from ${userId}::uuid or coalesce(mark.mentioned, false)
+      -- By its key: of "exists" Postgres first lists all tickets that the reader has a part in.
+      or coalesce((
+        select true from ticket_people person
+        where person.ticket_id = t.id and person.user_id = ${userId}::uuid), false))
     and exists (
       select from messages m
       where m.ticket_id = t.id and ${cameAt(sight)} > coalesce(mark.seen_at, '-infinity')

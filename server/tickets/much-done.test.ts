@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { actingAs } from "../../tests/support/acting.ts";
+import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { listTickets } from "./list/queries.ts";
+import { getTicket } from "./page/details.ts";
+
+/** An agent who follows every ticket, and changed as many today. */
+let database: TestDatabase;
+let agent: UserRow;
+let number: number;
+
+const much = 3_000;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db, owner } = database;
+  agent = await insertUser(db, { role: "Agent" });
+  const customer = await insertUser(db);
+  const ticket = await insertTicket(db, { requester_id: customer.id });
+  number = ticket.number;
+  await sql`
+    with others as (
+      insert into tickets (id, subject, channel, requester_id, created_at, updated_at,
+        publicly_updated_at, waiting_for, waiting_since, unassigned_since)
+      select gen_random_uuid(), subject, channel, requester_id, created_at, updated_at,
+        publicly_updated_at, waiting_for, waiting_since, unassigned_since
+      from tickets, generate_series(2, ${much}::int) returning id
+    )
+    insert into ticket_people (ticket_id, user_id)
+    select id, unnest(${[customer.id, agent.id]}::uuid[]) from others`.execute(owner);
+  await sql`
+    insert into acts (id, actor_id, request_id, kind, input_hash, made, created_at)
+    select gen_random_uuid(), ${agent.id}::uuid, gen_random_uuid(), 'update', sha256(''), '{}', now()
+    from tickets`.execute(owner);
+  await sql`
+    insert into ticket_events (id, ticket_id, actor_id, act_id, kind, audience, data, created_at)
+    select acts.id, ${ticket.id}::uuid, ${agent.id}::uuid, acts.id, 'status', 'staff',
+      '{"status": ["new", "open"]}', now()
+    from acts limit 20`.execute(owner);
+  // Whose rows are how many is known of others, and the statement is planned for anybody.
+  await sql`
+    insert into users (id, first_name, last_name, email, role, state)
+    select gen_random_uuid(), 'A', 'B', n || '@other.test', 'Customer', 'active'
+    from generate_series(1, ${much}) n`.execute(owner);
+  await sql`
+    insert into ticket_people (ticket_id, user_id)
+    select ${ticket.id}::uuid, id from users on conflict do nothing`.execute(owner);
+  await sql`
+    insert into acts (id, actor_id, request_id, kind, input_hash, made, created_at)
+    select gen_random_uuid(), id, gen_random_uuid(), 'update', sha256(''), '{}', now()
+    from users`.execute(owner);
+  await sql`analyze`.execute(owner);
+}, 60_000);
+afterAll(() => database.drop());
+
+/** Of this table, once the statement is prepared and planned for whoever may ask. */
+async function rowsRead(table: string, read: (deps: ActorDeps) => Promise<unknown>) {
+  const deps = await actingAs(database.db, agent);
+  return await database.db.transaction().execute(async (tx) => {
+    const asked = { ...deps, db: tx };
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
+    const before = await rowsSoFar(tx, table);
+    await read(asked);
+    return (await rowsSoFar(tx, table)) - before;
+  });
+}
+
+async function rowsSoFar(tx: Tx, table: string): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select (seq_tup_read + idx_tup_fetch)::int as rows
+    from pg_stat_xact_user_tables where relname = ${table}`.execute(tx);
+  return rows[0]?.rows ?? 0;
+}
+
+test("a ticket's timeline is as quick for whoever did much today", async () => {
+  const acts = await rowsRead("acts", (deps) => getTicket(deps, { number }));
+  expect(acts).toBeWithin(20, 100);
+});
+
+test("a list is as quick for whoever follows much", async () => {
+  const people = await rowsRead("ticket_people", (deps) =>
+    listTickets(deps, { view: "all", sort: "updated", descending: true, limit: 50 }),
+  );
+  expect(people).toBeWithin(50, 200);
+});
