@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type OperatorTaking, takes } from "../../shared/search/operators.ts";
 import type { Term } from "../../shared/search/terms.ts";
+import { tagAsKept } from "../../shared/tags.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
@@ -46,9 +47,8 @@ export function idsOf(
   return found.get(keyOf(kind, saidAs(kind, name))) ?? [];
 }
 
-/** A tag as it is kept: lowered here, for the database does not lower every letter alike. */
 function saidAs(kind: NameKind, name: string): string {
-  return kind === "tag" ? name.toLowerCase() : name;
+  return kind === "tag" ? tagAsKept(name) : name;
 }
 
 function namesIn(terms: readonly Term[]): Record<NameKind, string[]> {
