@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { trpcClient } from "../lib/calls/trpc-client.ts";
 import { sessionExpired } from "../lib/errors.ts";
@@ -8,8 +9,13 @@ import { forgetShell } from "../lib/session/forget.ts";
 import { trpc } from "../lib/trpc.ts";
 import { listenToTabs } from "./tabs.ts";
 
+interface TabSyncProps {
+  /** Another stay begins, that knows nothing of the one before. */
+  onNewStay: () => void;
+}
+
 /** Signed out in one tab: the others go to /login too, with no alert. Signed in: they ask anew. */
-export function TabSync() {
+export function TabSync({ onNewStay }: TabSyncProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { current } = trpc.useUtils().session;
@@ -28,8 +34,9 @@ export function TabSync() {
       if (news === "signed-in" && (await goesOn())) return;
       if (news === "signed-out") navigate("/login", { replace: true });
       forgetShell();
-      if (news === "signed-in") void queryClient.resetQueries();
+      // At once: in between nobody would be signed in, and one would be led to /login.
+      if (news === "signed-in") flushSync(onNewStay);
     });
-  }, [navigate, queryClient, current]);
+  }, [navigate, onNewStay, queryClient, current]);
   return null;
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { RequireViewer } from "../auth/RequireViewer.tsx";
 import { TabSync } from "../auth/TabSync.tsx";
 import { createQueryClient } from "../lib/calls/query-client.ts";
@@ -10,11 +10,12 @@ import { ShellSkeleton } from "./ShellSkeleton.tsx";
 
 /** Everything that only signed-in people see, with the cache of what they have seen. */
 export function Inside() {
-  const [queryClient] = useState(createQueryClient);
+  const [queryClient, setQueryClient] = useState(createQueryClient);
+  const beginAnew = useCallback(() => setQueryClient(createQueryClient), []);
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <TabSync />
+        <TabSync onNewStay={beginAnew} />
         <RequireViewer waiting={<ShellSkeleton />}>
           <Shell />
         </RequireViewer>
