@@ -10,12 +10,11 @@ import { trpc } from "../lib/trpc.ts";
 import { listenToTabs } from "./tabs.ts";
 
 interface TabSyncProps {
-  /** Another stay begins, that knows nothing of the one before. */
-  onNewStay: () => void;
+  beginAnother: () => void;
 }
 
-/** Signed out in one tab: the others go to /login too, with no alert. Signed in: they ask anew. */
-export function TabSync({ onNewStay }: TabSyncProps) {
+/** Signed out in one tab: the others go to /login too, with no alert. Signed in: they begin anew. */
+export function TabSync({ beginAnother }: TabSyncProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { current } = trpc.useUtils().session;
@@ -35,8 +34,8 @@ export function TabSync({ onNewStay }: TabSyncProps) {
       if (news === "signed-out") navigate("/login", { replace: true });
       forgetShell();
       // At once: in between nobody would be signed in, and one would be led to /login.
-      if (news === "signed-in") flushSync(onNewStay);
+      if (news === "signed-in") flushSync(beginAnother);
     });
-  }, [navigate, onNewStay, queryClient, current]);
+  }, [navigate, beginAnother, queryClient, current]);
   return null;
 }
