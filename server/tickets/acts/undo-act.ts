@@ -6,7 +6,8 @@ import { planUndo } from "../../../shared/tickets/undo.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { canBeAssigned, canFollow, readParticipants } from "./rules/participants.ts";
+import { barredFromUndo } from "./rules/barred-from-undo.ts";
+import { canFollow, readParticipants } from "./rules/participants.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { actOnTicket } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
@@ -83,12 +84,7 @@ export async function takeBackAct(
       changes: own.map(({ change }) => change),
       record,
       since: since.map(({ change }) => change),
-      barred: [
-        ...((await isAssigneeLost(tx, ticket, record.before.assigneeId))
-          ? ["assigned" as const]
-          : []),
-        ...((await isCompanyGone(tx, record.before.companyId)) ? ["company" as const] : []),
-      ],
+      barred: await barredFromUndo(tx, ticket.state, record.before),
       outside: await whoMayNotFollow(
         tx,
         ticket,
@@ -130,29 +126,6 @@ async function readEventsFrom(tx: Tx, ticketId: string, actId: string): Promise<
     version: version ?? 0,
     change: { kind, ...(data as object) } as TicketChange,
   }));
-}
-
-/** What became part of another company meanwhile, or does at this moment, takes no ticket back. */
-async function isCompanyGone(tx: Tx, companyId: string | null | undefined): Promise<boolean> {
-  if (!companyId) return false;
-  const company = await tx
-    .selectFrom("companies")
-    .select("state")
-    .where("id", "=", companyId)
-    .forShare()
-    .executeTakeFirst();
-  return company?.state === "merged";
-}
-
-/** Whoever has lost the scope meanwhile is not assigned again. */
-async function isAssigneeLost(
-  tx: Tx,
-  { state }: LockedTicket,
-  assigneeId: string | null | undefined,
-): Promise<boolean> {
-  if (!assigneeId || assigneeId === state.assigneeId) return false;
-  const people = await readParticipants(tx, [assigneeId], state.companyId);
-  return !canBeAssigned(people.get(assigneeId));
 }
 
 async function whoMayNotFollow(

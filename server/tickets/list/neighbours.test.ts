@@ -77,6 +77,19 @@ test.each([
   }
 });
 
+test("where a word is misspelt, each has those beside it that are shown instead", async () => {
+  const deps = await actingAs(database.db, maya, now);
+  const list = { view: "all", sort: "created", descending: true, q: "sonething" } as const;
+  const asked = await listTickets(deps, { ...list, limit: 200 });
+  expect(asked).toMatchObject({ tickets: [], instead: "something" });
+  const { tickets } = await listTickets(deps, { ...list, q: "something", limit: 200 });
+  const [first, second, third] = tickets.map((ticket) => ticket.number);
+  const around = (number = 0) => findNeighbours(deps, { ...list, number });
+  expect(await around(first)).toEqual({ previous: null, next: second ?? null });
+  expect(await around(second)).toEqual({ previous: first ?? 0, next: third ?? null });
+  expect(await around(999_999)).toEqual({ previous: null, next: null });
+});
+
 test("a ticket that has left its list stands between those where it stood", async () => {
   const deps = await actingAs(database.db, maya, now);
   const list = { view: "all-open", sort: "created", descending: true } as const;

@@ -21,10 +21,28 @@ export async function findNeighbours(
   deps: ActorDeps,
   { number, ...list }: NeighboursInput,
 ): Promise<Neighbours> {
+  const found = await neighboursIn(deps, list, number);
+  if (!list.q || found === null || found.previous !== null || found.next !== null) {
+    return found ?? none;
+  }
+  // As on the screen, which shows what a misspelt word was meant to find.
+  const { instead } = await listTickets(deps, { ...list, limit: 1 });
+  if (instead === undefined) return found;
+  return (await neighboursIn(deps, { ...list, q: instead }, number)) ?? none;
+}
+
+const none: Neighbours = { previous: null, next: null };
+
+/** Null for a ticket that is not seen. */
+async function neighboursIn(
+  deps: ActorDeps,
+  list: Omit<NeighboursInput, "number">,
+  number: number,
+): Promise<Neighbours | null> {
   const listing = await readListing(deps, list);
   const order = ticketOrder({ ...list, sort: sortOf(listing, list.sort) }, listing.sight);
   const mark = await findMark(deps, order, listing, number);
-  if (!mark) return { previous: null, next: null };
+  if (!mark) return null;
   const firstAfter = async (descending: boolean) => {
     const cursor = cursorAt({ ...order, descending }, mark);
     const page = await listTickets(deps, { ...list, descending, cursor, limit: 1 });

@@ -89,7 +89,7 @@ async function actsOf(
 ): Promise<Map<string, DoneAct & { people: string[] }>> {
   const { rows } = await sql<DoneAct & { people: string[] }>`
     select subject_id as "ticketId", made_id as "actId", ${comingBack} as people
-    from job_items join acts on acts.id = job_items.made_id
+    from job_items left join acts on acts.id = job_items.made_id
     where job_id = ${jobId} and state = 'done'
       and subject_id = any(${[...ticketIds]}::uuid[])`.execute(tx);
   return new Map(rows.map((act) => [act.ticketId, act]));
