@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmod, cp, mkdir, rename, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { assertContentsWhole } from "../server/backup/contents.ts";
+import { assertContentsWhole, copyContentsIn } from "../server/backup/contents.ts";
 import { manifestName, readManifest, tablePath } from "../server/backup/manifest.ts";
 import { assertTablesWhole, openBackup } from "../server/backup/read-backup.ts";
 import { assertEmptyPlace, restoreDesk } from "../server/backup/restore-desk.ts";
@@ -26,6 +26,16 @@ beforeAll(async () => {
   const received = await store.receive(body, { bytes: 100, stallMs: 5_000, totalMs: 5_000 });
   const upload = { name: "notes.txt", claimedType: "text/plain", received };
   await keepUpload(await actingAs(from.db, agent), store, upload);
+  // Of one that is still arriving, and one that goes, nothing need be in the store.
+  const bytesOf = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
+  const of = { size: 1, created_at: now };
+  await from.db
+    .insertInto("file_contents")
+    .values([
+      { id: Bun.randomUUIDv7(), sha256: bytesOf("arriving"), ...of },
+      { id: Bun.randomUUIDv7(), sha256: bytesOf("going"), ...of, placed_at: now, removed_at: now },
+    ])
+    .execute();
   whole = join(scratch.folder, "whole");
   await writeBackup(whole, { ownerUrl: from.ownerUrl, store, now });
 }, 120_000);
@@ -179,4 +189,5 @@ test("an attachment that the store has lost is named, and all else is backed up"
   expect(manifest.missing).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   expect(manifest.attachments.count).toBe(0);
   expect(await check(folder)).toBe("whole");
+  await copyContentsIn(folder, manifest, storeIn(join(scratch.folder, "to")));
 });
