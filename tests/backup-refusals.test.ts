@@ -80,7 +80,7 @@ describe("before anything is restored", () => {
     expect(await check(join(scratch.folder, "nowhere"))).toContain("is no whole backup");
   });
 
-  test("one whose table is cut off or changed is damaged", async () => {
+  test("one whose table is cut off, changed or gone is damaged", async () => {
     const cut = await copyOfIt();
     await truncate(tablePath(cut, "users"), 20);
     expect(await check(cut)).toMatch(/users\.jsonl\.gz is damaged: nothing was restored\.$/);
@@ -89,6 +89,8 @@ describe("before anything is restored", () => {
     const bytes = await Bun.file(path).bytes();
     bytes[30] = (bytes[30] ?? 0) ^ 1;
     await Bun.write(path, bytes);
+    expect(await check(changed)).toMatch(/users\.jsonl\.gz is damaged/);
+    await rm(path);
     expect(await check(changed)).toMatch(/users\.jsonl\.gz is damaged/);
   });
 
