@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createLink } from "../server/auth/links.ts";
 import { exportRefused, getImportResult } from "../server/imports/import-result.ts";
 import { discardImport, getImport } from "../server/imports/kept-file.ts";
 import { sweepImports } from "../server/imports/sweep-imports.ts";
@@ -184,6 +185,49 @@ describe("users are brought in", () => {
       .where("user_id", "=", agent.id);
     expect(await sessions.execute()).toEqual([]);
     expect(await actsOn(database.db, agent.id)).toEqual(["user.updated"]);
+  });
+
+  test("what was mailed to whoever is disabled or gets another role opens nothing, sent or not", async () => {
+    const { db } = database;
+    const asked = { password_hash: "x", role: "Agent", company_scope: "all" } as const;
+    const [off, demoted, stays] = [
+      await insertUser(db, asked),
+      await insertUser(db, asked),
+      await insertUser(db, asked),
+    ];
+    const now = new Date();
+    for (const { id: user_id } of [off, demoted, stays]) {
+      const mails = [
+        { template: "reset" },
+        { template: "reset", state: "sent" as const },
+        { template: "password-changed" },
+      ].map((mail) => ({ ...mail, id: Bun.randomUUIDv7(), user_id, data: {} }));
+      const at = { next_attempt_at: now, created_at: now };
+      for (const mail of mails) {
+        await db
+          .insertInto("outgoing_mails")
+          .values({ ...mail, ...at })
+          .execute();
+      }
+      await createLink(db, { kind: "reset", userId: user_id, now });
+    }
+    await importAll(deps, "users", [
+      ["Email", "Role", "State", "Phone"],
+      [off.email ?? "", "", "disabled", ""],
+      [demoted.email ?? "", "Customer", "", ""],
+      [stays.email ?? "", "", "", "1"],
+    ]);
+    const of = async ({ id }: UserRow) => {
+      const mails = db.selectFrom("outgoing_mails").select("state").where("user_id", "=", id);
+      const states = (await mails.orderBy("id").execute()).map(({ state }) => state);
+      const links = db.selectFrom("links").select("used_at").where("user_id", "=", id);
+      return [...states, (await links.executeTakeFirstOrThrow()).used_at !== null];
+    };
+    expect([await of(off), await of(demoted), await of(stays)]).toEqual([
+      ["skipped", "sent", "queued", true],
+      ["skipped", "sent", "queued", true],
+      ["queued", "sent", "queued", false],
+    ]);
   });
 
   test("companies are found in any case, made where that is chosen, and joined by mail domain", async () => {

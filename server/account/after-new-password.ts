@@ -26,7 +26,7 @@ export async function afterNewPassword(
   if (email) await throttle.clear(tx, email);
   await throttle.clear(tx, triesOfOld(userId));
   await endSessionsOf(tx, userId);
-  await voidLinksOf(tx, userId, deps.now);
+  await voidLinksOf(tx, [userId], deps.now);
   await recordAct(
     tx,
     {
