@@ -5,6 +5,7 @@ import { assertContentsWhole, copyContentsIn } from "../server/backup/contents.t
 import { manifestName, readManifest, tablePath } from "../server/backup/manifest.ts";
 import { assertTablesWhole, openBackup } from "../server/backup/read-backup.ts";
 import { assertEmptyPlace, restoreDesk } from "../server/backup/restore-desk.ts";
+import { withSnapshot } from "../server/backup/snapshot.ts";
 import { writeBackup } from "../server/backup/write-backup.ts";
 import { keepUpload } from "../server/files/upload.ts";
 import { actingAs } from "./support/acting.ts";
@@ -135,6 +136,9 @@ test("what fails in the middle leaves an empty database", async () => {
     const restoring = restoreDesk({ ...place, appRole }, broken, { now, goesOn: false });
     await expect(restoring).rejects.toThrow("The disk is gone");
     expect(await tableNames(place.db)).toEqual([]);
+    // Nor is there anything to make a backup of.
+    const copying = withSnapshot(place.ownerUrl, async () => {});
+    await expect(copying).rejects.toThrow("There is no desk in this database.");
   } finally {
     await place.drop();
   }
