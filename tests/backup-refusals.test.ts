@@ -140,6 +140,33 @@ test("a backup that fails leaves nothing under its name", async () => {
   );
 });
 
+const breakingOff = (code: string) =>
+  new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.error(Object.assign(new Error("It breaks off"), { code }));
+    },
+  });
+
+test.each([
+  ["cannot be read to its end", () => breakingOff("EIO")],
+  ["is shorter than it was", () => new Blob(["some byte"])],
+  ["has other bytes", () => new Blob(["same bytes"])],
+])("an attachment that %s is named, and nothing of it is kept", async (what, read) => {
+  const folder = join(scratch.folder, what);
+  const store = { read: async () => read() };
+  const manifest = await writeBackup(folder, { ownerUrl: from.ownerUrl, store, now });
+  expect([manifest.missing.length, manifest.attachments]).toEqual([1, { count: 0, bytes: 0 }]);
+  expect([...new Bun.Glob("files/**/*").scanSync({ cwd: folder })]).toEqual([]);
+  expect(await check(folder)).toBe("whole");
+});
+
+test("a full disk is a fault of the whole backup", async () => {
+  const folder = join(scratch.folder, "full");
+  const store = { read: async () => breakingOff("ENOSPC") };
+  const writing = writeBackup(folder, { ownerUrl: from.ownerUrl, store, now });
+  await expect(writing).rejects.toThrow("It breaks off");
+});
+
 test("an attachment that the store has lost is named, and all else is backed up", async () => {
   const folder = join(scratch.folder, "incomplete");
   const store = storeIn(join(scratch.folder, "from"));

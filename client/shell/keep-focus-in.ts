@@ -1,6 +1,6 @@
 import { hasOverlay } from "../lib/keys/keys.ts";
 import { noticesRegion } from "../lib/notices.ts";
-import { fieldLeft } from "../ui/close-focus.ts";
+import { fieldLeft } from "../ui/last-focus.ts";
 
 /** After this whatever leads the focus somewhere by itself has done so. */
 const pauseMs = 120;

@@ -403,8 +403,9 @@ test("a worker with nothing to do asks once, and then waits", async () => {
     },
   });
   const worker = startJobWorker({ db, log: createLog("error"), now: () => now, handlers });
+  while (asked === 0) await Bun.sleep(5);
   await Bun.sleep(100);
-  expect(asked).toBeWithin(1, 3);
+  expect(asked).toBeLessThan(3);
   await worker.stop();
   await db.destroy();
 });

@@ -11,7 +11,7 @@ export function renderMailMarkdown(body: string): string {
 }
 
 // The one colour is seen on light and on dark: which of the two a mail program shows is not known.
-const grey = "rgba(128, 128, 128, 0.5)";
+export const grey = "rgba(128, 128, 128, 0.5)";
 const box = `border: 1px solid ${grey}`;
 
 const styles: Record<string, string> = {

@@ -92,7 +92,8 @@ const properties: Act<Parts>[] = [
     ...{ name: "a link", call: "tickets.link" },
     act: async ({ button, page, other, choose }) => {
       await press(button("Link a ticket"));
-      await page.getByRole("combobox", { name: "Find a related ticket" }).fill(`${other.number}`);
+      await expect(page.getByRole("combobox", { name: "Find a related ticket" })).toBeFocused();
+      await page.keyboard.type(`${other.number}`);
       await choose(new RegExp(`#${other.number}`));
     },
     focus: ({ button }) => button("Link a ticket"),

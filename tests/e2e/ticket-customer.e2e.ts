@@ -75,7 +75,8 @@ test("a reply to a closed ticket says that it opens another, and leads there who
   const reply = page.getByRole("textbox", { name: "Reply" });
   await expect(reply).toHaveAttribute("placeholder", "Reply here to open a follow-up ticket");
   await reply.fill("It squeaks again.");
-  await page.getByRole("button", { name: /^Send/ }).first().tap();
+  const send = page.getByRole("button", { name: "Open follow-up ticket" });
+  await send.tap();
   await expect(notice(`as a follow-up to #${made.ticket.number}`)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Follow-up: The hinge squeaks" })).toBeVisible();
 
@@ -83,7 +84,7 @@ test("a reply to a closed ticket says that it opens another, and leads there who
   await expect(page).toHaveURL(`/ticket/${made.ticket.number}?view=all`);
   const answer = await holdBack(page, /tickets\.reply/);
   await reply.fill("And once more.");
-  await page.getByRole("button", { name: /^Send/ }).first().tap();
+  await send.tap();
   await page.getByRole("link", { name: "Back to your tickets" }).tap();
   await expect(page).toHaveURL(/^[^?]*\/ticket\/log/);
   const list = page.url();

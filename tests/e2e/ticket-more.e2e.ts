@@ -177,6 +177,10 @@ test("two tickets are merged from the page, the old address leads on, and it is 
   await insertMessage(desk.db, {
     ...{ ticket_id: source.id, author_id: target.requester.id, body: "It squeaks, too." },
   });
+  const closed = await insertTicket(desk.db, {
+    ...{ requester_id: target.requester.id, company_id: target.company.id },
+    ...{ subject: "The gate, last year", status: "closed" as const },
+  });
   await page.goto(`/ticket/${source.number}`);
   const { reply } = composerOf(page);
   await reply.fill("Words that must not be lost");
@@ -185,7 +189,13 @@ test("two tickets are merged from the page, the old address leads on, and it is 
   const dialog = page.getByRole("dialog");
   // Nothing typed yet: what may be merged with it, and of all others nothing.
   await expect(dialog.getByRole("option")).toHaveText([new RegExp(`#${target.ticket.number}`)]);
-  await dialog.getByRole("combobox").fill(String(target.ticket.number));
+  const find = dialog.getByRole("combobox");
+  await find.fill(String(closed.number));
+  await page.getByRole("option", { name: new RegExp(`#${closed.number}`) }).click();
+  await expect(dialog).toContainText(`#${closed.number} is closed. What is closed stays as it is.`);
+  await dialog.getByRole("button", { name: "Find another ticket" }).click();
+  await expect(find).toBeFocused();
+  await find.fill(String(target.ticket.number));
   await page.getByRole("option", { name: new RegExp(`#${target.ticket.number}`) }).click();
   await dialog.getByRole("radio", { name: new RegExp(`#${target.ticket.number}`) }).check();
   await dialog.getByRole("button", { name: /^Merge/ }).click();
@@ -235,6 +245,19 @@ test("messages are split off into a ticket of their own, and come back by Undo",
   await chooseMore(ticketOf(page, made.ticket).region, "Split…");
   await page.keyboard.press("Escape");
   await expect(bar).toHaveCount(0);
+});
+
+test("what is split from far above takes all that follows along", async ({ page, atTicket }) => {
+  const { made, conversation, region } = await atTicket({ messages: 70 });
+  const early = conversation.getByText("Message 3 about");
+  await conversation.hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, -2000);
+    await expect(early).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await openMessageMenu(page, made, "Message 3 about", "Split from here…");
+  const bar = region.getByRole("region", { name: "Split this ticket" });
+  await expect(bar.getByRole("status")).toHaveText(/68 messages\s*New ticket/);
 });
 
 test("spam goes from the lists, is found by its address, and comes back", async ({

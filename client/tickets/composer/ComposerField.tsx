@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { pastedFiles } from "../../parts/files/dropped-files.ts";
-import { leaveField } from "../../ui/close-focus.ts";
+import { leaveField } from "../../ui/last-focus.ts";
 import { applyEdit } from "./apply-edit.ts";
 import { CompletionList, type CompletionSteering } from "./CompletionList.tsx";
 import { type CompletionSource, completionAt, type OpenCompletion } from "./completion.ts";

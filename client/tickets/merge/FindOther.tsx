@@ -1,21 +1,33 @@
+import { useEffect, useRef } from "react";
 import { printName } from "../../../shared/search/print.ts";
 import { TicketChoices } from "../pickers/TicketChoices.tsx";
 import type { MergeTicket } from "./asked-merge.ts";
 
 interface FindOtherProps {
   ticket: MergeTicket;
+  /** Looked for once more: the focus comes back to it. */
+  again: boolean;
   onFound: (ticket: MergeTicket) => void;
 }
 
-/** Those first that the same person asked, and before anything is typed only what may be merged. */
-export function FindOther({ ticket, onFound }: FindOtherProps) {
+/**
+ * Those first that the same person asked, and before anything is typed only what may be merged: what
+ * is looked for by name is found, and told why not where that is so.
+ */
+export function FindOther({ ticket, again, onFound }: FindOtherProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (again) place.current?.querySelector("input")?.focus();
+  }, [again]);
   return (
-    <div className="min-h-72">
+    <div ref={place} className="min-h-72">
       <TicketChoices
         label="Find the other ticket"
         among={mergeableWith(ticket)}
-        isOffered={({ id, status }) => status !== "closed" && id !== ticket.id}
-        isNear={({ requester }) => requester.id === ticket.requester.id}
+        isOffered={({ id }) => id !== ticket.id}
+        isNear={({ requester, status }) =>
+          requester.id === ticket.requester.id && status !== "closed"
+        }
         onChoose={onFound}
       />
     </div>

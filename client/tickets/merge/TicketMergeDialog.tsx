@@ -16,6 +16,7 @@ import { usualTarget } from "./usual-target.ts";
 /** Which ticket is kept, who will see what then, and whether it is meant. */
 export function TicketMergeDialog({ question }: { question: AskedMerge }) {
   const [other, setOther] = useState<MergeTicket | null>(null);
+  const [again, setAgain] = useState(false);
   const tickets = other ? [...question.tickets, other] : question.tickets;
   const [first] = tickets;
   return (
@@ -30,13 +31,19 @@ export function TicketMergeDialog({ question }: { question: AskedMerge }) {
         className="max-w-130"
       >
         {first && tickets.length < 2 ? (
-          <FindOther ticket={first} onFound={setOther} />
+          <FindOther ticket={first} again={again} onFound={setOther} />
         ) : (
           <Merge
             key={other?.id}
             tickets={tickets}
             preferred={question.preferredTargetId}
-            onBack={other ? () => setOther(null) : null}
+            onBack={
+              other &&
+              (() => {
+                setOther(null);
+                setAgain(true);
+              })
+            }
           />
         )}
       </DialogContent>
@@ -83,7 +90,19 @@ function Merge({ tickets, preferred, onBack }: MergeProps) {
   };
   return (
     <>
-      <MergeChoices tickets={tickets} targetId={target.id} refusals={refusals} onChoose={choose} />
+      <div>
+        <MergeChoices
+          tickets={tickets}
+          targetId={target.id}
+          refusals={refusals}
+          onChoose={choose}
+        />
+        {onBack && (
+          <Button variant="link" size="inline" className="mt-2" onClick={onBack}>
+            Find another ticket
+          </Button>
+        )}
+      </div>
       {preview.isError && (
         <ListTrouble failure={readFailure(preview.error)} retry={() => void preview.refetch()} />
       )}
@@ -98,11 +117,6 @@ function Merge({ tickets, preferred, onBack }: MergeProps) {
         )}
       </div>
       <DialogFooter>
-        {onBack && (
-          <Button variant="ghost" className="mr-auto" onClick={onBack}>
-            Another ticket
-          </Button>
-        )}
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
         </DialogClose>

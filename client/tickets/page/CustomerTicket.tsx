@@ -13,6 +13,7 @@ import { TakesFiles } from "../composer/TakesFiles.tsx";
 import { standing } from "../list/standing.ts";
 import { type MessageActs, MessageActsContext } from "../timeline/message-acts.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
+import { useTimeline } from "../timeline/use-timeline.ts";
 import { amber } from "../Waiting.tsx";
 import { copyLink } from "./copy-link.ts";
 import { Rating } from "./Rating.tsx";
@@ -30,6 +31,7 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
   const viewer = useViewer();
   const navigate = useNavigate();
   const composer = useRef<ComposerHandle>(null);
+  const timeline = useTimeline(ticket);
   const { solve, reopen, rate, busy } = useCustomerActs(ticket);
   const { words, yourTurn } = standing(ticket, viewer.id);
   usePage({ label: "Tickets", to: listAddress }, `#${ticket.number}`);
@@ -77,7 +79,7 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
         className="mx-auto flex min-h-0 w-full max-w-190 flex-1 flex-col"
       >
         <MessageActsContext value={messageActs}>
-          <Timeline ticket={ticket} fresh={fresh} />
+          <Timeline ticket={ticket} timeline={timeline} fresh={fresh} />
         </MessageActsContext>
         {(ticket.may.rate || ticket.rating) && (
           <Rating key={ticket.rating?.at ?? "open"} ticket={ticket} onRate={rate} busy={busy} />

@@ -24,6 +24,7 @@ import {
   type RedactSubject,
 } from "../timeline/message-acts.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
+import { useTimeline } from "../timeline/use-timeline.ts";
 import type { Around } from "../use-around.ts";
 import { CloseDialog } from "./CloseDialog.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
@@ -65,7 +66,8 @@ export function StaffTicket(props: StaffTicketProps) {
   const [closing, setClosing] = useState(false);
   const composer = useRef<ComposerHandle>(null);
   const [redacting, setRedacting] = useState<RedactSubject | null>(null);
-  const splitting = useSplit(ticket);
+  const timeline = useTimeline(ticket);
+  const splitting = useSplit(ticket, timeline);
   const unmerge = useUnmerge(ticket);
   const markSpam = useSpam(ticket);
   const markRead = useReadMarks();
@@ -80,8 +82,8 @@ export function StaffTicket(props: StaffTicketProps) {
   const spam = staff?.spam ?? null;
   const sorts = spam === null && can(viewer, "ticket.merge");
   const maySplit = sorts && status !== "closed";
-  const change = (wanted: Change) =>
-    act({ id: ticket.id, number: ticket.number, version: staff?.version ?? 1 }, wanted);
+  const change = (wanted: Change, seen = ticket) =>
+    act({ id: ticket.id, number: ticket.number, version: seen.staff?.version ?? 1 }, wanted);
   const setTo = (next: TicketStatus) =>
     next === "closed" ? setClosing(true) : change(setStatus(next, me));
   const open = may.update && status !== "closed";
@@ -155,7 +157,7 @@ export function StaffTicket(props: StaffTicketProps) {
         beside={beside}
         neighbours={neighbours}
         onDetails={wide ? null : () => setDetails(true)}
-        onSubject={(subject) => change(setSubject(subject))}
+        onSubject={(subject, seen) => change(setSubject(subject), seen)}
         onResolve={() => setTo("resolved")}
         onReopen={() => setTo("open")}
         onTake={take ?? null}
@@ -166,7 +168,7 @@ export function StaffTicket(props: StaffTicketProps) {
       <div className="flex min-h-0 flex-1">
         <TakesFiles composer={composer} className="flex min-w-0 flex-1 flex-col">
           <MessageActsContext value={messageActs}>
-            <Timeline ticket={ticket} fresh={fresh} onUndo={undoAct} />
+            <Timeline ticket={ticket} timeline={timeline} fresh={fresh} onUndo={undoAct} />
           </MessageActsContext>
           {splitting.choice ? (
             <SplitBar subject={ticket.subject} splitting={splitting} />

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from "react";
 import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { MessageActs } from "../timeline/message-acts.ts";
+import type { LoadedTimeline } from "../timeline/use-timeline.ts";
 import { actOnce } from "./act-once.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 import { tellDone, useUndoAct } from "./use-acts.ts";
@@ -16,7 +17,10 @@ export interface Splitting {
   busy: boolean;
 }
 
-export function useSplit({ id, number, timeline }: TicketDetails): Splitting {
+export function useSplit(
+  { id, number }: TicketDetails,
+  { earlier, newest }: Pick<LoadedTimeline, "earlier" | "newest">,
+): Splitting {
   const cache = useTicketCache();
   const undo = useUndoAct();
   const { mutateAsync } = trpc.tickets.split.useMutation({ meta: { showsError: true } });
@@ -33,9 +37,9 @@ export function useSplit({ id, number, timeline }: TicketDetails): Splitting {
   }, []);
   const choice = useMemo(() => (chosen ? { chosen, toggle } : undefined), [chosen, toggle]);
 
-  const { items } = timeline;
   const begin = useCallback(
     (from?: TimelineMessage) => {
+      const items = [...earlier, ...newest];
       const at = items.findIndex((item) => item.id === from?.id);
       const following = at < 0 ? [] : items.slice(at);
       const ids = following
@@ -43,7 +47,7 @@ export function useSplit({ id, number, timeline }: TicketDetails): Splitting {
         .map((item) => item.id);
       setChosen(new Set(from ? [from.id, ...ids] : []));
     },
-    [items],
+    [earlier, newest],
   );
 
   return {

@@ -26,6 +26,7 @@ export function Links({ ticket, links, ...picker }: LinksProps) {
             {...picker}
             label="Link a ticket"
             className="w-88 max-w-[calc(100vw-1rem)] p-2"
+            beginsIn="[role=combobox]"
             trigger={
               <IconButton label="Link a ticket" size="icon-xs">
                 <Plus />

@@ -5,7 +5,7 @@ import { lazyPart } from "../../lib/code/lazy-part.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { enterList } from "../../parts/list/enter-list.ts";
 import { useSlash } from "../../parts/list/use-slash.ts";
-import { leaveField } from "../../ui/close-focus.ts";
+import { leaveField } from "../../ui/last-focus.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { searchLimit, type TicketList } from "../list/ticket-list-address.ts";
 import type { ChangeList } from "../list/use-ticket-list.ts";

@@ -14,11 +14,12 @@ import { MessageCard } from "./MessageCard.tsx";
 import { inPlainForm, type TimelineRow, timelineRows } from "./timeline-rows.ts";
 import { useFollowOwn, useStayAtEnd } from "./use-ends.ts";
 import { useNamedMessage, useNewFrom, useOpeningPlace } from "./use-opening.ts";
-import { useTimeline } from "./use-timeline.ts";
+import type { LoadedTimeline } from "./use-timeline.ts";
 import { useUnseen } from "./use-unseen.ts";
 
 interface TimelineProps {
   ticket: TicketDetails;
+  timeline: LoadedTimeline;
   /** What is shown comes from the server, not from what was seen before. */
   fresh: boolean;
   onUndo?: ((actId: string) => void) | undefined;
@@ -28,9 +29,8 @@ interface TimelineProps {
 const headHeight = 36;
 
 /** The conversation, newest at the bottom. What is earlier comes as one scrolls up to it. */
-export function Timeline({ ticket, fresh, onUndo }: TimelineProps) {
+export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
   const timeZone = useTimeZone();
-  const timeline = useTimeline(ticket);
   const { earlier, newest, hasEarlier, state, loadEarlier } = timeline;
   const newFrom = useNewFrom(ticket, fresh);
   const named = useNamedMessage();
@@ -141,7 +141,7 @@ export function Timeline({ ticket, fresh, onUndo }: TimelineProps) {
   );
 }
 
-interface RowProps extends Omit<TimelineProps, "fresh"> {
+interface RowProps extends Omit<TimelineProps, "fresh" | "timeline"> {
   row: TimelineRow;
   named: string | null;
 }

@@ -59,6 +59,28 @@ describe("what one act did is one sentence", () => {
     expect(told(taken)).toBe("took this ticket and set it Open");
   });
 
+  test("a ticket that is new had no other fields before", () => {
+    const made: TimelineChange[] = [
+      { kind: "assigned", from: null, to: samuel },
+      { kind: "created" },
+      { kind: "priority", from: "normal", to: "high" },
+      { kind: "type", from: "question", to: "incident" },
+    ];
+    expect(told(made)).toBe(
+      "opened this ticket, assigned this to Samuel Okafor, set priority High and set type Incident",
+    );
+  });
+
+  test("what was split off begins with the fields that it comes from: nobody chose them", () => {
+    const origin = { number: 7, subject: "Labels" };
+    const made: TimelineChange[] = [
+      { kind: "created" },
+      { kind: "priority", from: "normal", to: "high" },
+      { kind: "split-from", origin, messages: 1 },
+    ];
+    expect(told(made)).toBe("made this of a message from #7 Labels");
+  });
+
   test("a Customer reads of solving, not of states", () => {
     const solved: TimelineChange[] = [{ kind: "status", from: "open", to: "resolved" }];
     expect(told(solved, false)).toBe("marked this as solved");

@@ -24,16 +24,26 @@ interface Reader {
 
 /** `took this ticket and set it Open`: what one act did, without who did it. */
 export function tellAct(events: readonly TimelineEvent[], reader: Reader): Told {
-  // Who took it comes before what that did to its state.
-  const inOrder = [...events].sort((one, other) => Number(isTaken(other)) - Number(isTaken(one)));
-  return inOrder.flatMap((event, at) => {
+  const split = events.find(({ change }) => change.kind === "split-from");
+  // What else it begins with is as it was where it comes from.
+  if (split) return tellChange(split.change, split.actor, reader);
+  const inOrder = [...events].sort((one, other) => rankOf(one) - rankOf(other));
+  const opens = inOrder[0]?.change.kind === "created";
+  return inOrder.flatMap(({ change, actor }, at) => {
     const joint = at === 0 ? [] : [at === events.length - 1 ? " and " : ", "];
-    return [...joint, ...tellChange(event.change, event.actor, reader)];
+    return [...joint, ...((opens && tellFirst(change)) || tellChange(change, actor, reader))];
   });
 }
 
-function isTaken({ change }: TimelineEvent): boolean {
-  return change.kind === "assigned";
+/** Who took it comes before what that did to its state. */
+function rankOf({ change }: TimelineEvent): number {
+  return change.kind === "created" ? 0 : change.kind === "assigned" ? 1 : 2;
+}
+
+/** A field of a ticket that is new was nothing else before. */
+function tellFirst(change: TimelineChange): Told | null {
+  if (change.kind === "priority") return [`set priority ${priorityNames[change.to]}`];
+  return change.kind === "type" ? [`set type ${typeNames[change.to]}`] : null;
 }
 
 function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Reader): Told {

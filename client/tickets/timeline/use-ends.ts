@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import type { TimelineItem } from "../../../shared/tickets/page.ts";
 
 interface Ends {
   isAtEnd: (threshold?: number) => boolean;
@@ -28,7 +28,7 @@ export function useStayAtEnd(scroll: RefObject<HTMLElement | null>, ends: Ends):
 }
 
 /** What one sends oneself is shown, wherever one had scrolled to. */
-export function useFollowOwn(newest: TicketDetails["timeline"]["items"], ends: Ends): void {
+export function useFollowOwn(newest: readonly TimelineItem[], ends: Ends): void {
   const last = newest.at(-1);
   const own = last?.kind === "message" && last.mine ? last.id : null;
   const seen = useRef(own);

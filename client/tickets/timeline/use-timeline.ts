@@ -10,10 +10,22 @@ interface Loaded {
   cursor: string | null;
 }
 
+/** What of a conversation has come, and a way to ask for what stands above it. */
+export interface LoadedTimeline {
+  earlier: readonly TimelineItem[];
+  newest: readonly TimelineItem[];
+  hasEarlier: boolean;
+  state: "idle" | "loading" | "failed";
+  loadEarlier: () => Promise<void>;
+}
+
 /** The newest page as the ticket has it, and what was asked for above it. */
-export function useTimeline({ id, timeline }: Pick<TicketDetails, "id" | "timeline">) {
+export function useTimeline({
+  id,
+  timeline,
+}: Pick<TicketDetails, "id" | "timeline">): LoadedTimeline {
   const [loaded, setLoaded] = useState(() => begin(timeline));
-  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  const [state, setState] = useState<LoadedTimeline["state"]>("idle");
   const utils = trpc.useUtils();
   if (loaded.newest !== timeline.items) setLoaded(moveOn(loaded, timeline));
 

@@ -22,15 +22,18 @@ const mails: Record<TicketTemplate, TicketMail> = {
 const wordsPlaceholder = "[message]";
 
 export function renderTicketMail(template: TicketTemplate, facts: TicketMailFacts): MailText {
-  return writeMail(ticketSubject(template, facts), [
-    // At the top, since a mail that is answered reaches no ticket.
-    { label: "Answer here", url: linkTo(facts) },
-    ...mails[template].body(facts),
-    ...reasonFor(mails[template], facts),
-    facts.answersAreRead
-      ? "An answer to this mail is read, but does not reach the ticket: use the link above."
-      : "Answers to this mail are not read: use the link above.",
-  ]);
+  // At the top, since a mail that is answered reaches no ticket.
+  const answer: Paragraph = { label: "Answer here", url: linkTo(facts) };
+  return writeMail(
+    ticketSubject(template, facts),
+    [answer, ...mails[template].body(facts)],
+    [
+      ...reasonFor(mails[template], facts),
+      facts.answersAreRead
+        ? "An answer to this mail is read, but does not reach the ticket: use the link above."
+        : "Answers to this mail are not read: use the link above.",
+    ],
+  );
 }
 
 /** The same mail without a word of its message, to be kept. */

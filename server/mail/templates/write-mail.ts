@@ -1,4 +1,4 @@
-import { renderMailMarkdown } from "../message-html.ts";
+import { grey, renderMailMarkdown } from "../message-html.ts";
 
 /** A paragraph of words, a link on a line of its own, or what somebody wrote, as they wrote it. */
 export type Paragraph = string | { label: string; url: string } | { markdown: string };
@@ -10,14 +10,23 @@ export interface MailText {
 }
 
 /** The same words as plain text and as HTML, for programs of either kind. */
-export function writeMail(subject: string, paragraphs: readonly Paragraph[]): MailText {
+export function writeMail(
+  subject: string,
+  paragraphs: readonly Paragraph[],
+  /** Said of the mail itself, apart from what somebody wrote. */
+  foot: readonly Paragraph[] = [],
+): MailText {
   const title = oneLine(subject);
-  return {
-    subject: title,
-    text: `${paragraphs.map(asText).join("\n\n")}\n`,
-    html: page(title, paragraphs.map(asHtml).join("\n")),
-  };
+  const [text, html] = [paragraphs.map(asText), paragraphs.map(asHtml)];
+  if (foot.length > 0) {
+    // By this line mail programs know that nobody's words follow, and leave out what does in an answer.
+    text.push(`-- \n${foot.map(asText).join("\n\n")}`);
+    html.push(`<div style="${footStyle}">\n${foot.map(asHtml).join("\n")}\n</div>`);
+  }
+  return { subject: title, text: `${text.join("\n\n")}\n`, html: page(title, html.join("\n")) };
 }
+
+const footStyle = `margin-top: 24px; border-top: 1px solid ${grey}; font-size: 13px`;
 
 export const logoId = "desk-logo";
 

@@ -223,3 +223,20 @@ test("twenty at once leave one event and one version", async () => {
   expect(await eventsOf(ticket.id)).toHaveLength(1);
   expect((await ticketOf(ticket.id)).version).toBe(ticket.version + 1);
 });
+
+test("the time of a ticket never runs back, though the clocks of servers differ", async () => {
+  const { ticket, message } = await messageWithFiles();
+  const { updated_at: last } = await ticketOf(ticket.id);
+  const now = new Date(last.getTime() - 60_000);
+  const sees = { role: "Agent", companyScope: "all", companyIds: [], seesAllOf: [] } as const;
+  const deps = { db: server.db, now, sessionId: null, requestId: "test" };
+  await redactMessage({ ...deps, actor: { id: agent.id, ...sees } }, message.id);
+  expect((await ticketOf(ticket.id)).updated_at).toEqual(last);
+  const [event] = await server.db
+    .selectFrom("ticket_events")
+    .select("created_at")
+    .where("ticket_id", "=", ticket.id)
+    .where("kind", "=", "redacted")
+    .execute();
+  expect(event?.created_at).toEqual(last);
+});

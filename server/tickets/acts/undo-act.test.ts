@@ -12,6 +12,7 @@ import {
 } from "../../../tests/support/builders.ts";
 import { meanwhile } from "../../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { saveMacro } from "../../macros/commands.ts";
 import { undoAct } from "./undo-act.ts";
 import { updateTicket } from "./update-ticket.ts";
 
@@ -257,4 +258,20 @@ test("a follower who belongs to the company no longer stays away", async () => {
   };
   expect(after.priority).toBe("normal");
   expect(people).toEqual([customer.id]);
+});
+
+test("what was done to no ticket is no act to be taken back here", async () => {
+  const deps = await actingAs(database.db, agent);
+  const { id } = await saveMacro(
+    deps,
+    { name: "Thanks", body: "", shared: false, changes: { priority: "low" } },
+    Bun.randomUUIDv7(),
+  );
+  const act = await database.db
+    .selectFrom("acts")
+    .select("id")
+    .where("kind", "=", "macro.save")
+    .executeTakeFirstOrThrow();
+  expect((await refusalOf(undoAct(deps, undo(act.id)))).code).toBe("not_found");
+  expect((await refusalOf(undoAct(deps, undo(id)))).code).toBe("not_found");
 });

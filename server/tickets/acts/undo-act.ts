@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { instantOf, type TicketChange, type TicketPlan } from "../../../shared/tickets/state.ts";
@@ -11,6 +12,7 @@ import type { ActMade } from "./shape/act-made.ts";
 import { actOnTicket } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import type { LockedTicket } from "./shape/find-for-update.ts";
+import { comingBack } from "./shape/lock-people.ts";
 import { restoreSpan } from "./shape/restore-span.ts";
 import { unsplitTicket } from "./split-ticket.ts";
 
@@ -19,35 +21,31 @@ export async function undoAct(
   deps: ActorDeps,
   input: { requestId: string; actId: string },
 ): Promise<ActAnswer> {
-  const act = await findOwnAct(deps, input.actId);
-  const { split } = act;
-  if (split) return await unsplitTicket(deps, input, { ...act, split });
+  const { made, people } = await findOwnAct(deps, input.actId);
+  const { ticketId, split } = made;
+  if (split) return await unsplitTicket(deps, input, { ...made, split });
   const done = await actOnTicket(
     deps,
-    {
-      ...{ kind: "undo", requestId: input.requestId, input, ticketId: act.ticketId },
-      people: peopleOf(act),
-    },
+    { kind: "undo", requestId: input.requestId, input, ticketId, people },
     async (tx, ticket) => ({ plan: await takeBackAct(tx, deps, ticket, input.actId) }),
   );
   return await answerAct(deps, done);
 }
 
-async function findOwnAct({ db, actor }: ActorDeps, actId: string): Promise<ActMade> {
+/** With whoever would get their part back. */
+async function findOwnAct(
+  { db, actor }: ActorDeps,
+  actId: string,
+): Promise<{ made: ActMade; people: string[] }> {
   const act = await db
     .selectFrom("acts")
-    .select("made")
+    .select(["made", comingBack.as("people")])
     .where("id", "=", actId)
     .where("actor_id", "=", actor.id)
+    .where(sql<boolean>`made ? 'ticketId'`)
     .executeTakeFirst();
   if (!act) throw new AppError("not_found");
-  return act.made as unknown as ActMade;
-}
-
-/** Who would get their part back. */
-function peopleOf({ undo }: ActMade): string[] {
-  const { assigneeId, requesterId } = undo?.before ?? {};
-  return [assigneeId, requesterId].filter((id) => typeof id === "string");
+  return { made: act.made as unknown as ActMade, people: act.people };
 }
 
 /**

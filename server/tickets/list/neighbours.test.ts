@@ -106,6 +106,21 @@ test("a ticket that has left its list stands between those where it stood", asyn
   });
 });
 
+test("one that is spam has those beside it in the list of spam", async () => {
+  const deps = await actingAs(database.db, maya, now);
+  const spamOf = (hoursAgo: number) =>
+    insertTicket(database.db, {
+      ...{ requester_id: ana.id, spam_at: now },
+      created_at: new Date(now.getTime() - hoursAgo * 3_600_000),
+    });
+  const [first, second, third] = [await spamOf(3), await spamOf(2), await spamOf(1)];
+  const list = { view: "all", q: "is:spam", sort: "created", descending: true } as const;
+  expect(await findNeighbours(deps, { ...list, number: second.number })).toEqual({
+    previous: third.number,
+    next: first.number,
+  });
+});
+
 test("a ticket that is not seen has none", async () => {
   const stranger = await actingAs(database.db, await insertUser(database.db), now);
   const list = { view: "all", sort: "updated", descending: true } as const;

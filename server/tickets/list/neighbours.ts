@@ -3,7 +3,7 @@ import type { NeighboursInput } from "../../../shared/schemas/ticket-neighbours.
 import type { ActorDeps } from "../../actor.ts";
 import { cursorAt, type Mark, markOf } from "../../db/keyset.ts";
 import { lexemesIn } from "../../search/match.ts";
-import { isSeen, scopeOf } from "../scope.ts";
+import { isSeen, scopeOf, withSpam } from "../scope.ts";
 import { type Listing, readListing, sortOf } from "./listing.ts";
 import { type TicketOrder, ticketOrder } from "./orders.ts";
 import { listTickets } from "./queries.ts";
@@ -66,7 +66,7 @@ async function findMark(
     select ${markOf(order)} as mark
     from (
       select t.*, ${rank} as rank from tickets t
-      where t.number = ${number}::bigint and ${isSeen(scopeOf(actor))}
+      where t.number = ${number}::bigint and ${isSeen(withSpam(scopeOf(actor)))}
     ) t`.execute(db);
   return rows[0]?.mark ?? null;
 }

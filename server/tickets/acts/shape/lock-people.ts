@@ -29,3 +29,14 @@ export async function lockTakingPart(tx: Tx, ticketIds: readonly string[]): Prom
     rows.map(({ id }) => id),
   );
 }
+
+/** Of a row of `acts`: who gets their part in the ticket back where it is taken back. */
+export const comingBack = sql<string[]>`array_remove(array(
+  select acts.made #>> '{undo,before,assigneeId}'
+  union
+  select acts.made #>> '{undo,before,requesterId}'
+  union
+  select follower from ticket_events event
+    cross join lateral jsonb_array_elements_text(event.data -> 'removed') as follower
+  where event.ticket_id = (acts.made ->> 'ticketId')::uuid and event.act_id = acts.id
+    and event.kind = 'followers'), null)`;

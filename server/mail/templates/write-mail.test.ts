@@ -1,0 +1,11 @@
+import { expect, test } from "bun:test";
+import { writeMail } from "./write-mail.ts";
+
+test("what the desk says of a mail stands apart from what somebody wrote, in both forms", () => {
+  const why = ["You get this mail because this ticket is yours.", "Answers are not read."];
+  const { text, html } = writeMail("Labels", [{ markdown: "Best regards" }], why);
+  expect(text).toBe(`Best regards\n\n-- \n${why.join("\n\n")}\n`);
+  const [words, rest] = html.split('<div style="margin-top: 24px; border-top: 1px solid ');
+  expect(words).toContain("<p>Best regards</p></div>\n");
+  for (const line of why) expect(rest).toContain(`<p>${line}</p>`);
+});
