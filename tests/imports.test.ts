@@ -197,8 +197,9 @@ describe("users are brought in", () => {
   test("what somebody loses nobody else does, and it is told with what was before", async () => {
     const { db } = database;
     const company = await insertCompany(db, { name: named("Stays") });
-    const given = { role: "Agent", company_scope: "assigned", companies: [company.id] } as const;
-    const [gone, stays] = [await insertUser(db, given), await insertUser(db, given)];
+    const agent = () =>
+      insertUser(db, { role: "Agent", company_scope: "assigned", companies: [company.id] });
+    const [gone, stays] = [await agent(), await agent()];
     const customer = await insertUser(db, { companies: [company.id] });
     const ticket = await insertTicket(db, {
       ...{ requester_id: customer.id, company_id: company.id, followers: [gone.id, stays.id] },
@@ -290,12 +291,9 @@ describe("users are brought in", () => {
   test("companies are found in any case, made where that is chosen, and joined by mail domain", async () => {
     const domain = `d${++made}.test`;
     const known = await insertCompany(database.db, { name: named("Known"), domains: [domain] });
-    const closed = {
-      name: named("Closed"),
-      domains: [`off-${domain}`],
-      state: "archived",
-    } as const;
-    await insertCompany(database.db, closed);
+    await insertCompany(database.db, {
+      ...{ name: named("Closed"), domains: [`off-${domain}`], state: "archived" },
+    });
     const made1 = named("Bolt; Sons");
     const rows = [
       ["Email", "First name", "Companies", "Sees all tickets of"],
