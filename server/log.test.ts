@@ -21,6 +21,26 @@ test("lines come in the order in which they were said, and none is lost at the e
   for (const said of await Promise.all(Array.from({ length: 12 }, told))) expect(said).toEqual(all);
 }, 60_000);
 
+test.each([
+  ["what went wrong", 'log.info("request", { n: 0 }); log.error("failed", { n: 1 });', [0, 1]],
+  ["more than a pipe holds", 'for (let n = 0; n < 2000; n++) log.info("request", { n });', [0, 1]],
+])(
+  "%s is told at once, however long the program is busy then",
+  async (_, said, first) => {
+    const script = `
+    import { createLog } from ${JSON.stringify(join(import.meta.dir, "log.ts"))};
+    const log = createLog("info");
+    ${said}
+    Bun.sleepSync(60_000);`;
+    const child = Bun.spawn([process.execPath, "-e", script], { stderr: "pipe" });
+    const { value } = await child.stderr.getReader().read();
+    child.kill("SIGKILL");
+    const lines = new TextDecoder().decode(value).split("\n").slice(0, 2);
+    expect(numbersIn(lines.join("\n"))).toEqual(first);
+  },
+  20_000,
+);
+
 test("of what went wrong it names the code and the stack, never what Postgres quotes of a row", () => {
   const lines: string[] = [];
   const log = createLog("info", (line) => lines.push(line));

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { makeScratch } from "../../tests/support/desk-copies.ts";
 import { createTestDatabase } from "../../tests/support/postgres.ts";
 import { readConfig } from "../config.ts";
-import { mayBeDemo, prepareDesk } from "./demo.ts";
+import { isEmpty, mayBeDemo, prepareDesk } from "./demo.ts";
 
 test("a demo comes by itself on this machine alone", () => {
   expect(mayBeDemo(readConfig({}))).toBe(true);
@@ -25,12 +25,21 @@ test.each([
   expect(mayBeDemo(readConfig(env))).toBe(false);
 });
 
-test("Postgres knows at once what the demo put where", async () => {
+test("a demo comes once, Postgres knows at once what lies where, and production takes none", async () => {
   const database = await createTestDatabase();
   const scratch = await makeScratch();
   try {
     const { db, ownerUrl } = database;
-    await prepareDesk(readConfig({ DATA_DIR: scratch.folder }), { db, ownerUrl });
+    const DATA_DIR = scratch.folder;
+    const production = readConfig({ DATA_DIR, NODE_ENV: "production" });
+    await prepareDesk(production, { db, ownerUrl });
+    expect(await isEmpty(db)).toBe(true);
+    await prepareDesk(readConfig({ DATA_DIR }), { db, ownerUrl });
+    const people = db.selectFrom("users").select("id");
+    const before = (await people.execute()).length;
+    await prepareDesk(readConfig({ DATA_DIR }), { db, ownerUrl });
+    expect(await people.execute()).toHaveLength(before);
+    await expect(prepareDesk(production, { db, ownerUrl })).rejects.toThrow("holds the demo");
     const { rows } = await sql<{ reltuples: number }>`
       select reltuples from pg_class where oid = 'tickets'::regclass`.execute(db);
     expect(rows[0]?.reltuples).toBeGreaterThan(300);
