@@ -7,13 +7,11 @@ import type { Tx } from "../../../db/database.ts";
  */
 export async function lockPeople(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx
-    .selectFrom("users")
-    .select("id")
-    .where("id", "in", [...new Set(ids)])
-    .orderBy("id")
-    .forShare()
-    .execute();
+  // One statement for however many there are.
+  await sql`
+    select from users where id = any(${[...new Set(ids)]}::uuid[]) order by id for share`.execute(
+    tx,
+  );
 }
 
 /** Whoever has a part in these tickets keeps their rights until the transaction ends. */
