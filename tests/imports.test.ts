@@ -433,6 +433,41 @@ describe("companies are brought in", () => {
     expect(again.counts).toEqual(counts(0, 0, 2));
   });
 
+  test("change in what their row says alone, and the record says no more", async () => {
+    const { db } = database;
+    const [domain, more] = [`only${++made}.test`, `more${made}.test`];
+    const [noted, restored, joined] = [
+      await insertCompany(db, { notes: "Old", state: "archived" }),
+      await insertCompany(db, { notes: "Kept", state: "archived" }),
+      await insertCompany(db, { notes: "Kept", domains: [domain] }),
+    ];
+    await importAll(deps, "companies", [
+      ["Company", "Domains", "Notes", "State"],
+      [noted.name, "", "New", ""],
+      [restored.name, "", "", "active"],
+      [joined.name, `${domain} ${more}`, "", ""],
+    ]);
+    const rows = db.selectFrom("companies").select(["notes", "state"]).orderBy("created_at");
+    const ids = [noted.id, restored.id, joined.id];
+    expect(await rows.orderBy("id").where("id", "in", ids).execute()).toEqual([
+      { notes: "New", state: "archived" },
+      { notes: "Kept", state: "active" },
+      { notes: "Kept", state: "active" },
+    ]);
+    const told = async ({ id }: { id: string }) =>
+      (await linesOn(db, id)).map(({ by: _, of: __, ...line }) => line);
+    expect([await told(noted), await told(restored), await told(joined)]).toEqual([
+      [{ act: "company.updated", fields: ["notes"], before: {}, after: {} }],
+      [
+        {
+          ...{ act: "company.restored", fields: ["state"] },
+          ...{ before: { state: "archived" }, after: { state: "active" } },
+        },
+      ],
+      [{ act: "company.updated", fields: ["domains"], before: {}, after: { domains: [more] } }],
+    ]);
+  });
+
   test("are written down, each and the file as a whole, and have the domains of their row alone", async () => {
     const [name, fresh] = [named("Written"), named("Fresh")];
     const [goes, stays, comes, own] = ["goes", "stays", "comes", "own"].map(
