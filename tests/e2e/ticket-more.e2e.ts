@@ -1,3 +1,4 @@
+import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import { insertMessage, insertTicket } from "../support/builders.ts";
 import { storedTicket } from "../support/stored.ts";
@@ -136,6 +137,28 @@ test.describe("macros", () => {
     await page.getByRole("button", { name: "Add internal note" }).click();
     await expect(property("Status")).toHaveText("On hold");
     await expect(property("Priority")).toHaveText("High");
+  });
+
+  test("beyond those that are listed say so, where one looks for one", async ({
+    page,
+    desk,
+    person,
+    atTicket,
+  }) => {
+    const owner = { owner_id: (await person("Agent")).id, shared: true, body: "Hello" };
+    const at = { created_at: new Date(), updated_at: new Date() };
+    const many = Array.from({ length: macroLimits.listed + 1 }, (_, number) => ({
+      ...{ ...owner, ...at, id: Bun.randomUUIDv7(), name: `Many ${number}` },
+    }));
+    await desk.db.insertInto("macros").values(many).execute();
+    await atTicket();
+    await composerOf(page).reply.fill("/Many 7");
+    await expect(page.getByRole("option", { name: /^Many 7/ }).first()).toBeVisible();
+    const lack = page.getByText(/^Colleagues share more macros than the 1,000 that are listed/);
+    await expect(lack).toBeVisible();
+    await composerOf(page).reply.fill("/Nothing");
+    await expect(lack).toBeVisible();
+    await desk.db.deleteFrom("macros").where("owner_id", "=", owner.owner_id).execute();
   });
 
   test("are managed without leaving the ticket, with a person found by name", async ({
