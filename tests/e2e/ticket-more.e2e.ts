@@ -179,7 +179,7 @@ test.describe("macros", () => {
     await form.getByRole("button", { name: /^Assignee/ }).click();
     await page.getByRole("combobox", { name: "Find a colleague" }).fill("Samuel");
     await page.getByRole("option", { name: "Samuel Okafor" }).click();
-    await form.getByRole("button", { name: "Add macro" }).click();
+    await form.getByRole("button", { name: "Create macro" }).click();
     await expect(dialog.getByText("assigns Samuel Okafor")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(reply).toBeFocused();
