@@ -16,6 +16,7 @@ import { TicketTrouble } from "./page/TicketTrouble.tsx";
 import { useTicketCache } from "./page/ticket-cache.ts";
 import { useMarkRead } from "./page/use-mark-read.ts";
 import { useTicket } from "./page/use-ticket.ts";
+import { useWaitingMessages } from "./page/use-waiting-messages.ts";
 import type { Around } from "./use-around.ts";
 
 interface TicketPageProps {
@@ -39,6 +40,7 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
   const listAddress = `/ticket/log${search}`;
   useAddressOf(ticket?.number, number);
   useBegunWhereItShows(ticket?.id, number);
+  useWaitingMessages(ticket?.id);
   const named = ticket !== undefined && width !== null;
   const wide = (width ?? 0) >= roomForProperties && isStaff(viewer);
 
