@@ -125,6 +125,32 @@ describe("the settings", () => {
     expect(wrongLines({ METRICS_PORT: "on", LOG_REQUESTS: "maybe" })).toHaveLength(2);
   });
 
+  test("metrics are somebody's choice where either of their settings is", () => {
+    expect(readConfig({ METRICS_PORT: "9000" }).metrics?.isChosen).toBe(true);
+    expect(readConfig({ METRICS_HOST: "10.0.0.4" }).metrics?.isChosen).toBe(true);
+  });
+
+  test("the last of what may be is taken", () => {
+    expect(readConfig({ PORT: "65535", LOG_REQUESTS: "yes" })).toMatchObject({
+      ...{ port: 65_535, logRequests: true },
+    });
+  });
+
+  test.each(["desk", "postgres:///desk", "postgres://db", "postgres://db/", "http://db/desk"])(
+    "DATABASE_URL=%s is refused",
+    (DATABASE_URL) => {
+      expect(wrongLines({ DATABASE_URL })).toEqual([
+        "DATABASE_URL must look like postgres://user:password@host:5432/database.",
+      ]);
+    },
+  );
+
+  test.each(["mail", "smtp://", "smtp:mail"])("SMTP_URL=%s is refused", (SMTP_URL) => {
+    expect(wrongLines({ SMTP_URL })).toEqual([
+      "SMTP_URL must look like smtp://user:password@host:587 or smtps://….",
+    ]);
+  });
+
   test("an owner's address without DATABASE_URL is refused", () => {
     expect(wrongLines({ DATABASE_OWNER_URL: "postgres://o@db/desk" })).toEqual([
       "DATABASE_OWNER_URL is set without DATABASE_URL.",
@@ -154,6 +180,19 @@ describe("the settings of a bucket", () => {
       secretAccessKey: "s3cret",
     });
   });
+
+  test("are none where their names alone are set", () => {
+    expect(readConfig({ S3_BUCKET: " ", S3_ENDPOINT: "" }).s3).toBeNull();
+  });
+
+  test.each(["ftp://s3.example.com", "https://s3.example.com?x=1", "https://u:p@s3.example.com"])(
+    "take no S3_ENDPOINT=%s",
+    (S3_ENDPOINT) => {
+      expect(wrongLines({ ...bucket, S3_ENDPOINT })).toEqual([
+        "S3_ENDPOINT must look like https://storage.example.com.",
+      ]);
+    },
+  );
 
   test("are refused where one is missing, each with its line", () => {
     expect(wrongLines({ S3_ENDPOINT: "https://s3.example.com" })).toEqual([

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { createLog } from "./log.ts";
 
 test("lines come in the order in which they were said, and none is lost at the end", async () => {
   const script = `
@@ -19,6 +20,29 @@ test("lines come in the order in which they were said, and none is lost at the e
   const all = Array.from({ length: 3002 }, (_, n) => n);
   for (const said of await Promise.all(Array.from({ length: 12 }, told))) expect(said).toEqual(all);
 }, 60_000);
+
+test("of what went wrong it names the code and the stack, never what Postgres quotes of a row", () => {
+  const lines: string[] = [];
+  const log = createLog("info", (line) => lines.push(line));
+  const refused = Object.assign(new Error("no such row"), {
+    code: "23503",
+    detail: "(ana@a.test)",
+  });
+  const causes = [
+    refused,
+    new Error("plain"),
+    Object.assign(new Error("of 5"), { code: 5 }),
+    "s3cret",
+  ];
+  for (const cause of causes) log.error("failed", { n: 1 }, cause);
+  log.error("failed", { n: 1 });
+  const [coded, plain, numbered, word, none] = lines.map((line) => JSON.parse(line).cause);
+  expect(coded).toMatch(/^\[23503\] Error: no such row\n +at /);
+  expect(plain).toStartWith("Error: plain\n");
+  expect(numbered).toStartWith("Error: of 5\n");
+  expect([word, none]).toEqual(["string", undefined]);
+  expect(lines.join()).not.toMatch(/ana@a.test|s3cret/);
+});
 
 function numbersIn(text: string): number[] {
   return text

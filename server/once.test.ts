@@ -3,7 +3,7 @@ import type { CreateTicketInput } from "../shared/schemas/ticket-acts.ts";
 import { actingAs, change, refusalOf } from "../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../tests/support/postgres.ts";
-import { sweepActs } from "./once.ts";
+import { onceKept, sweepActs } from "./once.ts";
 import { createTicket } from "./tickets/acts/create-ticket.ts";
 import { reopenTicket, solveTicket } from "./tickets/acts/customer-acts.ts";
 import { undoAct } from "./tickets/acts/undo-act.ts";
@@ -100,6 +100,22 @@ test("the key of an act that was taken back is spent", async () => {
   expect((await refusalOf(updateTicket(deps, input))).code).toBe("request_reused");
   await updateTicket(deps, change(ticket, { priority: "high" }, 3));
   expect(await versionOf(ticket.id)).toBe(4);
+});
+
+test("what is kept of an act is answered to its own key, and is no other's", async () => {
+  const deps = await actingAs(database.db, agent);
+  const acts = ["a", "b"].map((name) => ({
+    kind: "made",
+    requestId: Bun.randomUUIDv7(),
+    input: { name },
+  }));
+  const made = (name: string) => async () => ({ id: name });
+  for (const act of acts) await onceKept(deps, act, made(act.input.name));
+  const again = acts.map((act) => onceKept(deps, act, made("anew")));
+  expect(await Promise.all(again)).toEqual([{ id: "a" }, { id: "b" }]);
+  const keyless = { kind: "made", input: {}, requestId: null };
+  expect(await onceKept(deps, keyless, made("c"))).toEqual({ id: "c" });
+  expect(await onceKept(deps, keyless, made("d"))).toEqual({ id: "d" });
 });
 
 test("a refusal spends no key", async () => {

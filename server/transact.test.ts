@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../tests/support/postgres
 import type { ActorDeps } from "./actor.ts";
 import { tokenHash } from "./auth/tokens.ts";
 import { openDatabase, type Tx } from "./db/database.ts";
-import { transact } from "./transact.ts";
+import { givingWay, transact } from "./transact.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -58,6 +58,53 @@ async function seeWaiting(): Promise<void> {
     await Bun.sleep(5);
   }
 }
+
+test("an act is of whoever is signed in through its session, or goes on by itself", async () => {
+  const { db } = database;
+  const [ada, ben] = [await newAgent(), await newAgent()];
+  const [deps, other, bens] = [await signedIn(ada), await signedIn(ada), await signedIn(ben)];
+  const outcome = (given: ActorDeps) =>
+    transact(given, async (_tx, { actor }) => actor).catch(({ code }) => code);
+  expect(await outcome(deps)).toEqual(deps.actor);
+  const byItself = { ...deps.actor, companyIds: ["as it was"] };
+  expect(await outcome({ ...deps, sessionId: null, actor: byItself })).toEqual(byItself);
+
+  expect(await outcome({ ...deps, sessionId: bens.sessionId })).toBe("session_expired");
+  const ranOut = new Date(deps.now.getTime() + 60_000);
+  expect(await outcome({ ...deps, now: ranOut })).toBe("session_expired");
+  await db.deleteFrom("sessions").where("id", "=", deps.sessionId).execute();
+  expect(await outcome(deps)).toBe("session_expired");
+  expect(await outcome(other)).toEqual(deps.actor);
+  await db.updateTable("users").set({ state: "disabled" }).where("id", "=", ada.id).execute();
+  expect(await outcome(other)).toBe("session_expired");
+});
+
+test("an act is within the companies of whoever does it, and sees all of those that say so", async () => {
+  const [one, other] = [await insertCompany(database.db), await insertCompany(database.db)];
+  const companies = [{ id: other.id, seesAllTickets: true }, one.id];
+  const ana = await insertUser(database.db, { companies });
+  const { actor, ...deps } = await signedIn(ana);
+  const earlier: ActorDeps = { ...deps, actor: { ...actor, companyIds: [], seesAllOf: [] } };
+  const acting = await transact(earlier, async (_tx, { actor }) => actor);
+  expect(acting).toEqual({
+    ...{ id: ana.id, role: "Customer", companyScope: null },
+    ...{ companyIds: [one.id, other.id].sort(), seesAllOf: [other.id] },
+  });
+});
+
+test("of conflicts the fourth is told, and whatever else goes wrong at once", async () => {
+  const tries = async (error: Error) => {
+    let tried = 0;
+    const run = givingWay(async () => {
+      tried += 1;
+      throw error;
+    });
+    await expect(run).rejects.toBe(error);
+    return tried;
+  };
+  expect(await tries(Object.assign(new Error("deadlock detected"), { code: "40P01" }))).toBe(4);
+  expect(await tries(new Error("another"))).toBe(1);
+});
 
 test("whoever loses their session while the act waits for that does nothing", async () => {
   const user = await newAgent();
@@ -143,6 +190,7 @@ test("it costs one statement, and one more where companies decide what is seen",
     return sent.length;
   };
   expect(await costs(admin)).toBe(1);
+  expect(await costs(await insertUser(database.db, { role: "Agent" }))).toBe(1);
   expect(await costs(agent)).toBe(2);
   await counting.db.destroy();
 });

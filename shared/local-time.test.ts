@@ -13,7 +13,7 @@ test("a time zone has a name: Postgres reads the sign of a bare offset the other
   expect(isTimeZone("Nowhere/Land")).toBe(false);
 });
 
-test("a moment is when the clocks of a zone show it, the first time or as they leap over it", () => {
+test("a moment is when the clocks of a zone show it, the first time, or would have without a leap", () => {
   const at = (month: number, day: number, hour: number, minute = 0, zone = "Europe/Lisbon") =>
     instantIn({ year: 2026, month, day, hour, minute }, zone).toISOString();
   expect(at(1, 31, 9, 30)).toBe("2026-01-31T09:30:00.000Z");

@@ -10,8 +10,8 @@ interface LocalTime {
 const dayMs = 86_400_000;
 
 /**
- * When the clocks of a zone show this: for the first time where they show it twice, and the
- * moment they leap over it where they never do.
+ * When the clocks of a zone show this: for the first time where they show it twice, and where they
+ * leap over it, when they would have shown it without the leap.
  */
 export function instantIn(local: LocalTime, timeZone: string): Date {
   const { year, month, day, hour = 0, minute = 0 } = local;

@@ -27,3 +27,11 @@ export interface TagChange {
   /** Views that could not be brought along, and so find nothing under the old name. */
   viewsLeft: string[];
 }
+
+/**
+ * As a tag is kept: one word for everybody, however they typed it. Lowered here and nowhere else, for
+ * the database does not lower every letter alike.
+ */
+export function tagAsKept(typed: string): string {
+  return typed.trim().toLowerCase();
+}

@@ -31,6 +31,18 @@ describe("the audit log", () => {
       .executeTakeFirstOrThrow();
     expect(personal.before).toEqual({ firstName: "Ana" });
     expect(personal.after).toEqual({ firstName: "Anna" });
+    const from = await server.db
+      .selectFrom("audit_log")
+      .innerJoin("audit_personal", "audit_personal.audit_id", "audit_log.id")
+      .select(["act", "network"])
+      .where("subject_id", "=", id)
+      .where("person_id", "=", admin.id)
+      .orderBy("audit_log.id")
+      .execute();
+    expect(from).toEqual([
+      { act: "user.created", network: "127.0.0.0/24" },
+      { act: "user.updated", network: "127.0.0.0/24" },
+    ]);
     const log = await server.db.selectFrom("audit_log").selectAll().execute();
     expect(JSON.stringify(log)).not.toMatch(/Anna|ana@audit\.test/);
 
@@ -68,6 +80,18 @@ describe("the audit log", () => {
         subject_id: null,
       },
     ]);
+  });
+
+  test("names from where a new password was asked for, through whichever door", async () => {
+    const { email, id } = await addPerson(server.db, "Customer");
+    await server.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
+    await server.visitor().mutate("account.requestReset", { email });
+    const rows = await server.db
+      .selectFrom("audit_personal")
+      .select("network")
+      .where("person_id", "=", id)
+      .execute();
+    expect(rows).toEqual([{ network: "127.0.0.0/24" }, { network: "127.0.0.0/24" }]);
   });
 
   test.each([

@@ -190,6 +190,18 @@ test("a restored desk mails nobody what was waiting, and begins no long work aga
     ...{ ticket_id: ticket.id, author_id: by.id, released_at: null },
     release_at: new Date(now.getTime() - 1000),
   });
+  const of = { ticket_id: ticket.id, author_id: by.id };
+  await insertMessage(db, of);
+  await insertMessage(db, { ...of, kind: "note" });
+  await insertMessage(db, { ...of, released_at: null, redacted_at: now, body: "" });
+  const { id: endedBefore } = await db
+    .insertInto("jobs")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), kind: "tickets", owner_id: by.id, input: {}, total: 3 },
+      ...{ request_id: Bun.randomUUIDv7(), created_at: now, state: "done", ended_at: new Date(0) },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
 
   await owner.transaction().execute((tx) => endWhatWasUnderWay(tx, now));
   expect(await releaseReply(db, new Date())).toBe(true);
@@ -199,7 +211,10 @@ test("a restored desk mails nobody what was waiting, and begins no long work aga
   expect(mails).toContainEqual({ state: "skipped", message_id: null });
   expect(mails).toContainEqual({ state: "skipped", message_id: reply.id });
   const ended = ["state", "ended_at", "leased_until", "network"] as const;
-  expect(await db.selectFrom("jobs").select(ended).execute()).toEqual([
+  const running = db.selectFrom("jobs").select(ended).where("id", "<>", endedBefore);
+  const done = db.selectFrom("jobs").select("state").where("id", "=", endedBefore);
+  expect(await done.execute()).toEqual([{ state: "done" }]);
+  expect(await running.execute()).toEqual([
     { state: "cancelled", ended_at: now, leased_until: null, network: null },
   ]);
 }, 120_000);

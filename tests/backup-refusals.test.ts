@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmod, cp, mkdir, rename, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { assertContentsWhole } from "../server/backup/contents.ts";
+import { assertContentsWhole, copyContentsIn } from "../server/backup/contents.ts";
 import { manifestName, readManifest, tablePath } from "../server/backup/manifest.ts";
 import { assertTablesWhole, openBackup } from "../server/backup/read-backup.ts";
 import { assertEmptyPlace, restoreDesk } from "../server/backup/restore-desk.ts";
+import { withSnapshot } from "../server/backup/snapshot.ts";
 import { writeBackup } from "../server/backup/write-backup.ts";
 import { keepUpload } from "../server/files/upload.ts";
 import { actingAs } from "./support/acting.ts";
@@ -26,6 +27,16 @@ beforeAll(async () => {
   const received = await store.receive(body, { bytes: 100, stallMs: 5_000, totalMs: 5_000 });
   const upload = { name: "notes.txt", claimedType: "text/plain", received };
   await keepUpload(await actingAs(from.db, agent), store, upload);
+  // Of one that is still arriving, and one that goes, nothing need be in the store.
+  const bytesOf = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
+  const of = { size: 1, created_at: now };
+  await from.db
+    .insertInto("file_contents")
+    .values([
+      { id: Bun.randomUUIDv7(), sha256: bytesOf("arriving"), ...of },
+      { id: Bun.randomUUIDv7(), sha256: bytesOf("going"), ...of, placed_at: now, removed_at: now },
+    ])
+    .execute();
   whole = join(scratch.folder, "whole");
   await writeBackup(whole, { ownerUrl: from.ownerUrl, store, now });
 }, 120_000);
@@ -70,7 +81,7 @@ describe("before anything is restored", () => {
     expect(await check(join(scratch.folder, "nowhere"))).toContain("is no whole backup");
   });
 
-  test("one whose table is cut off or changed is damaged", async () => {
+  test("one whose table is cut off, changed or gone is damaged", async () => {
     const cut = await copyOfIt();
     await truncate(tablePath(cut, "users"), 20);
     expect(await check(cut)).toMatch(/users\.jsonl\.gz is damaged: nothing was restored\.$/);
@@ -79,6 +90,8 @@ describe("before anything is restored", () => {
     const bytes = await Bun.file(path).bytes();
     bytes[30] = (bytes[30] ?? 0) ^ 1;
     await Bun.write(path, bytes);
+    expect(await check(changed)).toMatch(/users\.jsonl\.gz is damaged/);
+    await rm(path);
     expect(await check(changed)).toMatch(/users\.jsonl\.gz is damaged/);
   });
 
@@ -123,6 +136,9 @@ test("what fails in the middle leaves an empty database", async () => {
     const restoring = restoreDesk({ ...place, appRole }, broken, { now, goesOn: false });
     await expect(restoring).rejects.toThrow("The disk is gone");
     expect(await tableNames(place.db)).toEqual([]);
+    // Nor is there anything to make a backup of.
+    const copying = withSnapshot(place.ownerUrl, async () => {});
+    await expect(copying).rejects.toThrow("There is no desk in this database.");
   } finally {
     await place.drop();
   }
@@ -140,6 +156,33 @@ test("a backup that fails leaves nothing under its name", async () => {
   );
 });
 
+const breakingOff = (code: string) =>
+  new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.error(Object.assign(new Error("It breaks off"), { code }));
+    },
+  });
+
+test.each([
+  ["cannot be read to its end", () => breakingOff("EIO")],
+  ["is shorter than it was", () => new Blob(["some byte"])],
+  ["has other bytes", () => new Blob(["same bytes"])],
+])("an attachment that %s is named, and nothing of it is kept", async (what, read) => {
+  const folder = join(scratch.folder, what);
+  const store = { read: async () => read() };
+  const manifest = await writeBackup(folder, { ownerUrl: from.ownerUrl, store, now });
+  expect([manifest.missing.length, manifest.attachments]).toEqual([1, { count: 0, bytes: 0 }]);
+  expect([...new Bun.Glob("files/**/*").scanSync({ cwd: folder })]).toEqual([]);
+  expect(await check(folder)).toBe("whole");
+});
+
+test("a full disk is a fault of the whole backup", async () => {
+  const folder = join(scratch.folder, "full");
+  const store = { read: async () => breakingOff("ENOSPC") };
+  const writing = writeBackup(folder, { ownerUrl: from.ownerUrl, store, now });
+  await expect(writing).rejects.toThrow("It breaks off");
+});
+
 test("an attachment that the store has lost is named, and all else is backed up", async () => {
   const folder = join(scratch.folder, "incomplete");
   const store = storeIn(join(scratch.folder, "from"));
@@ -152,4 +195,5 @@ test("an attachment that the store has lost is named, and all else is backed up"
   expect(manifest.missing).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   expect(manifest.attachments.count).toBe(0);
   expect(await check(folder)).toBe("whole");
+  await copyContentsIn(folder, manifest, storeIn(join(scratch.folder, "to")));
 });

@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { openDatabase } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
 import { fallbackMessage } from "../shared/refusals/early-words.ts";
-import { addPerson } from "./support/people.ts";
+import { addPerson, type Person } from "./support/people.ts";
 import { createTestDatabase } from "./support/postgres.ts";
 import { startProxy } from "./support/proxy.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { testPassword, type Visitor } from "./support/visitor.ts";
 
 let server: TestServer;
+let admin: Person;
 let visitor: Visitor;
 const logged: string[] = [];
 
 beforeAll(async () => {
   const log = createLog("debug", (line) => logged.push(line));
   server = await startTestServer({}, { log });
-  const admin = await addPerson(server.db, "Super Admin");
+  admin = await addPerson(server.db, "Super Admin");
   visitor = server.visitor();
   await visitor.signIn(admin.email);
 }, 60_000);
@@ -55,6 +57,32 @@ describe("an error nobody foresaw", () => {
   });
 });
 
+test("a list that breaks off while it is sent is cut off, and the log says why", async () => {
+  const { owner } = server.database;
+  const { db } = server;
+  const [jobId, id] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  const of = { kind: "user-import", input: {}, total: 1, request_id: id, created_at: new Date() };
+  await db
+    .insertInto("jobs")
+    .values({ id: jobId, owner_id: admin.id, ...of })
+    .execute();
+  await db
+    .insertInto("imports")
+    .values({
+      ...{ id, kind: "users", owner_id: admin.id, name: "a.csv", encoding: "utf-8" },
+      ...{ headers: sql`'[]'::jsonb`, row_count: 1, mapping: {}, choices: {} },
+      ...{ job_id: jobId, created_at: new Date() },
+    })
+    .execute();
+  await owner.schema.alterTable("import_rows").renameTo("lost").execute();
+  const path = `/node/imports/${jobId}/refused`;
+  await expect(visitor.request("GET", path)).rejects.toThrow("ECONNRESET");
+  await owner.schema.alterTable("lost").renameTo("import_rows").execute();
+  const line = logged.findLast((entry) => entry.includes(path));
+  expect(line).toContain('"event":"request.failed"');
+  expect(line).toContain("import_rows");
+});
+
 describe("a request that is none of ours", () => {
   test.each([
     ["GET", "/node/nothing", 404, "not_found"],
@@ -92,6 +120,7 @@ describe("a request that is none of ours", () => {
   test("an unknown procedure, a broken body, a huge batch and a deep input: no fault of ours", async () => {
     const unknown = await visitor.query("users.everything");
     expect([unknown.status, unknown.body.error.data.code]).toEqual([404, "not_found"]);
+    expect(unknown.headers.has("Retry-After")).toBe(false);
     for (const body of ["{", "[".repeat(900_000), '{"a":'.repeat(100_000), "null", "7"]) {
       const answer = await visitor.request("POST", "/node/trpc/account.changePassword", { body });
       expect(answer.status).toBe(400);
@@ -132,6 +161,13 @@ test("one batch with an error still answers its other calls", async () => {
   expect(answer.body[1].error.data).toMatchObject({ code: "invalid_input", httpStatus: 400 });
 });
 
+test("a refusal has the code that tRPC has for its kind", async () => {
+  const nobody = await server.visitor().query("session.list");
+  expect(nobody.body.error.code).toBe(-32001);
+  const missing = await visitor.mutate("session.end", { id: Bun.randomUUIDv7() });
+  expect(missing.body.error.code).toBe(-32004);
+});
+
 test("while the database is away: 503 with Retry-After, and ready says no", async () => {
   const database = await createTestDatabase();
   const proxy = startProxy(database.url);
@@ -149,11 +185,15 @@ test("while the database is away: 503 with Retry-After, and ready says no", asyn
     expect([rest.status, rest.body.code]).toEqual([503, "unavailable"]);
     expect(rest.headers.get("Retry-After")).toBe("2");
     expect((await late.query("tickets.list", {})).status).toBe(503);
+    const call = await other.visitor().query("session.current");
+    expect([call.status, call.body.error.data.code]).toEqual([503, "unavailable"]);
+    expect(call.headers.get("Retry-After")).toBe("2");
     const told = lines.map((line) => JSON.parse(line));
     const reasons = told.filter(({ event }) => event === "request.unavailable");
     expect(reasons.length).toBeGreaterThanOrEqual(2);
     for (const { reason } of reasons) expect(reason).toMatch(/^(ConnectionLost|[A-Z_]{5,})$/);
-    expect((await late.request("GET", "/readyz")).status).toBe(503);
+    const ready = await late.request("GET", "/readyz");
+    expect([ready.status, ready.body]).toEqual([503, { ready: false }]);
     expect((await late.request("GET", "/healthz")).body).toEqual({ alive: true });
   } finally {
     await other.stop();

@@ -135,6 +135,20 @@ describe("the cookies of an answer", () => {
     expect((await user(visitor)).status).toBe(200);
   });
 
+  test.each([
+    ["POST", "/node/auth/change-password"],
+    ["GET", "/node/auth/logout"],
+  ])("are those of nobody after %s %s: with them one signs in anew", async (method, path) => {
+    const { email } = await addPerson(server.db, "Agent");
+    const visitor = server.visitor();
+    await visitor.signIn(email);
+    const newPassword = method === "POST" ? "another-horse" : testPassword;
+    const body = method === "POST" ? { oldPassword: testPassword, newPassword } : undefined;
+    const answer = await visitor.request(method, path, { body });
+    expect(set(answer)).toEqual(["frontdesk_session", "XSRF-TOKEN"]);
+    expect((await visitor.signIn(email, newPassword)).status).toBe(200);
+  });
+
   test("sign nobody out whom another site, or nobody knows who, sent here", async () => {
     const visitor = await signedIn();
     for (const [name, value] of [

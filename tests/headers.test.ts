@@ -60,6 +60,23 @@ test("what is called is kept nowhere, and what may be opened as a page is framed
   });
 });
 
+test("a long answer to a call goes out packed, to whoever takes it so", async () => {
+  const app = createApp({ services: server.services, client: () => new Response() });
+  const names = Array.from({ length: 10 }, () => "session.current").join(",");
+  const ask = async (accepted: string) =>
+    await app.request(
+      `/node/trpc/${names}?batch=1&input={}`,
+      { headers: { "Accept-Encoding": accepted } },
+      {},
+    );
+  const packed = await ask("gzip");
+  expect(packed.headers.get("Content-Encoding")).toBe("gzip");
+  expect(packed.headers.get("Vary")).toContain("Accept-Encoding");
+  const plain = await ask("identity");
+  expect(plain.headers.has("Content-Encoding")).toBe(false);
+  expect(Bun.gunzipSync(await packed.bytes())).toEqual(await plain.bytes());
+});
+
 test("over https nothing of it is ever asked for by http again", async () => {
   const baseUrl = "https://desk.example.test";
   const strict = { "strict-transport-security": "max-age=31536000; includeSubDomains" };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createLink } from "../server/auth/links.ts";
 import { exportRefused, getImportResult } from "../server/imports/import-result.ts";
 import { discardImport, getImport } from "../server/imports/kept-file.ts";
 import { sweepImports } from "../server/imports/sweep-imports.ts";
@@ -92,7 +93,14 @@ describe("users are brought in", () => {
       company_names: acme.folded_name,
     });
     expect(await companiesOf(ana?.id ?? "")).toEqual([{ name: acme.name, whole: false }]);
-    expect(await actsOn(database.db, ana?.id ?? "")).toEqual(["user.created"]);
+    const { first_name: firstName, last_name: lastName, email, phone } = ana ?? {};
+    expect(await linesOn(database.db, ana?.id ?? "")).toEqual([
+      {
+        ...{ act: "user.created", by: admin.id, of: ana?.id ?? "", before: null },
+        fields: ["firstName", "lastName", "companies", "phone", "timeZone", "email"],
+        after: { firstName, lastName, email, phone },
+      },
+    ]);
     expect(await userOf(known)).toMatchObject({
       email: known,
       first_name: "New",
@@ -186,9 +194,106 @@ describe("users are brought in", () => {
     expect(await actsOn(database.db, agent.id)).toEqual(["user.updated"]);
   });
 
+  test("what somebody loses nobody else does, and it is told with what was before", async () => {
+    const { db } = database;
+    const company = await insertCompany(db, { name: named("Stays") });
+    const agent = () =>
+      insertUser(db, { role: "Agent", company_scope: "assigned", companies: [company.id] });
+    const [gone, stays] = [await agent(), await agent()];
+    const customer = await insertUser(db, { companies: [company.id] });
+    const ticket = await insertTicket(db, {
+      ...{ requester_id: customer.id, company_id: company.id, followers: [gone.id, stays.id] },
+    });
+    const session = { public_id: Bun.randomUUIDv7(), user_id: stays.id, user_agent: "" };
+    const at = { created_at: new Date(), last_seen_at: new Date(), expires_at: new Date(2e12) };
+    await db
+      .insertInto("sessions")
+      .values({ id: "b".repeat(64), ...session, ...at })
+      .execute();
+    await importAll(deps, "users", [
+      ["Email", "Role"],
+      [gone.email ?? "", "Customer"],
+    ]);
+    expect(await companiesOf(stays.id)).toHaveLength(1);
+    expect(await companiesOf(customer.id)).toHaveLength(1);
+    const open = db.selectFrom("sessions").select("id").where("user_id", "=", stays.id);
+    expect(await open.execute()).toHaveLength(1);
+    const people = db.selectFrom("ticket_people").select("user_id").orderBy("user_id");
+    expect(
+      (await people.where("ticket_id", "=", ticket.id).execute()).map((one) => one.user_id),
+    ).toEqual([stays.id, customer.id].sort());
+    expect(await linesOn(db, gone.id)).toEqual([
+      {
+        ...{ act: "user.updated", by: admin.id, of: gone.id },
+        fields: ["role", "companyScope", "companies"],
+        before: { role: "Agent", companyScope: "assigned", companies: [company.id] },
+        after: { role: "Customer", companyScope: null, companies: [] },
+      },
+    ]);
+  });
+
+  test("whoever is let in again is active with a password, and invited without", async () => {
+    const [known, never] = [address(), address()];
+    await insertUser(database.db, { email: known, state: "disabled", password_hash: "x" });
+    await insertUser(database.db, { email: never, state: "disabled" });
+    await importAll(deps, "users", [
+      ["Email", "State"],
+      [known, "active"],
+      [never, "active"],
+    ]);
+    expect(await userOf(known)).toMatchObject({ state: "active" });
+    expect(await userOf(never)).toMatchObject({ state: "invited" });
+  });
+
+  test("what was mailed to whoever is disabled or gets another role opens nothing, sent or not", async () => {
+    const { db } = database;
+    const asked = { password_hash: "x", role: "Agent", company_scope: "all" } as const;
+    const [off, demoted, stays] = [
+      await insertUser(db, asked),
+      await insertUser(db, asked),
+      await insertUser(db, asked),
+    ];
+    const now = new Date();
+    for (const { id: user_id } of [off, demoted, stays]) {
+      const mails = [
+        { template: "reset" },
+        { template: "reset", state: "sent" as const },
+        { template: "password-changed" },
+      ].map((mail) => ({ ...mail, id: Bun.randomUUIDv7(), user_id, data: {} }));
+      const at = { next_attempt_at: now, created_at: now };
+      for (const mail of mails) {
+        await db
+          .insertInto("outgoing_mails")
+          .values({ ...mail, ...at })
+          .execute();
+      }
+      await createLink(db, { kind: "reset", userId: user_id, now });
+    }
+    await importAll(deps, "users", [
+      ["Email", "Role", "State", "Phone"],
+      [off.email ?? "", "", "disabled", ""],
+      [demoted.email ?? "", "Customer", "", ""],
+      [stays.email ?? "", "", "", "1"],
+    ]);
+    const of = async ({ id }: UserRow) => {
+      const mails = db.selectFrom("outgoing_mails").select("state").where("user_id", "=", id);
+      const states = (await mails.orderBy("id").execute()).map(({ state }) => state);
+      const links = db.selectFrom("links").select("used_at").where("user_id", "=", id);
+      return [...states, (await links.executeTakeFirstOrThrow()).used_at !== null];
+    };
+    expect([await of(off), await of(demoted), await of(stays)]).toEqual([
+      ["skipped", "sent", "queued", true],
+      ["skipped", "sent", "queued", true],
+      ["queued", "sent", "queued", false],
+    ]);
+  });
+
   test("companies are found in any case, made where that is chosen, and joined by mail domain", async () => {
     const domain = `d${++made}.test`;
     const known = await insertCompany(database.db, { name: named("Known"), domains: [domain] });
+    await insertCompany(database.db, {
+      ...{ name: named("Closed"), domains: [`off-${domain}`], state: "archived" },
+    });
     const made1 = named("Bolt; Sons");
     const rows = [
       ["Email", "First name", "Companies", "Sees all tickets of"],
@@ -201,15 +306,17 @@ describe("users are brought in", () => {
       ],
       [`three@${domain}`, "Three", `"${made1}"`, "yes"],
       [`four@${domain}`, "Four", known.name, "Elsewhere"],
+      [`five@off-${domain}`, "Five", "", ""],
     ];
     const file = await upload(deps, "users", rows);
     const before = await preview(deps, file);
-    expect(before.counts).toEqual(counts(1, 0, 0, 3));
+    expect(before.counts).toEqual(counts(2, 0, 0, 3));
     expect(before.unknownCompanies).toEqual({ names: [made1], count: 1 });
     const choices = { createCompanies: true };
-    expect((await preview(deps, file, { choices })).counts).toEqual(counts(3, 0, 0, 1));
+    expect((await preview(deps, file, { choices })).counts).toEqual(counts(4, 0, 0, 1));
     const { counts: done } = await finish(deps, await confirm(deps, file, { choices }));
-    expect(done).toEqual(counts(3, 0, 0, 1));
+    expect(done).toEqual(counts(4, 0, 0, 1));
+    expect(await companiesOf((await userOf(`five@off-${domain}`))?.id ?? "")).toEqual([]);
     const of = async (name: string) => companiesOf((await userOf(`${name}@${domain}`))?.id ?? "");
     expect(await of("one")).toEqual([{ name: known.name, whole: false }]);
     expect(await of("two")).toEqual(
@@ -474,6 +581,24 @@ describe("the job", () => {
     const jobId = await confirm(deps, await upload(deps, "users", rows));
     await insertUser(database.db, { email, first_name: "Before" });
     expect((await finish(deps, jobId)).counts).toEqual(counts(2, 1));
+  });
+
+  test("an address that somebody makes at that very moment is planned again", async () => {
+    const rows = many(2);
+    const email = rows[1]?.[0] ?? "";
+    const jobId = await confirm(deps, await upload(deps, "users", rows));
+    const tried = meanwhile(
+      database,
+      (tx) => insertUser(tx, { email, first_name: "Before" }),
+      () => finish(deps, jobId),
+    );
+    expect(await tried.catch(String)).toContain("PlanOutdated");
+    await database.db
+      .updateTable("jobs")
+      .set({ leased_until: null })
+      .where("id", "=", jobId)
+      .execute();
+    expect((await finish(deps, jobId)).counts).toEqual(counts(1, 1));
   });
 
   test("two imports of the same people at once make each once", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
 import { openDatabase } from "../server/db/database.ts";
+import { createApp } from "../server/http/app.ts";
 import { createLog } from "../server/log.ts";
 import { createRequestMeter } from "../server/metrics/request-meter.ts";
 import { serveMetrics } from "../server/metrics/serve-metrics.ts";
@@ -70,6 +71,9 @@ describe("what is counted", () => {
     expect(await counted("session.current", 200)).toBe(before + 1);
     expect(await counted("tickets.get", 404)).toBe(1);
     expect(await counted("tickets.get", 200)).toBe(0);
+    const names = Array.from({ length: 11 }, () => "session.current").join(",");
+    expect((await visitor.request("GET", `/node/trpc/${names}?batch=1&input={}`)).status).toBe(400);
+    expect(await counted("session.current", 400)).toBe(10);
   });
 
   test("a request by the pattern of its route; what nobody knows together", async () => {
@@ -83,6 +87,8 @@ describe("what is counted", () => {
   });
 
   test("connections, streams, what waits, and the process itself", async () => {
+    // Who asks how a stream would begin gets none.
+    expect((await visitor.request("HEAD", "/node/trpc/live.events")).status).toBeLessThan(500);
     const stream = await openStream(server.url, visitor);
     await stream.hears(({ kind }) => kind === "ready");
     const { samples } = await scrape();
@@ -223,21 +229,28 @@ async function opens(hostname: string, port: number): Promise<boolean> {
   return await Promise.race([opened, Bun.sleep(1000).then(() => false)]);
 }
 
+const linesOf = (requestId: string | null) =>
+  logged.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId);
+
 describe("the log", () => {
   test("has one line for each request, found by the id in its answer", async () => {
     const path = `/node/trpc/tickets.list?input=${encodeURIComponent(JSON.stringify(listInput))}`;
     const { headers } = await visitor.request("GET", path);
     const requestId = headers.get("X-Request-Id");
-    const lines = logged
-      .map((line) => JSON.parse(line))
-      .filter((line) => line.requestId === requestId);
-    expect(lines).toEqual([
+    expect(linesOf(requestId)).toEqual([
       {
         ...{ time: expect.any(String), level: "info", event: "request", requestId },
         ...{ method: "GET", route: "tickets.list", status: 200, ms: expect.any(Number) },
         userId: admin.id,
       },
     ]);
+  });
+
+  test("names each call of a batch", async () => {
+    const path = "/node/trpc/session.current,session.list?batch=1&input={}";
+    const { headers } = await visitor.request("GET", path);
+    const [line] = linesOf(headers.get("X-Request-Id"));
+    expect(line.route).toBe("session.current,session.list");
   });
 
   test("names no word of a query, no address and no key", () => {
@@ -249,7 +262,17 @@ describe("the log", () => {
   });
 
   test("says nothing of probes, unless asked for all", async () => {
-    const { headers } = await visitor.request("GET", "/healthz");
-    expect(logged.join("\n")).not.toContain(headers.get("X-Request-Id") ?? "none");
+    for (const probe of ["/healthz", "/readyz"]) {
+      const { headers } = await visitor.request("GET", probe);
+      expect(linesOf(headers.get("X-Request-Id"))).toEqual([]);
+    }
+  });
+
+  test("has no lines of requests where nobody wants them", async () => {
+    const services = { ...server.services, logsRequests: false };
+    const app = createApp({ services, client: () => new Response() });
+    const { headers } = await app.request("/node/auth/user", {}, {});
+    expect(headers.get("X-Request-Id")).toBeString();
+    expect(linesOf(headers.get("X-Request-Id"))).toEqual([]);
   });
 });

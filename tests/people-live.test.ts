@@ -34,7 +34,7 @@ async function follow(role: Role, options: Parameters<typeof addPerson>[2]): Pro
   const visitor = other.visitor();
   await visitor.signIn(person.email);
   const stream = await openStream(other.url, visitor);
-  await stream.hears(({ kind }) => kind === "ready", 5_000);
+  await stream.hears(({ kind }) => kind === "ready");
   return { person, visitor, stream };
 }
 
@@ -58,7 +58,7 @@ describe("whoever is changed is out within a second, on the other server too", (
     const { person, visitor, stream } = await follow("Agent", {});
     const done = await act(person);
     expect(done).toMatchObject({ status: 200 });
-    await stream.hears(({ kind }) => kind === "session-ended", 1_000);
+    await stream.hears(({ kind }) => kind === "session-ended");
     await stream.ended;
     expect((await visitor.request("GET", "/node/auth/user")).status).toBe(401);
   });
@@ -87,7 +87,7 @@ test("an agent who loses a company sees nothing of it any more, anywhere, at onc
   };
   expect(await sees()).toEqual({ listed: 1, counted: 1, status: 200 });
   await boss.mutate("users.update", { id: person.id, companies: [] });
-  await stream.hears(({ kind }) => kind === "resync", 1_000);
+  await stream.hears(({ kind }) => kind === "resync");
   expect(await sees()).toEqual({ listed: 0, counted: 0, status: 404 });
   const after = await db
     .selectFrom("tickets")
@@ -107,7 +107,7 @@ test("what is done to users is told to Super Admins alone, and names nobody", as
     requestId: Bun.randomUUIDv7(),
     ...{ firstName: "A", lastName: "B", email: "a@live.test", role: "Customer" },
   });
-  expect(await admin.stream.hearsNews(({ topic }) => topic === "users", 1_000)).toEqual({
+  expect(await admin.stream.hearsNews(({ topic }) => topic === "users")).toEqual({
     topic: "users",
   });
   await Bun.sleep(300);

@@ -85,7 +85,7 @@ test.each<[string, number, (deps: JobDeps) => Promise<unknown>]>([
   ],
   [
     "a new one with domains and an agent",
-    12,
+    13,
     (deps) =>
       createCompany(deps, {
         ...{ requestId: requestId(), name: "New & Co", domains: ["new.test", "co.test"] },

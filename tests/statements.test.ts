@@ -142,11 +142,11 @@ const calls: Record<string, Call> = {
   },
 
   // Two tickets are held and written, one recounted; who takes part, what shows, both notes, drafts.
-  "tickets.merge": { input: pair, statements: 1 + 2 * 2 + 8 + reading },
+  "tickets.merge": { input: pair, statements: 1 + 2 + 2 * 2 + 8 + reading },
   // However many there are.
   "tickets.previewMerge": { input: mergePreview, statements: 2 },
   // Three of them: who takes part in the source, held, and whether they still see it.
-  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 4 + 3 + reading },
+  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 4 + 4 + reading },
   "tickets.split": { input: split, statements: 1 + 2 * 2 + 3 + reading },
   "tickets.spam": {
     input: async () => ({ requestId: requestId(), id: (await busyTicket()).id, spam: true }),

@@ -13,13 +13,16 @@ import { TroublePage } from "./TroublePage.tsx";
 const SessionAlert = lazyPart(() => import("./SessionAlert.tsx"), "SessionAlert");
 
 interface RequireViewerProps {
+  /** Who was here in this tab before, if anybody was. */
+  shownTo: string | null;
+  onShown: (personId: string) => void;
   /** Shown until the server has said who is there. */
   waiting: ReactNode;
   children: ReactNode;
 }
 
 /** Lets signed-in people through, and sends visitors to /login. */
-export function RequireViewer({ waiting, children }: RequireViewerProps) {
+export function RequireViewer({ shownTo, onShown, waiting, children }: RequireViewerProps) {
   const session = useSession();
   const expired = useStore(sessionExpired);
   const viewer = session.data?.user;
@@ -27,10 +30,9 @@ export function RequireViewer({ waiting, children }: RequireViewerProps) {
   useEffect(() => {
     if (desk) wearDesk(desk);
   }, [desk]);
-  const [shownTo, setShownTo] = useState<string | null>(null);
   useEffect(() => {
-    if (viewer) setShownTo(viewer.id);
-  }, [viewer]);
+    if (viewer) onShown(viewer.id);
+  }, [viewer, onShown]);
 
   if (session.data && !viewer && !expired) return <ToLogin personId={shownTo} />;
   // Somebody else signed in in another tab: they are not led to what the one before had open.

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { trpcClient } from "../lib/calls/trpc-client.ts";
 import { sessionExpired } from "../lib/errors.ts";
@@ -8,8 +9,12 @@ import { forgetShell } from "../lib/session/forget.ts";
 import { trpc } from "../lib/trpc.ts";
 import { listenToTabs } from "./tabs.ts";
 
-/** Signed out in one tab: the others go to /login too, with no alert. Signed in: they ask anew. */
-export function TabSync() {
+interface TabSyncProps {
+  beginAnother: () => void;
+}
+
+/** Signed out in one tab: the others go to /login too, with no alert. Signed in: they begin anew. */
+export function TabSync({ beginAnother }: TabSyncProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { current } = trpc.useUtils().session;
@@ -28,8 +33,9 @@ export function TabSync() {
       if (news === "signed-in" && (await goesOn())) return;
       if (news === "signed-out") navigate("/login", { replace: true });
       forgetShell();
-      if (news === "signed-in") void queryClient.resetQueries();
+      // At once: in between nobody would be signed in, and one would be led to /login.
+      if (news === "signed-in") flushSync(beginAnother);
     });
-  }, [navigate, queryClient, current]);
+  }, [navigate, beginAnother, queryClient, current]);
   return null;
 }

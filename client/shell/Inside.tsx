@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { useReducer, useState } from "react";
 import { RequireViewer } from "../auth/RequireViewer.tsx";
 import { TabSync } from "../auth/TabSync.tsx";
 import { createQueryClient } from "../lib/calls/query-client.ts";
@@ -8,14 +8,27 @@ import { trpc } from "../lib/trpc.ts";
 import { Shell } from "./Shell.tsx";
 import { ShellSkeleton } from "./ShellSkeleton.tsx";
 
-/** Everything that only signed-in people see, with the cache of what they have seen. */
+/** Everything that only signed-in people see: one stay, and another once somebody signs in elsewhere. */
 export function Inside() {
+  const [stay, beginAnother] = useReducer((count: number) => count + 1, 0);
+  const [shownTo, setShownTo] = useState<string | null>(null);
+  return <Stay key={stay} {...{ shownTo, beginAnother }} onShown={setShownTo} />;
+}
+
+interface StayProps {
+  shownTo: string | null;
+  onShown: (personId: string) => void;
+  beginAnother: () => void;
+}
+
+/** With the cache of what they have seen, which ends with it. */
+function Stay({ shownTo, onShown, beginAnother }: StayProps) {
   const [queryClient] = useState(createQueryClient);
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <TabSync />
-        <RequireViewer waiting={<ShellSkeleton />}>
+        <TabSync beginAnother={beginAnother} />
+        <RequireViewer shownTo={shownTo} onShown={onShown} waiting={<ShellSkeleton />}>
           <Shell />
         </RequireViewer>
       </QueryClientProvider>

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import {
   dismissNotice,
@@ -24,7 +24,14 @@ const looks = {
   },
 } satisfies Record<NoticeKind, unknown>;
 
-export function NoticeCard({ notice }: { notice: Notice }) {
+interface NoticeCardProps {
+  notice: Notice;
+  /** Its place alone is kept. */
+  gone: boolean;
+  onHold: (holds: boolean) => void;
+}
+
+export function NoticeCard({ notice, gone, onHold }: NoticeCardProps) {
   const { icon: Icon, name, tint, edge } = looks[notice.kind];
   const filled = useNextFrame();
   const pause = () => pauseNotice(notice.id);
@@ -32,22 +39,34 @@ export function NoticeCard({ notice }: { notice: Notice }) {
   const leave = (card: HTMLElement) => {
     if (!card.matches(":hover") && !card.contains(document.activeElement)) resume();
   };
+  const wasPointedAt = useRef(false);
+  const hold = (holds: boolean) => {
+    if (holds !== wasPointedAt.current) onHold(holds);
+    wasPointedAt.current = holds;
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it has a role, and is no control.
     <div
       role={notice.kind === "error" ? "alert" : "status"}
-      data-slot={noticeCard}
+      data-slot={gone ? undefined : noticeCard}
       aria-atomic="true"
       data-kind={notice.kind}
       // Not by entering: a card that comes below a resting pointer was pointed at by nobody.
-      onPointerMove={pause}
-      onPointerLeave={(event) => leave(event.currentTarget)}
+      onPointerMove={() => {
+        pause();
+        hold(true);
+      }}
+      onPointerLeave={(event) => {
+        leave(event.currentTarget);
+        hold(false);
+      }}
       onFocus={pause}
       onBlur={(event) => {
         const card = event.currentTarget;
         requestAnimationFrame(() => leave(card));
       }}
       className={cn(
+        gone && "invisible",
         "pointer-events-auto flex animate-rise-in items-start gap-2.5 pointer-coarse:items-center rounded-lg border border-l-3 bg-popover py-2.5 pr-2 pl-3 text-popover-foreground shadow-float",
         edge,
       )}

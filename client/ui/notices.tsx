@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
-import { notices, noticesRegion } from "../lib/notices.ts";
+import { type Notice, notices, noticesRegion } from "../lib/notices.ts";
 import { useStore } from "../lib/store.ts";
 import { NoticeCard } from "./notice-card.tsx";
 
@@ -10,6 +10,8 @@ import { NoticeCard } from "./notice-card.tsx";
  */
 export function Notices() {
   const shown = useStore(notices);
+  /** Those that stood when one of them was pointed at: it stays where it is, whatever comes and goes. */
+  const [held, setHeld] = useState<readonly Notice[]>([]);
   const region = useRef<HTMLElement>(null);
   const [entered, setEntered] = useState(false);
   const FocusBorrower = useFocusBorrower(shown.length > 0);
@@ -46,8 +48,13 @@ export function Notices() {
       {entered && FocusBorrower && (
         <FocusBorrower borrow={() => region.current?.querySelector("button")?.focus()} />
       )}
-      {shown.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} />
+      {[...shown.filter((notice) => !held.includes(notice)), ...held].map((notice) => (
+        <NoticeCard
+          key={notice.id}
+          notice={notice}
+          gone={!shown.includes(notice)}
+          onHold={(holds) => setHeld(holds ? notices.get() : [])}
+        />
       ))}
     </section>
   );

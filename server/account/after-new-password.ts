@@ -7,6 +7,12 @@ import type { VisitorDeps } from "./deps.ts";
 export const passwordChangedMessage = "Your password has been changed successfully!";
 
 /**
+ * What tries of the old password are counted under, over all networks too: only whoever is signed in as
+ * them makes any. No address that is typed at the sign-in holds a line break.
+ */
+export const triesOfOld = (userId: string) => `change\n${userId}`;
+
+/**
  * Whoever has the old password, or a link that was mailed before, is out. They themselves get in
  * from everywhere, however often somebody failed with the old one.
  */
@@ -16,9 +22,11 @@ export async function afterNewPassword(
   { id: userId, email }: { id: string; email: string | null },
   act: "password.changed" | "password.chosen",
 ): Promise<void> {
-  if (email) await deps.services.throttle.clear(tx, email);
+  const { throttle } = deps.services;
+  if (email) await throttle.clear(tx, email);
+  await throttle.clear(tx, triesOfOld(userId));
   await endSessionsOf(tx, userId);
-  await voidLinksOf(tx, userId, deps.now);
+  await voidLinksOf(tx, [userId], deps.now);
   await recordAct(
     tx,
     {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { loginInput } from "../../shared/schemas/users.ts";
 import { type AccountDesk, accountDesk, keptOf } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { addPerson, type Person } from "../../tests/support/people.ts";
@@ -6,7 +7,9 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { actsOn } from "../../tests/support/stored.ts";
 import { testPassword } from "../../tests/support/visitor.ts";
 import { createLink } from "../auth/links.ts";
+import { triesOfOld } from "./after-new-password.ts";
 import { changePassword } from "./change-password.ts";
+import { choosePassword } from "./choose-password.ts";
 import type { SignedInDeps } from "./deps.ts";
 
 let database: TestDatabase;
@@ -77,6 +80,24 @@ describe("a change of one's password", () => {
     expect((await refusalOf(changePassword(deps, given))).code).toBe("too_many_attempts");
     expect(await kept(ada)).toMatchObject({ sessions: 1, mails: [] });
     expect(await isTheirs(ada, testPassword)).toBe(true);
+  });
+
+  test("is tried fifty times an hour from however many networks, until there is a new password", async () => {
+    const ada = await addPerson(database.db, "Agent");
+    const deps = await desk.signedIn(ada);
+    const change = (at: number, oldPassword: string, of = deps) =>
+      changePassword({ ...of, network: `10.66.${at}.0/24` }, { ...given, oldPassword });
+    const tries = Array.from({ length: 50 }, (_, at) => refusalOf(change(at, "the-first-one")));
+    const codes = (await Promise.all(tries)).map(({ code }) => code);
+    expect(codes).toEqual(codes.map(() => "password_wrong"));
+    expect((await refusalOf(change(50, testPassword))).code).toBe("too_many_attempts");
+    // Of whoever is not signed in nobody uses them up.
+    const typed = loginInput.safeParse({ email: triesOfOld(ada.id), password: "x" });
+    expect(typed.success).toBe(false);
+    const token = await createLink(database.db, { kind: "reset", userId: ada.id, now: new Date() });
+    await choosePassword(desk.visiting(), { token, newPassword: "by-the-mailed-1" });
+    await change(50, "by-the-mailed-1", await desk.signedIn(ada));
+    expect(await isTheirs(ada, given.newPassword)).toBe(true);
   });
 
   test("to one that may not be chosen is refused before anything is tried", async () => {

@@ -1,7 +1,7 @@
 import { type AppError, refuseField } from "../../shared/errors.ts";
 import { assertChoosable } from "../auth/password.ts";
 import { transact } from "../transact.ts";
-import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
+import { afterNewPassword, passwordChangedMessage, triesOfOld } from "./after-new-password.ts";
 import type { SignedInDeps } from "./deps.ts";
 
 /** Ends every session of the person, this one too. */
@@ -17,7 +17,7 @@ export async function changePassword(
     .select("password_hash")
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  const attempt = { account: `change:${userId}`, network, knownBrowser: true };
+  const attempt = { account: triesOfOld(userId), network, knownBrowser: false };
   const isRight = await services.throttle.attempt(attempt, now, () =>
     services.passwords.verify(input.oldPassword, before.password_hash),
   );

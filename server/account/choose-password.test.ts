@@ -139,7 +139,7 @@ test("whoever is disabled while they choose stays disabled, and neither waits fo
     chosen = refusalOf(choose(token)).then(({ code }) => code);
     await somebodyWaits(database);
     await tx.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
-    await voidLinksOf(tx, person.id, new Date());
+    await voidLinksOf(tx, [person.id], new Date());
   });
   expect(await chosen).toBe("link_spent");
   expect(await kept(person)).toEqual({ ...before, state: "disabled", openLinks: 0 });

@@ -76,7 +76,7 @@ describe("three an hour", () => {
     await askThrice(person);
     const tokens = await send(person);
     await database.db.transaction().execute(async (tx) => {
-      if (how === "voided") return await voidLinksOf(tx, person.id, clock);
+      if (how === "voided") return await voidLinksOf(tx, [person.id], clock);
       for (const token of tokens) await spendLink(tx, token, ["reset"], clock);
     });
     await ask(person.email);
@@ -106,7 +106,7 @@ describe("three an hour", () => {
       await addPerson(database.db, "Customer"),
     ];
     for (const person of [withdrawn, late]) await askThrice(person);
-    await database.db.transaction().execute((tx) => voidLinksOf(tx, withdrawn.id, clock));
+    await database.db.transaction().execute((tx) => voidLinksOf(tx, [withdrawn.id], clock));
     await ask(withdrawn.email);
     expect(await mailsTo(withdrawn)).toHaveLength(4);
     pass(59);

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import { AppError } from "../../shared/errors.ts";
 import { changePasswordInput, loginInput, requestResetInput } from "../../shared/schemas/users.ts";
+import { anonymous } from "../auth/anti-forgery.ts";
 import { knownBrowserCookie } from "../auth/known-browser.ts";
 import { tokenHash } from "../auth/tokens.ts";
 import { isHttps } from "../config.ts";
@@ -49,7 +50,7 @@ export function accountRoutes(services: Services): Hono<Env> {
     }
     if (c.get("signedIn")) await signOut(signedInDeps(c, services));
     c.header("Set-Cookie", services.sessions.blankCookie(), { append: true });
-    setAntiForgery(c, services, "anon");
+    setAntiForgery(c, services, anonymous);
     return c.json({ success: true });
   });
 
@@ -57,6 +58,7 @@ export function accountRoutes(services: Services): Hono<Env> {
     const deps = signedInDeps(c, services);
     const answer = await changePassword(deps, await readJson(c, changePasswordInput));
     c.header("Set-Cookie", services.sessions.blankCookie(), { append: true });
+    setAntiForgery(c, services, anonymous);
     return c.json({ success: true, ...answer });
   });
 

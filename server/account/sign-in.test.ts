@@ -107,6 +107,20 @@ describe("the record of a sign-in", () => {
   });
 });
 
+test("whoever comes is told who they are, once that they are it no more, and what the desk is", async () => {
+  const { email, id } = await addPerson(server.db, "Agent");
+  const visitor = server.visitor();
+  const told = async () => (await visitor.query("session.current")).body.result.data;
+  const desk = { demoAccounts: [], sendsMail: false };
+  expect(await told()).toMatchObject({ user: null, desk: { ...desk, awaitsFirstAdmin: true } });
+  await visitor.signIn(email);
+  expect(await told()).toMatchObject({ user: { id }, desk: { ...desk, awaitsFirstAdmin: false } });
+  await server.db.deleteFrom("sessions").where("user_id", "=", id).execute();
+  const { status, body } = await visitor.query("session.current");
+  expect([status, body.error.data.code]).toEqual([401, "session_expired"]);
+  expect((await told()).user).toBeNull();
+});
+
 test("of five sign-outs by one cookie at the same moment one is on record", async () => {
   const signedOut = () =>
     server.db

@@ -6,6 +6,7 @@ import { isKnownBrowser, rememberBrowser } from "../auth/known-browser.ts";
 import type { StartedSession } from "../auth/session.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
+import { givingWay } from "../transact.ts";
 import type { VisitorDeps } from "./deps.ts";
 
 interface Browser {
@@ -42,9 +43,9 @@ export async function signIn(
     await recordFailure(deps, browser, input.email, account?.id ?? null);
     throw new AppError("wrong_credentials");
   }
-  const session = await services.db
-    .transaction()
-    .execute((tx) => enter(tx, deps, account, browser));
+  const session = await givingWay(() =>
+    services.db.transaction().execute((tx) => enter(tx, deps, account, browser)),
+  );
   const signedIn = await services.sessions.validate(session.token);
   if (!signedIn) throw new AppError("wrong_credentials");
   return {

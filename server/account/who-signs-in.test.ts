@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { type AccountDesk, accountDesk } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { addPerson, type Person } from "../../tests/support/people.ts";
@@ -57,6 +58,28 @@ describe("whoever signs in", () => {
     expect(await lastSeen(ben)).toBeNull();
     const ended = database.db.selectFrom("audit_log").where("act", "=", "session.ended");
     expect(await ended.selectAll().execute()).toEqual([]);
+  });
+
+  test("begins anew where Postgres let go on whom it waited for, and who waited for it", async () => {
+    const { db, owner } = database;
+    const ada = await addPerson(db, "Agent");
+    const { sessionId: previousSessionId } = await desk.signedIn(ada);
+    await sql`create sequence ended`.execute(owner);
+    await sql`create function give_way() returns trigger language plpgsql security definer as $$
+      begin
+        if nextval('ended') = 1 then raise exception 'deadlock' using errcode = '40P01'; end if;
+        return old;
+      end $$`.execute(owner);
+    await sql`create trigger give_way before delete on sessions for each row
+      execute function give_way()`.execute(owner);
+    const given = { email: ada.email, password: testPassword };
+    const { session } = await signIn(visiting("10.1.2.0/24"), given, {
+      ...firefox,
+      previousSessionId,
+    });
+    await sql`drop trigger give_way on sessions`.execute(owner);
+    const left = db.selectFrom("sessions").select("id").where("user_id", "=", ada.id);
+    expect(await left.execute()).toEqual([{ id: session.sessionId }]);
   });
 });
 

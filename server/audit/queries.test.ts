@@ -90,6 +90,9 @@ describe("the log is narrowed to", () => {
     expect(await idsOf({ ...days, from: "2026-03-02", to: "2026-03-02" })).toEqual(
       [after, last].map(String),
     );
+    // Which Postgres has under another name.
+    const old = { ...days, timeZone: "US/Pacific-New", from: "2026-03-03" };
+    expect(await idsOf(old)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { ListAuditInput } from "../../shared/schemas/audit.ts";
 import { fullName } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
 import { afterCursor, cutMarked, type Mark, markOf, type Order, orderBy } from "../db/keyset.ts";
+import { zoneInPostgres } from "../db/zone-in-postgres.ts";
 import { namesIn } from "./names.ts";
 import { presentAudit, type StoredAudit } from "./present.ts";
 
@@ -62,8 +63,9 @@ export async function readAuditPerson(
 
 function conditionsOf(filter: AuditFilter): RawBuilder<unknown>[] {
   const { actorId, act, subject, subjectId, from, to, timeZone = "UTC" } = filter;
+  const zone = zoneInPostgres(timeZone);
   const startOf = (day: string, after = 0) =>
-    sql`((${day}::date + ${after}::int)::timestamp at time zone ${timeZone})`;
+    sql`((${day}::date + ${after}::int)::timestamp at time zone ${zone})`;
   return [
     actorId && sql`l.actor_id = ${actorId}::uuid`,
     // The acts about one thing stand side by side in the index.

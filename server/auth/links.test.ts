@@ -136,7 +136,7 @@ test("voiding takes every open link of one user and nobody else's", async () => 
     await createLink(database.db, { kind: "reset", userId, now }),
   ];
   const theirs = await createLink(database.db, { kind: "reset", userId: other, now });
-  await database.db.transaction().execute((tx) => voidLinksOf(tx, userId, now));
+  await database.db.transaction().execute((tx) => voidLinksOf(tx, [userId], now));
   for (const token of mine) {
     await expect(readLink(database.db, token, now)).rejects.toMatchObject(spent);
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { openDatabase } from "../db/database.ts";
 import { type Attempt, createThrottle, type Throttle } from "./throttle.ts";
 
@@ -146,6 +147,19 @@ test("a new password clears the account over all networks", async () => {
   expect(await wait("hal@d.test", "10.4.201.0/24", 61)).toBe(0);
 });
 
+test("who comes while a new password is being written waits for that, and is let in", async () => {
+  const attempt = attemptOf("ivo@d.test", "10.4.197.0/24");
+  for (let failure = 0; failure < 5; failure += 1) await wait("ivo@d.test", attempt.network, 0);
+  let coming: Promise<unknown> = Promise.resolve();
+  await database.db.transaction().execute(async (tx) => {
+    await throttle.clear(tx, attempt.account);
+    coming = throttle.attempt(attempt, at(1), async () => true);
+    coming.catch(() => {});
+    await somebodyWaits(database);
+  });
+  expect(await coming).toBe(true);
+});
+
 describe("what is right is never refused", () => {
   const right = async () => true;
 
@@ -235,6 +249,7 @@ describe("what is right is never refused", () => {
     }
     await inside.promise;
     await dying.destroy();
+    await throttle.sweep(at(0));
     expect(await underWay()).toBe(5);
     await database.db
       .updateTable("attempts_under_way")

@@ -15,11 +15,10 @@ await withDesk(async ({ config, db }) => {
   const user = await findUserForLink({ db, now }, email);
   if (!user) throw new StartError(`Nobody who may sign in has the address ${email}.`);
   const { id, kind } = user;
-  const token = await createLink(db, { kind, userId: id, now });
-  await recordAct(
-    db,
-    { act: "user.link-made", actorId: null, subject: { kind: "user", id } },
-    { now, requestId: "server-shell" },
-  );
+  const entry = { act: "user.link-made", actorId: null, subject: { kind: "user", id } } as const;
+  const token = await db.transaction().execute(async (tx) => {
+    await recordAct(tx, entry, { now, requestId: "server-shell" });
+    return await createLink(tx, { kind, userId: id, now });
+  });
   return `Good once, for ${lifetimeInWords(kind)}:\n${linkUrl(await addressOfDesk(config), kind, token)}`;
 });

@@ -42,18 +42,8 @@ export async function addAgent(
   companyId: string,
 ): Promise<string | null> {
   if (!mayBeAssigned(agent)) throw refusedPerson("agents", reasonAgainst(agent));
-  const { count } = await tx
-    .selectFrom("user_companies")
-    .select((select) => select.fn.countAll<number>().as("count"))
-    .where("user_id", "=", agent.id)
-    .where("company_id", "<>", companyId)
-    .executeTakeFirstOrThrow();
-  if (count >= userLimits.companies) {
-    throw refusedPerson(
-      "agents",
-      `${agent.name} has ${userLimits.companies} companies, and more are not possible.`,
-    );
-  }
+  const full = await whoHasAllTheyCan(tx, [agent], companyId);
+  if (full) throw refusedPerson("agents", noRoomFor(full));
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("user_companies")
     .values({ user_id: agent.id, company_id: companyId })
@@ -61,6 +51,32 @@ export async function addAgent(
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) return null;
   return await audit(tx, deps, "company.agent-added", companyId, agent.id);
+}
+
+/** Of these agents one who has as many other companies as there can be. */
+export async function whoHasAllTheyCan(
+  tx: Tx,
+  agents: readonly LockedPerson[],
+  companyId: string,
+): Promise<LockedPerson | undefined> {
+  if (agents.length === 0) return undefined;
+  const full = await tx
+    .selectFrom("user_companies")
+    .select("user_id")
+    .where(
+      "user_id",
+      "in",
+      agents.map(({ id }) => id),
+    )
+    .where("company_id", "<>", companyId)
+    .groupBy("user_id")
+    .having((having) => having.fn.countAll(), ">=", userLimits.companies)
+    .executeTakeFirst();
+  return agents.find(({ id }) => id === full?.user_id);
+}
+
+export function noRoomFor({ name }: LockedPerson): string {
+  return `${name} has ${userLimits.companies} companies, and more are not possible.`;
 }
 
 export async function removeAgent(

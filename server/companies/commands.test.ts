@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { userLimits } from "../../shared/users.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
 import { createAdminDesk } from "../../tests/support/admin-desk.ts";
 import {
@@ -131,6 +132,23 @@ describe("a company is made", () => {
     ]);
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused.map(({ reason }) => reason.code)).toEqual(["domain_taken"]);
+  });
+
+  test("not with an agent who has as many as there can be", async () => {
+    const agent = await agentOf();
+    const companies = Array.from({ length: userLimits.companies }, () => ({
+      ...{ id: Bun.randomUUIDv7(), name: newName() },
+    }));
+    await database.db.insertInto("companies").values(companies).execute();
+    const given = companies.map(({ id }) => ({ user_id: agent.id, company_id: id }));
+    await database.db.insertInto("user_companies").values(given).execute();
+    const name = newName();
+    const refusal = await refusalOf(create({ name, agentIds: [agent.id] }));
+    expect(refusal.details.fields?.[0]).toMatchObject({
+      field: "agentIds",
+      message: expect.stringContaining("200 companies"),
+    });
+    expect((await listCompanies(deps, { ...list, search: name })).companies).toEqual([]);
   });
 
   test("not with an agent who sees every company already, or who is none", async () => {

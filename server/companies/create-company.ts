@@ -5,7 +5,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import { mayBeAssigned } from "./assign-agent.ts";
+import { mayBeAssigned, noRoomFor, whoHasAllTheyCan } from "./assign-agent.ts";
 import { getCompany } from "./details.ts";
 import { addDomains } from "./domains.ts";
 import { lockForRights } from "./lock.ts";
@@ -31,6 +31,8 @@ async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promi
     throw refuseInput("agentIds", message);
   }
   const id = Bun.randomUUIDv7();
+  const full = await whoHasAllTheyCan(tx, agents, id);
+  if (full) throw refuseInput("agentIds", noRoomFor(full));
   await tx.insertInto("companies").values({ id, name, notes, created_at: deps.now }).execute();
   await addDomains(tx, id, domains);
   if (agents.length > 0) {

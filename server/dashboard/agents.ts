@@ -76,7 +76,7 @@ function readEach<Figures>(
         select assignee_id from tickets where assignee_id > assignee.id order by 1 limit 1
       ) from assignee where assignee.id is not null
     )
-    select u.id, u.first_name || ' ' || u.last_name as name, u.folded_name as "foldedName",
+    select u.id, btrim(u.first_name || ' ' || u.last_name) as name, u.folded_name as "foldedName",
       u.email, u.deleted_at is not null as deleted, figures.*
     from assignee join users u on u.id = assignee.id
       cross join lateral (${figuresOf(sql`t.assignee_id = assignee.id`, looked)}) figures

@@ -8,7 +8,7 @@ import {
   type DashboardCsvQuery,
 } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
-import { recordAct } from "../events/record-act.ts";
+import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
@@ -43,13 +43,13 @@ export async function exportBlock(
     todo: async () => todoTable(await readTodo(deps, viewer)),
   };
   const [head = [], ...rows] = await tables[block]();
-  const entry = {
+  const entry: AuditEntry = {
     act: "dashboard.exported",
     actorId: deps.actor.id,
     subject: { kind: "dashboard", id: null },
     fields: [block, ...Object.keys(query).sort()],
-  } as const;
-  await recordAct(deps.db, { ...entry, fields: [...entry.fields] }, deps);
+  };
+  await deps.db.transaction().execute((tx) => recordAct(tx, entry, deps));
   const name = block === "breakdown" ? `${of}-by-${by}` : block;
   const day = todayIn(asked.timeZone, deps.now);
   const text = csvHead(head) + rows.map((row) => csvLine(row)).join("");

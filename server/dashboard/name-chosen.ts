@@ -21,7 +21,7 @@ export async function nameChosen(
     select
       (select companies.name from companies where id = any(${asked.company ?? []}::uuid[])) as company,
       (select name from teams where id = any(${asked.team ?? []}::uuid[])) as team,
-      (select first_name || ' ' || last_name from users
+      (select btrim(first_name || ' ' || last_name) from users
         where id = any(${asked.agent ?? []}::uuid[]) and role <> 'Customer') as agent`.execute(db);
   const named = Object.entries(rows[0] ?? {}).filter(([, name]) => name !== null);
   return Object.fromEntries(named);

@@ -46,6 +46,7 @@ const people: [first: string, last: string, { open?: number; resolved?: number }
   ["Sam", "Okafor", { open: 2 }],
   ["Mona", "Two  Spaces", { open: 3 }],
   ["Idle", "Hands", {}],
+  ["Root", "", { resolved: 2 }],
 ];
 /** Before the days that are looked at. */
 const longAgo = { created_at: at(900), last_resolved_at: at(800) };
@@ -67,6 +68,7 @@ describe("the agents", () => {
     expect(agents.map(({ agent, resolved, open }) => [agent?.name, resolved, open])).toEqual([
       ["Sam Okafor", 4, 0],
       ["Finn Okafor", 3, 0],
+      ["Root", 2, 0],
       ["Bert Marsh", 1, 1],
       ["Cleo Marsh", 1, 0],
       ["Mona Two  Spaces", 0, 3],
@@ -79,7 +81,7 @@ describe("the agents", () => {
     const [, , , , , one, other, spaces] = emails;
     const words: unknown[] = agents.map(({ agent }) => agent?.word);
     expect(words).toEqual([
-      ...[one, "Finn Okafor", "Bert Marsh", "Cleo Marsh", spaces, other],
+      ...[one, "Finn Okafor", "Root", "Bert Marsh", "Cleo Marsh", spaces, other],
       ...["Ada Zimmer", "Zoe Adams", undefined],
     ]);
   });

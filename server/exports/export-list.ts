@@ -29,18 +29,15 @@ export async function exportList<Row>(
   list: ListExport<Row>,
 ): Promise<AsyncGenerator<string>> {
   const first = await list.page(deps, null);
-  await recordAct(
-    deps.db,
-    {
-      act: list.act,
-      actorId: deps.actor.id,
-      subject: { kind: list.subject, id: null },
-      fields: Object.entries(list.filter).flatMap(([name, value]) =>
-        value === undefined || value === "" ? [] : [name],
-      ),
-    },
-    deps,
-  );
+  const entry = {
+    act: list.act,
+    actorId: deps.actor.id,
+    subject: { kind: list.subject, id: null },
+    fields: Object.entries(list.filter).flatMap(([name, value]) =>
+      value === undefined || value === "" ? [] : [name],
+    ),
+  };
+  await deps.db.transaction().execute((tx) => recordAct(tx, entry, deps));
   return lines(deps, list, first);
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { readCsv } from "../../shared/csv.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -181,6 +182,21 @@ test("companies go out with how many they have of each", async () => {
     },
   ]);
   expect(await written()).toMatchObject({ act: "company.exported", subject_kind: "company" });
+});
+
+test("a list of which only half a line can be written down does not go out", async () => {
+  const { db, owner } = database;
+  await sql`create function refuse_line() returns trigger language plpgsql as $$
+    begin raise exception 'no line'; end $$`.execute(owner);
+  await sql`create trigger no_line before insert on audit_personal for each row
+    execute function refuse_line()`.execute(owner);
+  const lines = async () => (await db.selectFrom("audit_log").select("id").execute()).length;
+  const before = await lines();
+  const from = { ...deps, network: "192.0.2.0/24" };
+  const exporting = exportUsers(from, { search: "nobody", sort: "name", descending: false });
+  await expect(exporting).rejects.toThrow("no line");
+  expect(await lines()).toBe(before);
+  await sql`drop trigger no_line on audit_personal`.execute(owner);
 });
 
 test("what is left of a list goes out by the rights of that moment, and to nobody signed out", async () => {

@@ -8,6 +8,7 @@ import {
 import type { ActorDeps } from "../actor.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
+import { logRefusal } from "../http/log-refusal.ts";
 import type { Services } from "../services.ts";
 import { exportCompanies } from "./companies.ts";
 import { streamLines } from "./stream-lines.ts";
@@ -46,5 +47,5 @@ async function answer(
   const day = deps.now.toISOString().slice(0, 10);
   c.header("Content-Type", "text/csv; charset=utf-8");
   c.header("Content-Disposition", `attachment; filename="${name}-${day}.csv"`);
-  return c.body(streamLines(lines));
+  return c.body(streamLines(lines, (error) => logRefusal(c, services, error, c.req.path)));
 }

@@ -2,7 +2,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono/types";
 import type { DeskLook } from "../../shared/desk.ts";
-import { AppError, type ErrorCode } from "../../shared/errors.ts";
+import { AppError } from "../../shared/errors.ts";
 import { accountRoutes } from "../account/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { isHttps } from "../config.ts";
@@ -21,10 +21,10 @@ import { compressAnswer } from "../web/compress-answer.ts";
 import { demoGuard } from "./demo-guard.ts";
 import type { Env, Http } from "./env.ts";
 import { toRefusal } from "./errors.ts";
+import { logRefusal } from "./log-refusal.ts";
 import { loopbackNames } from "./loopback.ts";
 import { methodsOf } from "./methods.ts";
 import { tellRequest } from "./tell-request.ts";
-import { reasonOf } from "./unavailable-reason.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
 import { wholeBody } from "./whole-body.ts";
 
@@ -62,7 +62,10 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     await next();
     const answer = await compressAnswer(c.req.header("Accept-Encoding") ?? "", c.res);
     // To put it back, or to set a header by `c.header`, would make it once more.
-    if (answer !== c.res) c.res = answer;
+    if (answer === c.res) return;
+    // Else the headers of the one before would take the place of its own.
+    c.res = undefined;
+    c.res = answer;
   });
   // Only once the body is there: until then whoever sends it may be signed out, or another person.
   app.use("/node/*", wholeBody(bodyLimits, { but: streamed }));
@@ -156,26 +159,6 @@ function refuse(c: Http, services: Services, error: unknown): Response {
     { success: false, code, message, ...(fields ? { fields } : {}), requestId },
     status,
   );
-}
-
-/** What honest people seldom meet, and whoever tries the doors meets often. */
-const worthWatching = new Set<ErrorCode>([
-  "forbidden",
-  "forgery",
-  "foreign_origin",
-  "too_many_attempts",
-]);
-
-function logRefusal(c: Http, services: Services, error: unknown, place: string): void {
-  const { unexpected, status, code } = toRefusal(error);
-  const fields = { requestId: c.get("requestId"), place };
-  if (unexpected !== undefined) services.log.error("request.failed", fields, unexpected);
-  else if (status === 503) {
-    services.log.warn("request.unavailable", { ...fields, reason: reasonOf(error) });
-  } else if (worthWatching.has(code)) {
-    const userId = c.get("signedIn")?.actor.id ?? null;
-    services.log.warn("request.refused", { ...fields, code, userId });
-  }
 }
 
 function secure(c: Http, services: Services): void {

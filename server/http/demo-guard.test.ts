@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Hono } from "hono";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
+import { readConfig } from "../config.ts";
+import type { DemoAccount } from "../demo/accounts.ts";
+import type { Services } from "../services.ts";
+import { demoGuard } from "./demo-guard.ts";
+import type { Env } from "./env.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,7 +15,7 @@ afterAll(() => server.stop());
 
 const paths = ["/", "/login", "/node/auth/user", "/node/desk/logo", "/assets/main.js"];
 
-function ask(path: string, headers: Record<string, string> = {}, at = server): Promise<Response> {
+function ask(path: string, headers: Record<string, string>, at = server): Promise<Response> {
   return fetch(`${at.url}${path}`, { headers });
 }
 
@@ -19,6 +25,11 @@ describe("a demo desk", () => {
     for (const Host of ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", `localhost:${port}`]) {
       expect((await ask("/node/auth/user", { Host })).status).toBe(401);
     }
+  });
+
+  test("offers its accounts to whoever signs in", async () => {
+    const { demoAccounts } = await told(server);
+    expect(demoAccounts.map(({ role }) => role)).toContain("Super Admin");
   });
 
   test.each([
@@ -55,16 +66,28 @@ describe("a demo desk", () => {
   );
 });
 
-test("a desk that is none, or was given a real address, answers through a proxy", async () => {
-  const others = [
-    await startTestServer(),
-    await startTestServer({ trustProxy: 1 }, { seed: markAsDemo }),
-  ];
-  for (const other of others) {
-    expect((await ask("/node/auth/user", { Via: "1.1 proxy" }, other)).status).toBe(401);
-    await other.stop();
-  }
+test("a desk that is none answers through a proxy, and offers no accounts", async () => {
+  const other = await startTestServer({ smtpUrl: "smtp://127.0.0.1:1" });
+  expect(await told(other)).toMatchObject({ demoAccounts: [], sendsMail: true });
+  expect((await ask("/node/auth/user", { Via: "1.1 proxy" }, other)).status).toBe(401);
+  await other.stop();
 });
+
+test.each([
+  [{}, 403],
+  [{ BASE_URL: "https://desk.example.com" }, 200],
+  [{ TRUST_PROXY: "1" }, 200],
+  [{ SMTP_URL: "smtp://post.example.com" }, 200],
+])("a demo that was set up by %j: %i", async (settings, status) => {
+  const services = { config: readConfig(settings), desk: { isDemo: true } } as Services;
+  const app = new Hono<Env>().use(demoGuard(services)).get("/", (c) => c.text("in"));
+  const answer = await app.request("/", { headers: { Host: "desk.example.com" } });
+  expect(answer.status).toBe(status);
+});
+
+async function told(server: TestServer): Promise<{ demoAccounts: DemoAccount[] }> {
+  return (await server.visitor().query("session.current")).body.result.data.desk;
+}
 
 async function markAsDemo({ owner }: TestServer["database"]): Promise<void> {
   await owner.updateTable("desk").set({ is_demo: true }).execute();

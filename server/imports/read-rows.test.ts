@@ -66,6 +66,10 @@ describe("of a user a row says", () => {
     for (const cell of ["no", "False", "0", "none", "-"]) {
       expect(said({ seesAllTickets: cell })).toEqual({ seesAllTickets: false });
     }
+    // Names that only begin or end like a yes or a no.
+    for (const name of ["Overall", "Nordic", "Cortex", "Yesterday"]) {
+      expect(said({ seesAllTickets: name })).toEqual({ seesAllTickets: [name] });
+    }
     expect(said({ seesAllTickets: "Harbour; Yes Ltd" })).toEqual({
       seesAllTickets: ["Harbour", "Yes Ltd"],
     });

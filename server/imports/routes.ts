@@ -6,6 +6,7 @@ import { streamLines } from "../exports/stream-lines.ts";
 import { createDoorkeeper } from "../files/doorkeeper.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
+import { logRefusal } from "../http/log-refusal.ts";
 import { readUuid } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { exportRefused } from "./import-result.ts";
@@ -41,7 +42,7 @@ export function importRoutes(services: Services): Hono<Env> {
     const lines = await exportRefused(deps, readUuid(c.req.param("id")));
     c.header("Content-Type", "text/csv; charset=utf-8");
     c.header("Content-Disposition", 'attachment; filename="refused-rows.csv"');
-    return c.body(streamLines(lines));
+    return c.body(streamLines(lines, (error) => logRefusal(c, services, error, c.req.path)));
   });
   return routes;
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../../shared/errors.ts";
-import { type Job, type JobKind, type JobRefusal, jobLimits } from "../../shared/jobs.ts";
+import { type Job, type JobKind, type JobRefusal, jobKinds, jobLimits } from "../../shared/jobs.ts";
 import type { JobDeps, JobHandlers } from "./handlers.ts";
 
 interface StoredJob {
@@ -26,12 +26,13 @@ const columns = [
   "ended_at",
 ] as const;
 
-/** One's own jobs of the last day, the newest first. */
+/** One's own jobs of the last day, the newest first. What a kind of a later release does is not known here. */
 export async function listJobs(deps: JobDeps): Promise<{ jobs: Job[] }> {
   const jobs = await deps.db
     .selectFrom("jobs")
     .select(columns)
     .where("owner_id", "=", deps.actor.id)
+    .where("kind", "in", jobKinds)
     .where("created_at", ">", new Date(deps.now.getTime() - dayMs))
     .orderBy("created_at", "desc")
     .limit(20)
@@ -50,6 +51,7 @@ export async function getJob(
     .select(columns)
     .where("id", "=", id)
     .where("owner_id", "=", deps.actor.id)
+    .where("kind", "in", jobKinds)
     .executeTakeFirst();
   if (!job) throw new AppError("not_found");
   const refused = await deps.db

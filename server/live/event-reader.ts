@@ -19,9 +19,10 @@ interface ReaderOptions {
   onEvents(events: ReadEvent[]): void;
   /** Events may have been missed: the connection was gone. */
   onGap(): void;
+  /** So often it looks where no bell rings. */
+  withoutBellMs?: number;
 }
 
-const withoutBellMs = 1000;
 const deadlineMs = 5_000;
 const longestPauseMs = 2_000;
 
@@ -32,7 +33,13 @@ export const lookBackSeconds = 15;
  * Listens for the bell, and reads what is new over that same connection: at each ring, and once a
  * second without one. Where the connection broke it begins anew from that moment.
  */
-export function startEventReader({ url, log, onEvents, onGap }: ReaderOptions): EventReader {
+export function startEventReader({
+  url,
+  log,
+  onEvents,
+  onGap,
+  withoutBellMs = 1000,
+}: ReaderOptions): EventReader {
   const bell = createDoorbell();
   /** The bell rings as a connection closes, which must not cut the pause short. */
   const end = createDoorbell();

@@ -41,8 +41,9 @@ export function startLive(options: {
   now: () => Date;
   /** Its settings are others, or may be. */
   onDeskChange: () => Promise<void>;
+  withoutBellMs?: number;
 }): Live {
-  const { url, db, log, now, onDeskChange } = options;
+  const { url, db, log, now, onDeskChange, withoutBellMs } = options;
   const streams = new Set<Stream>();
   let recent: { at: number; events: ReadEvent[] }[] = [];
   let lastGap = Number.NEGATIVE_INFINITY;
@@ -52,6 +53,7 @@ export function startLive(options: {
   const reader = startEventReader({
     url,
     log,
+    withoutBellMs,
     onEvents(events) {
       keepRecent(events);
       const concerned = new Set(

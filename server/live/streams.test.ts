@@ -7,6 +7,7 @@ import type { Actor } from "../actor.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { type Live, startLive } from "./live.ts";
+import { createLiveBell } from "./ring-servers.ts";
 import { streamResponse } from "./stream-response.ts";
 
 let database: TestDatabase;
@@ -31,8 +32,10 @@ function start({
   db = database.db,
   onDeskChange = async () => {},
   log = createLog("error"),
+  withoutBellMs = 1000,
 } = {}): Live {
-  const live = startLive({ url: database.url, db, log, now: () => new Date(), onDeskChange });
+  const { url } = database;
+  const live = startLive({ url, db, log, now: () => new Date(), onDeskChange, withoutBellMs });
   lives.push(live);
   return live;
 }
@@ -49,6 +52,20 @@ async function happened(count: number, given: Record<string, unknown> = {}): Pro
     .insertInto("live_events")
     .values(Array.from({ length: count }, event))
     .execute();
+}
+
+/** Without one a stream ends as soon as sessions are looked at. */
+async function sessionOf({ id: user_id }: Actor): Promise<string> {
+  const id = new Bun.CryptoHasher("sha256").update(Bun.randomUUIDv7()).digest("hex");
+  await database.db
+    .insertInto("sessions")
+    .values({
+      ...{ id, public_id: Bun.randomUUIDv7(), user_id, created_at: new Date() },
+      ...{ user_agent: "a test", last_seen_at: new Date() },
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  return id;
 }
 
 interface Listener {
@@ -233,13 +250,25 @@ test("after a gap each is to fetch anew, whoever comes soon after as well, and t
   expect(one.told.slice(1)).toEqual([{ kind: "resync" }, { kind: "news", news: news(1) }]);
 });
 
+test("the bell alone brings what happened", async () => {
+  const live = start({ withoutBellMs: 3_600_000 });
+  const bell = createLiveBell(database.url);
+  const listener = listen(live, admin);
+  await listener.hears("ready");
+  await happened(1);
+  bell.ring();
+  await listener.hears("news");
+  bell.stop();
+});
+
 test("a stream is kept by nobody, and whoever reads no more of it is cut off", async () => {
   const live = start();
-  const witness = listen(live, admin);
+  const sessionId = await sessionOf(admin);
+  const witness = listen(live, admin, sessionId);
   await witness.hears("ready");
   const { headers, body } = streamResponse(
     live,
-    { id: "session", actor: admin },
+    { id: sessionId, actor: admin },
     new AbortController().signal,
   );
   expect(headers.get("Content-Type")).toBe("text/event-stream");

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { AppError, refuseInput } from "../../shared/errors.ts";
 import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
+import { tagAsKept } from "../../shared/tags.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
@@ -149,5 +150,5 @@ function rowOf({ name, body, shared, changes }: SaveMacroInput) {
 }
 
 function tagNames(names: readonly string[] = []): string[] {
-  return [...new Set(names.map((name) => name.toLowerCase()))];
+  return [...new Set(names.map(tagAsKept))];
 }

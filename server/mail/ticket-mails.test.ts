@@ -319,6 +319,7 @@ describe("a note", () => {
     });
     const { mails } = await send([{ kind: "opened", ...at(note) }], {}, agent);
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
+    expect(header(mails[0], "auto-submitted")).toBe("auto-generated");
     expect(mails[0]?.text).toContain("Ben Ode opened ticket");
     expect(mails[0]?.source).not.toContain("canary");
 
@@ -346,6 +347,7 @@ describe("a ticket that is opened", () => {
     const first = await says(agent, "As we said on the phone");
     const { mails } = await send([{ kind: "opened", ...at(first) }], {}, agent);
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
+    expect(header(mails[0], "auto-submitted")).toBe("auto-generated");
     expect(mails[0]?.text).toContain("Ben Ode opened ticket");
     expect(mails[0]?.text).toContain("As we said on the phone");
   });

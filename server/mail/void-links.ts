@@ -1,16 +1,17 @@
+import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 import { withdrawLinkMails } from "./withdraw.ts";
 
 /**
- * After a password was chosen, or a person disabled: no older mail opens anything any more, nor will
- * one that waits to be sent. In a transaction that locks the person's row.
+ * After a password was chosen, or people disabled: no older mail opens anything any more, nor will
+ * one that waits to be sent. In a transaction that locks the people's rows.
  */
-export async function voidLinksOf(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function voidLinksOf(tx: Tx, userIds: readonly string[], now: Date): Promise<void> {
   await tx
-    .with("withdrawn", (part) => withdrawLinkMails(part, userId))
+    .with("withdrawn", (part) => withdrawLinkMails(part, userIds))
     .updateTable("links")
     .set({ used_at: now })
-    .where("user_id", "=", userId)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::uuid[])`)
     .where("used_at", "is", null)
     .execute();
 }

@@ -216,7 +216,7 @@ describe("a queued mail", () => {
         .execute();
       const started = worker(server.url);
       await somebodyWaits(database);
-      await voidLinksOf(tx, userId, clock);
+      await voidLinksOf(tx, [userId], clock);
       return started;
     });
     await settle(running);
@@ -663,7 +663,7 @@ async function queue(mail: NewMail): Promise<void> {
 }
 
 async function voidLinks(userId: string): Promise<void> {
-  await database.db.transaction().execute((tx) => voidLinksOf(tx, userId, clock));
+  await database.db.transaction().execute((tx) => voidLinksOf(tx, [userId], clock));
 }
 
 async function addUser(

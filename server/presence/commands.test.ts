@@ -51,7 +51,7 @@ test("two agents on two servers see each other look, type and leave", async () =
   expect(await samuel.look(id)).toEqual([
     { id: maya.person.id, name: "Maya Agent", typing: false },
   ]);
-  await stream.hearsNews((news) => news.topic === "presence" && news.id === id, 500);
+  await stream.hearsNews((news) => news.topic === "presence" && news.id === id);
   await samuel.look(id, true);
   expect(await maya.look(id)).toMatchObject([{ name: "Samuel Agent", typing: true }]);
   await Bun.sleep(150);

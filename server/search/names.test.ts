@@ -52,3 +52,17 @@ test("whoever sees all of them gets the one of exactly that name", async () => {
   expect(await found(agent, "company:acme")).toEqual([]);
   expect(await found(agent, 'company:"acme harbour"')).toEqual(["Of Harbour"]);
 });
+
+test("somebody with one name alone is meant by it, and not whose name holds it", async () => {
+  const { db } = database;
+  const [max, maxine] = [
+    await insertUser(db, { role: "Agent", first_name: "Max", last_name: "" }),
+    await insertUser(db, { role: "Agent", first_name: "Maxine", last_name: "Weber" }),
+  ];
+  for (const { id, first_name } of [max, maxine]) {
+    const subject = `Of ${first_name}`;
+    await insertTicket(db, { requester_id: ana.id, assignee_id: id, subject });
+  }
+  expect(await found(max, "assignee:max")).toEqual(["Of Max"]);
+  expect(await found(max, "assignee:maxi")).toEqual(["Of Maxine"]);
+});

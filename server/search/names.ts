@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type OperatorTaking, takes } from "../../shared/search/operators.ts";
 import type { Term } from "../../shared/search/terms.ts";
+import { tagAsKept } from "../../shared/tags.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
@@ -46,9 +47,8 @@ export function idsOf(
   return found.get(keyOf(kind, saidAs(kind, name))) ?? [];
 }
 
-/** A tag as it is kept: lowered here, for the database does not lower every letter alike. */
 function saidAs(kind: NameKind, name: string): string {
-  return kind === "tag" ? name.toLowerCase() : name;
+  return kind === "tag" ? tagAsKept(name) : name;
 }
 
 function namesIn(terms: readonly Term[]): Record<NameKind, string[]> {
@@ -93,9 +93,11 @@ const selectNames = keepStatement<
         '{}') as ids
       from unnest(${slot(kind)}::text[]) as said (name)`;
   const isName = sql<boolean>`folded_name = folded(said.name)`;
+  // Behind a first name that stands alone there is the blank that parts it from another.
+  const isCalled = sql<boolean>`folded_name in (folded(said.name), folded(said.name || ' '))`;
   // That somebody has an address must not be found out by asking for it.
   const isPerson =
-    sight === "own" ? isName : sql<boolean>`(${isName} or lower(email) = lower(said.name))`;
+    sight === "own" ? isCalled : sql<boolean>`(${isCalled} or lower(email) = lower(said.name))`;
   const isKnown = isKnownCompany(sight, slot);
   // A company that became part of another is still found by its name, unless one has it again.
   const ofCompanies = sql`

@@ -233,6 +233,25 @@ describe("what names a tag", () => {
     expect(await macros()).toEqual({ "is changed": [["new", "more"], []] });
   });
 
+  test("is added still by a macro that put it in the other's place, and taken off no more", async () => {
+    const [old, kept] = [await tag("old"), await tag("kept")];
+    await macro("swaps them", ["kept"], ["old", "more"]);
+    await macro("swaps them back", ["old"], ["more", "kept"]);
+    await macro("does both", ["old", "more"], ["more", "old"]);
+    const before = await macros();
+    const { undoId } = await mergeTags(deps, { id: old.id, into: kept.id });
+    expect(await macros()).toEqual({
+      "swaps them": [["kept"], ["more"]],
+      "swaps them back": [["kept"], ["more"]],
+      "does both": [
+        ["kept", "more"],
+        ["more", "kept"],
+      ],
+    });
+    await undoTagChange(deps, { id: undoId ?? "" });
+    expect(await macros()).toEqual(before);
+  });
+
   test("is left by one that is gone: views as they are, macros without it", async () => {
     const { id } = await tag("old");
     await said();
@@ -259,6 +278,7 @@ describe("what names a tag", () => {
     const { undoId } = await renameTag(deps, { id, name: "new", base: "old" });
     await view("came later", "is:open tag:new printer");
     await macro("came later", ["new"], []);
+    await macro("came later, and says the same", ["new", "kept"], []);
     const set = database.db.updateTable("saved_views").set({ query: "is:unread" });
     await set.where("name", "=", "A names").execute();
     const change = database.db.updateTable("macros");
@@ -280,6 +300,7 @@ describe("what names a tag", () => {
       ...acts,
       ...{ adds: [["another"], []], removes: [["kept"], ["another"]] },
       "came later": [["new"], []],
+      "came later, and says the same": [["new", "kept"], []],
     });
   });
 });
@@ -295,12 +316,26 @@ describe("taking a change back", () => {
     expect(await tags()).toEqual(["one", "two"]);
   });
 
+  test("lets nobody have the answer again of what was taken back, and of nothing else", async () => {
+    const [one, two] = [await tag("one"), await tag("two")];
+    const [key, other] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+    const first = { id: one.id, name: "uno", base: "one" };
+    const { undoId } = await renameTag(deps, first, key);
+    const second = { id: two.id, name: "due", base: "two" };
+    const answer = await renameTag(deps, second, other);
+    await undoTagChange(deps, { id: undoId ?? "" });
+    expect(await codeOf(renameTag(deps, first, key))).toBe("request_reused");
+    expect(await renameTag(deps, second, other)).toEqual(answer);
+  });
+
   test("is too late where somebody renamed it since, and refused where its name is taken", async () => {
     const { id } = await tag("one");
     const { undoId } = await renameTag(deps, { id, name: "uno", base: "one" });
     await renameTag(deps, { id, name: "eins", base: "uno" });
     expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }))).toBe("undo_too_late");
-    expect(await tags()).toEqual(["eins"]);
+    await tag("uno");
+    expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }))).toBe("undo_too_late");
+    expect(await tags()).toEqual(["eins", "uno"]);
     await tag("one");
     expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }))).toBe("name_taken");
     const gone = await deleteTag(deps, { id });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { MergeTagsInput, RenameTagInput } from "../../shared/schemas/tags.ts";
-import { type TagChange, tagUndoTickets } from "../../shared/tags.ts";
+import { type TagChange, tagAsKept, tagUndoTickets } from "../../shared/tags.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
@@ -17,7 +17,7 @@ export async function renameTag(
   requestId?: string,
 ): Promise<TagChange> {
   const { id, base } = input;
-  const name = input.name.toLowerCase();
+  const name = tagAsKept(input.name);
   const act = { kind: "tag.rename", requestId, input };
   return await change(deps, act, async (tx, deps, actId) => {
     const [tag] = await lockTags(tx, [id]);

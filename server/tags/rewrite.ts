@@ -31,7 +31,7 @@ export async function rewriteTag(tx: Tx, from: string, to: string | null): Promi
   const rewritten: Rewritten = { ...(await renameInViews(tx, "tag", from, to)), macros: [] };
   // Locked, or what their owners change at this moment would be written over.
   for (const { id, add, remove } of await findMacros(tx, from, sql`for update`)) {
-    const after = { add: renamedAmong(add, from, to), remove: renamedAmong(remove, from, to) };
+    const after = renamedIn({ add, remove }, from, to);
     await setMacroTags(tx, id, after);
     rewritten.macros.push({ id, before: { add, remove }, after });
   }
@@ -74,6 +74,13 @@ async function setMacroTags(tx: Tx, id: string, { add, remove }: MacroTags): Pro
     .set({ add_tags: add, remove_tags: remove })
     .where("id", "=", id)
     .execute();
+}
+
+/** One that put the one in the other's place goes on adding it, and takes it off no more. */
+function renamedIn({ add, remove }: MacroTags, from: string, to: string | null): MacroTags {
+  const after = { add: renamedAmong(add, from, to), remove: renamedAmong(remove, from, to) };
+  if (add.some((name) => remove.includes(name))) return after;
+  return { ...after, remove: after.remove.filter((name) => !after.add.includes(name)) };
 }
 
 function renamedAmong(names: readonly string[], from: string, to: string | null): string[] {

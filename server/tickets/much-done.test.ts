@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actingAs } from "../../tests/support/acting.ts";
-import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
+import {
+  insertTicket,
+  insertTickets,
+  insertUser,
+  insertUsers,
+  type UserRow,
+} from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
@@ -22,16 +28,10 @@ beforeAll(async () => {
   const customer = await insertUser(db);
   const ticket = await insertTicket(db, { requester_id: customer.id });
   number = ticket.number;
+  await insertTickets(db, much, { requester_id: customer.id });
   await sql`
-    with others as (
-      insert into tickets (id, subject, channel, requester_id, created_at, updated_at,
-        publicly_updated_at, waiting_for, waiting_since, unassigned_since)
-      select gen_random_uuid(), subject, channel, requester_id, created_at, updated_at,
-        publicly_updated_at, waiting_for, waiting_since, unassigned_since
-      from tickets, generate_series(2, ${much}::int) returning id
-    )
     insert into ticket_people (ticket_id, user_id)
-    select id, unnest(${[customer.id, agent.id]}::uuid[]) from others`.execute(owner);
+    select id, ${agent.id}::uuid from tickets`.execute(owner);
   await sql`
     insert into acts (id, actor_id, request_id, kind, input_hash, made, created_at)
     select gen_random_uuid(), ${agent.id}::uuid, gen_random_uuid(), 'update', sha256(''), '{}', now()
@@ -42,10 +42,7 @@ beforeAll(async () => {
       '{"status": ["new", "open"]}', now()
     from acts limit 20`.execute(owner);
   // Whose rows are how many is known of others, and the statement is planned for anybody.
-  await sql`
-    insert into users (id, first_name, last_name, email, role, state)
-    select gen_random_uuid(), 'A', 'B', n || '@other.test', 'Customer', 'active'
-    from generate_series(1, ${much}) n`.execute(owner);
+  await insertUsers(db, much);
   await sql`
     insert into ticket_people (ticket_id, user_id)
     select ${ticket.id}::uuid, id from users on conflict do nothing`.execute(owner);

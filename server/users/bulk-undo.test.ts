@@ -7,6 +7,7 @@ import {
   insertCompany,
   insertTicket,
   insertUser,
+  insertUsers,
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
@@ -312,7 +313,7 @@ test("where it was asked for stands in the log of each, and with the job no long
 });
 
 test("sent twice it is one job; a long one goes on by itself; after a day nothing is kept", async () => {
-  const users = await Promise.all(Array.from({ length: 201 }, () => made()));
+  const users = await insertUsers(database.db, 201, { password_hash: "chosen" });
   const job = await run({ kind: "add-company", companyId: acme.id }, users);
   const slices = async () => {
     while (await runSlice({ db: database.db, now: deps.now, handlers: jobHandlers }));

@@ -5,6 +5,7 @@ import {
   type CompanyRow,
   insertCompany,
   insertUser,
+  insertUsers,
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
@@ -95,7 +96,7 @@ test("a company is added to what they have, and taken away again", async () => {
 });
 
 test("many go on as a job; whoever is no Super Admin any more changes nobody", async () => {
-  const users = await Promise.all(Array.from({ length: 201 }, () => made()));
+  const users = await insertUsers(database.db, 201);
   const boss = await made({ role: "Super Admin" });
   const theirs = await actingAs(database.db, boss);
   const { job } = await run({ kind: "state", state: "disabled" }, users, theirs);

@@ -8,6 +8,7 @@ import type {
 } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
 import { isLinkForServerOnly } from "../auth/links.ts";
+import { isShown } from "../tickets/scope.ts";
 import { isOpen } from "../tickets/views.ts";
 import { readUser } from "./queries.ts";
 
@@ -59,7 +60,7 @@ export async function listUserTickets({ db }: Deps, id: string): Promise<UserTic
 }
 
 /** As in every list of tickets. */
-const isListed = sql`t.spam_at is null and t.merged_into_id is null`;
+const isListed = isShown({});
 
 interface StoredTickets {
   isStaff: boolean;

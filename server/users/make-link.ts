@@ -37,7 +37,7 @@ export async function makeUserLink(
     if (isLinkForServerOnly(user)) throw new AppError("link_by_shell_only");
     const kind = user.state === "invited" ? "invitation" : "reset";
     await endSessionsOf(tx, id);
-    await voidLinksOf(tx, id, now);
+    await voidLinksOf(tx, [id], now);
     const token = await createLink(tx, { kind, userId: id, now });
     await recordAct(
       tx,

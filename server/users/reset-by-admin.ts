@@ -68,7 +68,7 @@ async function mailLink(
   const { actor, now } = deps;
   const invited = state === "invited";
   await endSessionsOf(tx, id);
-  await voidLinksOf(tx, id, now);
+  await voidLinksOf(tx, [id], now);
   const template = invited ? "invitation" : "reset-by-admin";
   await recordAct(
     tx,

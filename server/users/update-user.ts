@@ -76,7 +76,7 @@ export async function changeUser(
   }
   if (plan.companies) await replaceCompanies(tx, id, plan.companies);
   if (plan.endsSessions) await endSessionsOf(tx, id);
-  if (plan.endsLinks) await voidLinksOf(tx, id, deps.now);
+  if (plan.endsLinks) await voidLinksOf(tx, [id], deps.now);
   const auditId = await recordAct(
     tx,
     {

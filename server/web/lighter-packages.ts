@@ -11,7 +11,13 @@ const lighter: Lighter[] = [
     // Its package leads to the build with warnings for developers, whatever is built: what asks
     // whether to warn is told no, so that the words are left out.
     files: /react-router[/\\]dist[/\\]development[/\\].*\.mjs$/,
-    rewrite: (code) => code.replaceAll("if (ENABLE_DEV_WARNINGS)", "if (false)"),
+    rewrite: (code) =>
+      code
+        .replaceAll("if (ENABLE_DEV_WARNINGS)", "if (false)")
+        // Naming a part for developers keeps it, though no page of ours draws it.
+        .replaceAll(/^\w+\.displayName = ".+";$/gm, "")
+        // Of pages that a server draws.
+        .replace("return shouldPrefetch && !isAbsolute ?", "return false ?"),
   },
   {
     // What stands in for what React has had itself since its version 18.

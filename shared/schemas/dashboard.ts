@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { lengthOf, rangeFrom } from "../dashboard/days.ts";
 import { breakdownsBy, breakdownsOf, longestRange, periods } from "../dashboard/figures.ts";
 import { storable } from "./text.ts";
-import { timeZone } from "./users.ts";
+import { timeZone } from "./time-zone.ts";
 
 export const day = z
   .string()

@@ -1,16 +1,11 @@
 import * as z from "zod/mini";
-import { isTimeZone } from "../local-time.ts";
 import { pageLimit } from "../paging.ts";
 import { queryLimits } from "../search/query.ts";
 import { ticketSorts, ticketViews } from "../tickets/vocabulary.ts";
 import { pageDirection, storable } from "./text.ts";
+import { timeZone } from "./time-zone.ts";
 
 export const queryText = z.string().check(z.maxLength(queryLimits.text), storable);
-
-/** Where the days of a query begin. */
-export const timeZone = z
-  .string()
-  .check(z.refine(isTimeZone, { error: "This time zone is not known." }));
 
 export const listTicketsInput = z.strictObject({
   view: z._default(z.enum(ticketViews), "all"),

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { roles } from "../access.ts";
-import { isTimeZone } from "../local-time.ts";
 import { pageLimit } from "../paging.ts";
 import { companyScopes, themes, userLimits, userSeen, userSorts, userStates } from "../users.ts";
 import { line, pageDirection, storable, uuid, wellFormed } from "./text.ts";
+import { timeZone } from "./time-zone.ts";
 
 export const email = z
   .string()
@@ -11,13 +11,6 @@ export const email = z
 
 /** What is typed as a password: bounded so that nobody makes the server hash a book. */
 const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024), wellFormed);
-
-export const timeZone = z
-  .string()
-  .check(
-    z.maxLength(userLimits.timeZone),
-    z.refine(isTimeZone, { error: "This is not a time zone." }),
-  );
 
 const phone = z.nullable(line(userLimits.phone, 0));
 

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { savedViewLimits } from "../saved-views.ts";
 import { ticketSorts } from "../tickets/vocabulary.ts";
 import { line, uuid } from "./text.ts";
-import { queryText, timeZone } from "./tickets.ts";
+import { queryText } from "./tickets.ts";
+import { timeZone } from "./time-zone.ts";
 
 const name = line(savedViewLimits.name);
 

@@ -205,6 +205,28 @@ describe("a merge that is taken back", () => {
     expect(unmerge.target.publicly).toBe(true);
   });
 
+  test("leaves the source waiting for us where a customer wrote to it meanwhile", () => {
+    const heard = (before: Partial<TicketState>, heardSince: string | null = at(6)) => {
+      const { source, target, plan, record } = merged(before);
+      const [coming, staying] = [plan.source.after, plan.target.after];
+      return planUnmerge(
+        { id: source.id, state: coming },
+        { id: target.id, state: staying },
+        record,
+        at(8),
+        { heardSince },
+      ).source;
+    };
+    const theirs = { status: "pending", waitingFor: "customer", waitingSince: at(1) } as const;
+    expect(heard({ ...theirs, snoozedUntil: at(59) }).after).toMatchObject({
+      ...{ status: "open", waitingFor: "us", waitingSince: at(6), snoozedUntil: null },
+    });
+    expect(heard(theirs, null).after).toMatchObject(theirs);
+    const solved = { status: "resolved", waitingFor: null, waitingSince: null } as const;
+    expect(heard(solved).after).toMatchObject({ status: "open", reopenCount: 1 });
+    expect(heard({ status: "new" }).after).toMatchObject({ status: "new", waitingSince: at(0) });
+  });
+
   test("takes nobody along who has left by now, nor who was there before", () => {
     const { source, target, plan, record } = merged();
     const state = { ...plan.target.after, followers: ["ben", "dora"] };

@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
 import { beginAct, finishAct, move, waitFor } from "./draft.ts";
 import { composerLimits } from "./page.ts";
+import { hearCustomer } from "./replies-and-notes.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { letGo } from "./update.ts";
 
@@ -152,20 +153,28 @@ const restored = [
   "reopenCount",
 ] as const satisfies (keyof TicketState)[];
 
+/** What became of the source while it was merged. */
+interface WhileHidden {
+  /** Who has lost sight of it. */
+  lost?: readonly string[];
+  /** When a customer first wrote to it, which nobody has answered there. */
+  heardSince?: Instant | null;
+}
+
 /** Takes a merge back: the source stands as it stood, and the followers it added leave. */
 export function planUnmerge(
   source: { id: string; state: TicketState },
   target: { id: string; state: TicketState },
   record: MergeRecord,
   now: Instant,
-  /** Who has lost sight of the source while it was hidden. */
-  lost: readonly string[] = [],
+  { lost = [], heardSince = null }: WhileHidden = {},
 ): { source: TicketPlan; target: TicketPlan } {
   const coming = beginAct(source.state, now);
   const { sourceBefore } = record;
   for (const column of restored) Object.assign(coming.after, { [column]: sourceBefore[column] });
   coming.changes.push({ kind: "unmerged", other: target.id });
   coming.changes.push({ kind: "status", from: source.state.status, to: sourceBefore.status });
+  if (heardSince !== null) hearCustomer(coming, heardSince);
   letGo(coming, lost);
 
   const leaving = beginAct(target.state, now);

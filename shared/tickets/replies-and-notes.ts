@@ -8,12 +8,16 @@ import type { TicketStatus } from "./vocabulary.ts";
 /** A customer's message: it is our turn, a rest is over and so is a snooze. */
 export function planCustomerMessage(ticket: TicketState, now: Instant): TicketPlan {
   const draft = beginConversation(ticket, now);
-  const { after, at } = draft;
-  if (after.status !== "new") move(draft, "open", "customer-message");
-  after.lastCustomerMessageAt = at;
-  waitFor(after, "us", at);
-  snooze(draft, null);
+  hearCustomer(draft, draft.at);
+  draft.after.lastCustomerMessageAt = draft.at;
   return finishAct(draft, { touched: true, publicly: true });
+}
+
+/** What a customer's words of that moment do to a ticket, whenever it learns of them. */
+export function hearCustomer(draft: TicketDraft, since: Instant): void {
+  waitFor(draft.after, "us", since);
+  if (draft.after.status !== "new") move(draft, "open", "customer-message");
+  snooze(draft, null);
 }
 
 /** What goes with a message in one act: a state, and what a macro changes. */

@@ -1,4 +1,5 @@
 import { AppError, refuseInput } from "../errors.ts";
+import { tagAsKept } from "../tags.ts";
 import { assign, beginAct, finishAct, move, snooze, type TicketDraft } from "./draft.ts";
 import { composerLimits, type TicketPatch } from "./page.ts";
 import {
@@ -166,11 +167,11 @@ function changeTags(
   { after, changes }: TicketDraft,
   { addTags = [], removeTags = [] }: TicketPatch,
 ): void {
-  const wanted = addTags.map(normalTag);
+  const wanted = addTags.map(tagAsKept);
   if (wanted.some((tag) => tag.length === 0 || [...tag].length > ticketLimits.tag)) {
     throw tooMany("addTags", `A tag has at most ${ticketLimits.tag} characters.`);
   }
-  const leaving = new Set(removeTags.map(normalTag));
+  const leaving = new Set(removeTags.map(tagAsKept));
   const { kept, added, removed } = changeList(after.tags, wanted, leaving);
   if (kept.length > ticketLimits.tags) {
     throw tooMany("addTags", `A ticket has at most ${ticketLimits.tags} tags.`);
@@ -178,11 +179,6 @@ function changeTags(
   if (added.length + removed.length === 0) return;
   changes.push({ kind: "tags", added, removed });
   after.tags = kept;
-}
-
-/** Tags are one word for everybody, however they were typed. */
-function normalTag(tag: string): string {
-  return tag.trim().toLowerCase();
 }
 
 /** What is both added and removed goes. */

@@ -275,6 +275,8 @@ test("two tickets of two people are merged once it was said who will see what", 
   );
   expect(await dialog.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   await dialog.getByRole("radio").nth(1).check();
+  // It says so anew of this choice; pressed before that, it would ask first.
+  await expect(dialog).toContainText("will see Ben Keller’s conversation");
   const kept = tickets[1];
   await dialog.getByRole("button", { name: `Merge 2 tickets into #${kept?.number}` }).click();
   await expect(notice(`Merged 2 tickets into #${kept?.number}`)).toBeVisible();

@@ -86,9 +86,14 @@ test("a pointer on a notice stops its clock, and no other's", async ({ page }) =
   await say({ kind: "info", message: "Pointed at" }, { kind: "success", message: "Left alone" });
   await page.clock.runFor(1000);
   await noticeOf(page, "info").hover();
-  await page.clock.runFor(60_000);
-  await expect(noticeOf(page, "info")).toBeVisible();
+  const place = await noticeOf(page, "info").boundingBox();
+  await page.clock.runFor(3000);
   await expect(noticeOf(page, "success")).toHaveCount(0);
+  // It does not slip away from under the pointer where one below it goes, or another comes.
+  await say({ kind: "error", message: "Comes meanwhile" });
+  await page.clock.runFor(60_000);
+  await expect(noticeOf(page, "error")).toBeVisible();
+  expect(await noticeOf(page, "info").boundingBox()).toEqual(place);
   await page.mouse.move(10, 10);
   await page.clock.runFor(1900);
   await expect(noticeOf(page, "info")).toBeVisible();

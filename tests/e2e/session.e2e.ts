@@ -232,6 +232,33 @@ test.describe("Session", () => {
     await expect(page.getByRole("region", { name: "Stays Ltd" })).toBeVisible();
   });
 
+  test("a tab that another one signed in again tells of the next end, too", async ({
+    page,
+    context,
+    signedIn,
+    desk,
+  }) => {
+    const person = await signedIn("Agent");
+    const behind = await context.newPage();
+    await behind.clock.install();
+    for (const tab of [behind, page]) {
+      await tab.goto("/ticket/log?view=pending");
+      await seeRows(tab, "Tickets: Pending");
+    }
+    await endSessionsOf(desk, person);
+    await page.bringToFront();
+    await shellOf(page).entry("Dashboard").click();
+    await page.getByRole("button", { name: "Go to sign-in page" }).click();
+    const asked = behind.waitForResponse(/session\.current/);
+    await signInByHand(page, person.email);
+    await asked;
+    await seeRows(behind, "Tickets: Pending");
+
+    await endSessionsOf(desk, person);
+    await comeBackAfter(behind, 60_000);
+    await expect(sessionAlert(behind)).toBeVisible();
+  });
+
   test("a reload after the session is over shows the alert once, and the dead cookie is gone", async ({
     page,
     signedIn,

@@ -244,6 +244,71 @@ test.describe("an agent with a mouse", () => {
     }
   });
 
+  test("a subject that a colleague changed while one was at it is theirs, or asked about", async ({
+    page,
+    desk,
+    person,
+    atTicket,
+  }) => {
+    const { made, conversation } = await atTicket();
+    const samuel = await colleague(desk, (await person("Agent", { firstName: "Samuel" })).email);
+    const changes = async (baseVersion: number, subject: string) => {
+      const { status, text } = await samuel.mutate("tickets.update", {
+        ...{ requestId: Bun.randomUUIDv7(), id: made.ticket.id },
+        ...{ baseVersion, patch: { subject } },
+      });
+      expect(status, text).toBe(200);
+      await expect(conversation).toContainText(subject);
+    };
+    const heading = page.getByRole("heading", { level: 1 }).last();
+    const field = page.getByRole("textbox", { name: "Subject" });
+    await heading.getByRole("button").click();
+    await expect(field).toBeFocused();
+    await changes(1, "The crane of pier 4");
+    await field.press("Enter");
+    await expect(heading).toHaveText("The crane of pier 4");
+
+    await heading.getByRole("button").click();
+    await field.fill("The crane is broken");
+    await changes(2, "The crane of pier 5");
+    await field.press("Enter");
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText(/Theirs\s*The crane of pier 5/i);
+    await question.getByRole("button", { name: "Keep theirs" }).click();
+    await expect(heading).toHaveText("The crane of pier 5");
+    expect((await storedTicket(desk.db, made.ticket.id)).subject).toBe("The crane of pier 5");
+  });
+
+  test("what is asked about once another ticket is open is set all the same", async ({
+    page,
+    desk,
+    person,
+    atTicket,
+  }) => {
+    const { made, property } = await atTicket();
+    const other = await makeTicket(desk);
+    const samuel = await colleague(desk, (await person("Agent", { firstName: "Samuel" })).email);
+    const answer = await holdBack(page, /tickets\.update/);
+    await property("Priority").click();
+    await page.getByRole("menuitemradio", { name: "Urgent" }).click();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox", { name: "Commands" }).fill(`#${other.ticket.number}`);
+    await page.getByRole("option", { name: other.ticket.subject }).first().click();
+    await expect(ticketOf(page, other.ticket).region).toBeVisible();
+    const { status, text } = await samuel.mutate("tickets.update", {
+      ...{ requestId: Bun.randomUUIDv7(), id: made.ticket.id },
+      ...{ baseVersion: 1, patch: { priority: "low" } },
+    });
+    expect(status, text).toBe(200);
+    answer();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Set mine" }).click();
+    await expect
+      .poll(async () => (await storedTicket(desk.db, made.ticket.id)).priority)
+      .toBe("urgent");
+    await expect(question).toHaveCount(0);
+  });
+
   test("is asked before a ticket is closed", async ({ page, atTicket }) => {
     const { property, region } = await atTicket({ status: "resolved" });
     await chooseMore(region, "Close ticket…");

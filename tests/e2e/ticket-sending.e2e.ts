@@ -10,8 +10,8 @@ import {
   openTicket,
   statusOf,
 } from "./composer-steps.ts";
-import { expect } from "./fixtures.ts";
-import { holdBack, shellOf } from "./steps.ts";
+import { endSessionsOf, expect, signInByHand } from "./fixtures.ts";
+import { holdBack, sessionAlert, shellOf } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 
 test("a reply shows at once, with its state, before the server has answered", async ({
@@ -338,6 +338,34 @@ test("after sending one stays, or goes to the next by choice, which is remembere
   await send.click();
   await expect(page.getByRole("heading", { name: "The next one", level: 1 })).toBeVisible();
   await expect.poll(() => messagesIn(desk, first)).toHaveLength(2);
+});
+
+test("how one sends is one's own, not of who signs in next at the same computer", async ({
+  page,
+  desk,
+  person,
+  atComposer,
+}) => {
+  const { me, ticket, composer, reply, send } = await atComposer();
+  const ben = await person("Agent", { firstName: "Ben" });
+  await openTicket(desk, { assignee_id: ben.id, subject: "Blank once more" });
+  const ways = composer.getByRole("button", { name: "Other ways to send" });
+  const next = page.getByRole("menuitemradio", { name: "Go to the next ticket" });
+  await reply.fill("Solved.");
+  await ways.click();
+  await page.getByRole("menuitem", { name: "Send and set Resolved" }).click();
+  await expect.poll(() => statusOf(desk, ticket)).toBe("resolved");
+  await ways.click();
+  await next.click();
+
+  await endSessionsOf(desk, me);
+  await shellOf(page).entry("Dashboard").click();
+  await sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }).click();
+  await signInByHand(page, ben.email);
+  await page.getByRole("link", { name: "Blank once more" }).click();
+  await expect(send).toHaveText("Send and set Pending");
+  await ways.click();
+  await expect(next).not.toBeChecked();
 });
 
 test("a customer writes a reply on a phone, which is public at once", async ({

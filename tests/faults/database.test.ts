@@ -32,15 +32,13 @@ afterAll(async () => {
 test("backends that are terminated under load lose nothing that was acknowledged", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 8 });
   const load = startLoad(db, 20);
-  for (let round = 0; round < 30; round += 1) {
+  for (let round = 0; round < 30 || !load.wasHeavy(); round += 1) {
     await terminateBackends(0.5);
     await Bun.sleep(50);
   }
   await recovers(db);
-  const { acknowledged, refused, foreign } = await load.stop();
+  const { acknowledged, foreign } = await load.stop();
   expect(foreign).toEqual([]);
-  expect(refused).toBeGreaterThan(20);
-  expect(acknowledged.length).toBeGreaterThan(200);
   await expectWholePairs(acknowledged);
   await db.destroy();
 }, 60_000);
@@ -162,6 +160,7 @@ function startLoad(db: Db, workers: number) {
     }
   });
   return {
+    wasHeavy: () => refused > 20 && acknowledged.length > 200,
     async stop() {
       going = false;
       const hung = Bun.sleep(12_000).then(() => {

@@ -29,12 +29,7 @@ export async function insertUser(
   const user = await db
     .insertInto("users")
     .values({
-      id: Bun.randomUUIDv7(),
-      first_name: "Ana",
-      last_name: `Person ${made}`,
-      email: `person-${made}@example.test`,
-      role: "Customer",
-      state: "active",
+      ...customerOf(made),
       company_scope: given.role === "Agent" ? "all" : null,
       ...given,
     })
@@ -48,6 +43,30 @@ export async function insertUser(
       .execute();
   }
   return user;
+}
+
+/** As many Customers, by one statement. */
+export async function insertUsers(
+  db: Db,
+  count: number,
+  given: Given<Users> = {},
+): Promise<UserRow[]> {
+  const users = Array.from({ length: count }, () => {
+    made += 1;
+    return { ...customerOf(made), ...given };
+  });
+  return await db.insertInto("users").values(users).returningAll().execute();
+}
+
+function customerOf(number: number) {
+  return {
+    id: Bun.randomUUIDv7(),
+    first_name: "Ana",
+    last_name: `Person ${number}`,
+    email: `person-${number}@example.test`,
+    role: "Customer" as const,
+    state: "active" as const,
+  };
 }
 
 export async function insertCompany(
@@ -119,6 +138,28 @@ export async function insertTicket(
         .execute();
     }
     return row;
+  });
+}
+
+/** As many alike, by two statements: one by one they would keep every connection. */
+export async function insertTickets(
+  db: Db,
+  count: number,
+  given: Given<Tickets> & { requester_id: string },
+): Promise<void> {
+  const tickets = Array.from({ length: count }, () => {
+    made += 1;
+    return { ...defaultsOf(given), ...given };
+  });
+  const user_id = given.requester_id;
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto("tickets").values(tickets).execute();
+    const people = tickets.map(({ id: ticket_id }) => ({ ticket_id, user_id }));
+    await tx.insertInto("ticket_people").values(people).execute();
+    const spans = tickets.map(({ id: ticket_id, created_at }) => {
+      return { ticket_id, status: given.status ?? ("new" as const), started_at: created_at };
+    });
+    await tx.insertInto("status_spans").values(spans).execute();
   });
 }
 

@@ -1,7 +1,7 @@
 import { Merge, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router-dom";
 import { printName } from "../../../shared/search/print.ts";
-import { type Tag, tagTicketCap } from "../../../shared/tags.ts";
+import { type Tag, tagAsKept, tagTicketCap } from "../../../shared/tags.ts";
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -27,7 +27,7 @@ export function TagRow({ tag, onMerge, onDelete }: TagRowProps) {
           id={tag.id}
           name={tag.name}
           maxLength={ticketLimits.tag}
-          isSame={(typed, name) => typed.toLowerCase() === name}
+          isSame={(typed, name) => tagAsKept(typed) === name}
           rename={rename}
           onDone={end}
         />

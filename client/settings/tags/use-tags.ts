@@ -1,5 +1,5 @@
 import { type InfiniteData, keepPreviousData } from "@tanstack/react-query";
-import type { TagChange, TagPage } from "../../../shared/tags.ts";
+import { type TagChange, type TagPage, tagAsKept } from "../../../shared/tags.ts";
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -82,7 +82,7 @@ export function useRenameTag() {
   const tell = useTell();
   const rename = trpc.tags.rename.useMutation({
     meta: { showsError: true },
-    onMutate: ({ id, name }) => lists.change(id, name.trim().toLowerCase()),
+    onMutate: ({ id, name }) => lists.change(id, tagAsKept(name)),
     onError: (_error, _input, context) => lists.putBack(context),
     onSuccess: (made) => tell("Tag renamed.", made),
     onSettled: lists.settle,

@@ -22,7 +22,7 @@ import { MessagePreview } from "./MessagePreview.tsx";
 import { useMentions } from "./mentions.ts";
 import { OtherTextOffer } from "./OtherTextOffer.tsx";
 import { SendTrouble } from "./SendTrouble.tsx";
-import { type AfterSending, afterSending, movesOf, usePlannedStatus } from "./send-choices.ts";
+import { type AfterSending, movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
 import type { SendPlan } from "./send-plan.ts";
 import { tellElsewhere } from "./tell-elsewhere.ts";
 import { useComposerMacros } from "./use-composer-macros.ts";
@@ -61,7 +61,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   const [reply, replyKeeper] = useDraft(id, "reply");
   const [note, noteKeeper] = useDraft(id, "note");
   const [draft, keeper] = kind === "note" ? [note, noteKeeper] : [reply, replyKeeper];
-  const planned = usePlannedStatus(ticket, kind);
+  const choices = useSendChoices();
   const refusal = useStore(writingOf(keeper).refusal);
   const [preview, setPreview] = useState(false);
   const { opened, enter, leave } = useOpened();
@@ -132,7 +132,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
     // A field of its own for what comes next: the key for Undo brings nothing back that goes out.
     flushSync(() => setSent((count) => count + 1));
     field.current?.focus();
-    onSent?.(afterSending.get());
+    onSent?.(choices.after);
   };
   const sendNow = (status: TicketStatus | undefined) =>
     void submit({ status: kind === "note" ? wanted : status, held: held ?? undefined });
@@ -193,7 +193,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
           placeholder={placeholderFor(kind, isStaff(viewer), ticket.status)}
           value={draft.body}
           onChange={type}
-          onSubmit={() => sendNow(wanted ?? planned)}
+          onSubmit={() => sendNow(wanted ?? plannedStatus(ticket, kind, choices))}
           onFiles={files.add}
           completions={completions}
           className="max-h-[40dvh] min-h-7 px-1 py-0.5 group-data-[open=true]/composer:min-h-16 max-shell:group-data-[open=false]/composer:pointer-coarse:min-h-8 max-shell:group-data-[open=false]/composer:pointer-coarse:py-1.25"

@@ -3,19 +3,12 @@ import type { ReactNode } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
-import { useStore } from "../../lib/store.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { FormatBar, inOneRow, modifier } from "./FormatBar.tsx";
 import type { MarkdownFormat } from "./markdown-edits.ts";
 import { SendButton } from "./SendButton.tsx";
-import {
-  afterSending,
-  chooseAfterSending,
-  chooseState,
-  movesOf,
-  usePlannedStatus,
-} from "./send-choices.ts";
+import { movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
 import type { SendPlan } from "./send-plan.ts";
 
 interface ComposerFootProps {
@@ -108,8 +101,7 @@ export function ComposerFoot(props: ComposerFootProps) {
 
 /** A note has one button, a customer's reply another; staff choose the state that goes with it. */
 function SendPart({ ticket, kind, ready, wanted, onSend }: ComposerFootProps) {
-  const after = useStore(afterSending);
-  const usual = usePlannedStatus(ticket, kind);
+  const choices = useSendChoices();
   if (kind === "note") {
     return (
       <Button
@@ -136,13 +128,13 @@ function SendPart({ ticket, kind, ready, wanted, onSend }: ComposerFootProps) {
   return (
     <SendButton
       moves={movesOf(ticket)}
-      status={wanted ?? usual}
+      status={wanted ?? plannedStatus(ticket, kind, choices)}
       disabled={!ready}
-      afterSending={after}
-      onAfterSending={chooseAfterSending}
+      afterSending={choices.after}
+      onAfterSending={(after) => choices.choose({ after })}
       onSend={(status) => {
         // What a macro wants is not what the person chose.
-        if (wanted === undefined) chooseState(status);
+        if (wanted === undefined) choices.choose({ state: status ?? "none" });
         onSend(status);
       }}
     />

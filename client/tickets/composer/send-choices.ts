@@ -1,27 +1,34 @@
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { createStore, useStore } from "../../lib/store.ts";
 
 export type AfterSending = "stay" | "next";
 
-const afterKey = "frontdesk.after-sending";
-const stateKey = "frontdesk.send-and-set";
-
-/** What the person chose last, on this computer. */
-export const afterSending = createStore<AfterSending>(
-  localStorage.getItem(afterKey) === "next" ? "next" : "stay",
-);
-/** `none`: sending leaves the state as it is. */
-const stateToSend = createStore<string>(localStorage.getItem(stateKey) ?? "pending");
-
-export function chooseAfterSending(after: AfterSending): void {
-  afterSending.set(after);
-  localStorage.setItem(afterKey, after);
+interface Chosen {
+  personId: string;
+  after: AfterSending;
+  /** `none`: sending leaves the state as it is. */
+  state: TicketStatus | "none";
 }
 
-export function chooseState(status: TicketStatus | undefined): void {
-  stateToSend.set(status ?? "none");
-  localStorage.setItem(stateKey, status ?? "none");
+const key = "frontdesk.sending";
+const lastChosen = createStore<Chosen | null>(JSON.parse(localStorage.getItem(key) ?? "null"));
+
+/** How the person sent last, on this computer; whoever else sits down there begins anew. */
+export function useSendChoices() {
+  const { id: personId } = useViewer();
+  const last = useStore(lastChosen);
+  const mine: Chosen =
+    last?.personId === personId ? last : { personId, after: "stay", state: "pending" };
+  return {
+    ...mine,
+    choose(choice: Partial<Pick<Chosen, "after" | "state">>) {
+      const chosen = { ...mine, ...choice };
+      lastChosen.set(chosen);
+      localStorage.setItem(key, JSON.stringify(chosen));
+    },
+  };
 }
 
 /** The states that may go with a reply. Closing asks first: it is not done in passing. */
@@ -30,10 +37,10 @@ export function movesOf({ may, staff }: TicketDetails): TicketStatus[] {
 }
 
 /** What the button says, and Ctrl/Cmd+Enter does. */
-export function usePlannedStatus(
+export function plannedStatus(
   ticket: TicketDetails,
   kind: "reply" | "note",
+  { state }: Pick<Chosen, "state">,
 ): TicketStatus | undefined {
-  const wanted = useStore(stateToSend);
-  return kind === "reply" ? movesOf(ticket).find((status) => status === wanted) : undefined;
+  return kind === "reply" ? movesOf(ticket).find((status) => status === state) : undefined;
 }

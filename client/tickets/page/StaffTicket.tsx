@@ -82,8 +82,8 @@ export function StaffTicket(props: StaffTicketProps) {
   const spam = staff?.spam ?? null;
   const sorts = spam === null && can(viewer, "ticket.merge");
   const maySplit = sorts && status !== "closed";
-  const change = (wanted: Change) =>
-    act({ id: ticket.id, number: ticket.number, version: staff?.version ?? 1 }, wanted);
+  const change = (wanted: Change, seen = ticket) =>
+    act({ id: ticket.id, number: ticket.number, version: seen.staff?.version ?? 1 }, wanted);
   const setTo = (next: TicketStatus) =>
     next === "closed" ? setClosing(true) : change(setStatus(next, me));
   const open = may.update && status !== "closed";
@@ -157,7 +157,7 @@ export function StaffTicket(props: StaffTicketProps) {
         beside={beside}
         neighbours={neighbours}
         onDetails={wide ? null : () => setDetails(true)}
-        onSubject={(subject) => change(setSubject(subject))}
+        onSubject={(subject, seen) => change(setSubject(subject), seen)}
         onResolve={() => setTo("resolved")}
         onReopen={() => setTo("open")}
         onTake={take ?? null}

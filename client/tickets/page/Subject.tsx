@@ -1,24 +1,31 @@
 import { type KeyboardEvent, useRef, useState } from "react";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { Hint } from "../../ui/tooltip.tsx";
 
 interface SubjectProps {
-  subject: string;
-  mayChange: boolean;
-  onChange: (subject: string) => void;
+  ticket: TicketDetails;
+  /** `seen`: as the ticket was when they began. */
+  onChange: (subject: string, seen: TicketDetails) => void;
 }
 
 /** It stands where the button was that was just pressed. */
 const takeFocus = (field: HTMLInputElement | null) => field?.focus();
 
 /** Edited in place: Enter or leaving it saves, Escape leaves it as it was. */
-export function Subject({ subject, mayChange, onChange }: SubjectProps) {
+export function Subject({ ticket, onChange }: SubjectProps) {
+  const { subject } = ticket;
   const [typed, setTyped] = useState<string | null>(null);
+  const seen = useRef(ticket);
   const button = useRef<HTMLButtonElement>(null);
+  const begin = () => {
+    seen.current = ticket;
+    setTyped(subject);
+  };
   const leave = (next: string | null, back: boolean) => {
     setTyped(null);
     const words = next?.trim().replaceAll(/\s+/g, " ");
-    if (words && words !== subject) onChange(words);
+    if (words && words !== seen.current.subject) onChange(words, seen.current);
     if (back) requestAnimationFrame(() => button.current?.focus());
   };
   if (typed !== null) {
@@ -50,12 +57,12 @@ export function Subject({ subject, mayChange, onChange }: SubjectProps) {
   );
   return (
     <h1 data-hint={subject} data-hint-cut="" className="min-w-0 flex-1 font-semibold text-lg">
-      {mayChange ? (
+      {ticket.may.update && ticket.status !== "closed" ? (
         <Hint label="Edit the subject">
           <button
             ref={button}
             type="button"
-            onClick={() => setTyped(subject)}
+            onClick={begin}
             className="-mx-1.5 block min-h-8 max-w-full rounded-md px-1.5 hover:bg-accent pointer-coarse:min-h-11"
           >
             {words}

@@ -28,7 +28,7 @@ interface TicketHeaderProps extends Omit<MoreMenuProps, "trigger" | "beside"> {
   beside: boolean;
   /** Where the properties have no room of their own. */
   onDetails: (() => void) | null;
-  onSubject: (subject: string) => void;
+  onSubject: (subject: string, seen: TicketDetails) => void;
   onResolve: () => void;
   onReopen: () => void;
 }
@@ -56,11 +56,7 @@ export function TicketHeader(props: TicketHeaderProps) {
         #{ticket.number}
       </span>
       <div className="flex min-w-0 flex-1 items-center max-shell:order-last max-shell:basis-full max-shell:pb-1">
-        <Subject
-          subject={ticket.subject}
-          mayChange={ticket.may.update && ticket.status !== "closed"}
-          onChange={onSubject}
-        />
+        <Subject ticket={ticket} onChange={onSubject} />
       </div>
       <div className="flex shrink-0 items-center gap-1 max-shell:ml-auto print:hidden">
         {!ticket.staff?.spam && <Lookers ticketId={ticket.id} className="mr-1" />}

@@ -18,8 +18,9 @@ export function useTicketCache() {
         showInLists(queryClient, ticket);
         invalidate(queryClient, "list", "counts");
       },
+      /** How it stands now, though one has gone on to another page meanwhile. */
       refresh(number: number): Promise<unknown> {
-        return utils.tickets.get.invalidate({ number });
+        return utils.tickets.get.invalidate({ number }, { refetchType: "all" });
       },
       find(number: number): TicketDetails | undefined {
         return utils.tickets.get.getData({ number });

@@ -5,12 +5,16 @@ import type { MergeCompaniesInput } from "../../../shared/schemas/companies.ts";
 import type { Tx } from "../../db/database.ts";
 import type { LockedCompany } from "../lock.ts";
 
+type Joining = Pick<MergeCompaniesInput, "sourceId" | "targetId" | "agentIds" | "seeAllIds">;
+
 /**
  * Members come along and see what is their own; agents only where they were named. Who sees all of
  * the source sees all of the target only where that was said.
  */
-export async function joinTarget(tx: Tx, input: MergeCompaniesInput): Promise<void> {
-  const { sourceId, targetId, agentIds, seeAllIds } = input;
+export async function joinTarget(
+  tx: Tx,
+  { sourceId, targetId, agentIds, seeAllIds }: Joining,
+): Promise<void> {
   await sql`
     insert into user_companies (user_id, company_id, sees_all_tickets)
     select own.user_id, ${targetId}::uuid, own.user_id = any(${seeAllIds}::uuid[])

@@ -5,6 +5,7 @@ import { recordAct } from "../../events/record-act.ts";
 import { tellPages } from "../../events/tell-pages.ts";
 import { moveHiddenTickets, moveTicket } from "../../tickets/acts/move-to-company.ts";
 import { lockTakingPart } from "../../tickets/acts/shape/lock-people.ts";
+import { joinTarget } from "./bring-along.ts";
 import type { CompanyMerge } from "./job.ts";
 
 type Deps = Omit<ActorDeps, "db">;
@@ -14,6 +15,8 @@ export async function finishMerge(tx: Tx, deps: Deps, merge: CompanyMerge): Prom
   const { sourceId, targetId } = merge;
   await moveWhatCameBack(tx, deps, merge);
   await moveHiddenTickets(tx, deps, merge);
+  // Whoever was brought into the source since it began: nobody asked what more they may see.
+  await joinTarget(tx, { sourceId, targetId, agentIds: [], seeAllIds: [] });
   // Each ticket let go, as it moved, who does not see the target.
   await tx.deleteFrom("user_companies").where("company_id", "=", sourceId).execute();
   await tx

@@ -4,6 +4,7 @@ import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
 import {
   insertCompany,
   insertTicket,
+  insertTickets,
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
@@ -350,7 +351,7 @@ describe("a company with many tickets", () => {
   async function large() {
     const { source, target, customer } = await pair();
     const at = { requester_id: customer.id, company_id: source.id };
-    await Promise.all(Array.from({ length: 450 }, () => insertTicket(database.db, at)));
+    await insertTickets(database.db, 450, at);
     const left = async (id: string) => {
       const { count } = await database.db
         .selectFrom("tickets")

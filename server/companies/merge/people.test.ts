@@ -12,6 +12,7 @@ import { linesOn, timesTold } from "../../../tests/support/stored.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { mergeCompanies } from "./begin.ts";
 import { previewCompanyMerge } from "./preview.ts";
+import { companyMergeHandler } from "./slices.ts";
 
 let database: TestDatabase;
 let admin: UserRow;
@@ -241,4 +242,19 @@ test("only what was merged into the source is led on to the target", async () =>
       [other.id, active],
     ]),
   );
+});
+
+test("whoever joins while tickets move comes along too, and sees their own alone", async () => {
+  const { source, target, all, customer, agent } = await pair();
+  const { db } = database;
+  await customer("Known", all(target), source.id);
+  const begun = { state: "archived", merging_into_id: target.id } as const;
+  await db.updateTable("companies").set(begun).where("id", "=", source.id).execute();
+  await customer("Late", all(source));
+  await agent("Finn", source.id);
+  const merge = { sourceId: source.id, targetId: target.id, names: "One into another" };
+  const last = [{ position: 1, subjectId: source.id }];
+  await db.transaction().execute((tx) => companyMergeHandler.run(tx, deps, merge, last));
+  expect(await membersOf(source)).toEqual([]);
+  expect(await membersOf(target)).toEqual(["Known sees all", "Late"]);
 });

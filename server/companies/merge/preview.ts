@@ -4,6 +4,7 @@ import { AppError } from "../../../shared/errors.ts";
 import type { MergePreviewInput } from "../../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Db, Tx } from "../../db/database.ts";
+import { isShown } from "../../tickets/scope.ts";
 import { isOpen } from "../../tickets/views.ts";
 
 /** What a merge would mean, as the dialog says it before anybody agrees. */
@@ -18,7 +19,7 @@ export async function previewCompanyMerge(
       json_build_object('id', target.id, 'name', target.name) as target,
       (select count(*) from tickets t where t.company_id = source.id) as tickets,
       (select count(*) from tickets t where t.company_id = source.id and ${isOpen}
-        and t.spam_at is null and t.merged_into_id is null) as "openTickets",
+        and ${isShown({})}) as "openTickets",
       (select count(*) from user_companies own join users u on u.id = own.user_id
         where own.company_id = source.id and u.role = 'Customer') as members,
       array(select domain from company_domains where company_id = source.id order by domain)
@@ -53,7 +54,7 @@ export async function whoIsConcerned(
       (${listOf(sql`
         select u.id, ${name} as name, u.state, (
           select count(*) from tickets t where t.company_id = ${source} and t.assignee_id = u.id
-            and ${isOpen} and t.spam_at is null and t.merged_into_id is null) as "openTickets"
+            and ${isOpen} and ${isShown({})}) as "openTickets"
         from users u
         where ${agent} and ${belongsTo(source)} and not ${belongsTo(target)}`)}) as agents,
       (${listOf(sql`

@@ -32,7 +32,7 @@ export async function readUserWorld(
     users,
     actorId: actor.id,
     companies,
-    domains: await readDomains(db, rows),
+    domains: await readDomains(db, rows, locking),
   };
 }
 
@@ -88,12 +88,15 @@ async function readCompanies(
   for (const company of found) memory.known.set(keyOf(company.name), company);
 }
 
-async function readDomains(db: Db | Tx, rows: Rows): Promise<Map<string, string>> {
+async function readDomains(db: Db | Tx, rows: Rows, lock: boolean): Promise<Map<string, string>> {
   const alone = rows.filter(({ values }) => values.companies === undefined);
   const domains = [...new Set(alone.map(({ values }) => domainOf(values.email)))];
+  // As with those that rows name.
+  const locking = lock ? sql`for share of companies` : sql``;
   const { rows: found } = await sql<{ domain: string; id: string }>`
     select domain, companies.id from company_domains
     join companies on companies.id = company_domains.company_id
-    where domain = any(${domains}::text[]) and companies.state = 'active'`.execute(db);
+    where domain = any(${domains}::text[]) and companies.state = 'active'
+    order by companies.id ${locking}`.execute(db);
   return new Map(found.map(({ domain, id }) => [domain, id]));
 }

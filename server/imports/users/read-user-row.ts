@@ -3,7 +3,8 @@ import { companyLimits } from "../../../shared/companies.ts";
 import { readCsvList } from "../../../shared/csv.ts";
 import type { ImportMapping } from "../../../shared/imports.ts";
 import { line } from "../../../shared/schemas/text.ts";
-import { email, timeZone } from "../../../shared/schemas/users.ts";
+import { timeZone } from "../../../shared/schemas/time-zone.ts";
+import { email } from "../../../shared/schemas/users.ts";
 import {
   type CompanyScope,
   companyScopes,

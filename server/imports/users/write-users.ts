@@ -3,6 +3,7 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import type { AuditEntry } from "../../events/record-act.ts";
 import { recordActs } from "../../events/record-acts.ts";
+import { voidLinksOf } from "../../mail/void-links.ts";
 import { leaveWhatIsOutOfScope } from "../../tickets/acts/leave-scope.ts";
 import { isOpen } from "../../tickets/views.ts";
 import type { GivenCompany } from "../../users/companies.ts";
@@ -129,11 +130,7 @@ async function letGo(tx: Tx, { actor, now }: Deps, updated: readonly Updated[]):
     await sql`delete from sessions where user_id = any(${ended}::uuid[])`.execute(tx);
   }
   const unlinked = updated.filter(({ plan }) => plan.endsLinks).map(({ before }) => before.id);
-  if (unlinked.length > 0) {
-    await sql`
-      update links set used_at = ${now}::timestamptz
-      where user_id = any(${unlinked}::uuid[]) and used_at is null`.execute(tx);
-  }
+  if (unlinked.length > 0) await voidLinksOf(tx, unlinked, now);
 }
 
 async function invite(tx: Tx, { actor, now }: Deps, created: readonly Created[]): Promise<void> {

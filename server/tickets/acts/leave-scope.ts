@@ -3,6 +3,7 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../../shared/tickets/undo.ts";
 import { planLeaving } from "../../../shared/tickets/update.ts";
 import type { Tx } from "../../db/database.ts";
+import { isShown } from "../scope.ts";
 import { isOpen } from "../views.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { beginActs } from "./shape/begin-acts.ts";
@@ -66,7 +67,7 @@ async function lockConcerned(tx: Tx, userId: string): Promise<{ id: string }[]> 
       union
       select t.id from ticket_people person join tickets t on t.id = person.ticket_id, reader
       where person.user_id = ${user} and t.requester_id <> ${user} and not ${staysFollower}
-    ) and t.spam_at is null and t.merged_into_id is null
+    ) and ${isShown({})}
     order by t.id for no key update of t`.execute(tx);
   return rows;
 }

@@ -6,6 +6,7 @@ import {
   insertCompany,
   insertTeam,
   insertUser,
+  type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
@@ -13,12 +14,15 @@ import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-de
 import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
 import type { Tx } from "../../db/database.ts";
+import { changeManyTickets, undoManyTickets } from "../many/bulk.ts";
 import { createTicket } from "./create-ticket.ts";
 import { linkTickets } from "./link-tickets.ts";
 import { markSpam } from "./mark-spam.ts";
 import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
 import { addNote } from "./note.ts";
 import { replyToTicket } from "./reply.ts";
+import { undoAct } from "./undo-act.ts";
+import { undoReply } from "./undo-reply.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
@@ -46,6 +50,16 @@ async function meanwhile<T>(change: (tx: Tx) => Promise<unknown>, act: () => Pro
   const [ended] = (await acting) ?? [];
   if (ended?.status === "rejected") throw ended.reason;
   return ended?.value as T;
+}
+
+async function followersOf({ id, requester_id }: TicketRow): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom("ticket_people")
+    .select("user_id")
+    .where("ticket_id", "=", id)
+    .where("user_id", "<>", requester_id)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
 }
 
 const losesScope = (user: UserRow) => async (tx: Tx) => {
@@ -144,6 +158,51 @@ test("nobody has a part in what comes back who loses the right at that moment", 
     await sql`select from users where id = any(${held}::uuid[]) for update`.execute(tx);
     await markSpam(deps, { requestId: requestId(), id: spam.id, spam: false });
   });
+});
+
+test("nobody gets a part in another ticket, or theirs back, who loses the right at that moment", async () => {
+  const deps = await actingAs(database.db, maya);
+  const requestId = () => Bun.randomUUIDv7();
+  const [coming, one, other] = [await agent(), await agent(), await agent()];
+  const [follower, replaced, assignee] = [await agent(), await agent(), await agent()];
+  const has = (user: UserRow) => ({ assignee_id: user.id, unassigned_since: null });
+
+  const [source, target] = [await open({ followers: [coming.id] }), await open()];
+  await meanwhile(losesScope(coming), () =>
+    mergeTickets(deps, { requestId: requestId(), sourceId: source.id, targetId: target.id }),
+  );
+  const many = [await open({ followers: [one.id] }), await open({ followers: [other.id] })];
+  const ids = many.map(({ id }) => id);
+  const act = { kind: "merge", targetId: target.id } as const;
+  await meanwhile(losesScope(one), () =>
+    changeManyTickets(deps, { requestId: requestId(), act, ids }),
+  );
+  expect(await followersOf(target)).toEqual([other.id]);
+
+  const followed = await open({ followers: [follower.id] });
+  const patch = { removeFollowers: [follower.id] };
+  const { actId } = await updateTicket(deps, change(followed, patch));
+  const refused = await refusalOf(
+    meanwhile(losesScope(follower), () => undoAct(deps, { requestId: requestId(), actId })),
+  );
+  expect(refused.code).toBe("undo_too_late");
+
+  const had = await open(has(replaced));
+  const said = { requestId: requestId(), id: had.id, body: "Mine.", baseVersion: 1 };
+  const { messageId } = await replyToTicket(deps, { ...said, changes: { assigneeId: maya.id } });
+  await meanwhile(losesScope(replaced), () => undoReply(deps, { messageId }));
+
+  const theirs = await open(has(assignee));
+  const { job } = await changeManyTickets(deps, {
+    ...{ requestId: requestId(), ids: [theirs.id] },
+    act: { kind: "patch", patch: { assigneeId: maya.id } },
+  });
+  await meanwhile(losesScope(assignee), () =>
+    undoManyTickets(deps, { requestId: requestId(), jobId: job.id }),
+  );
+  for (const { id } of [had, theirs]) {
+    expect(await storedTicket(database.db, id)).toMatchObject({ assignee_id: maya.id });
+  }
 });
 
 test("no ticket comes to a team that is being deleted", async () => {

@@ -14,6 +14,7 @@ import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { instantOf, type TicketState } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { isoTime } from "../../db/iso-time.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { once } from "../../once.ts";
 import {
@@ -42,9 +43,10 @@ interface MergeInput {
 /** What shows in the source shows in the target from now on, and the source is closed. */
 export async function mergeTickets(deps: ActorDeps, input: MergeInput): Promise<ActAnswer> {
   const { requestId } = input;
-  const done = await once(deps, { kind: "merge", requestId, input }, (tx, actId, deps) =>
-    merge(tx, deps, actId, input),
-  );
+  const done = await once(deps, { kind: "merge", requestId, input }, async (tx, actId, deps) => {
+    await lockTakingPart(tx, [input.sourceId, input.targetId]);
+    return await merge(tx, deps, actId, input);
+  });
   return await answerAct(deps, done);
 }
 
@@ -64,7 +66,7 @@ export async function unmergeTicket(deps: ActorDeps, input: UnmergeInput): Promi
   return await answerAct(deps, done);
 }
 
-/** In somebody's transaction. */
+/** In somebody's transaction, which has locked those who take part in either. */
 export async function merge(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
@@ -168,8 +170,9 @@ export async function unmerge(
     followersAdded: merge.followers_added,
   };
   const lost = await whoIsLost(tx, source.state, source.state.companyId);
-  const plan = planUnmerge(source, target, record, instantOf(now), lost);
   await bringHome(tx, sourceId, target.id);
+  const heardSince = await firstHeard(tx, sourceId, merge.created_at);
+  const plan = planUnmerge(source, target, record, instantOf(now), { lost, heardSince });
   const act = { actId, actorId: actor.id };
   const made: ActMade = { ticketId: sourceId };
   await saveTicket(tx, source, { ...act, plan: plan.source, made: { ...made } });
@@ -190,4 +193,13 @@ async function bringHome(tx: Tx, sourceId: string, targetId: string): Promise<vo
     )
     update messages set ticket_id = ${sourceId}
     where ticket_id = ${targetId} and home_ticket_id in (select id from homes)`.execute(tx);
+}
+
+async function firstHeard(tx: Tx, ticketId: string, since: Date): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select ${isoTime(sql`min(m.released_at)`)} as at
+    from messages m join users author on author.id = m.author_id
+    where m.ticket_id = ${ticketId} and m.released_at > ${since}::timestamptz
+      and author.role = 'Customer'`.execute(tx);
+  return rows[0]?.at ?? null;
 }

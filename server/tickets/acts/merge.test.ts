@@ -19,6 +19,7 @@ import { markSpam } from "./mark-spam.ts";
 import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
 import { addNote } from "./note.ts";
 import { redactMessage } from "./redact.ts";
+import { replyToTicket } from "./reply.ts";
 import { splitTicket } from "./split-ticket.ts";
 import { undoAct } from "./undo-act.ts";
 
@@ -209,6 +210,28 @@ describe("taking a merge back", () => {
     });
     expect(await rowOf(target)).toMatchObject({ waiting_for: "us", waiting_since: since });
     expect((await refusalOf(unmerge(source))).code).toBe("not_found");
+  });
+
+  test("takes home what was written to the source while it was merged", async () => {
+    const source = await ticketOf(ana, { status: "pending", waiting_for: "customer" });
+    const target = await ticketOf(ben);
+    await write(source, ana, "Mine");
+    await write(target, ben, "His");
+    await merge(source, target, true);
+    const later = new Date(now.getTime() + 60_000);
+    const asAna = { ...agent, actor: await actorOf(database.db, ana), now: later };
+    // As from a page that was open, or a line that was down, since before.
+    const late = { requestId: Bun.randomUUIDv7(), body: "Late" };
+    await replyToTicket(asAna, { ...late, id: source.id });
+    expect(await bodiesIn(target)).toEqual(["Mine", "His", "Late"]);
+    await unmerge(source);
+    expect(await bodiesIn(source)).toEqual(["Mine", "Late"]);
+    expect(await bodiesIn(target)).toEqual(["His"]);
+    // Nobody has answered her there.
+    expect(await rowOf(source)).toMatchObject({
+      ...{ status: "open", waiting_for: "us", waiting_since: later },
+      last_customer_message_at: later,
+    });
   });
 
   test("of a chain begins at its newest, and all comes home", async () => {

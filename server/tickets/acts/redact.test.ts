@@ -157,22 +157,23 @@ test.each([
 
 test("who did it is told beside the message, and copies of its mails lose their words", async () => {
   const { ticket, message, requester } = await messageWithFiles();
-  const { id: mailId } = await server.db
-    .insertInto("outgoing_mails")
-    .values({
-      ...{ id: Bun.randomUUIDv7(), template: "ticket-reply", user_id: requester.id, data: {} },
-      ...{ state: "kept", next_attempt_at: new Date(), created_at: new Date() },
-      ...{ message_id: message.id, ticket_id: ticket.id, body: "the canary" },
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const other = await insertMessage(server.db, { ticket_id: ticket.id, author_id: agent.id });
+  for (const { id } of [message, other]) {
+    await server.db
+      .insertInto("outgoing_mails")
+      .values({
+        ...{ id: Bun.randomUUIDv7(), template: "ticket-reply", user_id: requester.id, data: {} },
+        ...{ state: "kept", next_attempt_at: new Date(), created_at: new Date() },
+        ...{ message_id: id, ticket_id: ticket.id, body: "the canary" },
+      })
+      .execute();
+  }
   await staff.mutate("tickets.redactMessage", { messageId: message.id });
-  const mail = await server.db
-    .selectFrom("outgoing_mails")
-    .select("body")
-    .where("id", "=", mailId)
-    .executeTakeFirstOrThrow();
-  expect(mail.body).toBeNull();
+  const bodyOf = async ({ id }: { id: string }) => {
+    const mails = server.db.selectFrom("outgoing_mails").select("body");
+    return (await mails.where("message_id", "=", id).executeTakeFirstOrThrow()).body;
+  };
+  expect([await bodyOf(message), await bodyOf(other)]).toEqual([null, "the canary"]);
   const page = await staff.query("tickets.get", { number: ticket.number });
   const shown = page.body.result.data.timeline.items.find(
     (item: { id: string }) => item.id === message.id,
@@ -221,4 +222,21 @@ test("twenty at once leave one event and one version", async () => {
   );
   expect(await eventsOf(ticket.id)).toHaveLength(1);
   expect((await ticketOf(ticket.id)).version).toBe(ticket.version + 1);
+});
+
+test("the time of a ticket never runs back, though the clocks of servers differ", async () => {
+  const { ticket, message } = await messageWithFiles();
+  const { updated_at: last } = await ticketOf(ticket.id);
+  const now = new Date(last.getTime() - 60_000);
+  const sees = { role: "Agent", companyScope: "all", companyIds: [], seesAllOf: [] } as const;
+  const deps = { db: server.db, now, sessionId: null, requestId: "test" };
+  await redactMessage({ ...deps, actor: { id: agent.id, ...sees } }, message.id);
+  expect((await ticketOf(ticket.id)).updated_at).toEqual(last);
+  const [event] = await server.db
+    .selectFrom("ticket_events")
+    .select("created_at")
+    .where("ticket_id", "=", ticket.id)
+    .where("kind", "=", "redacted")
+    .execute();
+  expect(event?.created_at).toEqual(last);
 });

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { can } from "../../../shared/access.ts";
 import { AppError } from "../../../shared/errors.ts";
+import { type Instant, instantOf, later } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { isoTime } from "../../db/iso-time.ts";
 import { recordLiveEvent } from "../../events/live-events.ts";
 import { recordAct } from "../../events/record-act.ts";
 import { redactFiles } from "../../files/redact.ts";
@@ -48,6 +50,7 @@ interface LockedSubject {
   ticket_id: string;
   number: number;
   version: number;
+  updatedAt: Instant;
   company_id: string | null;
   people: string[];
   done: boolean;
@@ -79,7 +82,8 @@ async function lockSubject(tx: Tx, { actor }: ActorDeps, subject: Subject): Prom
   const [ticket] = tickets;
   if (!ticket) throw new AppError("not_found");
   const { rows } = await sql<LockedSubject>`
-    select m.ticket_id, t.number, t.version, t.company_id,
+    select m.ticket_id, t.number, t.version, ${isoTime(sql`t.updated_at`)} as "updatedAt",
+      t.company_id,
       (select array_agg(user_id::text) from ticket_people where ticket_id = t.id) as people,
       case when ${subject.fileId}::uuid is null then m.redacted_at is not null
         else f.redacted_at is not null end as done,
@@ -97,9 +101,10 @@ async function lockSubject(tx: Tx, { actor }: ActorDeps, subject: Subject): Prom
 async function record(tx: Tx, deps: ActorDeps, { what, ...of }: Subject, locked: LockedSubject) {
   const { actor, now } = deps;
   const version = locked.version + 1;
+  const at = sql<Date>`${later(instantOf(now), locked.updatedAt)}::text::timestamptz`;
   await tx
     .updateTable("tickets")
-    .set({ version, updated_at: now })
+    .set({ version, updated_at: at })
     .where("id", "=", locked.ticket_id)
     .execute();
   await tx
@@ -112,7 +117,7 @@ async function record(tx: Tx, deps: ActorDeps, { what, ...of }: Subject, locked:
       kind: "redacted",
       audience: locked.everyone ? "everyone" : "staff",
       data: { what },
-      created_at: now,
+      created_at: at,
       version,
     })
     .execute();

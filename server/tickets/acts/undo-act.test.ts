@@ -5,11 +5,14 @@ import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
+  insertTeam,
   insertTicket,
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { meanwhile } from "../../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { saveMacro } from "../../macros/commands.ts";
 import { undoAct } from "./undo-act.ts";
 import { updateTicket } from "./update-ticket.ts";
 
@@ -203,6 +206,30 @@ test("brings a ticket back to its company, unless that became part of another", 
   expect(await companyAfter(acme.id, third.id, false)).toBe(acme.id);
 });
 
+test("gives no ticket back to a team that is gone, or goes at that moment", async () => {
+  const { db } = database;
+  const deps = await actingAs(db, agent);
+  const next = await insertTeam(db);
+  const moved = async () => {
+    const before = await insertTeam(db);
+    const ticket = await open({ team_id: before.id });
+    const patch = { teamId: next.id, priority: "high" } as const;
+    const { actId } = await updateTicket(deps, change(ticket, patch));
+    return { actId, gone: db.deleteFrom("teams").where("id", "=", before.id) };
+  };
+  const one = await moved();
+  await one.gone.execute();
+  const { ticket: after } = await undoAct(deps, undo(one.actId));
+  expect(after.staff).toMatchObject({ team: { id: next.id }, priority: "normal" });
+  const two = await moved();
+  const { ticket: stays } = await meanwhile(
+    database,
+    (tx) => tx.executeQuery(two.gone.compile()),
+    () => undoAct(deps, undo(two.actId)),
+  );
+  expect(stays.staff).toMatchObject({ team: { id: next.id }, priority: "normal" });
+});
+
 test("assigns nobody again who has lost the scope meanwhile", async () => {
   const leaving = await insertUser(database.db, { role: "Agent" });
   const ticket = await open({ status: "open", assignee_id: leaving.id });
@@ -231,4 +258,20 @@ test("a follower who belongs to the company no longer stays away", async () => {
   };
   expect(after.priority).toBe("normal");
   expect(people).toEqual([customer.id]);
+});
+
+test("what was done to no ticket is no act to be taken back here", async () => {
+  const deps = await actingAs(database.db, agent);
+  const { id } = await saveMacro(
+    deps,
+    { name: "Thanks", body: "", shared: false, changes: { priority: "low" } },
+    Bun.randomUUIDv7(),
+  );
+  const act = await database.db
+    .selectFrom("acts")
+    .select("id")
+    .where("kind", "=", "macro.save")
+    .executeTakeFirstOrThrow();
+  expect((await refusalOf(undoAct(deps, undo(act.id)))).code).toBe("not_found");
+  expect((await refusalOf(undoAct(deps, undo(id)))).code).toBe("not_found");
 });

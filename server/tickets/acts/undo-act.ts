@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { instantOf, type TicketChange, type TicketPlan } from "../../../shared/tickets/state.ts";
@@ -5,11 +6,13 @@ import { planUndo } from "../../../shared/tickets/undo.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { canBeAssigned, canFollow, readParticipants } from "./rules/participants.ts";
+import { barredFromUndo } from "./rules/barred-from-undo.ts";
+import { canFollow, readParticipants } from "./rules/participants.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { actOnTicket } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import type { LockedTicket } from "./shape/find-for-update.ts";
+import { comingBack } from "./shape/lock-people.ts";
 import { restoreSpan } from "./shape/restore-span.ts";
 import { unsplitTicket } from "./split-ticket.ts";
 
@@ -18,35 +21,31 @@ export async function undoAct(
   deps: ActorDeps,
   input: { requestId: string; actId: string },
 ): Promise<ActAnswer> {
-  const act = await findOwnAct(deps, input.actId);
-  const { split } = act;
-  if (split) return await unsplitTicket(deps, input, { ...act, split });
+  const { made, people } = await findOwnAct(deps, input.actId);
+  const { ticketId, split } = made;
+  if (split) return await unsplitTicket(deps, input, { ...made, split });
   const done = await actOnTicket(
     deps,
-    {
-      ...{ kind: "undo", requestId: input.requestId, input, ticketId: act.ticketId },
-      people: peopleOf(act),
-    },
+    { kind: "undo", requestId: input.requestId, input, ticketId, people },
     async (tx, ticket) => ({ plan: await takeBackAct(tx, deps, ticket, input.actId) }),
   );
   return await answerAct(deps, done);
 }
 
-async function findOwnAct({ db, actor }: ActorDeps, actId: string): Promise<ActMade> {
+/** With whoever would get their part back. */
+async function findOwnAct(
+  { db, actor }: ActorDeps,
+  actId: string,
+): Promise<{ made: ActMade; people: string[] }> {
   const act = await db
     .selectFrom("acts")
-    .select("made")
+    .select(["made", comingBack.as("people")])
     .where("id", "=", actId)
     .where("actor_id", "=", actor.id)
+    .where(sql<boolean>`made ? 'ticketId'`)
     .executeTakeFirst();
   if (!act) throw new AppError("not_found");
-  return act.made as unknown as ActMade;
-}
-
-/** Who would get their part back. */
-function peopleOf({ undo }: ActMade): string[] {
-  const { assigneeId, requesterId } = undo?.before ?? {};
-  return [assigneeId, requesterId].filter((id) => typeof id === "string");
+  return { made: act.made as unknown as ActMade, people: act.people };
 }
 
 /**
@@ -85,12 +84,7 @@ export async function takeBackAct(
       changes: own.map(({ change }) => change),
       record,
       since: since.map(({ change }) => change),
-      barred: [
-        ...((await isAssigneeLost(tx, ticket, record.before.assigneeId))
-          ? ["assigned" as const]
-          : []),
-        ...((await isCompanyGone(tx, record.before.companyId)) ? ["company" as const] : []),
-      ],
+      barred: await barredFromUndo(tx, ticket.state, record.before),
       outside: await whoMayNotFollow(
         tx,
         ticket,
@@ -132,29 +126,6 @@ async function readEventsFrom(tx: Tx, ticketId: string, actId: string): Promise<
     version: version ?? 0,
     change: { kind, ...(data as object) } as TicketChange,
   }));
-}
-
-/** What became part of another company meanwhile, or does at this moment, takes no ticket back. */
-async function isCompanyGone(tx: Tx, companyId: string | null | undefined): Promise<boolean> {
-  if (!companyId) return false;
-  const company = await tx
-    .selectFrom("companies")
-    .select("state")
-    .where("id", "=", companyId)
-    .forShare()
-    .executeTakeFirst();
-  return company?.state === "merged";
-}
-
-/** Whoever has lost the scope meanwhile is not assigned again. */
-async function isAssigneeLost(
-  tx: Tx,
-  { state }: LockedTicket,
-  assigneeId: string | null | undefined,
-): Promise<boolean> {
-  if (!assigneeId || assigneeId === state.assigneeId) return false;
-  const people = await readParticipants(tx, [assigneeId], state.companyId);
-  return !canBeAssigned(people.get(assigneeId));
 }
 
 async function whoMayNotFollow(

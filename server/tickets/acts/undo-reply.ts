@@ -11,6 +11,7 @@ import { presentFile } from "../../files/present.ts";
 import { transact } from "../../transact.ts";
 import { readTicketDetails } from "../page/details.ts";
 import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
+import { comingBack, lockPeople } from "./shape/lock-people.ts";
 import { saveTicket } from "./shape/save-ticket.ts";
 import { takeBackAct } from "./undo-act.ts";
 
@@ -24,6 +25,7 @@ export async function undoReply(
 ): Promise<{ ticket: TicketDetails; draft: Draft }> {
   const { ticketId, draft } = await transact(deps, async (tx, deps) => {
     const found = await findOwnReply(tx, deps, messageId);
+    await lockPeople(tx, found.people);
     const ticket = await findForUpdate(tx, deps.actor, found.ticketId);
     const draft = found.isGone
       ? await readDraft(tx, deps.actor.id, ticket.id)
@@ -33,19 +35,21 @@ export async function undoReply(
   return { ticket: await readTicketDetails(deps, ticketId), draft };
 }
 
-async function findOwnReply(
-  tx: Tx,
-  { actor }: ActorDeps,
-  messageId: string,
-): Promise<{ ticketId: string; isGone: boolean }> {
-  const message = await tx
-    .selectFrom("messages")
-    .select("ticket_id")
-    .where("id", "=", messageId)
-    .where("author_id", "=", actor.id)
-    .where("kind", "=", "public")
-    .executeTakeFirst();
-  if (message) return { ticketId: message.ticket_id, isGone: false };
+interface FoundReply {
+  ticketId: string;
+  /** Who gets their part back with the state that went with it. */
+  people: string[];
+  isGone: boolean;
+}
+
+async function findOwnReply(tx: Tx, { actor }: ActorDeps, messageId: string): Promise<FoundReply> {
+  const { rows: sent } = await sql<Omit<FoundReply, "isGone">>`
+    select m.ticket_id as "ticketId",
+      coalesce((select ${comingBack} from acts where acts.id = m.act_id), '{}') as people
+    from messages m
+    where m.id = ${messageId}::uuid and m.author_id = ${actor.id}::uuid and m.kind = 'public'
+  `.execute(tx);
+  if (sent[0]) return { ...sent[0], isGone: false };
   // Asked again after the line was cut: it has been taken back already.
   const { rows } = await sql<{ ticketId: string }>`
     select made ->> 'ticketId' as "ticketId" from acts
@@ -53,7 +57,7 @@ async function findOwnReply(
       and made ->> 'messageId' = ${messageId}
     limit 1`.execute(tx);
   if (!rows[0]) throw new AppError("not_found");
-  return { ticketId: rows[0].ticketId, isGone: true };
+  return { ticketId: rows[0].ticketId, people: [], isGone: true };
 }
 
 async function takeBack(

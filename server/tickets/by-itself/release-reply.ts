@@ -6,6 +6,7 @@ import { isoTime } from "../../db/iso-time.ts";
 import { spreadNews } from "../../notifications/news.ts";
 import { findForUpdate } from "../acts/shape/find-for-update.ts";
 import { saveTicket } from "../acts/shape/save-ticket.ts";
+import { isShown } from "../scope.ts";
 
 /**
  * Makes the reply that has waited longest public, if its time has come by the database's clock.
@@ -62,6 +63,9 @@ export async function nextRelease(db: Db): Promise<number | null> {
   return rows[0]?.ms ?? null;
 }
 
-/** Of the message `m` in the ticket `t`. Spelled as in the partial index. What is redacted is not released; what is hidden rests. */
+/**
+ * Of the message `m` in the ticket `t`; of `m` spelled as in the partial index. What is redacted is not
+ * released; what is hidden rests.
+ */
 export const isReplyWaiting = sql<boolean>`m.kind = 'public' and m.released_at is null and m.redacted_at is null
-  and m.release_at is not null and t.spam_at is null and t.merged_into_id is null`;
+  and m.release_at is not null and ${isShown({})}`;

@@ -5,6 +5,7 @@ import type { Db, Tx } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
 import { findForUpdate } from "../acts/shape/find-for-update.ts";
 import { saveTicket } from "../acts/shape/save-ticket.ts";
+import { isShown } from "../scope.ts";
 
 /** So many in one transaction, so that nobody waits long for a ticket. */
 const slice = 20;
@@ -78,7 +79,7 @@ async function closeSome(tx: Tx, now: Date): Promise<number> {
 }
 
 /** What is hidden rests. */
-const shown = sql`t.spam_at is null and t.merged_into_id is null`;
+const shown = isShown({});
 
 async function actOnEach(
   tx: Tx,

@@ -77,6 +77,19 @@ test.each([
   }
 });
 
+test("where a word is misspelt, each has those beside it that are shown instead", async () => {
+  const deps = await actingAs(database.db, maya, now);
+  const list = { view: "all", sort: "created", descending: true, q: "sonething" } as const;
+  const asked = await listTickets(deps, { ...list, limit: 200 });
+  expect(asked).toMatchObject({ tickets: [], instead: "something" });
+  const { tickets } = await listTickets(deps, { ...list, q: "something", limit: 200 });
+  const [first, second, third] = tickets.map((ticket) => ticket.number);
+  const around = (number = 0) => findNeighbours(deps, { ...list, number });
+  expect(await around(first)).toEqual({ previous: null, next: second ?? null });
+  expect(await around(second)).toEqual({ previous: first ?? 0, next: third ?? null });
+  expect(await around(999_999)).toEqual({ previous: null, next: null });
+});
+
 test("a ticket that has left its list stands between those where it stood", async () => {
   const deps = await actingAs(database.db, maya, now);
   const list = { view: "all-open", sort: "created", descending: true } as const;
@@ -90,6 +103,21 @@ test("a ticket that has left its list stands between those where it stood", asyn
   expect(await findNeighbours(deps, { ...list, number: left?.number ?? 0 })).toEqual({
     previous: before?.number ?? null,
     next: after?.number ?? null,
+  });
+});
+
+test("one that is spam has those beside it in the list of spam", async () => {
+  const deps = await actingAs(database.db, maya, now);
+  const spamOf = (hoursAgo: number) =>
+    insertTicket(database.db, {
+      ...{ requester_id: ana.id, spam_at: now },
+      created_at: new Date(now.getTime() - hoursAgo * 3_600_000),
+    });
+  const [first, second, third] = [await spamOf(3), await spamOf(2), await spamOf(1)];
+  const list = { view: "all", q: "is:spam", sort: "created", descending: true } as const;
+  expect(await findNeighbours(deps, { ...list, number: second.number })).toEqual({
+    previous: third.number,
+    next: first.number,
   });
 });
 

@@ -3,7 +3,7 @@ import type { NeighboursInput } from "../../../shared/schemas/ticket-neighbours.
 import type { ActorDeps } from "../../actor.ts";
 import { cursorAt, type Mark, markOf } from "../../db/keyset.ts";
 import { lexemesIn } from "../../search/match.ts";
-import { isSeen, scopeOf } from "../scope.ts";
+import { isSeen, scopeOf, withSpam } from "../scope.ts";
 import { type Listing, readListing, sortOf } from "./listing.ts";
 import { type TicketOrder, ticketOrder } from "./orders.ts";
 import { listTickets } from "./queries.ts";
@@ -21,10 +21,28 @@ export async function findNeighbours(
   deps: ActorDeps,
   { number, ...list }: NeighboursInput,
 ): Promise<Neighbours> {
+  const found = await neighboursIn(deps, list, number);
+  if (!list.q || found === null || found.previous !== null || found.next !== null) {
+    return found ?? none;
+  }
+  // As on the screen, which shows what a misspelt word was meant to find.
+  const { instead } = await listTickets(deps, { ...list, limit: 1 });
+  if (instead === undefined) return found;
+  return (await neighboursIn(deps, { ...list, q: instead }, number)) ?? none;
+}
+
+const none: Neighbours = { previous: null, next: null };
+
+/** Null for a ticket that is not seen. */
+async function neighboursIn(
+  deps: ActorDeps,
+  list: Omit<NeighboursInput, "number">,
+  number: number,
+): Promise<Neighbours | null> {
   const listing = await readListing(deps, list);
   const order = ticketOrder({ ...list, sort: sortOf(listing, list.sort) }, listing.sight);
   const mark = await findMark(deps, order, listing, number);
-  if (!mark) return { previous: null, next: null };
+  if (!mark) return null;
   const firstAfter = async (descending: boolean) => {
     const cursor = cursorAt({ ...order, descending }, mark);
     const page = await listTickets(deps, { ...list, descending, cursor, limit: 1 });
@@ -48,7 +66,7 @@ async function findMark(
     select ${markOf(order)} as mark
     from (
       select t.*, ${rank} as rank from tickets t
-      where t.number = ${number}::bigint and ${isSeen(scopeOf(actor))}
+      where t.number = ${number}::bigint and ${isSeen(withSpam(scopeOf(actor)))}
     ) t`.execute(db);
   return rows[0]?.mark ?? null;
 }

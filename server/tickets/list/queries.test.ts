@@ -665,6 +665,20 @@ test("each call is one statement, for everybody", async () => {
   await counted.destroy();
 });
 
+test("hours are those of the clocks of a zone, whatever Postgres calls it", async () => {
+  const agent = await actorOf(db, await insertUser(db, { role: "Agent" }));
+  const created_at = new Date("2026-07-15T12:30:00.000Z");
+  const customer = await insertUser(db);
+  const { id } = await insertTicket(db, { requester_id: customer.id, created_at });
+  const found = async (hours: string, timeZone: string) => {
+    const q = `created:2026-07-15 created-hour:${hours}`;
+    return (await list(agent, { q, timeZone })).map((ticket) => ticket.id);
+  };
+  expect(await found("wed-14", "CET")).toEqual([id]);
+  expect(await found("wed-13", "CET")).toEqual([]);
+  expect(await found("wed-05", "US/Pacific-New")).toEqual([id]);
+});
+
 async function expectRefusal(promise: Promise<unknown>, code: string): Promise<void> {
   const error = await promise.then(
     () => null,

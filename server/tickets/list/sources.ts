@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Slot } from "../../db/statement.ts";
+import { zoneInPostgres } from "../../db/zone-in-postgres.ts";
 import { type ConditionValues, holds } from "../../search/conditions.ts";
 import { lexemesIn, quoteLexeme, type Vector, vectorOf, wordsQuery } from "../../search/match.ts";
 import { newest, type Path } from "../../search/path.ts";
@@ -45,7 +46,8 @@ export function sourceValues(
     return rarest ? `${quoteLexeme(rarest.lexeme)} & (${marks})` : marks;
   };
   return {
-    ...{ ...values, userId, companyIds, now, timeZone, words },
+    ...{ ...values, userId, companyIds, now, words },
+    timeZone: zoneInPostgres(timeZone),
     ...{ markedHead: marked("head"), markedBody: marked("body") },
   };
 }

@@ -15,7 +15,7 @@ import type { ActMade } from "../acts/shape/act-made.ts";
 import { assignments } from "../acts/shape/act-on-ticket.ts";
 import { beginActs } from "../acts/shape/begin-acts.ts";
 import { findForUpdate } from "../acts/shape/find-for-update.ts";
-import { lockPeople } from "../acts/shape/lock-people.ts";
+import { lockPeople, lockTakingPart } from "../acts/shape/lock-people.ts";
 import { saveTicket } from "../acts/shape/save-ticket.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
@@ -24,6 +24,9 @@ type Deps = Pick<ActorDeps, "actor" | "now">;
 export const ticketBulkHandler: JobHandler<BulkAct> = {
   async run(tx, deps, act, items) {
     if (act.kind === "patch") await lockPeople(tx, peopleConcerned(act.patch));
+    if (act.kind === "merge") {
+      await lockTakingPart(tx, [act.targetId, ...items.map(({ subjectId }) => subjectId)]);
+    }
     const by = { actorId: deps.actor.id, now: deps.now };
     const actIds = await beginActs(tx, by, "bulk", items.length);
     const outcomes: ItemOutcome[] = [];

@@ -4,14 +4,14 @@ import type { BulkAct } from "../../../shared/tickets/bulk.ts";
 import type { ChangeKind, TicketPlan } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import type { JobHandler, JobItem } from "../../jobs/handlers.ts";
+import type { JobHandler } from "../../jobs/handlers.ts";
 import { type UndoneJob, undoneInput } from "../../jobs/undone-input.ts";
 import { wholeOrNot } from "../../jobs/whole-or-not.ts";
 import { takeBackSpam } from "../acts/mark-spam.ts";
 import { unmerge } from "../acts/merge-tickets.ts";
 import { beginActs } from "../acts/shape/begin-acts.ts";
 import { findForUpdate } from "../acts/shape/find-for-update.ts";
-import { lockTakingPart } from "../acts/shape/lock-people.ts";
+import { comingBack, lockPeople, lockTakingPart } from "../acts/shape/lock-people.ts";
 import { saveTicket } from "../acts/shape/save-ticket.ts";
 import { takeBackAct } from "../acts/undo-act.ts";
 import { tryOne } from "./bulk-handler.ts";
@@ -22,18 +22,15 @@ type Deps = Pick<ActorDeps, "actor" | "now">;
 export const ticketBulkUndoHandler: JobHandler<UndoneJob> = {
   async run(tx, deps, { jobId }, items) {
     const { kind } = await undoneInput<BulkAct>(tx, jobId);
-    if (kind !== "patch") {
-      await lockTakingPart(
-        tx,
-        items.map(({ subjectId }) => subjectId),
-      );
-    }
-    const acts = await actsOf(tx, jobId, items);
+    const ticketIds = items.map(({ subjectId }) => subjectId);
+    const acts = await actsOf(tx, jobId, ticketIds);
+    const people = [...acts.values()].flatMap((act) => act.people);
+    await (kind === "patch" ? lockPeople(tx, people) : lockTakingPart(tx, ticketIds));
     const outcomes = [];
-    for (const { subjectId } of items) {
-      const done = { actId: acts.get(subjectId) ?? "", ticketId: subjectId };
+    for (const ticketId of ticketIds) {
+      const done = { actId: acts.get(ticketId)?.actId ?? "", ticketId };
       outcomes.push(
-        await tryOne(tx, subjectId, () =>
+        await tryOne(tx, ticketId, () =>
           wholeOrNot(tx, () =>
             kind === "patch" ? takeBackPatch(tx, deps, done) : takeBackHiding(tx, deps, kind, done),
           ),
@@ -84,16 +81,18 @@ async function beginAct(tx: Tx, { actor, now }: Deps): Promise<string> {
   return id;
 }
 
+/** By their tickets, each with whoever would get their part back. */
 async function actsOf(
   tx: Tx,
   jobId: string,
-  items: readonly JobItem[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<DoneAct>`
-    select subject_id as "ticketId", made_id as "actId" from job_items
+  ticketIds: readonly string[],
+): Promise<Map<string, DoneAct & { people: string[] }>> {
+  const { rows } = await sql<DoneAct & { people: string[] }>`
+    select subject_id as "ticketId", made_id as "actId", ${comingBack} as people
+    from job_items left join acts on acts.id = job_items.made_id
     where job_id = ${jobId} and state = 'done'
-      and subject_id = any(${items.map(({ subjectId }) => subjectId)}::uuid[])`.execute(tx);
-  return new Map(rows.map(({ ticketId, actId }) => [ticketId, actId]));
+      and subject_id = any(${[...ticketIds]}::uuid[])`.execute(tx);
+  return new Map(rows.map((act) => [act.ticketId, act]));
 }
 
 function keptBy({ changes }: TicketPlan): string[] {

@@ -20,6 +20,8 @@ export interface Deed {
 
 export interface TicketAct extends Act {
   ticketId: string;
+  /** Where it was meant to be written, if that shows in this ticket now. */
+  homeId?: string;
   /** Who is given a part in the ticket: locked before the ticket is, in the order of all. */
   people?: readonly string[];
 }
@@ -40,7 +42,7 @@ export async function actOnTicket(
     await lockPeople(tx, act.people ?? []);
     const ticket = await findForUpdate(tx, deps.actor, act.ticketId);
     const deed = await decide(tx, ticket, deps);
-    return await perform(tx, deps, actId, ticket, deed);
+    return await perform(tx, deps, actId, { ticket, homeId: act.homeId ?? ticket.id }, deed);
   });
 }
 
@@ -48,12 +50,12 @@ async function perform(
   tx: Tx,
   deps: ActorDeps,
   actId: string,
-  ticket: LockedTicket,
+  { ticket, homeId }: { ticket: LockedTicket; homeId: string },
   { plan, message, news }: Deed,
 ): Promise<ActMade> {
   const { actor } = deps;
   const made: ActMade = { ticketId: ticket.id, undo: undoRecordOf(plan) };
-  const where = { ticketId: ticket.id, actId, actor, at: plan.at };
+  const where = { ticketId: ticket.id, homeId, actId, actor, at: plan.at };
   const written = message && (await insertMessage(tx, where, message));
   if (written) made.messageId = written.id;
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });

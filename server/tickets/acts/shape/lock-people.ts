@@ -7,13 +7,11 @@ import type { Tx } from "../../../db/database.ts";
  */
 export async function lockPeople(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx
-    .selectFrom("users")
-    .select("id")
-    .where("id", "in", [...new Set(ids)])
-    .orderBy("id")
-    .forShare()
-    .execute();
+  // One statement for however many there are.
+  await sql`
+    select from users where id = any(${[...new Set(ids)]}::uuid[]) order by id for share`.execute(
+    tx,
+  );
 }
 
 /** Whoever has a part in these tickets keeps their rights until the transaction ends. */
@@ -29,3 +27,14 @@ export async function lockTakingPart(tx: Tx, ticketIds: readonly string[]): Prom
     rows.map(({ id }) => id),
   );
 }
+
+/** Of a row of `acts`: who gets their part in the ticket back where it is taken back. */
+export const comingBack = sql<string[]>`array_remove(array(
+  select acts.made #>> '{undo,before,assigneeId}'
+  union
+  select acts.made #>> '{undo,before,requesterId}'
+  union
+  select follower from ticket_events event
+    cross join lateral jsonb_array_elements_text(event.data -> 'removed') as follower
+  where event.ticket_id = (acts.made ->> 'ticketId')::uuid and event.act_id = acts.id
+    and event.kind = 'followers'), null)`;

@@ -21,10 +21,10 @@ export interface NewMessage {
  */
 export async function insertMessage(
   tx: Tx,
-  where: { ticketId: string; actId: string; actor: Actor; at: string },
+  where: { ticketId: string; homeId?: string; actId: string; actor: Actor; at: string },
   { id = Bun.randomUUIDv7(), kind, body, fileIds = [], mentions = [] }: NewMessage,
 ): Promise<{ id: string }> {
-  const { ticketId, actId, actor } = where;
+  const { ticketId, homeId = ticketId, actId, actor } = where;
   const at = sql<Date>`${where.at}::text::timestamptz`;
   const isReply = kind === "public" && isStaff(actor);
   await tx
@@ -32,7 +32,7 @@ export async function insertMessage(
     .values({
       id,
       ticket_id: ticketId,
-      home_ticket_id: ticketId,
+      home_ticket_id: homeId,
       act_id: actId,
       author_id: actor.id,
       kind,

@@ -5,7 +5,10 @@ import { whereItShows } from "../../where-it-shows.ts";
 import type { ActMade } from "./act-made.ts";
 import { actOnTicket, type Decide, type TicketAct } from "./act-on-ticket.ts";
 
-/** What is written to a ticket that was merged meanwhile goes to where that shows now. */
+/**
+ * What is written to a ticket that was merged meanwhile goes to where that shows now. Its home stays
+ * the ticket it was written to, to which it returns where the merge is taken back.
+ */
 export async function writeWhereItShows(
   deps: ActorDeps,
   act: TicketAct,
@@ -17,6 +20,6 @@ export async function writeWhereItShows(
     if (!(error instanceof AppError) || error.code !== "not_found") throw error;
     const target = await whereItShows(deps.db, act.ticketId);
     if (target === null || target === act.ticketId) throw error;
-    return await actOnTicket(deps, { ...act, ticketId: target }, decide);
+    return await actOnTicket(deps, { ...act, ticketId: target, homeId: act.ticketId }, decide);
   }
 }

@@ -1,0 +1,77 @@
+import { expect, test } from "bun:test";
+import type { Client } from "./client.ts";
+import { createPool } from "./pool.ts";
+
+/** Connections that lead nowhere, and whether they were ended. */
+function somePool({ size = 2, waitMs = 60_000 } = {}) {
+  const ended = new Set<Client>();
+  const open = () => {
+    const nowhere = () => Promise.reject(new Error("This leads nowhere"));
+    const client = { dead: false, spent: false, run: nowhere, copy: nowhere };
+    const connection = { ...client, destroy: () => void ended.add(connection) };
+    return connection;
+  };
+  return { ...createPool({ size, waitMs, open }), ended };
+}
+
+test("no more are lent than there may be; who waits gets the next that is free", async () => {
+  const pool = somePool();
+  const [one, other] = [await pool.acquire(), await pool.acquire()];
+  const [third, fourth] = [pool.acquire(), pool.acquire()];
+  expect(pool.load()).toEqual({ size: 2, lent: 2, waiting: 2 });
+  pool.release(other);
+  expect(await third).toBe(other);
+  pool.release(one);
+  expect(await fourth).toBe(one);
+  expect(pool.load()).toEqual({ size: 2, lent: 2, waiting: 0 });
+  pool.close();
+});
+
+test("what broke, in use or at rest, is lent to nobody, nor is what was spent", async () => {
+  const pool = somePool({ size: 1 });
+  const inUse = await pool.acquire();
+  Object.assign(inUse, { dead: true });
+  pool.release(inUse);
+  const atRest = await pool.acquire();
+  expect(atRest).not.toBe(inUse);
+  pool.release(atRest);
+  Object.assign(atRest, { dead: true });
+  const spent = await pool.acquire();
+  expect(spent).not.toBe(atRest);
+  Object.assign(spent, { spent: true });
+  pool.release(spent);
+  expect(pool.ended.has(spent)).toBe(true);
+  expect(await pool.acquire()).not.toBe(spent);
+  pool.close();
+});
+
+test("who waited too long takes nothing away from who comes after", async () => {
+  const pool = somePool({ size: 1, waitMs: 1 });
+  const one = await pool.acquire();
+  await expect(pool.acquire()).rejects.toMatchObject({
+    code: "unavailable",
+    details: { retryAfterSeconds: 2 },
+  });
+  expect(pool.load().waiting).toBe(0);
+  pool.release(one);
+  expect(await pool.acquire()).toBe(one);
+  pool.close();
+});
+
+test("as it closes all are ended, those in use too, and nobody waits any more", async () => {
+  const pool = somePool();
+  const [inUse, other] = [await pool.acquire(), await pool.acquire()];
+  const [refusal] = await Promise.all([pool.acquire().catch((error) => error), pool.close()]);
+  expect(refusal).toMatchObject({ code: "unavailable" });
+  expect([...pool.ended]).toEqual([inUse, other]);
+  pool.ended.clear();
+  pool.release(inUse);
+  expect(pool.ended.has(inUse)).toBe(true);
+  await expect(pool.acquire()).rejects.toMatchObject({ code: "unavailable" });
+
+  const resting = somePool();
+  const one = await resting.acquire();
+  resting.release(one);
+  resting.close();
+  expect([...resting.ended]).toEqual([one]);
+});

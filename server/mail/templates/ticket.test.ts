@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import type { TicketTemplate } from "../../../shared/mails.ts";
+import { renderTicketMail } from "./ticket.ts";
+import type { TicketMailFacts } from "./ticket-props.ts";
+
+const facts: TicketMailFacts = {
+  ...{ deskName: "Northwind Support", firstName: "Ana", askedBy: "Maya Chen", timeZone: null },
+  happenedAt: new Date("2026-11-20T23:30:00Z"),
+  ...{ origin: "https://desk.example.com", answersAreRead: false },
+  ...{ ticketId: "ticket", number: 7, subject: "It prints blank", requester: "Ana Ruiz" },
+  ...{ company: "Harbour", hasTeam: false, reader: "other", message: null },
+};
+const saying = (template: TicketTemplate, given: Partial<TicketMailFacts> = {}) =>
+  renderTicketMail(template, { ...facts, ...given }).text;
+
+describe("who did it", () => {
+  test("is named, unless nobody is known", () => {
+    expect(saying("ticket-assigned")).toContain("\nMaya Chen assigned ticket #7 to you:\n");
+    expect(saying("ticket-assigned", { askedBy: null })).toContain(
+      "\nTicket #7 was assigned to you:\n",
+    );
+    expect(saying("ticket-opened")).toContain("\nMaya Chen opened ticket #7 for you:\n");
+    expect(saying("ticket-opened", { askedBy: null })).toContain(
+      "\nNorthwind Support opened ticket #7 for you:\n",
+    );
+  });
+
+  test("and whose ticket it is, with their company where they have one", () => {
+    expect(saying("ticket-assigned")).toContain("\nFrom Ana Ruiz, Harbour.\n");
+    expect(saying("ticket-assigned", { company: null })).toContain("\nFrom Ana Ruiz.\n");
+  });
+});
+
+test("why it comes is said, and where to choose otherwise but to the requester", () => {
+  const choose = "Choose what is mailed to you:\nhttps://desk.example.com/profile";
+  const end = (template: TicketTemplate, reader: TicketMailFacts["reader"]) =>
+    saying(template, { reader }).split("You get this mail because ")[1]?.split("\n\n").slice(0, 2);
+  const answers = "Answers to this mail are not read: use the link above.\n";
+  expect(end("ticket-received", "requester")).toEqual(["you opened this ticket.", answers]);
+  // Another one is the requester by the time that it goes out.
+  expect(end("ticket-received", "other")).toEqual(["you opened this ticket.", answers]);
+  expect(end("ticket-reply", "requester")).toEqual(["this ticket is yours.", answers]);
+  expect(end("ticket-reply", "other")).toEqual(["you follow this ticket.", choose]);
+});
+
+test("of what a customer wrote staff are told why it reaches them", () => {
+  const why = (given: Partial<TicketMailFacts>) =>
+    /You get this mail because (.*)\./.exec(saying("ticket-customer-wrote", given))?.[1];
+  expect(why({ reader: "assignee", hasTeam: true })).toBe("the ticket is assigned to you");
+  expect(why({ hasTeam: true })).toBe("it came in for your team");
+  expect(why({})).toBe("nobody has this ticket yet");
+});
+
+test("the files of a message are counted and named; of none there is no word", () => {
+  const files = (...names: string[]) => {
+    const message = { author: "Ana", at: facts.happenedAt, body: "See", files: [] };
+    const taken = names.map((name) => ({ name }));
+    return saying("ticket-reply", { message: { ...message, files: taken } });
+  };
+  const link = "https://desk.example.com/ticket/7";
+  expect(files()).not.toContain("in the ticket");
+  expect(files("a.png")).toContain(`\n1 file in the ticket, a.png:\n${link}\n`);
+  expect(files("a.png", "b.png")).toContain(`\n2 files in the ticket, a.png, b.png:\n${link}\n`);
+});

@@ -1,0 +1,12 @@
+import * as z from "zod/mini";
+import { isTimeZone } from "../local-time.ts";
+import { userLimits } from "../users.ts";
+import "./issue-words.ts";
+
+/** Where somebody is, and so where the days begin that they mean. */
+export const timeZone = z
+  .string()
+  .check(
+    z.maxLength(userLimits.timeZone),
+    z.refine(isTimeZone, { error: "This is not a time zone." }),
+  );
