@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { type Company, type CompanyDetails, companyLimits } from "../../shared/companies.ts";
 import type { Failure } from "../lib/errors.ts";
 import { usePage } from "../lib/place/page.ts";
-import { StaleStrip } from "../parts/list/ListTrouble.tsx";
+import { StaleStrip } from "../parts/list/Freshness.tsx";
 import { ComingRecord } from "../parts/record/ComingRecord.tsx";
 import { FieldRow, FieldRows } from "../parts/record/FieldRow.tsx";
 import { FieldText } from "../parts/record/FieldText.tsx";

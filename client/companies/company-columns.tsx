@@ -4,6 +4,7 @@ import { formatNumber } from "../lib/format.ts";
 import { RowLink } from "../parts/list/RowLink.tsx";
 import { Searched } from "../parts/list/Searched.tsx";
 import { columnsFor } from "../parts/list/table-columns.ts";
+import { Badge } from "../ui/badge.tsx";
 import { StateDot } from "../ui/state-dot.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { Hint } from "../ui/tooltip.tsx";
@@ -53,12 +54,6 @@ export const companyColumns = column.columns([
     meta: { className: "w-30 tabular-nums @max-[28rem]:pr-4", align: "end", skeleton: "w-6" },
     cell: ({ row }) => <OpenTickets company={row.original} />,
   }),
-  column.display({
-    id: "state",
-    header: "State",
-    meta: { className: "w-30 pl-6 text-muted-foreground @max-[28rem]:hidden", skeleton: "w-14" },
-    cell: ({ row }) => <State state={row.original.state} />,
-  }),
   column.accessor((company) => company.createdAt, {
     id: "created",
     header: "Created",
@@ -77,18 +72,26 @@ function Name({ company: { id, name, memberCount, agentCount, state } }: { compa
   const { search } = useLocation();
   return (
     <span className="block min-w-0">
-      <RowLink
-        to={companyAddress(id, search)}
-        dir="auto"
-        data-hint={name}
-        data-hint-cut=""
-        className="block truncate text-left font-medium outline-none"
-      >
-        <Searched text={name} />
-      </RowLink>
+      <span className="flex min-w-0 items-center gap-2">
+        <RowLink
+          to={companyAddress(id, search)}
+          dir="auto"
+          data-hint={name}
+          data-hint-cut=""
+          className="min-w-0 truncate text-left font-medium outline-none"
+        >
+          <Searched text={name} />
+        </RowLink>
+        {/* Active is what one expects, so only the other is said. */}
+        {state === "archived" && (
+          <Badge>
+            <StateDot tone="muted" />
+            {companyStateNames.archived}
+          </Badge>
+        )}
+      </span>
       <span className="hidden truncate text-muted-foreground text-xs @max-[44rem]:block">
         {counted(memberCount, "member")} · {counted(agentCount, "agent")}
-        {state === "archived" && <span className="@min-[28rem]:hidden"> · Archived</span>}
       </span>
     </span>
   );
@@ -118,14 +121,5 @@ function OpenTickets({ company: { ticketCounts } }: { company: Company }) {
         <span className="sr-only"> open: {words}</span>
       </span>
     </Hint>
-  );
-}
-
-function State({ state }: { state: Company["state"] }) {
-  return (
-    <span className="flex items-center gap-2">
-      <StateDot tone={state === "active" ? "success" : "muted"} />
-      {companyStateNames[state]}
-    </span>
   );
 }

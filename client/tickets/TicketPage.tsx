@@ -1,10 +1,10 @@
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
 import { draftKeeper } from "../lib/drafts/keepers.ts";
 import { usePage } from "../lib/place/page.ts";
 import { useViewer } from "../lib/session/viewer.ts";
-import { StaleStrip } from "../parts/list/ListTrouble.tsx";
+import { Freshness } from "../parts/list/freshness-part.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { PaneEdge } from "../ui/pane-edge.tsx";
 import { listPane } from "./list/list-pane.ts";
@@ -16,6 +16,7 @@ import { TicketTrouble } from "./page/TicketTrouble.tsx";
 import { useTicketCache } from "./page/ticket-cache.ts";
 import { useMarkRead } from "./page/use-mark-read.ts";
 import { useTicket } from "./page/use-ticket.ts";
+import { useWaitingMessages } from "./page/use-waiting-messages.ts";
 import type { Around } from "./use-around.ts";
 
 interface TicketPageProps {
@@ -31,7 +32,7 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
   const viewer = useViewer();
   const cache = useTicketCache();
   const { search } = useLocation();
-  const { ticket, fresh, failure, retry } = useTicket(number);
+  const { ticket, fresh, refreshing, failure, retry } = useTicket(number);
   const newest = ticket?.timeline.items.at(-1)?.id;
   useMarkRead(fresh && !ticket?.staff?.spam ? ticket?.id : undefined, newest);
   const section = useRef<HTMLElement>(null);
@@ -39,6 +40,7 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
   const listAddress = `/ticket/log${search}`;
   useAddressOf(ticket?.number, number);
   useBegunWhereItShows(ticket?.id, number);
+  useWaitingMessages(ticket?.id);
   const named = ticket !== undefined && width !== null;
   const wide = (width ?? 0) >= roomForProperties && isStaff(viewer);
 
@@ -51,7 +53,9 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
         data-beside-list={beside || undefined}
         className="flex min-h-0 min-w-0 flex-1 flex-col bg-card"
       >
-        {failure && ticket && <StaleStrip failure={failure} retry={retry} />}
+        <Suspense>
+          {ticket && <Freshness isRefreshing={refreshing} failure={failure} retry={retry} />}
+        </Suspense>
         {!named && <PageName number={number} listAddress={listAddress} />}
         {named ? (
           isStaff(viewer) ? (

@@ -5,7 +5,7 @@ import { keyHint, useKeys } from "../lib/keys/keys.ts";
 import { usePage } from "../lib/place/page.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { trpc } from "../lib/trpc.ts";
-import { StaleStrip } from "../parts/list/ListTrouble.tsx";
+import { StaleStrip } from "../parts/list/Freshness.tsx";
 import { ComingRecord } from "../parts/record/ComingRecord.tsx";
 import { Record } from "../parts/record/Record.tsx";
 import { RecordHeader } from "../parts/record/RecordHeader.tsx";

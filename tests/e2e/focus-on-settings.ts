@@ -216,7 +216,7 @@ const macros: Act<Parts>[] = [
     name: "a macro without a name",
     act: async ({ button }) => {
       await press(button("New macro").first());
-      await press(button("Add macro"));
+      await press(button("Create macro"));
     },
     focus: ({ page }) => page.getByRole("textbox", { name: "Name" }),
   },
@@ -224,7 +224,7 @@ const macros: Act<Parts>[] = [
     ...{ name: "a macro", call: "macros.save" },
     act: async ({ page, button }) => {
       await page.getByRole("textbox", { name: "Name" }).fill("Focused");
-      await press(button("Add macro"));
+      await press(button("Create macro"));
     },
     focus: ({ button }) => button("New macro"),
   },

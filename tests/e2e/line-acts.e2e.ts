@@ -58,7 +58,7 @@ const forms: Form[] = [
     },
     field: (page) => page.getByLabel("Name of the team"),
     typed: "Night line",
-    send: (page) => page.getByRole("button", { name: "Add team" }).click(),
+    send: (page) => page.getByRole("button", { name: "Create team" }).click(),
     sent: (page) => page.getByRole("region", { name: "Night line" }),
   },
   {

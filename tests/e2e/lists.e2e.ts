@@ -122,6 +122,18 @@ test.describe("tickets", () => {
     expect(up[0]).toBeLessThan(down[0] ?? 0);
   });
 
+  test("what takes long to be fetched anew says so, over the rows there are", async ({ page }) => {
+    await page.goto("/ticket/log?view=all");
+    await seeRows(page, "Tickets: All");
+    const letCome = await holdBack(page, /tickets\.list/);
+    await page.getByRole("columnheader", { name: "No." }).getByRole("button").click();
+    const words = page.getByText("Fetching what is new…");
+    await expect(words).toBeVisible();
+    await expect(rowsOf(page).first()).toBeVisible();
+    letCome();
+    await expect(words).toHaveCount(0);
+  });
+
   test("view and sort in the address survive a reload and the way back", async ({ page }) => {
     await page.goto("/ticket/log");
     await seeRows(page, "Tickets: All open");

@@ -208,7 +208,7 @@ test.describe("Teams", () => {
     await page.goto("/settings/teams");
     await page.getByRole("button", { name: "New team" }).click();
     await page.getByLabel("Name of the team").fill("Billing");
-    await page.getByRole("button", { name: "Add team" }).click();
+    await page.getByRole("button", { name: "Create team" }).click();
     await expect(page.getByText("There is one of that name already.")).toBeVisible();
     await page.getByLabel("Name of the team").fill("Night shift");
     await page.getByLabel("Name of the team").press("Enter");
@@ -267,7 +267,7 @@ test("what was made before its answer got lost is not made again", async ({
   await page.getByLabel("Name of the team").press("Enter");
   await expect(page.getByLabel("Name of the team")).toHaveAttribute("aria-invalid", "true");
   const { notices } = shellOf(page);
-  await page.getByRole("button", { name: "Add team" }).click();
+  await page.getByRole("button", { name: "Create team" }).click();
   await expect(notices).toContainText("Team added");
   await expect(page.getByRole("region", { name: "Late shift" })).toHaveCount(1);
 

@@ -1,3 +1,4 @@
+import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import { insertMessage, insertTicket } from "../support/builders.ts";
 import { storedTicket } from "../support/stored.ts";
@@ -138,6 +139,28 @@ test.describe("macros", () => {
     await expect(property("Priority")).toHaveText("High");
   });
 
+  test("beyond those that are listed say so, where one looks for one", async ({
+    page,
+    desk,
+    person,
+    atTicket,
+  }) => {
+    const owner = { owner_id: (await person("Agent")).id, shared: true, body: "Hello" };
+    const at = { created_at: new Date(), updated_at: new Date() };
+    const many = Array.from({ length: macroLimits.listed + 1 }, (_, number) => ({
+      ...{ ...owner, ...at, id: Bun.randomUUIDv7(), name: `Many ${number}` },
+    }));
+    await desk.db.insertInto("macros").values(many).execute();
+    await atTicket();
+    await composerOf(page).reply.fill("/Many 7");
+    await expect(page.getByRole("option", { name: /^Many 7/ }).first()).toBeVisible();
+    const lack = page.getByText(/^Colleagues share more macros than the 1,000 that are listed/);
+    await expect(lack).toBeVisible();
+    await composerOf(page).reply.fill("/Nothing");
+    await expect(lack).toBeVisible();
+    await desk.db.deleteFrom("macros").where("owner_id", "=", owner.owner_id).execute();
+  });
+
   test("are managed without leaving the ticket, with a person found by name", async ({
     page,
     desk,
@@ -156,7 +179,7 @@ test.describe("macros", () => {
     await form.getByRole("button", { name: /^Assignee/ }).click();
     await page.getByRole("combobox", { name: "Find a colleague" }).fill("Samuel");
     await page.getByRole("option", { name: "Samuel Okafor" }).click();
-    await form.getByRole("button", { name: "Add macro" }).click();
+    await form.getByRole("button", { name: "Create macro" }).click();
     await expect(dialog.getByText("assigns Samuel Okafor")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(reply).toBeFocused();

@@ -412,6 +412,37 @@ test("without a line a reply waits, and goes out once when the line is back", as
   await expect(reply).toHaveValue("Begun afterwards");
 });
 
+test("what waits stands in the conversation after a reload, in no field, and goes out once", async ({
+  page,
+  desk,
+  watch,
+  atComposer,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const { ticket, reply, send, conversation } = await atComposer();
+  await reply.pressSequentially("Written in the train");
+  await expect(page.getByText("Draft kept")).toBeVisible();
+  await page.route(/tickets\.reply/, (route) => route.abort());
+  await send.click();
+  await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
+  let letGo = () => {};
+  page.once("framenavigated", async () => {
+    letGo = await holdBack(page, /tickets\.reply/);
+  });
+  await page.reload();
+  await expect(conversation.getByRole("article").last()).toContainText("Written in the train");
+  await expect(reply).toHaveValue("");
+  await reply.pressSequentially("Begun afterwards");
+
+  letGo();
+  await expect(conversation.getByText(/Sending in/)).toBeVisible();
+  await expect(conversation.getByText("Written in the train")).toHaveCount(1);
+  expect(await bodiesIn(desk, ticket)).toEqual(["Every label is blank.", "Written in the train"]);
+  await expect(page.getByText("Draft kept")).toBeVisible();
+  await page.reload();
+  await expect(reply).toHaveValue("Begun afterwards");
+});
+
 test("what waited and was overtaken is shown and asked, not sent", async ({
   page,
   context,

@@ -47,12 +47,15 @@ function browserAt(desk: ReturnType<typeof deskOfDrafts>) {
   const browser = {
     rows,
     drops: 0,
+    /** The drafts that what waits for the line was written in. */
+    outbox: [] as number[],
     open(): DraftKeeper {
       pages += 1;
       const own = `page ${pages}`;
       return createDraftKeeper(place, {
-        load: desk.load,
+        load: () => desk.load(),
         save: desk.save,
+        onTheirWay: async () => browser.outbox,
         copies: async () =>
           [...rows.values()].filter(({ id }) => id !== own).sort((a, b) => b.at - a.at),
         keepCopy: async (kept, revision) => {
@@ -244,6 +247,65 @@ describe("sending", () => {
     await another.page.saveNow();
     another.page.putBack(text("Dear Ana, Ben"), continued);
     expect(another.page.state.get().body).toBe("Dear Ana, Ben\n\nSomething else");
+  });
+
+  async function waitingThroughAReload() {
+    const { page, desk, browser } = await written();
+    page.take();
+    page.waits();
+    browser.outbox = [page.continues()];
+    page.stop();
+    const next = browser.open();
+    await next.load();
+    return { desk, browser, next };
+  }
+
+  test("what waits for the line stands in no field of another page, and is saved as no draft", async () => {
+    const { desk, browser, next } = await waitingThroughAReload();
+    expect(next.state.get().body).toBe("");
+    expect(await next.saveNow()).toBe(false);
+    expect([desk.body, browser.rows.size]).toEqual(["Dear Ana", 0]);
+    next.type(text("And another"));
+    browser.outbox = [];
+    next.sent();
+    expect(await next.saveNow()).toBe(true);
+    expect([next.state.get().body, desk.body]).toEqual(["And another", "And another"]);
+  });
+
+  test("what waited and was refused is back in the field of another page", async () => {
+    const { desk, next } = await waitingThroughAReload();
+    next.type(text("And another"));
+    next.putBack(text("Dear Ana"), next.continues());
+    expect(await next.saveNow()).toBe(true);
+    expect(desk.body).toBe("Dear Ana\n\nAnd another");
+  });
+
+  test("a draft that another device has gone on with since is no part of what waits", async () => {
+    const { desk, browser, next } = await waitingThroughAReload();
+    next.stop();
+    await desk.save({ ...place, ...text("Dear Ana, and Ben"), revision: next.continues() });
+    const again = browser.open();
+    await again.load();
+    expect(again.state.get().body).toBe("Dear Ana, and Ben");
+  });
+
+  test("what went out while a page loaded its draft is not in its field", async () => {
+    const { page, desk, browser } = await written();
+    page.take();
+    page.waits();
+    browser.outbox = [page.continues()];
+    page.stop();
+    const load = desk.load;
+    desk.load = async () => {
+      const draft = await load();
+      desk.load = load;
+      browser.outbox = [];
+      await desk.save({ ...place, ...text(""), revision: draft?.revision ?? 0 });
+      return draft;
+    };
+    const next = browser.open();
+    await next.load();
+    expect(next.state.get().body).toBe("");
   });
 
   test("once it is sent, only what was begun since is a draft", async () => {

@@ -1,3 +1,4 @@
+import type { Draft } from "../../../shared/tickets/page.ts";
 import { createStore } from "../store.ts";
 import { emptyText, isBlank, joinTexts, sameText, textOf } from "./text.ts";
 import type { DraftKeeper, DraftPorts, DraftState, OtherText } from "./types.ts";
@@ -20,6 +21,8 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
   let others: OtherText[] = [];
   /** What is being sent: it comes back if that is refused. */
   let leaving: DraftText | null = null;
+  /** What the server has waits to be sent by a page that was here before, or by another one. */
+  let leavesElsewhere = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   /** This browser may hold a copy of the text here. */
@@ -76,19 +79,30 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
       await ports.dropCopy(newest.id);
     }
     const continued = revision;
-    const draft = await ports.load();
+    const { draft, leaves } = await loadDraft();
     const at = draft?.revision ?? 0;
     if (stopped || leaving || (loaded && at === revision)) return;
     const typed = isDirty();
     revision = at;
     atServer = draft ? textOf(draft) : emptyText;
     set({ loaded: true });
-    if (!typed) set(atServer);
+    leavesElsewhere = leaves;
+    // In the field it would be sent a second time.
+    if (!typed) set(leaves ? emptyText : atServer);
     else if (isDirty() && continued !== at) offer({ ...atServer, revision, copyId: null });
     offerCopies(adopts ? older : copies);
-    if (others.length > 0) return;
+    if (others.length > 0 || leaves) return;
     if (isDirty()) later(0);
     else settle();
+  }
+
+  /** And whether it is what waits to be sent. What went out while it was loaded is no draft any more. */
+  async function loadDraft(): Promise<{ draft: Draft | null; leaves: boolean }> {
+    const before = await ports.onTheirWay();
+    const draft = await ports.load();
+    const now = await ports.onTheirWay();
+    if (now.length < before.length) return await loadDraft();
+    return { draft, leaves: draft !== null && now.includes(draft.revision) };
   }
 
   function offerCopies(copies: UnsavedText[]): void {
@@ -98,7 +112,12 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
       if (known) void ports.dropCopy(copy.id);
       else offer({ ...text, revision: null, copyId: copy.id });
     }
-    if (isDirty()) void keepCopy(textNow(), revision);
+    if (isDirty() && !leavesElsewhere) void keepCopy(textNow(), revision);
+  }
+
+  async function stillLeaves(): Promise<boolean> {
+    leavesElsewhere = (await ports.onTheirWay()).includes(revision);
+    return leavesElsewhere;
   }
 
   function load(): Promise<void> {
@@ -114,6 +133,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
       if (!state.get().loaded) await load();
       while (isDirty()) {
         if (stopped || leaving || others.length > 0) return false;
+        if (leavesElsewhere && (await stillLeaves())) return false;
         const text = textNow();
         set({ kept: "saving" });
         const answer = await ports.save({ ...place, ...text, revision });
@@ -181,6 +201,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     },
     sent() {
       leaving = null;
+      leavesElsewhere = false;
       // What was sent is no draft any more; what was begun since takes its place.
       if (isDirty()) void saveNow();
       else settle();
@@ -188,6 +209,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     continues: () => revision,
     putBack(text, continued) {
       leaving = null;
+      leavesElsewhere = false;
       // What the server kept of it before it was sent is no text beside it.
       const isOfIt = continued === revision && !isDirty();
       show(isOfIt ? text : joinTexts(text, textNow()));

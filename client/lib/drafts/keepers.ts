@@ -3,6 +3,8 @@ import { newRequestId } from "../calls/request-id.ts";
 import { trpcClient } from "../calls/trpc-client.ts";
 import { handleCallError, isSessionOver, mayRetry, readFailure } from "../errors.ts";
 import { offlineSince } from "../line/online.ts";
+import { writtenIn } from "../line/waiting-acts.ts";
+import { waitingCount } from "../line/waiting-count.ts";
 import { whenForgotten } from "../session/forget.ts";
 import { createDraftKeeper } from "./keeper.ts";
 import type { DraftKeeper, DraftPorts } from "./types.ts";
@@ -60,6 +62,12 @@ function portsOf(personId: string, place: DraftPlace): DraftPorts {
   return {
     load: async () =>
       (await loadDrafts(place.ticketId)).find(({ kind }) => kind === place.kind) ?? null,
+    onTheirWay: async () => {
+      const { ticketId, kind } = place;
+      if (ticketId === null || waitingCount.get() === 0) return [];
+      const written = await writtenIn(ticketId, personId);
+      return written.filter(({ call }) => call === kind).map((act) => act.draftRevision);
+    },
     save: (input) => trpcClient.drafts.save.mutate(input),
     copies: async () =>
       (await unsavedTextsOf(personId)).filter(

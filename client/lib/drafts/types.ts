@@ -6,6 +6,8 @@ import type { DraftPlace, DraftText, UnsavedText } from "./unsaved-texts.ts";
 export interface DraftPorts {
   load(): Promise<Draft | null>;
   save(input: DraftPlace & DraftText & { revision: number }): Promise<DraftSaved>;
+  /** What was sent from here and waits for the line: the revisions of the drafts it was written in. */
+  onTheirWay(): Promise<readonly (number | undefined)[]>;
   /** What other pages left here, the newest first. */
   copies(): Promise<UnsavedText[]>;
   keepCopy(text: DraftText, revision: number): Promise<void>;

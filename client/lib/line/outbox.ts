@@ -1,4 +1,4 @@
-import { dropRow, keepRow, readAll } from "../browser/browser-store.ts";
+import { dropRow, keepRow } from "../browser/browser-store.ts";
 import { inTurn } from "../calls/in-turn.ts";
 import { draftKeeper } from "../drafts/keepers.ts";
 import { withFiles } from "../drafts/text.ts";
@@ -7,13 +7,8 @@ import { formatNumber } from "../format.ts";
 import { notify } from "../notices.ts";
 import { type Act, type Answer, type CallName, sendAct } from "./acts.ts";
 import { lineBack, lineLost, offlineSince } from "./online.ts";
+import { actsOf, isWritten, type Waiting, type Written } from "./waiting-acts.ts";
 import { setWaitingCount, waitingCount } from "./waiting-count.ts";
-
-type Waiting = { [Name in CallName]: Act<Name> }[CallName] & {
-  /** The requestId: whoever sends it twice does it once. */
-  id: string;
-  at: number;
-};
 
 /** The page that the act was made on, for as long as it is there. */
 interface Hearing {
@@ -128,20 +123,16 @@ async function sendOne(act: Waiting): Promise<boolean> {
   }
 }
 
-async function actsOf(personId: string): Promise<Waiting[]> {
-  const acts = await readAll<Waiting>("outbox").catch(() => []);
-  return acts
-    .filter((act) => act.personId === personId)
-    .sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));
-}
-
 async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
   await dropRow("outbox", act.id);
   const hearing = hearings.get(act.id);
   hearings.delete(act.id);
   if (hearing) hearing.done(answer as never);
-  else if (isWritten(act)) void keeperOf(act).load();
-  else if ("refusals" in answer) tellRefused(act, answer);
+  else if (isWritten(act)) {
+    const keeper = keeperOf(act);
+    keeper.sent();
+    void keeper.load();
+  } else if ("refusals" in answer) tellRefused(act, answer);
 }
 
 /** What can no longer be meant as it was is shown and asked, never sent. */
@@ -172,12 +163,6 @@ function tellRefused({ what }: Waiting, { refusals }: Answer<"bulk">): void {
     title: `Not changed: ${formatNumber(refusals.length)} of ${what}`,
     message: `${first.subject}: ${first.message}`,
   });
-}
-
-type Written = Act<"reply" | "note">;
-
-function isWritten(act: Waiting): act is Waiting & Written {
-  return act.call === "reply" || act.call === "note";
 }
 
 function keeperOf({ personId, input, call }: Written) {

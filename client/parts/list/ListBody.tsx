@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
-import { ListTrouble, StaleStrip } from "./ListTrouble.tsx";
+import { type ReactNode, Suspense } from "react";
+import { Freshness } from "./freshness-part.ts";
+import { ListTrouble } from "./ListTrouble.tsx";
 import type { Pages } from "./use-pages.ts";
 
 interface ListBodyProps {
@@ -14,14 +15,16 @@ interface ListBodyProps {
 
 /** What a list shows: its rows, that there are none, or why it could not be fetched. */
 export function ListBody({ pages, isExplained = false, empty, children }: ListBodyProps) {
-  const { rows, failure, isWaiting, retry } = pages;
+  const { rows, failure, isWaiting, isRefreshing, retry } = pages;
   if (failure && rows.length === 0 && !isExplained) {
     return <ListTrouble failure={failure} retry={retry} />;
   }
   if (!isWaiting && rows.length === 0) return empty;
   return (
     <>
-      {failure && <StaleStrip failure={failure} retry={retry} />}
+      <Suspense>
+        {(isRefreshing || failure) && <Freshness {...{ isRefreshing, failure, retry }} />}
+      </Suspense>
       {children}
     </>
   );

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 
-interface TroubleProps {
+export interface TroubleProps {
   failure: Failure;
   retry: () => void;
 }
@@ -41,23 +41,6 @@ export function PartTrouble({ failure, retry }: TroubleProps) {
           Try again
         </Button>
       )}
-    </div>
-  );
-}
-
-/** Above what was fetched before and could not be fetched anew. */
-export function StaleStrip({ failure, retry }: TroubleProps) {
-  // Without a line the bar says so, once for all.
-  if (isSessionOver(failure) || failure.noLine) return null;
-  return (
-    <div
-      role="alert"
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-note px-4 py-1.5 text-note-foreground text-sm"
-    >
-      This may be out of date. {failure.message}
-      <Button variant="outline" size="xs" onClick={retry}>
-        Try again
-      </Button>
     </div>
   );
 }

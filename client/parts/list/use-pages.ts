@@ -9,6 +9,8 @@ export interface Pages<Row> {
   isWaiting: boolean;
   /** What is shown belongs to the question before. */
   isPrevious: boolean;
+  /** What is shown is being fetched anew. */
+  isRefreshing: boolean;
   failure: Failure | null;
   retry: () => void;
   hasMore: boolean;
@@ -28,6 +30,7 @@ export function usePages<Page, Row>(
     rows,
     isWaiting: query.isPending,
     isPrevious: query.isPlaceholderData,
+    isRefreshing: query.isRefetching,
     failure: query.isError && !query.isFetchNextPageError ? readFailure(query.error) : null,
     retry: () => void refetch(),
     hasMore: query.hasNextPage,

@@ -163,7 +163,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
           Cancel
         </Button>
         <Button type="submit" disabled={values.name.trim() === ""}>
-          {macro ? "Save macro" : "Add macro"}
+          {macro ? "Save macro" : "Create macro"}
         </Button>
       </div>
     </form>

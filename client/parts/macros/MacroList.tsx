@@ -47,12 +47,7 @@ export function MacroList({ onEdit, onAdd }: MacroListProps) {
   }
   return (
     <>
-      {!areAll && (
-        <p className="text-muted-foreground">
-          Colleagues share more macros than the {formatNumber(macroLimits.listed)} that are listed:
-          those whose names come last are missing.
-        </p>
-      )}
+      {!areAll && <p className="text-muted-foreground">{missingMacros}</p>}
       <Group
         title="Shared"
         macros={macros.filter(({ shared }) => shared)}
@@ -135,6 +130,9 @@ function summaryOf({ body, changes }: Macro): string {
   const words = [body.replace(/\s+/g, " ").trim(), changesInWords(changes)];
   return words.filter(Boolean).join(" · ") || "Does nothing yet";
 }
+
+/** Where not all are listed. */
+export const missingMacros = `Colleagues share more macros than the ${formatNumber(macroLimits.listed)} that are listed: those whose names come last are missing.`;
 
 /** `sets Pending, adds billing`. */
 export function changesInWords(changes: MacroChanges): string {

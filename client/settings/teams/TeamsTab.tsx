@@ -96,7 +96,7 @@ function NewTeam({ onDone }: { onDone: () => void }) {
           Cancel
         </Button>
         <Button type="submit" size="lg" disabled={name.trim() === ""}>
-          Add team
+          Create team
         </Button>
       </div>
     </form>

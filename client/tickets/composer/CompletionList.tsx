@@ -20,7 +20,7 @@ interface CompletionListProps {
 /** What fits stands above the field, whose keys steer it: the focus never leaves the text. */
 export function CompletionList(props: CompletionListProps) {
   const { ref, id, source, query, onActive, onChoose, onClose } = props;
-  const { choices, isWaiting, isOffline } = source.useChoices(query);
+  const { choices, isWaiting, isOffline, lack } = source.useChoices(query);
   const [wanted, setWanted] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const prefix = useId();
@@ -94,6 +94,11 @@ export function CompletionList(props: CompletionListProps) {
       {choices.length === 0 && (
         <p role="status" className="px-2 py-1.5 text-muted-foreground text-sm">
           {isWaiting ? "Searching…" : source.nothing}
+        </p>
+      )}
+      {lack && (
+        <p className="border-t px-2 py-1.5 text-muted-foreground text-xs" aria-live="polite">
+          {lack}
         </p>
       )}
     </div>

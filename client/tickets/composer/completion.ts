@@ -31,6 +31,8 @@ interface Choices {
   isWaiting: boolean;
   /** Without a line nobody can be asked. */
   isOffline?: boolean;
+  /** What the choices lack. */
+  lack?: string | undefined;
 }
 
 export interface OpenCompletion {

@@ -7,7 +7,7 @@ import type { DraftKeeper } from "../../lib/drafts/types.ts";
 import { deskName } from "../../lib/place/page.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { useStore } from "../../lib/store.ts";
-import { changesInWords } from "../../parts/macros/MacroList.tsx";
+import { changesInWords, missingMacros } from "../../parts/macros/MacroList.tsx";
 import { useMacros } from "../../parts/macros/use-macros.ts";
 import type { Change } from "../page/changes.ts";
 import { useActs } from "../page/use-acts.ts";
@@ -54,7 +54,7 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
       detailsBelow: true,
       nothing: "No macro fits.",
       useChoices(query) {
-        const { macros, isWaiting } = useMacros();
+        const { macros, areAll, isWaiting } = useMacros();
         const desk = useStore(deskName);
         const values = valuesOf(ticket, viewer, desk);
         const words = query.trim().toLocaleLowerCase();
@@ -76,7 +76,8 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
           onChosen: () => manage(true),
         };
         const asked = "manage macros".startsWith(words);
-        return { choices: asked ? [...found, settings] : found, isWaiting };
+        const lack = areAll ? undefined : missingMacros;
+        return { choices: asked ? [...found, settings] : found, isWaiting, lack };
       },
     }),
     [ticket, viewer, use],

@@ -13,6 +13,8 @@ interface ShownTicket {
   saved: TicketDetails | undefined;
   /** The server has told it since it was opened here, or a moment before. */
   fresh: boolean;
+  /** What is shown is being fetched anew. */
+  refreshing: boolean;
   failure: Failure | null;
   retry: () => void;
 }
@@ -31,6 +33,7 @@ export function useTicket(number: number): ShownTicket {
     ticket,
     saved: data,
     fresh: query.isFetchedAfterMount || (query.isSuccess && !query.isStale),
+    refreshing: query.isRefetching,
     failure,
     retry: () => void query.refetch(),
   };

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { invalidate } from "../../lib/calls/invalidation.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { putView } from "./put-view.ts";
 
 /**
  * What happens to a saved view is seen at once wherever views are shown, and whatever else comes of
@@ -17,10 +18,10 @@ export function useShownViews() {
     /** Before it is answered; what was asked for before would still say otherwise. */
     async expect(view: SavedView) {
       await utils.views.list.cancel();
-      change((views) => put(views, view));
+      change((views) => putView(views, view));
     },
     put(view: SavedView) {
-      change((views) => put(views, view));
+      change((views) => putView(views, view));
       fetchAnew();
     },
     drop(id: string) {
@@ -28,10 +29,4 @@ export function useShownViews() {
       fetchAnew();
     },
   };
-}
-
-/** In the order that the desk has them in. */
-function put(views: readonly SavedView[], view: SavedView): SavedView[] {
-  const others = views.filter(({ id }) => id !== view.id);
-  return [...others, view].sort((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()));
 }

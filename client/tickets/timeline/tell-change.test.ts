@@ -38,7 +38,7 @@ describe("what one act did is one sentence", () => {
       [{ kind: "tags", added: ["vat", "printing"], removed: ["old"] }],
       "added the tags vat, printing and removed the tag old",
     ],
-    [[{ kind: "followers", added: [], removed: [samuel] }], "removed as follower Samuel Okafor"],
+    [[{ kind: "followers", added: [], removed: [samuel] }], "removed the follower Samuel Okafor"],
     [[{ kind: "followers", added: [maya], removed: [] }], "began to follow this ticket"],
     [[{ kind: "followers", added: [], removed: [maya] }], "stopped following this ticket"],
     [

@@ -79,9 +79,9 @@ function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Rea
       return (
         tellOwn(change, actor) ??
         tellBoth(
-          ["added as follower ", "added as followers "],
+          ["added the follower ", "added the followers "],
           change.added,
-          ["removed as follower ", "removed as followers "],
+          ["removed the follower ", "removed the followers "],
           change.removed,
         )
       );

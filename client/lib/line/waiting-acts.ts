@@ -1,0 +1,32 @@
+import { readAll } from "../browser/browser-store.ts";
+import type { Act, CallName } from "./acts.ts";
+
+/** An act that waits in this browser to be sent. */
+export type Waiting = { [Name in CallName]: Act<Name> }[CallName] & {
+  /** The requestId: whoever sends it twice does it once. */
+  id: string;
+  at: number;
+};
+
+export type Written = Act<"reply" | "note">;
+
+/** In the order in which they were done. */
+export async function actsOf(personId: string): Promise<Waiting[]> {
+  const acts = await readAll<Waiting>("outbox").catch(() => []);
+  return acts
+    .filter((act) => act.personId === personId)
+    .sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));
+}
+
+/** What was written in a ticket and waits, by whatever page it was sent from. */
+export async function writtenIn(
+  ticketId: string,
+  personId: string,
+): Promise<(Waiting & Written)[]> {
+  const acts = await actsOf(personId);
+  return acts.filter(isWritten).filter(({ input }) => input.id === ticketId);
+}
+
+export function isWritten(act: Waiting): act is Waiting & Written {
+  return act.call === "reply" || act.call === "note";
+}
