@@ -1,5 +1,6 @@
 import type { AuditFilter } from "../../shared/audit.ts";
 import { isUuid } from "../../shared/ids.ts";
+import { isTimeZone } from "../../shared/local-time.ts";
 import { type ListAddress, writeSearch } from "../parts/list/list-address.ts";
 
 /** What of the log is shown; days are those of the time zone that stands beside them. */
@@ -35,15 +36,6 @@ export const auditAddress: ListAddress<AuditList> = {
 
 export function isDay(text: string): boolean {
   return day.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`));
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
 }
 
 /** As the server takes it, in its own names. */

@@ -6,7 +6,6 @@ import { trpcClient } from "../lib/calls/trpc-client.ts";
 import { useAnswer } from "../lib/calls/use-call.ts";
 import { type Failure, mayRetry, readFailure } from "../lib/errors.ts";
 import { wearDesk } from "../lib/look/desk-look.ts";
-import { homeOf } from "../lib/place/areas.ts";
 import { useTitle } from "../lib/place/page.ts";
 import { takeWayBack } from "../lib/place/take-way-back.ts";
 import { forgetShell } from "../lib/session/forget.ts";
@@ -24,16 +23,13 @@ export function LoginPage() {
   const { search, state } = useLocation();
   const session = useAnswer(() => trpcClient.session.current.query(), mayAskAgain);
   const [forgotten, setForgotten] = useState<string | null>(null);
-  const [follows, setFollows] = useState(false);
   const message = useLoginMessage(search, state);
   const desk = session.data?.desk;
   useEffect(forgetShell, []);
   // Signed in in another tab: this one follows.
   useEffect(() =>
     listenToTabs((news) => {
-      if (news !== "signed-in") return;
-      setFollows(true);
-      session.again();
+      if (news === "signed-in") session.again();
     }),
   );
   useEffect(() => {
@@ -41,7 +37,7 @@ export function LoginPage() {
   }, [desk]);
 
   const user = session.data?.user;
-  if (user) return follows ? <WayBack user={user} /> : <Navigate to={homeOf(user)} replace />;
+  if (user) return <WayBack user={user} />;
   return (
     <AuthFrame>
       {message && forgotten === null && (
@@ -74,7 +70,7 @@ export function LoginPage() {
   );
 }
 
-/** Each tab goes back to the page that it was asked for. */
+/** Signed in already, or in another tab: each tab goes back to the page that it was asked for. */
 function WayBack({ user }: { user: { id: string; role: Role } }) {
   const [place] = useState(() => {
     welcome(user.id);

@@ -8,6 +8,7 @@ test("shares of a hundred", () => {
 
 test("durations in their two largest units", () => {
   expect(formatDuration(48)).toBe("48 s");
+  expect(formatDuration(59.6)).toBe("1 min");
   expect(formatDuration(12 * 60)).toBe("12 min");
   expect(formatDuration(200 * 60)).toBe("3 h 20 m");
   expect(formatDuration(52 * 3600)).toBe("2 d 4 h");

@@ -6,7 +6,7 @@ export function formatShare(value: number): string {
 
 /** `48 s`, `12 min`, `3 h 20 m`, `2 d 4 h`. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 24 * 60) return pair(minutes, 60, "h", "m");

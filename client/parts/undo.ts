@@ -1,6 +1,7 @@
 import { undoMs } from "../../shared/undo-time.ts";
 import { newRequestId } from "../lib/calls/request-id.ts";
 import { isTyping } from "../lib/keys/keys.ts";
+import { letterOf } from "../lib/keys/letter.ts";
 import { dismissOffersOf, type Notice } from "../lib/notices.ts";
 import { whenForgotten } from "../lib/session/forget.ts";
 
@@ -99,8 +100,8 @@ export function undoable(
 const undoHint = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "") ? "⌘ Z" : "Ctrl Z";
 
 function undoByKey(event: KeyboardEvent): void {
-  if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey)) return;
-  if (event.shiftKey || event.altKey || event.repeat || event.defaultPrevented) return;
+  if (letterOf(event) !== "z" || !(event.ctrlKey || event.metaKey)) return;
+  if (event.altKey || event.repeat || event.defaultPrevented) return;
   if (isTyping(event.target)) return;
   const last = done.findLast(({ until }) => until > Date.now());
   if (!last) return;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { isTaken, keysOff, useKeys } from "../lib/keys/keys.ts";
+import { letterOf } from "../lib/keys/letter.ts";
 import { formQuestion } from "../lib/place/unsaved-forms.ts";
 import { createOwnStore } from "../lib/session/forget.ts";
 import { useStore } from "../lib/store.ts";
@@ -31,8 +32,8 @@ export function Overlays() {
         event.preventDefault();
         written.set(written.get() + event.key);
       }
-      const wanted = chord && !event.altKey && !event.shiftKey;
-      if (!wanted || event.key.toLowerCase() !== "k" || event.defaultPrevented) return;
+      const wanted = chord && !event.altKey && letterOf(event) === "k";
+      if (!wanted || event.defaultPrevented) return;
       event.preventDefault();
       overlay.set(overlay.get() === "palette" ? null : "palette");
     };

@@ -29,6 +29,9 @@ export function CompanyFilter({ value, name: known, onChange }: CompanyFilterPro
 
 /** The name of a company whose id came with the address. */
 function useCompanyName(id: string | undefined): string | undefined {
-  const options = trpc.companies.options.useQuery({}, { enabled: id !== undefined });
-  return options.data?.companies.find((company) => company.id === id)?.name;
+  const company = trpc.companies.get.useQuery(
+    { id: id ?? "" },
+    { enabled: id !== undefined, meta: { showsError: true } },
+  );
+  return company.data?.name;
 }

@@ -1,10 +1,10 @@
+import type { TicketPatch } from "../../shared/tickets/page.ts";
 import { insertTicket } from "../support/builders.ts";
 import { addPerson } from "../support/people.ts";
-import { storedTicket } from "../support/stored.ts";
 import { composerOf } from "./composer-steps.ts";
 import { expect } from "./fixtures.ts";
 import { press, type Stage } from "./focus-law.ts";
-import { colleague, makeTicket, openTicket } from "./ticket-steps.ts";
+import { changeAs, colleague, makeTicket, openTicket } from "./ticket-steps.ts";
 
 /** A ticket of four messages, and all of it that acts work with. */
 export async function openIt({ page, desk, me }: Stage) {
@@ -20,12 +20,7 @@ export async function openIt({ page, desk, me }: Stage) {
   };
   expect((await mine.mutate("macros.save", macro)).status).toBe(200);
   const samuel = await colleague(desk, (await addPerson(desk.db, "Agent")).email);
-  const { id } = made.ticket;
-  const changeFirst = async (patch: object) => {
-    const { version } = await storedTicket(desk.db, id);
-    const change = { requestId: Bun.randomUUIDv7(), id, baseVersion: version, patch };
-    expect((await samuel.mutate("tickets.update", change)).status).toBe(200);
-  };
+  const changeFirst = (patch: TicketPatch) => changeAs(samuel, desk, made.ticket, patch);
   const opened = await openTicket(page, made);
   return {
     page,

@@ -4,14 +4,13 @@ import { expect } from "./fixtures.ts";
 import { type Act, press, type Stage, scene, take } from "./focus-law.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { shellOf } from "./steps.ts";
-import { colleague } from "./ticket-steps.ts";
+import { changeAs, colleague } from "./ticket-steps.ts";
 
 async function open({ page, desk, me }: Stage) {
   const { tickets, address } = await makeMany(desk, "Focuston", [{}, {}, {}, {}]);
   const samuel = await colleague(desk, (await addPerson(desk.db, "Agent")).email);
-  const toMe = { id: tickets[3]?.id, baseVersion: 1, patch: { assigneeId: me.id } };
-  const given = await samuel.mutate("tickets.update", { requestId: Bun.randomUUIDv7(), ...toMe });
-  expect(given.status, given.text).toBe(200);
+  for (const ticket of tickets.slice(3))
+    await changeAs(samuel, desk, ticket, { assigneeId: me.id });
   const parts = await openMany(page, address);
   await holdNotices(page);
   const views = page.getByRole("navigation", { name: "Ticket views" });

@@ -201,3 +201,27 @@ function describeFocus(): { name: string; visible: boolean } | null {
     visible: rings.includes(true),
   };
 }
+
+test("under another alphabet, and with Caps Lock, the keys are those in the same places", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await page.goto("/ticket/log?view=all");
+  const table = await seeRows(page, "Tickets: All");
+  /** As a keyboard reports it that has another alphabet. */
+  const press = (key: string, code: string, ctrlKey = false) =>
+    page.evaluate(
+      ([key, code, ctrlKey]) => {
+        const event = { key, code, ctrlKey, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new KeyboardEvent("keydown", event));
+      },
+      [key, code, ctrlKey] as const,
+    );
+  await press("о", "KeyJ");
+  await expect(table.locator("[data-cursor]")).toHaveCount(1);
+  await press("X", "KeyX");
+  await expect(table.getByRole("checkbox", { checked: true })).toHaveCount(1);
+  await press("л", "KeyK", true);
+  await expect(page.getByRole("combobox", { name: "Commands" })).toBeFocused();
+});

@@ -1,3 +1,4 @@
+import { insertCompany } from "../support/builders.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdBack, seeRows, shellOf } from "./steps.ts";
 
@@ -333,6 +334,15 @@ test.describe("users", () => {
     await seeRows(page, "Users");
     const emails = await column(page, "Email");
     expect(emails).toEqual([...emails].sort());
+  });
+
+  test("name the company that they are filtered by, though nobody is in it and it is archived", async ({
+    page,
+    desk,
+  }) => {
+    const { id } = await insertCompany(desk.db, { name: "Gone Freight", state: "archived" });
+    await page.goto(`/user/log?company=${id}`);
+    await expect(page.getByRole("button", { name: "Company: Gone Freight" })).toBeVisible();
   });
 
   test("are filtered by a company that is found by typing", async ({ page }) => {

@@ -1,6 +1,22 @@
+import type { Locator } from "@playwright/test";
 import type { TestDesk } from "./desk.ts";
-import { expect, type Page, signInByHand, test } from "./fixtures.ts";
+import { test as base, expect, type Page, signInByHand } from "./fixtures.ts";
 import { loginMessage, shellOf } from "./steps.ts";
+
+/** The link of somebody invited, shown to a Super Admin whose browser gives a page no clipboard. */
+const test = base.extend<{ dialog: Locator }>({
+  dialog: async ({ page, person, signedIn, desk }, use) => {
+    const { email } = await person("Agent", { firstName: "Nora", state: "invited" });
+    await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
+    await signedIn("Super Admin");
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+    });
+    await openMail(page, desk, email);
+    await page.getByRole("button", { name: "Make a new link" }).click();
+    await use(page.getByRole("dialog", { name: "Invitation link" }));
+  },
+});
 
 test.use({ deskSettings: { demo: false } });
 
@@ -85,31 +101,36 @@ test("for a Super Admin who has had a password the command on the server is name
   await expect(page.getByRole("button", { name: "Make a new link" })).toHaveCount(0);
 });
 
-test("whoever was invited gets a link at once, marked where the browser copies nothing", async ({
-  page,
-  person,
-  signedIn,
-  desk,
-}) => {
-  const { email } = await person("Agent", { firstName: "Nora", state: "invited" });
-  await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
-  await signedIn("Super Admin");
-  // As on an address of plain text, in a browser that knows no older way either.
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, "clipboard", { value: undefined });
-    document.execCommand = () => false;
+test.describe("whoever was invited gets a link at once, on an address of plain text too", () => {
+  test("where it is copied the older way", async ({ page, dialog }) => {
+    await expect(dialog).toBeVisible();
+    const copied = page.evaluate(
+      () =>
+        new Promise<unknown>((resolve) => {
+          document.addEventListener("copy", ({ target }) =>
+            resolve(target instanceof HTMLTextAreaElement && target.value),
+          );
+        }),
+    );
+    await dialog.getByRole("button", { name: "Copy link" }).click();
+    await expect(dialog.getByRole("status")).toHaveText("Copied.");
+    expect(await copied).toBe(await dialog.getByLabel("Link").inputValue());
+    await expect(dialog.getByRole("button", { name: "Copy link" })).toBeFocused();
   });
-  await openMail(page, desk, email);
-  await page.getByRole("button", { name: "Make a new link" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invitation link" });
-  await dialog.getByRole("button", { name: "Copy link" }).click();
-  await expect(dialog.getByRole("status")).toHaveText(
-    "This browser does not let a page copy. The link is marked for you.",
-  );
-  const field = dialog.getByLabel("Link");
-  await expect(field).toBeFocused();
-  const marked = await field.evaluate((input: HTMLInputElement) =>
-    input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
-  );
-  expect(marked).toBe(await field.inputValue());
+
+  test("or marked, where the browser knows no older way either", async ({ page, dialog }) => {
+    await page.evaluate(() => {
+      document.execCommand = () => false;
+    });
+    await dialog.getByRole("button", { name: "Copy link" }).click();
+    await expect(dialog.getByRole("status")).toHaveText(
+      "This browser does not let a page copy. The link is marked for you.",
+    );
+    const field = dialog.getByLabel("Link");
+    await expect(field).toBeFocused();
+    const marked = await field.evaluate((input: HTMLInputElement) =>
+      input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+    );
+    expect(marked).toBe(await field.inputValue());
+  });
 });

@@ -1,4 +1,4 @@
-import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
+import { endSessionsOf, expect, type Page, signInBrowser, signInByHand, test } from "./fixtures.ts";
 import { holdBack, loginMessage, logOut, seeRows, sessionAlert, shellOf } from "./steps.ts";
 
 const loggedOutWords = "You have been successfully logged out!";
@@ -230,6 +230,30 @@ test.describe("Session", () => {
     await expect(name).toHaveValue("Stays Ltd");
     await page.getByRole("button", { name: "Create company" }).click();
     await expect(page.getByRole("region", { name: "Stays Ltd" })).toBeVisible();
+  });
+
+  test("whoever is signed in again before the sign-in page has come is back where they were", async ({
+    page,
+    context,
+    signedIn,
+    desk,
+  }) => {
+    const { email } = await signedIn("Agent");
+    const come = await holdBack(page, /LoginPage/);
+    await page.clock.install();
+    await page.goto("/ticket/log?view=pending&sort=created");
+    await seeRows(page, "Tickets: Pending");
+    await shellOf(page).entry("Dashboard").click();
+    await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
+    await page.goBack();
+    await seeRows(page, "Tickets: Pending");
+    await context.clearCookies();
+    await comeBackAfter(page, 60_000);
+    await sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }).click();
+    await expect(page).toHaveURL("/login");
+    await signInBrowser(context, desk, email);
+    come();
+    await expect(page).toHaveURL("/ticket/log?view=pending&sort=created");
   });
 
   test("a tab that another one signed in again tells of the next end, too", async ({

@@ -4,7 +4,7 @@ import type { TestDesk } from "./desk.ts";
 import { expect, signInBrowser, test } from "./fixtures.ts";
 import { settled } from "./settled.ts";
 import { holdBack } from "./steps.ts";
-import { colleague, makeTicket, ticketOf } from "./ticket-steps.ts";
+import { changeAs, colleague, makeTicket, ticketOf } from "./ticket-steps.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -104,11 +104,10 @@ test("a customer sees no note, no property and no other person's hands", async (
   const samuel = await colleague(desk, agent.email);
   const input = { requestId: Bun.randomUUIDv7(), id: made.ticket.id };
   await samuel.mutate("tickets.note", { ...input, body: "canary-in-a-note" });
-  await samuel.mutate("tickets.update", {
-    requestId: Bun.randomUUIDv7(),
-    id: made.ticket.id,
-    baseVersion: 1,
-    patch: { priority: "urgent", addTags: ["canary-tag"], assigneeId: agent.id },
+  await changeAs(samuel, desk, made.ticket, {
+    priority: "urgent",
+    addTags: ["canary-tag"],
+    assigneeId: agent.id,
   });
   const heard: string[] = [];
   page.on("response", async (response) => {

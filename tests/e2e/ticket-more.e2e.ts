@@ -293,7 +293,7 @@ test("spam goes from the lists, is found by its address, and comes back", async 
   await signedIn("Agent");
   const customer = await person("Customer", { firstName: "Ana" });
   const requester = { id: customer.id, name: "Ana Customer" };
-  const made = await makeTicket(desk, { requester });
+  const made = await makeTicket(desk, { requester, subject: "You have won a cruise" });
   const { region, notice } = await openTicket(page, made);
   await chooseMore(ticketOf(page, made.ticket).region, "Mark as spam");
   await expect(notice(`Marked #${made.ticket.number} as spam`)).toBeVisible();
@@ -334,6 +334,35 @@ test("a message is redacted for good, once it is said that this is for good", as
   await expect(conversation.getByText("Redacted by Maya Agent")).toBeVisible();
   await expect(conversation.getByText("Message 1")).toHaveCount(0);
   await expect(conversation).toContainText("You removed the words of a message");
+});
+
+test("what is redacted further up is gone for everybody who has read up to there", async ({
+  page,
+  desk,
+  person,
+  signedIn,
+  tabOf,
+}) => {
+  await signedIn("Agent", { firstName: "Maya" });
+  const made = await makeTicket(desk, { messages: 130 });
+  const { id } = await desk.db
+    .selectFrom("messages")
+    .select("id")
+    .where("ticket_id", "=", made.ticket.id)
+    .where("body", "like", "Message 3 %")
+    .executeTakeFirstOrThrow();
+  const theirs = await tabOf(await person("Agent", { firstName: "Samuel" }));
+  for (const tab of [theirs, page]) {
+    await tab.goto(`/ticket/${made.ticket.number}#message-${id}`);
+    await expect(tab.getByText("Message 3 about")).toBeInViewport();
+  }
+  await openMessageMenu(page, made, "Message 3 ", "Redact message…");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Redact message" }).click();
+  for (const tab of [page, theirs]) {
+    await expect(tab.getByText("Redacted by Maya Agent")).toBeInViewport();
+    await expect(tab.getByText("Message 3 about")).toHaveCount(0);
+    await expect(tab.getByText("Message 4 about")).toBeInViewport();
+  }
 });
 
 test("a message is quoted, and a link to it leads there", async ({ page, desk, atTicket }) => {

@@ -13,6 +13,7 @@ import {
 import { endSessionsOf, expect, signInByHand } from "./fixtures.ts";
 import { holdBack, sessionAlert, shellOf } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
+import { changeAs, colleague } from "./ticket-steps.ts";
 
 test("a reply shows at once, with its state, before the server has answered", async ({
   page,
@@ -159,17 +160,7 @@ test("another set the state meanwhile: both values are told, nothing is sent bef
   const ticket = await openTicket(desk);
   const { composer, reply, send, conversation } = await goToTicket(page, ticket);
   await reply.fill("Please wait");
-  const other = desk.visitor();
-  await other.signIn(samuel.email);
-  const set = await other.request("POST", "/node/trpc/tickets.update", {
-    body: {
-      requestId: Bun.randomUUIDv7(),
-      id: ticket.id,
-      baseVersion: ticket.version,
-      patch: { status: "on-hold" },
-    },
-  });
-  expect(set.status).toBe(200);
+  await changeAs(await colleague(desk, samuel.email), desk, ticket, { status: "on-hold" });
   await send.click();
   const question = composer.getByRole("alert");
   await expect(question).toContainText("Samuel Agent set it to On hold");
@@ -338,6 +329,30 @@ test("after sending one stays, or goes to the next by choice, which is remembere
   await send.click();
   await expect(page.getByRole("heading", { name: "The next one", level: 1 })).toBeVisible();
   await expect.poll(() => messagesIn(desk, first)).toHaveLength(2);
+});
+
+test("whoever leaves while a name is looked up is not led on from where they went", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const me = await signedIn("Agent");
+  const first = await openTicket(desk, { assignee_id: me.id });
+  await openTicket(desk, { assignee_id: me.id });
+  await page.goto(`/ticket/${first.number}?view=my-open`);
+  const { composer, asNote, note, addNote } = composerOf(page);
+  await composer.getByRole("button", { name: "Other ways to send" }).click();
+  await page.getByRole("menuitemradio", { name: "Go to the next ticket" }).click();
+  const found = await holdBack(page, /tickets\.assignees/);
+  await asNote.click();
+  await note.fill("@Nobody Known, have a look.");
+  await addNote.click();
+  await shellOf(page).entry("Dashboard").click();
+  await expect(page).toHaveURL("/dashboard/log");
+  found();
+  await expect.poll(() => messagesIn(desk, first)).toHaveLength(2);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  await expect(page).toHaveURL("/dashboard/log");
 });
 
 test("how one sends is one's own, not of who signs in next at the same computer", async ({

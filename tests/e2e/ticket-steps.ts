@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import type { TicketPatch } from "../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import {
   insertCompany,
@@ -7,6 +8,7 @@ import {
   insertUser,
   type TicketRow,
 } from "../support/builders.ts";
+import { storedTicket } from "../support/stored.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 import type { TestDesk } from "./desk.ts";
 import { shellOf } from "./steps.ts";
@@ -73,6 +75,19 @@ export async function colleague(desk: TestDesk, email: string): Promise<Visitor>
   const { status } = await visitor.signIn(email);
   if (status !== 200) throw new Error(`${email} was not signed in`);
   return visitor;
+}
+
+/** They change a ticket as it stands by now. */
+export async function changeAs(
+  visitor: Visitor,
+  desk: TestDesk,
+  { id }: { id: string },
+  patch: TicketPatch,
+): Promise<void> {
+  const { version } = await storedTicket(desk.db, id);
+  const change = { requestId: Bun.randomUUIDv7(), id, baseVersion: version, patch };
+  const { status, text } = await visitor.mutate("tickets.update", change);
+  expect(status, text).toBe(200);
 }
 
 export function ticketOf(page: Page, { number }: { number: number | string }) {

@@ -13,8 +13,9 @@ function copyBySelection(text: string): boolean {
   field.value = text;
   field.readOnly = true;
   field.className = "fixed top-0 opacity-0";
-  document.body.append(field);
   const focused = document.activeElement;
+  // A dialog takes the focus back from whatever stands outside of it.
+  (focused?.closest("[role=dialog], [role=alertdialog]") ?? document.body).append(field);
   field.select();
   const copied = document.execCommand("copy");
   field.remove();

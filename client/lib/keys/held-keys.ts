@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { letterOf } from "./letter.ts";
 
 /** What was pressed for the page at this path. */
 let held: { path: string; keys: string[] } = { path: "", keys: [] };
@@ -24,7 +25,9 @@ export function holdsKey(event: KeyboardEvent, isOfPage: (key: string) => boolea
   if (onTheirWay === 0 && !isPageLeft()) return false;
   const path = location.pathname;
   if (held.path !== path) held = { path, keys: [] };
-  if (!hold(event.key, held.keys, isOfPage)) return false;
+  // The first is a key of the page, what comes after it may be text.
+  const key = held.keys.length === 0 ? letterOf(event) : event.key;
+  if (!hold(key, held.keys, isOfPage)) return false;
   event.preventDefault();
   return true;
 }

@@ -4,6 +4,7 @@ import { useLocation } from "react-router-dom";
 import { isLeft } from "../place/areas.ts";
 import { createStore } from "../store.ts";
 import { holdsKey, isPageLeft, replayBy } from "./held-keys.ts";
+import { letterOf } from "./letter.ts";
 
 /** The one table of keys: it binds them, and the sheet, the palette and all hints read it. */
 export const keyTable = {
@@ -141,13 +142,14 @@ function hear(event: KeyboardEvent): void {
   const first = begun && event.timeStamp - begun.at < sequencePause ? begun.key : null;
   begun = null;
   if (!first && holdsKey(event, isOfTicket)) return;
-  const act = handlerOf(first ? `${first} ${event.key}` : event.key) ?? handlerOf(event.key);
+  const key = letterOf(event);
+  const act = handlerOf(first ? `${first} ${key}` : key) ?? handlerOf(key);
   if (act) {
     event.preventDefault();
     // What a key opens is there before the next key: fast fingers lose no letter.
     flushSync(act);
-  } else if (bindings.some(({ keys }) => keys.startsWith(`${event.key} `))) {
-    begun = { key: event.key, at: event.timeStamp };
+  } else if (bindings.some(({ keys }) => keys.startsWith(`${key} `))) {
+    begun = { key, at: event.timeStamp };
   }
 }
 

@@ -1,6 +1,7 @@
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { isTaken, keysOff, keyTable, useKeys } from "../../lib/keys/keys.ts";
+import { letterOf } from "../../lib/keys/letter.ts";
 import { isLeft } from "../../lib/place/areas.ts";
 import { goFrom, keepPlace, type ListPlace } from "./list-place.ts";
 import type { ListStand } from "./list-stand.ts";
@@ -57,7 +58,8 @@ export function useListCursor(options: ListCursorOptions) {
       if (isTaken(event) || isLeft(latest.current.pathname)) return;
       const { rows, ids, cursor, reveal, selection } = latest.current;
       const takesAlong = event.shiftKey && selection !== undefined;
-      const key = takesAlong && /^[JK]$/.test(event.key) ? event.key.toLowerCase() : event.key;
+      const letter = letterOf(event);
+      const key = takesAlong && /^[JK]$/.test(letter) ? letter.toLowerCase() : letter;
       const within = isWithin(event.target, list.current);
       const next = nextPlace(key, place.current, ids, within, rowsInSight(list.current));
       const row = next === null ? undefined : rows[next];

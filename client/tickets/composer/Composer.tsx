@@ -1,23 +1,22 @@
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { type TicketStatus, ticketLimits } from "../../../shared/tickets/vocabulary.ts";
-import { cn } from "../../lib/cn.ts";
-import { emptyText, isBlank, joinTexts } from "../../lib/drafts/text.ts";
+import { formatNumber } from "../../lib/format.ts";
 import { useKeys } from "../../lib/keys/keys.ts";
-import { stopTyping, tellTyping } from "../../lib/live/typing.ts";
+import { stopTyping } from "../../lib/live/typing.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { useStore } from "../../lib/store.ts";
 import { useComposerFiles } from "../../parts/files/use-composer-files.tsx";
 import { useMounted } from "../../parts/use-mounted.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { quoteOf, textOfHtml } from "../timeline/text-of-html.ts";
 import { ComposerField, type ComposerFieldHandle } from "./ComposerField.tsx";
 import { ComposerFoot } from "./ComposerFoot.tsx";
+import { ComposerFrame } from "./ComposerFrame.tsx";
 import { ComposerHead } from "./ComposerHead.tsx";
 import { EndedConversation } from "./EndedConversation.tsx";
-import { beginIntention, writingOf } from "./intention.ts";
+import { writingOf } from "./intention.ts";
 import { MessagePreview } from "./MessagePreview.tsx";
 import { useMentions } from "./mentions.ts";
 import { OtherTextOffer } from "./OtherTextOffer.tsx";
@@ -26,9 +25,8 @@ import { type AfterSending, movesOf, plannedStatus, useSendChoices } from "./sen
 import type { SendPlan } from "./send-plan.ts";
 import { tellElsewhere } from "./tell-elsewhere.ts";
 import { useComposerMacros } from "./use-composer-macros.ts";
-import { useDraft } from "./use-draft.ts";
-import { useOpened } from "./use-opened.ts";
 import { useSend } from "./use-send.ts";
+import { useWriting } from "./use-writing.ts";
 import { WillSet } from "./WillSet.tsx";
 
 const MacrosDialog = lazyDialog(
@@ -55,17 +53,11 @@ interface ComposerProps {
 export function Composer({ ref, ticket, onSent }: ComposerProps) {
   const viewer = useViewer();
   const { may, id } = ticket;
-  const [chosen, setChosen] = useState<SendPlan["kind"]>("reply");
-  const kind: SendPlan["kind"] =
-    chosen === "note" && may.note ? "note" : may.reply ? "reply" : "note";
-  const [reply, replyKeeper] = useDraft(id, "reply");
-  const [note, noteKeeper] = useDraft(id, "note");
-  const [draft, keeper] = kind === "note" ? [note, noteKeeper] : [reply, replyKeeper];
+  const field = useRef<ComposerFieldHandle>(null);
+  const writing = useWriting(ticket, field);
+  const { kind, begin, draft, keeper, preview, setPreview } = writing;
   const choices = useSendChoices();
   const refusal = useStore(writingOf(keeper).refusal);
-  const [preview, setPreview] = useState(false);
-  const { opened, enter, leave } = useOpened();
-  const field = useRef<ComposerFieldHandle>(null);
   const [sent, setSent] = useState(0);
   const files = useComposerFiles(keeper);
   const mounted = useMounted();
@@ -78,14 +70,6 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
     [kind, people, macros],
   );
 
-  const begin = (next: SendPlan["kind"]) => {
-    // The field has the focus before the next key comes: its letters are no commands.
-    flushSync(() => {
-      setChosen(next);
-      setPreview(false);
-    });
-    field.current?.focus();
-  };
   useKeys({
     about: `#${ticket.number}`,
     "ticket.reply": may.reply ? () => begin("reply") : undefined,
@@ -98,27 +82,17 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
       files.add(added);
       field.current?.focus();
     },
-    quote(html) {
-      const quoted = { body: `${quoteOf(textOfHtml(html))}\n\n`, form: null };
-      beginIntention(replyKeeper, ticket);
-      replyKeeper.type(joinTexts(replyKeeper.state.get(), quoted));
-      begin("reply");
-      field.current?.focusEnd();
-    },
+    quote: writing.quote,
   }));
-  useEffect(() => stopTyping, []);
 
-  if (!may.reply && !may.note) return <EndedConversation status={ticket.status} draft={reply} />;
+  if (!may.reply && !may.note) {
+    return <EndedConversation status={ticket.status} draft={writing.reply} />;
+  }
 
   const tooLong = draft.body.length - ticketLimits.body;
   const blank = draft.body.trim() === "";
   const ready = !blank && tooLong <= 0 && files.holdUp === null;
 
-  const type = (body: string) => {
-    beginIntention(keeper, ticket);
-    keeper.type({ body, form: keeper.state.get().form });
-    tellTyping(id);
-  };
   const submit = async (plan: Omit<SendPlan, "kind">) => {
     if (!ready) return field.current?.focus();
     const { body } = draft;
@@ -132,34 +106,16 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
     // A field of its own for what comes next: the key for Undo brings nothing back that goes out.
     flushSync(() => setSent((count) => count + 1));
     field.current?.focus();
-    onSent?.(choices.after);
+    if (mounted.current) onSent?.(choices.after);
   };
   const sendNow = (status: TicketStatus | undefined) =>
     void submit({ status: kind === "note" ? wanted : status, held: held ?? undefined });
-  const moveToReply = () => {
-    replyKeeper.type(joinTexts(replyKeeper.state.get(), note));
-    noteKeeper.type(emptyText);
-    begin("reply");
-  };
 
   return (
-    <section
-      data-slot="composer"
-      aria-label={kind === "note" ? "Write an internal note" : "Write a reply"}
-      data-open={opened || !blank || files.hasAny || refusal !== null}
-      onFocus={(event) => enter(event.target)}
-      onBlur={(event) => {
-        if (event.currentTarget.contains(event.relatedTarget)) return;
-        leave();
-        stopTyping();
-        void keeper.saveNow();
-      }}
-      className={cn(
-        "group/composer relative mx-4 mb-3 shrink-0 rounded-lg border p-2.5 transition-[border-color,box-shadow] duration-100 focus-within:ring-3 max-shell:mx-2 max-shell:mb-2 print:hidden",
-        kind === "note"
-          ? "border-note-border bg-note focus-within:border-note-foreground/50 focus-within:ring-note-foreground/15"
-          : "border-input bg-card focus-within:border-ring focus-within:ring-ring/20",
-      )}
+    <ComposerFrame
+      kind={kind}
+      filled={!blank || files.hasAny || refusal !== null}
+      onLeft={() => void keeper.saveNow()}
     >
       {refusal && (
         <SendTrouble
@@ -178,8 +134,8 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         kind={kind}
         onKind={begin}
         draft={draft}
-        hasReply={!isBlank(reply)}
-        hasNote={!isBlank(note)}
+        hasReply={writing.hasReply}
+        hasNote={writing.hasNote}
       />
       {preview ? (
         <MessagePreview body={draft.body} />
@@ -192,7 +148,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
           invalid={tooLong > 0}
           placeholder={placeholderFor(kind, isStaff(viewer), ticket.status)}
           value={draft.body}
-          onChange={type}
+          onChange={writing.type}
           onSubmit={() => sendNow(wanted ?? plannedStatus(ticket, kind, choices))}
           onFiles={files.add}
           completions={completions}
@@ -201,7 +157,8 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
       )}
       {tooLong > 0 && (
         <p id={`${id}-too-long`} role="status" className="px-1 text-danger-text text-xs">
-          {tooLong} characters too many. Attach a long text as a file.
+          {tooLong === 1 ? "1 character" : `${formatNumber(tooLong)} characters`} too many. Attach a
+          long text as a file.
         </p>
       )}
       {files.chips}
@@ -223,7 +180,9 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         onMacros={macros && (() => field.current?.begin("/"))}
         wanted={wanted}
         onMention={() => field.current?.insert("@")}
-        onMoveToReply={kind === "note" && !isBlank(note) && may.reply ? moveToReply : undefined}
+        onMoveToReply={
+          kind === "note" && writing.hasNote && may.reply ? writing.moveToReply : undefined
+        }
         onSend={sendNow}
         attach={files.button}
       />
@@ -237,7 +196,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
           }}
         />
       )}
-    </section>
+    </ComposerFrame>
   );
 }
 

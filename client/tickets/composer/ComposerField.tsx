@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
+import { letterOf } from "../../lib/keys/letter.ts";
 import { pastedFiles } from "../../parts/files/dropped-files.ts";
 import { leaveField } from "../../ui/last-focus.ts";
 import { applyEdit } from "./apply-edit.ts";
@@ -115,7 +116,7 @@ export function ComposerField({
       event.stopPropagation();
       return true;
     }
-    const format = command && !event.shiftKey ? formatKeys[event.key.toLowerCase()] : undefined;
+    const format = command ? formatKeys[letterOf(event)] : undefined;
     const selected = selectedIn(field.current);
     // With nothing to make a link of, the key opens the commands as it does everywhere.
     if (format === "link" && selected.start === selected.end) return false;

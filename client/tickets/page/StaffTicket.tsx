@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
@@ -7,7 +7,6 @@ import { fullName } from "../../../shared/users.ts";
 import { useKeys } from "../../lib/keys/keys.ts";
 import { usePage } from "../../lib/place/page.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
-import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
 import type { AfterSending } from "../composer/send-choices.ts";
 import { TakesFiles } from "../composer/TakesFiles.tsx";
@@ -15,14 +14,11 @@ import { useTicketList } from "../list/use-ticket-list.ts";
 import { openMerge } from "../merge/asked-merge.ts";
 import { Properties } from "../properties/Properties.tsx";
 import { PropertiesBeside } from "../properties/PropertiesBeside.tsx";
+import { PropertiesDialog } from "../properties/PropertiesDialog.tsx";
 import { type PickerName, usePickers } from "../properties/picker.ts";
 import { useReadMarks } from "../read-marks.ts";
 import { findSaved, nameOf, useSavedViews } from "../saved/use-saved-views.ts";
-import {
-  type MessageActs,
-  MessageActsContext,
-  type RedactSubject,
-} from "../timeline/message-acts.ts";
+import { MessageActsContext, type RedactSubject } from "../timeline/message-acts.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
 import type { Around } from "../use-around.ts";
@@ -36,10 +32,10 @@ import { SpamBanner } from "./SpamBanner.tsx";
 import { SplitBar } from "./SplitBar.tsx";
 import { TicketHeader } from "./TicketHeader.tsx";
 import { useActs, useUndoAct } from "./use-acts.ts";
+import { useActsOnMessages } from "./use-acts-on-messages.ts";
 import { useNeighbours } from "./use-neighbours.ts";
 import { useSpam } from "./use-spam.ts";
 import { useSplit } from "./use-split.ts";
-import { useUnmerge } from "./use-unmerge.ts";
 
 interface StaffTicketProps {
   ticket: TicketDetails;
@@ -68,7 +64,6 @@ export function StaffTicket(props: StaffTicketProps) {
   const [redacting, setRedacting] = useState<RedactSubject | null>(null);
   const timeline = useTimeline(ticket);
   const splitting = useSplit(ticket, timeline);
-  const unmerge = useUnmerge(ticket);
   const markSpam = useSpam(ticket);
   const markRead = useReadMarks();
   usePage(
@@ -126,19 +121,10 @@ export function StaffTicket(props: StaffTicketProps) {
   }));
 
   const { number } = ticket;
-  const { begin, choice } = splitting;
-  const mayRedact = spam === null && can(viewer, "ticket.redact");
-  const messageActs = useMemo(
-    (): MessageActs => ({
-      quote: may.reply ? (message) => composer.current?.quote(message.html) : undefined,
-      copyLink: (message) => void copyLink(number, message.id),
-      splitFrom: maySplit ? begin : undefined,
-      redact: mayRedact ? setRedacting : undefined,
-      unmerge: sorts ? unmerge : undefined,
-      choice,
-    }),
-    [may.reply, number, maySplit, begin, mayRedact, sorts, unmerge, choice],
-  );
+  const messageActs = useActsOnMessages(ticket, {
+    ...{ composer, sorts, redact: setRedacting, choice: splitting.choice },
+    splitFrom: maySplit ? splitting.begin : undefined,
+  });
   const undoAct = useCallback((actId: string) => undo(ticket, actId), [undo, ticket]);
 
   const properties = (
@@ -179,21 +165,17 @@ export function StaffTicket(props: StaffTicketProps) {
         {wide && <PropertiesBeside>{properties}</PropertiesBeside>}
       </div>
       {!wide && (
-        <Dialog
+        <PropertiesDialog
+          number={number}
           open={details || pickers.shown !== null}
           onOpenChange={(shown) => {
             setDetails(shown);
             if (!shown) pickers.show(null);
           }}
+          onClosed={() => setDetails(false)}
         >
-          <DialogContent
-            title={`#${ticket.number}`}
-            className="top-0 right-0 left-auto h-dvh max-h-dvh w-84 max-w-full translate-x-0 translate-y-0 content-start gap-2 rounded-none border-y-0 border-r-0"
-            onCloseAutoFocus={() => setDetails(false)}
-          >
-            {properties}
-          </DialogContent>
-        </Dialog>
+          {properties}
+        </PropertiesDialog>
       )}
       <CloseDialog
         number={ticket.number}

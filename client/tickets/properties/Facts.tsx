@@ -8,6 +8,7 @@ import {
   typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../lib/format.ts";
+import { keyHint } from "../../lib/keys/keys.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
 import { Person } from "../../parts/people/Person.tsx";
 import { PriorityLabel } from "../../parts/ticket/PriorityMark.tsx";
@@ -68,7 +69,7 @@ export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsPr
               aria-label={`Status: ${statusNames[ticket.status]}`}
               disabled={fixed}
               data-hint="Set status"
-              data-hint-shortcut="S"
+              data-hint-shortcut={keyHint("ticket.status")}
             >
               <StatusLabel status={ticket.status} />
             </PropertyButton>
@@ -90,7 +91,7 @@ export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsPr
               aria-label={`Priority: ${priorityNames[staff.priority]}`}
               disabled={fixed || closed}
               data-hint="Set priority"
-              data-hint-shortcut="P"
+              data-hint-shortcut={keyHint("ticket.priority")}
             >
               <PriorityLabel priority={staff.priority} />
             </PropertyButton>
@@ -106,7 +107,7 @@ export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsPr
               aria-label={`Assignee: ${ticket.assignee?.name ?? "Nobody yet"}`}
               disabled={fixed || closed}
               data-hint="Assign to…"
-              data-hint-shortcut="A"
+              data-hint-shortcut={keyHint("ticket.assign")}
             >
               <Person person={ticket.assignee} />
             </PropertyButton>
@@ -177,7 +178,7 @@ export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsPr
               aria-label={`Snooze: ${snoozed ?? "Not snoozed"}`}
               disabled={fixed || closed}
               data-hint="Snooze until…"
-              data-hint-shortcut="Z"
+              data-hint-shortcut={keyHint("ticket.snooze")}
             >
               <Value text={snoozed} none="Not snoozed" />
             </PropertyButton>

@@ -1,5 +1,6 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
+import { keyHint } from "../../lib/keys/keys.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -49,7 +50,7 @@ export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: 
           {...picker}
           label="Tags"
           trigger={
-            <IconButton label="Add a tag" shortcut="T" size="icon-xs">
+            <IconButton label="Add a tag" shortcut={keyHint("ticket.tags")} size="icon-xs">
               <Plus />
             </IconButton>
           }

@@ -5,7 +5,7 @@ import type {
   TimelineItem,
   TimelineMessage,
 } from "../../../shared/tickets/page.ts";
-import { inPlainForm, keepEarlier, timelineRows } from "./timeline-rows.ts";
+import { inPlainForm, keepEarlier, rewritesPast, timelineRows } from "./timeline-rows.ts";
 
 const person = { id: "p", name: "Maya Lindqvist" };
 
@@ -120,4 +120,16 @@ describe("earlier items", () => {
   test("where so much came that the pages do not meet, one begins anew", () => {
     expect(keepEarlier(items.slice(0, 1), items.slice(1, 3), items.slice(3))).toBeNull();
   });
+});
+
+test("what is further up is read again once something of it was taken away or put back", () => {
+  const before = [message("m1", "2026-11-20T09:00:00Z")];
+  const after = (change: TimelineChange) =>
+    rewritesPast(before, [...before, { ...event("e1", "a1", "2026-11-20T10:00:00Z"), change }]);
+  expect(after({ kind: "redacted", what: "file" })).toBe(true);
+  expect(after({ kind: "split", into: null, messages: 2 })).toBe(true);
+  expect(after({ kind: "unmerged", other: null })).toBe(true);
+  expect(after({ kind: "priority", from: "low", to: "high" })).toBe(false);
+  const known = [{ ...event("e1", "a1", ""), change: { kind: "redacted", what: "file" } as const }];
+  expect(rewritesPast(known, [...known, message("m2", "2026-11-20T11:00:00Z")])).toBe(false);
 });

@@ -77,3 +77,18 @@ export function keepEarlier(
   const at = before.findIndex(({ id }) => id === newest[0]?.id);
   return at > 0 ? [...kept, ...before.slice(0, at)] : kept;
 }
+
+const rewriting = new Set<TimelineEvent["change"]["kind"]>([
+  ...(["redacted", "undone", "merged", "merged-from", "unmerged", "split"] as const),
+]);
+
+/** By what came anew, something further up is no longer as it was read. */
+export function rewritesPast(
+  before: readonly TimelineItem[],
+  newest: readonly TimelineItem[],
+): boolean {
+  const known = new Set(before.map(({ id }) => id));
+  return newest.some(
+    (item) => item.kind === "event" && rewriting.has(item.change.kind) && !known.has(item.id),
+  );
+}

@@ -1,13 +1,15 @@
-import { useCallback, useState } from "react";
-import type { TicketDetails, TimelineItem } from "../../../shared/tickets/page.ts";
+import { useCallback, useEffect, useState } from "react";
+import type { TicketDetails, TimelineItem, TimelinePage } from "../../../shared/tickets/page.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { keepEarlier } from "./timeline-rows.ts";
+import { keepEarlier, rewritesPast } from "./timeline-rows.ts";
 
 interface Loaded {
   earlier: readonly TimelineItem[];
   newest: readonly TimelineItem[];
   /** Where what is even earlier begins. */
   cursor: string | null;
+  /** What is earlier was changed since, such as a message that was redacted. */
+  stale: boolean;
 }
 
 /** What of a conversation has come, and a way to ask for what stands above it. */
@@ -29,12 +31,17 @@ export function useTimeline({
   const utils = trpc.useUtils();
   if (loaded.newest !== timeline.items) setLoaded(moveOn(loaded, timeline));
 
-  const { cursor } = loaded;
+  const { cursor, stale } = loaded;
+  const count = loaded.earlier.length;
+  const read = useCallback(
+    (before: string) => utils.client.tickets.earlier.query({ id, before }),
+    [id, utils],
+  );
   const loadEarlier = useCallback(async () => {
     if (cursor === null) return;
     setState("loading");
     try {
-      const page = await utils.client.tickets.earlier.query({ id, before: cursor });
+      const page = await read(cursor);
       setLoaded((now) =>
         now.cursor === cursor
           ? { ...now, earlier: [...page.items, ...now.earlier], cursor: page.earlier }
@@ -44,7 +51,18 @@ export function useTimeline({
     } catch {
       setState("failed");
     }
-  }, [id, cursor, utils]);
+  }, [cursor, read]);
+  useEffect(() => {
+    if (!stale) return undefined;
+    let overtaken = false;
+    readAgain(read, timeline.earlier, count).then(
+      (again) => overtaken || setLoaded((now) => ({ ...now, ...again, stale: false })),
+      () => overtaken || setLoaded(begin(timeline)),
+    );
+    return () => {
+      overtaken = true;
+    };
+  }, [stale, read, timeline, count]);
 
   return {
     earlier: loaded.earlier,
@@ -56,12 +74,32 @@ export function useTimeline({
 }
 
 function begin(timeline: TicketDetails["timeline"]): Loaded {
-  return { earlier: [], newest: timeline.items, cursor: timeline.earlier };
+  return { earlier: [], newest: timeline.items, cursor: timeline.earlier, stale: false };
 }
 
-function moveOn(loaded: Loaded, timeline: TicketDetails["timeline"]): Loaded {
+function moveOn({ stale, ...loaded }: Loaded, timeline: TicketDetails["timeline"]): Loaded {
   const earlier = keepEarlier(loaded.earlier, loaded.newest, timeline.items);
-  if (!earlier) return begin(timeline);
-  const cursor = earlier.length > 0 ? loaded.cursor : timeline.earlier;
-  return { earlier, newest: timeline.items, cursor };
+  if (!earlier?.length) return begin(timeline);
+  return {
+    earlier,
+    newest: timeline.items,
+    cursor: loaded.cursor,
+    stale: stale || rewritesPast(loaded.newest, timeline.items),
+  };
+}
+
+/** As many as stood there, or all there are. */
+async function readAgain(
+  read: (before: string) => Promise<TimelinePage>,
+  from: string | null,
+  count: number,
+): Promise<Pick<Loaded, "earlier" | "cursor">> {
+  let earlier: TimelineItem[] = [];
+  let cursor = from;
+  while (cursor !== null && earlier.length < count) {
+    const page = await read(cursor);
+    earlier = [...page.items, ...earlier];
+    cursor = page.earlier;
+  }
+  return { earlier, cursor };
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { hasOverlay, isTyping } from "../../../lib/keys/keys.ts";
+import { letterOf } from "../../../lib/keys/letter.ts";
 import type { RowSelection } from "./row-selection.ts";
 import {
   chooseAll,
@@ -107,7 +108,7 @@ function useChoosingKeys(
       if (covered || event.defaultPrevented || event.shiftKey || event.altKey) return;
       if (isElsewhere(event.target)) return;
       const withControl = event.ctrlKey || event.metaKey;
-      if (withControl && event.key.toLowerCase() === "a") acts.chooseLoaded();
+      if (withControl && letterOf(event) === "a") acts.chooseLoaded();
       else if (!withControl && event.key === "Escape" && some) acts.clear();
       else return;
       event.preventDefault();
