@@ -192,6 +192,19 @@ test("the person whom the log is narrowed to is named, whoever else there is", a
   expect(await readAuditPerson(database.db, { id: Bun.randomUUIDv7() })).toEqual({ name: null });
 });
 
+async function sessionOf(userId: string): Promise<string> {
+  const id = new Bun.CryptoHasher("sha256").update(userId).digest("hex");
+  await database.db
+    .insertInto("sessions")
+    .values({
+      ...{ id, public_id: Bun.randomUUIDv7(), user_id: userId, created_at: new Date() },
+      ...{ user_agent: "a test", last_seen_at: new Date() },
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  return id;
+}
+
 test("the log goes out as a table, however long it is, and that is in the log itself", async () => {
   const id = Bun.randomUUIDv7();
   for (let at = 0; at < 201; at += 1) await write({ on: { kind: "team", id } });
@@ -219,9 +232,13 @@ test("the log goes out as a table, however long it is, and that is in the log it
   ]);
   const [written] = await listed({ act: "audit.exported" });
   expect(written).toMatchObject({ actor: { id: maya.id }, fields: ["subject id"] });
-  const signedOut = await exportAudit({ ...deps, sessionId: "ended" }, { subjectId: id });
+  const sessionId = await sessionOf(maya.id);
+  const signedOut = await exportAudit({ ...deps, sessionId }, { subjectId: id });
   for (const _ of ["the columns", "the first page"]) await signedOut.next();
+  await database.db.deleteFrom("sessions").execute();
   expect((await refusalOf(signedOut.next())).code).toBe("session_expired");
+  const tooLate = exportAudit({ ...deps, sessionId }, { subjectId: id });
+  expect((await refusalOf(tooLate)).code).toBe("session_expired");
 });
 
 test("of a message that is gone from view the table names the ticket", async () => {

@@ -9,6 +9,7 @@ import {
 } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
+import { transact } from "../transact.ts";
 import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
@@ -49,7 +50,7 @@ export async function exportBlock(
     subject: { kind: "dashboard", id: null },
     fields: [block, ...Object.keys(query).sort()],
   };
-  await deps.db.transaction().execute((tx) => recordAct(tx, entry, deps));
+  await transact(deps, (tx, deps) => recordAct(tx, entry, deps));
   const name = block === "breakdown" ? `${of}-by-${by}` : block;
   const day = todayIn(asked.timeZone, deps.now);
   const text = csvHead(head) + rows.map((row) => csvLine(row)).join("");

@@ -3,6 +3,7 @@ import { csvHead, csvLine } from "../../shared/csv.ts";
 import type { ActorDeps } from "../actor.ts";
 import { recordAct } from "../events/record-act.ts";
 import { stillActing } from "../still-acting.ts";
+import { transact } from "../transact.ts";
 
 interface Page<Row> {
   rows: readonly Row[];
@@ -37,7 +38,7 @@ export async function exportList<Row>(
       value === undefined || value === "" ? [] : [name],
     ),
   };
-  await deps.db.transaction().execute((tx) => recordAct(tx, entry, deps));
+  await transact(deps, (tx, deps) => recordAct(tx, entry, deps));
   return lines(deps, list, first);
 }
 
