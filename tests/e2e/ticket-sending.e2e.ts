@@ -458,6 +458,34 @@ test("what waits stands in the conversation after a reload, in no field, and goe
   await expect(reply).toHaveValue("Begun afterwards");
 });
 
+test("what waited while the session ended goes out once after the next sign-in, and stands in no field", async ({
+  page,
+  context,
+  desk,
+  watch,
+  atComposer,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
+  const { me, ticket, reply, send, conversation } = await atComposer();
+  await reply.pressSequentially("Written in the train");
+  await expect(page.getByText("Draft kept")).toBeVisible();
+  await context.setOffline(true);
+  await send.click();
+  await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
+  await endSessionsOf(desk, me);
+  await context.setOffline(false);
+  await sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }).click();
+  await signInByHand(page, me.email);
+
+  await expect(conversation.getByText(/Sending in/)).toBeVisible();
+  expect(await bodiesIn(desk, ticket)).toEqual(["Every label is blank.", "Written in the train"]);
+  await expect(reply).toHaveValue("");
+  await reply.pressSequentially("Begun afterwards");
+  await expect(page.getByText("Draft kept")).toBeVisible();
+  await page.reload();
+  await expect(reply).toHaveValue("Begun afterwards");
+});
+
 test("what waited and was overtaken is shown and asked, not sent", async ({
   page,
   context,

@@ -308,6 +308,19 @@ describe("sending", () => {
     expect(next.state.get().body).toBe("");
   });
 
+  test("what went out before a page loaded its draft is in no field, and no draft any more", async () => {
+    const { page, desk, browser } = await written();
+    page.take();
+    page.waits();
+    page.stop();
+    const next = browser.open();
+    next.sentElsewhere(page.continues());
+    await next.load();
+    expect(next.state.get().body).toBe("");
+    expect(await next.saveNow()).toBe(true);
+    expect(desk.body).toBe("");
+  });
+
   test("once it is sent, only what was begun since is a draft", async () => {
     const { page, desk } = await written();
     page.take();

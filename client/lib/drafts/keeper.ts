@@ -23,6 +23,8 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
   let leaving: DraftText | null = null;
   /** What the server has waits to be sent by a page that was here before, or by another one. */
   let leavesElsewhere = false;
+  /** By another page: the server keeps its draft until somebody takes it away. */
+  let goneRevision: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   /** This browser may hold a copy of the text here. */
@@ -91,7 +93,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     if (!typed) set(leaves ? emptyText : atServer);
     else if (isDirty() && continued !== at) offer({ ...atServer, revision, copyId: null });
     offerCopies(adopts ? older : copies);
-    if (others.length > 0 || leaves) return;
+    if (others.length > 0 || (leaves && at !== goneRevision)) return;
     if (isDirty()) later(0);
     else settle();
   }
@@ -102,7 +104,8 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     const draft = await ports.load();
     const now = await ports.onTheirWay();
     if (now.length < before.length) return await loadDraft();
-    return { draft, leaves: draft !== null && now.includes(draft.revision) };
+    const isGone = draft !== null && draft.revision === goneRevision;
+    return { draft, leaves: isGone || (draft !== null && now.includes(draft.revision)) };
   }
 
   function offerCopies(copies: UnsavedText[]): void {
@@ -163,6 +166,14 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     return saving;
   }
 
+  function sent(): void {
+    leaving = null;
+    leavesElsewhere = false;
+    // What was sent is no draft any more; what was begun since takes its place.
+    if (isDirty()) void saveNow();
+    else settle();
+  }
+
   return {
     place,
     state,
@@ -199,12 +210,10 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
       if (isBlank(textNow())) dropCopy();
       else void keepCopy(textNow(), revision);
     },
-    sent() {
-      leaving = null;
-      leavesElsewhere = false;
-      // What was sent is no draft any more; what was begun since takes its place.
-      if (isDirty()) void saveNow();
-      else settle();
+    sent,
+    sentElsewhere(draftRevision) {
+      goneRevision = draftRevision ?? null;
+      sent();
     },
     continues: () => revision,
     putBack(text, continued) {

@@ -5,6 +5,7 @@ import { withFiles } from "../drafts/text.ts";
 import { handleCallError, readFailure, WaitedTooLong } from "../errors.ts";
 import { formatNumber } from "../format.ts";
 import { notify } from "../notices.ts";
+import { whenForgotten } from "../session/forget.ts";
 import { type Act, type Answer, type CallName, sendAct } from "./acts.ts";
 import { lineBack, lineLost, offlineSince } from "./online.ts";
 import { actsOf, isWritten, type Waiting, type Written } from "./waiting-acts.ts";
@@ -17,6 +18,7 @@ interface Hearing {
 }
 
 const hearings = new Map<string, Hearing>();
+whenForgotten(() => hearings.clear());
 
 const tooOld = 12 * 60 * 60_000;
 
@@ -124,15 +126,15 @@ async function sendOne(act: Waiting): Promise<boolean> {
 }
 
 async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
-  await dropRow("outbox", act.id);
   const hearing = hearings.get(act.id);
   hearings.delete(act.id);
+  const keeper = !hearing && isWritten(act) ? keeperOf(act) : null;
+  // Before it counts as sent: a page that loads its draft just now must not show it.
+  if (isWritten(act)) keeper?.sentElsewhere(act.draftRevision);
+  await dropRow("outbox", act.id);
   if (hearing) hearing.done(answer as never);
-  else if (isWritten(act)) {
-    const keeper = keeperOf(act);
-    keeper.sent();
-    void keeper.load();
-  } else if ("refusals" in answer) tellRefused(act, answer);
+  else if (keeper) void keeper.load();
+  else if ("refusals" in answer) tellRefused(act, answer);
 }
 
 /** What can no longer be meant as it was is shown and asked, never sent. */
