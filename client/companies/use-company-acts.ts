@@ -39,7 +39,10 @@ export function useCompanyActs(id: string) {
         return null;
       } catch (error) {
         if (!isInTurn(id)) utils.companies.get.setData({ id }, known);
-        return readFailure(error);
+        const failure = readFailure(error);
+        // Once it is told whoever saves it again means it beside what stands there now.
+        if (failure.code === "company_conflict") await utils.companies.get.invalidate({ id });
+        return failure;
       } finally {
         if (!isInTurn(id)) refresh(queryClient);
       }

@@ -321,6 +321,20 @@ describe("sending", () => {
     expect(desk.body).toBe("");
   });
 
+  test("an answer from before a save takes nothing of it back", async () => {
+    const { page, desk } = await written();
+    const before = await desk.load();
+    page.type(text("Dear Ana, and Ben"));
+    desk.load = async () => {
+      await page.saveNow();
+      return before;
+    };
+    await page.load();
+    expect(page.state.get().body).toBe("Dear Ana, and Ben");
+    expect(await page.saveNow()).toBe(true);
+    expect(desk.body).toBe("Dear Ana, and Ben");
+  });
+
   test("once it is sent, only what was begun since is a draft", async () => {
     const { page, desk } = await written();
     page.take();

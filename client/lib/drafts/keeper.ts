@@ -83,7 +83,9 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     const continued = revision;
     const { draft, leaves } = await loadDraft();
     const at = draft?.revision ?? 0;
-    if (stopped || leaving || (loaded && at === revision)) return;
+    // What was saved while this was on its way is newer than what it brings.
+    const isOvertaken = revision !== continued;
+    if (stopped || leaving || (loaded && (at === revision || isOvertaken))) return;
     const typed = isDirty();
     revision = at;
     atServer = draft ? textOf(draft) : emptyText;
