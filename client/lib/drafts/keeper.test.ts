@@ -308,17 +308,30 @@ describe("sending", () => {
     expect(next.state.get().body).toBe("");
   });
 
-  test("what went out before a page loaded its draft is in no field, and no draft any more", async () => {
-    const { page, desk, browser } = await written();
-    page.take();
-    page.waits();
-    page.stop();
-    const next = browser.open();
-    next.sentElsewhere(page.continues());
-    await next.load();
-    expect(next.state.get().body).toBe("");
+  test("what was begun beside what waited is saved as soon as that went out", async () => {
+    const { desk, browser, next } = await waitingThroughAReload();
+    next.type(text("And another"));
+    const looksWhetherItWaits = next.saveNow();
+    await Promise.resolve();
+    await desk.save({ ...place, ...text(""), revision: next.continues() });
+    browser.outbox = [];
+    next.sent();
+    await looksWhetherItWaits;
     expect(await next.saveNow()).toBe(true);
-    expect(desk.body).toBe("");
+    expect([next.state.get().kept, desk.body]).toEqual(["kept", "And another"]);
+  });
+
+  test("what waits is not offered as another text to whoever types before the draft has come", async () => {
+    const { desk, browser, next: first } = await waitingThroughAReload();
+    first.stop();
+    const next = browser.open();
+    next.type(text("And another"));
+    await next.load();
+    expect(next.state.get()).toMatchObject({ body: "And another", other: null });
+    browser.outbox = [];
+    next.sent();
+    expect(await next.saveNow()).toBe(true);
+    expect(desk.body).toBe("And another");
   });
 
   test("an answer from before a save takes nothing of it back", async () => {

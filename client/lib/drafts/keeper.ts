@@ -23,8 +23,6 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
   let leaving: DraftText | null = null;
   /** What the server has waits to be sent by a page that was here before, or by another one. */
   let leavesElsewhere = false;
-  /** By another page: the server keeps its draft until somebody takes it away. */
-  let goneRevision: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   /** This browser may hold a copy of the text here. */
@@ -93,9 +91,10 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     leavesElsewhere = leaves;
     // In the field it would be sent a second time.
     if (!typed) set(leaves ? emptyText : atServer);
-    else if (isDirty() && continued !== at) offer({ ...atServer, revision, copyId: null });
+    else if (!leaves && isDirty() && continued !== at)
+      offer({ ...atServer, revision, copyId: null });
     offerCopies(adopts ? older : copies);
-    if (others.length > 0 || (leaves && at !== goneRevision)) return;
+    if (others.length > 0 || leaves) return;
     if (isDirty()) later(0);
     else settle();
   }
@@ -106,8 +105,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     const draft = await ports.load();
     const now = await ports.onTheirWay();
     if (now.length < before.length) return await loadDraft();
-    const isGone = draft !== null && draft.revision === goneRevision;
-    return { draft, leaves: isGone || (draft !== null && now.includes(draft.revision)) };
+    return { draft, leaves: draft !== null && now.includes(draft.revision) };
   }
 
   function offerCopies(copies: UnsavedText[]): void {
@@ -168,14 +166,6 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     return saving;
   }
 
-  function sent(): void {
-    leaving = null;
-    leavesElsewhere = false;
-    // What was sent is no draft any more; what was begun since takes its place.
-    if (isDirty()) void saveNow();
-    else settle();
-  }
-
   return {
     place,
     state,
@@ -212,10 +202,12 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
       if (isBlank(textNow())) dropCopy();
       else void keepCopy(textNow(), revision);
     },
-    sent,
-    sentElsewhere(draftRevision) {
-      goneRevision = draftRevision ?? null;
-      sent();
+    sent() {
+      leaving = null;
+      leavesElsewhere = false;
+      // What was sent is no draft any more; what was begun since takes its place.
+      if (isDirty()) void saveNow();
+      else settle();
     },
     continues: () => revision,
     putBack(text, continued) {

@@ -55,8 +55,6 @@ export interface DraftKeeper {
   /** What is being sent waits elsewhere for the line; the answer is still to come. */
   waits(): void;
   sent(): void;
-  /** By a page that was here before: what the server keeps under this revision is no draft any more. */
-  sentElsewhere(draftRevision: number | undefined): void;
   /** The revision at the server that the text here continues. */
   continues(): number;
   /** On another page than it was sent from, with the revision that it continued. */

@@ -1,5 +1,6 @@
 import { dropRow, keepRow } from "../browser/browser-store.ts";
 import { inTurn } from "../calls/in-turn.ts";
+import { trpcClient } from "../calls/trpc-client.ts";
 import { draftKeeper } from "../drafts/keepers.ts";
 import { withFiles } from "../drafts/text.ts";
 import { handleCallError, readFailure, WaitedTooLong } from "../errors.ts";
@@ -111,12 +112,11 @@ async function sendOne(act: Waiting): Promise<boolean> {
     await settle(act, await sendAct(act));
     return true;
   } catch (error) {
-    const { status } = readFailure(error);
-    if (status !== null && status < 500 && status !== 401) {
+    if (isRefusal(error)) {
       await giveBack(act, error);
       return true;
     }
-    if (status === 401) handleCallError(error, undefined);
+    if (readFailure(error).status === 401) handleCallError(error, undefined);
     else {
       lineLost();
       sendLater(act.personId);
@@ -125,16 +125,24 @@ async function sendOne(act: Waiting): Promise<boolean> {
   }
 }
 
+/** The desk heard of it, and will not have it. */
+function isRefusal(error: unknown): boolean {
+  const { status } = readFailure(error);
+  return status !== null && status < 500 && status !== 401;
+}
+
 async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
   const hearing = hearings.get(act.id);
+  // While it still counts as waiting: a page that loads its draft just now must not show it.
+  if (!hearing && isWritten(act)) await dropDraft(act);
   hearings.delete(act.id);
-  const keeper = !hearing && isWritten(act) ? keeperOf(act) : null;
-  // Before it counts as sent: a page that loads its draft just now must not show it.
-  if (isWritten(act)) keeper?.sentElsewhere(act.draftRevision);
   await dropRow("outbox", act.id);
   if (hearing) hearing.done(answer as never);
-  else if (keeper) void keeper.load();
-  else if ("refusals" in answer) tellRefused(act, answer);
+  else if (isWritten(act)) {
+    const keeper = keeperOf(act);
+    keeper.sent();
+    void keeper.load();
+  } else if ("refusals" in answer) tellRefused(act, answer);
 }
 
 /** What can no longer be meant as it was is shown and asked, never sent. */
@@ -164,6 +172,15 @@ function tellRefused({ what }: Waiting, { refusals }: Answer<"bulk">): void {
     kind: "error",
     title: `Not changed: ${formatNumber(refusals.length)} of ${what}`,
     message: `${first.subject}: ${first.message}`,
+  });
+}
+
+/** What went out is no draft any more, unless another device has gone on with it. */
+async function dropDraft({ input, call, draftRevision: revision }: Written): Promise<void> {
+  if (!revision) return;
+  const nothing = { ticketId: input.id, kind: call, body: "", form: null, revision };
+  await trpcClient.drafts.save.mutate(nothing).catch((error) => {
+    if (!isRefusal(error)) throw error;
   });
 }
 
