@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { actorOf, insertCompany, insertUser, type UserRow } from "../tests/support/builders.ts";
+import {
+  actorOf,
+  insertCompany,
+  insertSession,
+  insertUser,
+  type UserRow,
+} from "../tests/support/builders.ts";
 import { countStatements } from "../tests/support/count-statements.ts";
 import { createTestDatabase, type TestDatabase } from "../tests/support/postgres.ts";
 import type { ActorDeps } from "./actor.ts";
-import { tokenHash } from "./auth/tokens.ts";
 import { openDatabase, type Tx } from "./db/database.ts";
 import { givingWay, transact } from "./transact.ts";
 
@@ -15,15 +20,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function signedIn(user: UserRow, db = database.db): Promise<ActorDeps> {
-  const sessionId = tokenHash(Bun.randomUUIDv7());
   const now = new Date();
-  await database.db
-    .insertInto("sessions")
-    .values({
-      ...{ id: sessionId, public_id: Bun.randomUUIDv7(), user_id: user.id, user_agent: "" },
-      ...{ created_at: now, last_seen_at: now, expires_at: new Date(now.getTime() + 60_000) },
-    })
-    .execute();
+  const expires_at = new Date(now.getTime() + 60_000);
+  const sessionId = await insertSession(database.db, user.id, { expires_at });
   return { db, actor: await actorOf(db, user), sessionId, now, requestId: "test" };
 }
 

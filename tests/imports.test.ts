@@ -10,7 +10,13 @@ import { runJobSlice, runSlice } from "../server/jobs/run-slice.ts";
 import { sweepJobs } from "../server/jobs/sweep-jobs.ts";
 import { importLimits } from "../shared/imports.ts";
 import { actingAs, refusalOf } from "./support/acting.ts";
-import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
+import {
+  insertCompany,
+  insertSession,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "./support/builders.ts";
 import { confirm, finish, importAll, preview, upload } from "./support/importing.ts";
 import { meanwhile } from "./support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
@@ -167,13 +173,7 @@ describe("users are brought in", () => {
       ...{ requester_id: customer.id, company_id: company.id, status: "open" },
       ...{ assignee_id: agent.id, unassigned_since: null },
     });
-    await database.db
-      .insertInto("sessions")
-      .values({
-        ...{ id: "a".repeat(64), public_id: Bun.randomUUIDv7(), user_id: agent.id, user_agent: "" },
-        ...{ created_at: new Date(), last_seen_at: new Date(), expires_at: new Date(2e12) },
-      })
-      .execute();
+    await insertSession(database.db, agent.id);
     await importAll(deps, "users", [
       ["Email", "Role"],
       [email, "customer"],
@@ -204,12 +204,7 @@ describe("users are brought in", () => {
     const ticket = await insertTicket(db, {
       ...{ requester_id: customer.id, company_id: company.id, followers: [gone.id, stays.id] },
     });
-    const session = { public_id: Bun.randomUUIDv7(), user_id: stays.id, user_agent: "" };
-    const at = { created_at: new Date(), last_seen_at: new Date(), expires_at: new Date(2e12) };
-    await db
-      .insertInto("sessions")
-      .values({ id: "b".repeat(64), ...session, ...at })
-      .execute();
+    await insertSession(db, stays.id);
     await importAll(deps, "users", [
       ["Email", "Role"],
       [gone.email ?? "", "Customer"],

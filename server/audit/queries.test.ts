@@ -5,6 +5,7 @@ import {
   insertCompany,
   insertFile,
   insertMessage,
+  insertSession,
   insertTeam,
   insertTicket,
   insertUser,
@@ -192,19 +193,6 @@ test("the person whom the log is narrowed to is named, whoever else there is", a
   expect(await readAuditPerson(database.db, { id: Bun.randomUUIDv7() })).toEqual({ name: null });
 });
 
-async function sessionOf(userId: string): Promise<string> {
-  const id = new Bun.CryptoHasher("sha256").update(userId).digest("hex");
-  await database.db
-    .insertInto("sessions")
-    .values({
-      ...{ id, public_id: Bun.randomUUIDv7(), user_id: userId, created_at: new Date() },
-      ...{ user_agent: "a test", last_seen_at: new Date() },
-      expires_at: new Date(Date.now() + 3_600_000),
-    })
-    .execute();
-  return id;
-}
-
 test("the log goes out as a table, however long it is, and that is in the log itself", async () => {
   const id = Bun.randomUUIDv7();
   for (let at = 0; at < 201; at += 1) await write({ on: { kind: "team", id } });
@@ -232,7 +220,7 @@ test("the log goes out as a table, however long it is, and that is in the log it
   ]);
   const [written] = await listed({ act: "audit.exported" });
   expect(written).toMatchObject({ actor: { id: maya.id }, fields: ["subject id"] });
-  const sessionId = await sessionOf(maya.id);
+  const sessionId = await insertSession(database.db, maya.id);
   const signedOut = await exportAudit({ ...deps, sessionId }, { subjectId: id });
   for (const _ of ["the columns", "the first page"]) await signedOut.next();
   await database.db.deleteFrom("sessions").execute();

@@ -4,6 +4,7 @@ import { readCsv } from "../../shared/csv.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   insertCompany,
+  insertSession,
   insertTeam,
   insertTicket,
   insertUser,
@@ -12,7 +13,6 @@ import {
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
-import { tokenHash } from "../auth/tokens.ts";
 import { exportCompanies } from "./companies.ts";
 import { exportList } from "./export-list.ts";
 import { exportTickets } from "./tickets.ts";
@@ -205,14 +205,7 @@ test("what is left of a list goes out by the rights of that moment, and to nobod
   const given = { role: "Agent", company_scope: "assigned" } as const;
   const agent = await insertUser(db, { ...given, companies: [company.id] });
   const { now, ...acting } = await actingAs(db, agent);
-  const sessionId = tokenHash("taking it slowly");
-  await db
-    .insertInto("sessions")
-    .values({
-      ...{ id: sessionId, public_id: Bun.randomUUIDv7(), user_id: agent.id, user_agent: "" },
-      ...{ created_at: now, last_seen_at: now, expires_at: new Date(now.getTime() + 60_000) },
-    })
-    .execute();
+  const sessionId = await insertSession(db, agent.id);
   const scopes: (readonly string[])[] = [];
   const lines = await exportList<string>(
     { ...acting, now, sessionId },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { LiveMessage } from "../../shared/live.ts";
-import { actorOf, insertCompany, insertUser } from "../../tests/support/builders.ts";
+import { actorOf, insertCompany, insertSession, insertUser } from "../../tests/support/builders.ts";
 import { lateAnswer } from "../../tests/support/late-answer.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { createLog } from "../log.ts";
@@ -18,15 +18,7 @@ test("what was read of somebody's rights first and came last counts no more", as
   const agent = await insertUser(db, {
     ...{ role: "Agent", company_scope: "assigned", companies: [kept.id, lost.id] },
   });
-  const id = new Bun.CryptoHasher("sha256").update("a token").digest("hex");
-  await db
-    .insertInto("sessions")
-    .values({
-      ...{ id, public_id: Bun.randomUUIDv7(), user_id: agent.id, created_at: new Date() },
-      ...{ user_agent: "a test", last_seen_at: new Date() },
-      expires_at: new Date(Date.now() + 60_000),
-    })
-    .execute();
+  const id = await insertSession(db, agent.id);
 
   const late = lateAnswer();
   const live = startLive({

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { LiveMessage } from "../../shared/live.ts";
-import { actorOf, insertUser } from "../../tests/support/builders.ts";
+import { actorOf, insertSession, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { Actor } from "../actor.ts";
 import { type Db, openDatabase } from "../db/database.ts";
@@ -52,20 +52,6 @@ async function happened(count: number, given: Record<string, unknown> = {}): Pro
     .insertInto("live_events")
     .values(Array.from({ length: count }, event))
     .execute();
-}
-
-/** Without one a stream ends as soon as sessions are looked at. */
-async function sessionOf({ id: user_id }: Actor): Promise<string> {
-  const id = new Bun.CryptoHasher("sha256").update(Bun.randomUUIDv7()).digest("hex");
-  await database.db
-    .insertInto("sessions")
-    .values({
-      ...{ id, public_id: Bun.randomUUIDv7(), user_id, created_at: new Date() },
-      ...{ user_agent: "a test", last_seen_at: new Date() },
-      expires_at: new Date(Date.now() + 3_600_000),
-    })
-    .execute();
-  return id;
 }
 
 interface Listener {
@@ -161,13 +147,7 @@ test("a server knows how the desk looks now before it tells anybody, and asks fo
 
 test("whose rights may be others is looked up at once, and nobody else", async () => {
   const { db } = database;
-  const token = { user_agent: "a test", created_at: new Date(), last_seen_at: new Date() };
-  const expires_at = new Date(Date.now() + 60_000);
-  const id = "a".repeat(64);
-  await db
-    .insertInto("sessions")
-    .values({ ...token, id, expires_at, public_id: Bun.randomUUIDv7(), user_id: agent.id })
-    .execute();
+  const id = await insertSession(database.db, agent.id);
   const live = start();
   const [stays, goes, another] = [
     listen(live, agent, id),
@@ -263,7 +243,8 @@ test("the bell alone brings what happened", async () => {
 
 test("a stream is kept by nobody, and whoever reads no more of it is cut off", async () => {
   const live = start();
-  const sessionId = await sessionOf(admin);
+  // Without one a stream ends as soon as sessions are looked at.
+  const sessionId = await insertSession(database.db, admin.id);
   const witness = listen(live, admin, sessionId);
   await witness.hears("ready");
   const { headers, body } = streamResponse(

@@ -5,13 +5,13 @@ import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
+  insertSession,
   insertTicket,
   insertUser,
   insertUsers,
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { tokenHash } from "../auth/tokens.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { runSlice } from "../jobs/run-slice.ts";
@@ -55,15 +55,7 @@ const agent = (...companies: CompanyRow[]) =>
   made({
     ...{ role: "Agent", company_scope: "assigned", companies: companies.map(({ id }) => id) },
   });
-const session = ({ id }: { id: string }) =>
-  database.db
-    .insertInto("sessions")
-    .values({
-      ...{ id: tokenHash(id), public_id: Bun.randomUUIDv7(), user_id: id },
-      ...{ created_at: new Date(), last_seen_at: new Date(), user_agent: "Firefox/1 Linux" },
-      expires_at: new Date(Date.now() + 60_000),
-    })
-    .execute();
+const session = ({ id }: { id: string }) => insertSession(database.db, id);
 const sessionsOf = async ({ id }: { id: string }) =>
   await database.db.selectFrom("sessions").select("id").where("user_id", "=", id).execute();
 const auditOf = async ({ id }: { id: string }) =>

@@ -5,6 +5,7 @@ import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
+  insertSession,
   insertTicket,
   insertUser,
   type UserRow,
@@ -43,14 +44,7 @@ const somebodyNew = (): CreateUserInput => ({
 });
 const addSession = async (user: UserRow): Promise<string> => {
   const public_id = Bun.randomUUIDv7();
-  await database.db
-    .insertInto("sessions")
-    .values({
-      ...{ id: tokenHash(public_id), public_id, user_id: user.id, user_agent: "Firefox/1 Linux" },
-      ...{ created_at: new Date(), last_seen_at: new Date() },
-      expires_at: new Date(Date.now() + 60_000),
-    })
-    .execute();
+  await insertSession(database.db, user.id, { id: tokenHash(public_id), public_id });
   return public_id;
 };
 const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;

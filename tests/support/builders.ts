@@ -1,7 +1,15 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Actor } from "../../server/actor.ts";
+import { tokenHash } from "../../server/auth/tokens.ts";
 import type { Db } from "../../server/db/database.ts";
-import type { Companies, Messages, Teams, Tickets, Users } from "../../server/db/schema.ts";
+import type {
+  Companies,
+  Messages,
+  Sessions,
+  Teams,
+  Tickets,
+  Users,
+} from "../../server/db/schema.ts";
 import { readActor } from "../../server/read-actor.ts";
 import { fullName } from "../../shared/users.ts";
 
@@ -67,6 +75,26 @@ function customerOf(number: number) {
     role: "Customer" as const,
     state: "active" as const,
   };
+}
+
+/** Somebody is signed in; gives the id by which a request would be theirs. */
+export async function insertSession(
+  db: Db,
+  userId: string,
+  given: Partial<Insertable<Sessions>> = {},
+): Promise<string> {
+  const now = new Date();
+  const { id } = await db
+    .insertInto("sessions")
+    .values({
+      ...{ id: tokenHash(Bun.randomUUIDv7()), public_id: Bun.randomUUIDv7(), user_id: userId },
+      ...{ user_agent: "Firefox/1 Linux", created_at: now, last_seen_at: now },
+      expires_at: new Date(now.getTime() + 60 * 60_000),
+      ...given,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function insertCompany(

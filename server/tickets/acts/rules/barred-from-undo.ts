@@ -1,6 +1,7 @@
 import type { ChangeKind, TicketState } from "../../../../shared/tickets/state.ts";
 import type { Tx } from "../../../db/database.ts";
 import { canBeAssigned, readParticipants } from "./participants.ts";
+import { isTeamThere } from "./places.ts";
 
 /** What of an act is not taken back: what stood there is not to be had any more. */
 export async function barredFromUndo(
@@ -11,7 +12,7 @@ export async function barredFromUndo(
   const barred: ChangeKind[] = [];
   if (await isAssigneeLost(tx, ticket, before.assigneeId)) barred.push("assigned");
   if (await isCompanyGone(tx, before.companyId)) barred.push("company");
-  if (await isTeamGone(tx, before.teamId)) barred.push("team");
+  if (before.teamId && !(await isTeamThere(tx, before.teamId))) barred.push("team");
   return barred;
 }
 
@@ -36,15 +37,4 @@ async function isCompanyGone(tx: Tx, companyId: string | null | undefined): Prom
     .forShare()
     .executeTakeFirst();
   return company?.state === "merged";
-}
-
-async function isTeamGone(tx: Tx, teamId: string | null | undefined): Promise<boolean> {
-  if (!teamId) return false;
-  const team = await tx
-    .selectFrom("teams")
-    .select("id")
-    .where("id", "=", teamId)
-    .forKeyShare()
-    .executeTakeFirst();
-  return team === undefined;
 }

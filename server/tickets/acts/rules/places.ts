@@ -39,12 +39,17 @@ export function takesNoTickets(company: { name: string; state: string } | undefi
 }
 
 export async function assertTeam(tx: Tx, teamId: string): Promise<void> {
+  if (await isTeamThere(tx, teamId)) return;
+  throw refuseInput("teamId", "That team is not there any more.");
+}
+
+/** And stays until the transaction ends. */
+export async function isTeamThere(tx: Tx, teamId: string): Promise<boolean> {
   const team = await tx
     .selectFrom("teams")
     .select("id")
     .where("id", "=", teamId)
     .forKeyShare()
     .executeTakeFirst();
-  if (team) return;
-  throw refuseInput("teamId", "That team is not there any more.");
+  return team !== undefined;
 }
