@@ -25,9 +25,8 @@ export async function pickAssignees(deps: ActorDeps, input: PickInput): Promise<
       and (u.role = 'Super Admin' or u.company_scope = 'all' or exists (
         select from user_companies own
         where own.user_id = u.id and own.company_id = ${companyId}::uuid))
-    order by u.id <> ${deps.actor.id}::uuid, ${inOrder(input.search)} limit ${pickLimit}`.execute(
-    deps.db,
-  );
+    order by ${closeness(input.search)}, u.id <> ${deps.actor.id}::uuid, ${byName}
+    limit ${pickLimit}`.execute(deps.db);
   return rows;
 }
 
@@ -43,7 +42,7 @@ export async function pickRequesters(deps: ActorDeps, input: PickInput): Promise
     from users u
     where u.role = 'Customer' and u.state <> 'disabled' and ${saysAll(input.search)}
       and ${belongs(deps.actor, companyId)}
-    order by ${inOrder(input.search)} limit ${pickLimit}`.execute(deps.db);
+    order by ${closeness(input.search)}, ${byName} limit ${pickLimit}`.execute(deps.db);
   return rows;
 }
 
@@ -72,8 +71,11 @@ function saysAll(search: string): RawBuilder<boolean> {
   return words.length > 0 ? sql`(${sql.join(words, sql` and `)})` : sql`true`;
 }
 
-/** Whose name begins with what was typed comes first. */
-function inOrder(search: string): RawBuilder<unknown> {
-  return sql`strpos(u.folded_name, folded(${search.trim()}::text)) <> 1,
-    lower(u.first_name), lower(u.last_name), u.id`;
+/** Whose name begins with what was typed comes first, then whose surname does. */
+function closeness(search: string): RawBuilder<unknown> {
+  const typed = sql`folded(${search.trim()}::text)`;
+  return sql`case when strpos(u.folded_name, ${typed}) = 1 then 0
+    when strpos(u.folded_name, ' ' || ${typed}) > 0 then 1 else 2 end`;
 }
+
+const byName = sql`lower(u.first_name), lower(u.last_name), u.id`;

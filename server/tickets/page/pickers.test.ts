@@ -140,6 +140,18 @@ test("whose name begins with what was typed comes first, then by name, as many a
   expect(await pickTeams(deps, { search: "night" })).toHaveLength(20);
 });
 
+test("what was typed decides: then comes whose surname begins so, and oneself is no exception", async () => {
+  const colleague = (first_name: string, last_name: string) =>
+    insertUser(database.db, { first_name, last_name, role: "Agent", company_scope: "all" });
+  const deps = await actingAs(database.db, await colleague("Mark", "Lund"));
+  await colleague("Ari", "Best");
+  await colleague("Bo", "Arvid");
+  await colleague("Clara", "Best");
+  const found = await pickAssignees(deps, { search: "ar" });
+  const expected = ["Ari Best", "Bo Arvid", "Mark Lund", "Clara Best"];
+  expect(found.map(({ name }) => name).filter((name) => expected.includes(name))).toEqual(expected);
+});
+
 test("for a ticket without a company only those are picked who see all of them", async () => {
   const { db } = database;
   const deps = await actingAs(db, agent);
