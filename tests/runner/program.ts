@@ -35,7 +35,7 @@ const endPrograms = `
   done
   find "$FOLDER" -name postmaster.pid -exec head -qn 1 {} + | while read -r pid; do
     kill -INT "$pid"
-    for tenth in $(seq 100); do kill -0 "$pid" 2>/dev/null && sleep 0.1; done
+    for tenth in $(seq 100); do is_running "$pid" && sleep 0.1; done
   done
   rm -rf "$FOLDER"`;
 

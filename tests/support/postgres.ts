@@ -138,8 +138,7 @@ const endPostgres = `
     pid=$(head -n 1 "$FOLDER/postgres/cluster/postmaster.pid" 2>/dev/null)
     if [ -n "$pid" ]; then
       kill -INT "$pid"
-      # Not for ever: where nobody reads how it ended it stays listed.
-      for tenth in $(seq 100); do kill -0 "$pid" 2>/dev/null && sleep 0.1; done
+      for tenth in $(seq 100); do is_running "$pid" && sleep 0.1; done
     fi
     files=$(readlink -f "$FOLDER/postgres")
     rm -rf "\${files:-$FOLDER}" "$FOLDER"
