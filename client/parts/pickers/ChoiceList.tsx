@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { Input } from "../../ui/input.tsx";
-import { fits } from "./fits.ts";
+import { closest } from "./fits.ts";
 
 export interface Choice {
   /** Null stands for no choice at all. */
@@ -34,7 +34,7 @@ export function ChoiceList(props: ChoiceListProps) {
   const { label, chosen, text, onText, onChoose, isWaiting, isOld, trouble } = props;
   // Enter never takes what nobody looked for.
   const choices = isOld
-    ? props.choices.filter(({ name, hint }) => fits(text, name, hint))
+    ? closest(text, props.choices, ({ name, hint }) => [name, hint])
     : props.choices;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

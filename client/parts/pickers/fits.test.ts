@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fits } from "./fits.ts";
+import { closest, fits } from "./fits.ts";
 
 test.each([
   ["", "Ana Ferreira", true],
@@ -8,3 +8,19 @@ test.each([
   ["Élodie", "elodie@perrin.test", true],
   ["anna", "Ana Ferreira", false],
 ])("%p in %p: %p", (typed, text, expected) => expect(fits(typed, text)).toBe(expected));
+
+test("of those that fit comes first whose name begins so, then of whose name a word does", () => {
+  const people: [string, string][] = [
+    ["Mark Lund", "mark@desk.test"],
+    ["Clara Best", "clara@desk.test"],
+    ["Bo Arvid", "bo@desk.test"],
+    ["Zoe Lind", "arno@desk.test"],
+    ["Ári Best", "best@desk.test"],
+    ["Eve Moss", "eve@desk.test"],
+  ];
+  const found = closest(" Ar", people, (person) => person);
+  expect(found.map(([name]) => name)).toEqual([
+    ...["Ári Best", "Bo Arvid", "Mark Lund", "Clara Best", "Zoe Lind"],
+  ]);
+  expect(closest("", people, (person) => person)).toEqual([...people]);
+});

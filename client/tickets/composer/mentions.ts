@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef } from "react";
 import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { fits } from "../../parts/pickers/fits.ts";
+import { closest } from "../../parts/pickers/fits.ts";
 import type { CompletionSource } from "./completion.ts";
 
 /** Those whose `@Full Name` stands in the text, the longer name first where one begins the other. */
@@ -49,9 +49,9 @@ export function useMentions({ ticketId, companyId }: MentionPlace) {
           { placeholderData: keepPreviousData, meta: { showsError: true } },
         );
         // Of the answer before, only who fits what is typed by now: Enter takes the first.
-        const people = (found.data ?? []).filter(
-          ({ name, email }) => !found.isPlaceholderData || fits(query, name, email),
-        );
+        const people = found.isPlaceholderData
+          ? closest(query, found.data ?? [], ({ name, email }) => [name, email])
+          : (found.data ?? []);
         for (const { id, name } of people) seen.current.set(id, { id, name });
         return {
           choices: people.slice(0, 8).map(({ id, name, email }) => ({
