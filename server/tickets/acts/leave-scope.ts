@@ -84,15 +84,17 @@ export async function leftByChange(
 async function lockConcerned(tx: Tx, userId: string): Promise<{ id: string }[]> {
   const user = sql`${userId}::uuid`;
   const { rows } = await sql<{ id: string }>`
-    with reader as (select * from users where id = ${user})
-    select t.id from tickets t
-    where t.id in (
+    with reader as (select * from users where id = ${user}),
+    -- Found first: where Postgres does not know yet how many there are, it would look for each anew.
+    concerned as materialized (
       select t.id from tickets t, reader
       where t.assignee_id = ${user} and ${isOpen} and not ${staysAssigned}
       union
       select t.id from ticket_people person join tickets t on t.id = person.ticket_id, reader
       where person.user_id = ${user} and t.requester_id <> ${user} and not ${staysFollower}
-    ) and ${isShown({})}
+    )
+    select t.id from concerned join tickets t on t.id = concerned.id
+    where ${isShown({})}
     order by t.id for no key update of t`.execute(tx);
   return rows;
 }
