@@ -152,7 +152,7 @@ const calls: Record<string, Call> = {
     input: async () => ({ requestId: requestId(), id: (await busyTicket()).id, spam: true }),
     statements: acting + 1,
   },
-  "tickets.link": { input: linked, statements: 7 },
+  "tickets.link": { input: linked, statements: 9 },
   "tickets.unlink": { input: unlinked, statements: 8 },
   // And the copies of its mails.
   "tickets.redactMessage": { input: message, statements: 9 },
