@@ -30,6 +30,12 @@ export interface TagChange {
   viewsLeft: string[];
 }
 
+export interface TagTakenBack {
+  id: string;
+  /** Views and macros that somebody changed since, and so stay as they are. */
+  left: string[];
+}
+
 /**
  * As a tag is kept: one word for everybody, however they typed it. Lowered here and nowhere else, for
  * the database does not lower every letter alike; what is lowered may be spelt in two ways again.
