@@ -107,6 +107,12 @@ export function readConfig(env: Environment = process.env): Config {
   return config;
 }
 
+/** What `bun run move` moves to, where it is not said behind it. */
+export function readMove(env: Environment = process.env): { to?: string; owner?: string } {
+  const [to, owner] = [env.MOVE_DATABASE_URL?.trim(), env.MOVE_DATABASE_OWNER_URL?.trim()];
+  return { ...(to && { to }), ...(owner && { owner }) };
+}
+
 type Setting = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
 
 const usualMetricsPort = 9464;

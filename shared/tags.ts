@@ -1,3 +1,5 @@
+import { nameAsKept } from "./name-as-kept.ts";
+
 /** A tag of the desk; so many tickets carry it, counted up to `tagTicketCap`. */
 export interface Tag {
   id: string;
@@ -28,10 +30,16 @@ export interface TagChange {
   viewsLeft: string[];
 }
 
+export interface TagTakenBack {
+  id: string;
+  /** Views and macros that somebody changed since, and so stay as they are. */
+  left: string[];
+}
+
 /**
  * As a tag is kept: one word for everybody, however they typed it. Lowered here and nowhere else, for
- * the database does not lower every letter alike.
+ * the database does not lower every letter alike; what is lowered may be spelt in two ways again.
  */
 export function tagAsKept(typed: string): string {
-  return typed.trim().toLowerCase();
+  return nameAsKept(nameAsKept(typed).toLowerCase());
 }

@@ -126,11 +126,19 @@ test("what was restored is backed up again, out of the bucket", async () => {
   expect(counted(again.tables)).toEqual(counted(tables));
 }, 120_000);
 
+const wrongAddress = "must look like postgres://user:password@host:5432/database.";
+
 test.each([
   ["backup", [], "It takes one folder: bun run backup /path/to/it"],
   ["restore", ["--from", "x"], "It takes one folder: bun run restore /path/to/it"],
   ["restore", ["/nowhere"], "/nowhere is no whole backup: it has no manifest.json."],
-  ["move", [], "Where to? Add --to and the address of an empty database."],
+  ["move", [], "Where to? Set MOVE_DATABASE_URL to the address of an empty database."],
+  ["move", ["--to", "x"], `DATABASE_URL ${wrongAddress}`],
+  [
+    "move",
+    ["--to", "postgres://app:s3cret@db/desk", "--owner", "x"],
+    `DATABASE_OWNER_URL ${wrongAddress}`,
+  ],
 ] as const)("%s %p is refused in one line", async (command, words, line) => {
   expect(await run(command, [...words])).toEqual({ code: 1, out: "", err: line });
 });
@@ -141,8 +149,9 @@ test("an embedded desk moves to a server, once", async () => {
   expect(made.code).toBe(0);
   const target = await createTestDatabase({ migrated: false });
   databases.push(target);
-  const words = ["--to", target.url, "--owner", target.ownerUrl];
-  const moved = await run("move", words, { DATA_DIR });
+  // By the environment: whatever is said behind a command, every user of the machine can read.
+  const to = { MOVE_DATABASE_URL: target.url, MOVE_DATABASE_OWNER_URL: target.ownerUrl };
+  const moved = await run("move", [], { DATA_DIR, ...to });
   expect(moved).toMatchObject({ code: 0, err: "" });
   expect(moved.out).toContain("Set DATABASE_URL to it, and DATABASE_OWNER_URL, and start.");
   // No line repeats a password.

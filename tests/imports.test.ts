@@ -535,6 +535,24 @@ describe("companies are brought in", () => {
     );
     expect(users.counts).toEqual(counts(2));
   });
+
+  test("are the same however their accents were typed", async () => {
+    const name = named("Müller");
+    const typed = name.normalize("NFD");
+    const rows = [["Company"], [typed], [name]];
+    const first = await importAll(deps, "companies", rows);
+    expect([first.counts, first.refused[0]?.message]).toEqual([
+      counts(1, 0, 0, 1),
+      "Line 2 has this name already.",
+    ]);
+    const users = await importAll(deps, "users", [
+      ["Email", "First name", "Companies", "Sees all tickets of"],
+      [address(), "A", name, typed],
+    ]);
+    expect(users.counts).toEqual(counts(1));
+    const stored = database.db.selectFrom("companies").select("name").where("name", "=", name);
+    expect(await stored.execute()).toEqual([{ name }]);
+  });
 });
 
 describe("the job", () => {

@@ -8,6 +8,7 @@ import { countUsers, listUserIds, listUsers } from "../server/users/queries.ts";
 import { updateUser } from "../server/users/update-user.ts";
 import { actingAs } from "./support/acting.ts";
 import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
+import { copyTickets } from "./support/copy-tickets.ts";
 import { type Counting, countStatements } from "./support/count-statements.ts";
 import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
 
@@ -63,6 +64,28 @@ test("a change of a name", async () => {
   // Nothing changes: held, and read anew.
   expect(await statementsOf((deps) => updateUser(deps, id, patch))).toBe(3);
 });
+
+/** Read, and all of it written. */
+const leavingThousand = 2;
+
+test("who loses a company leaves a thousand tickets there at a time", async () => {
+  const company = (await insertCompany(database.db)).id;
+  const customer = await insertUser(database.db, { companies: [company] });
+  const losingIt = async (tickets: number) => {
+    const agent = await insertUser(database.db, {
+      ...{ role: "Agent", company_scope: "assigned", companies: [company] },
+    });
+    const ticket = await insertTicket(database.db, {
+      ...{ requester_id: customer.id, company_id: company, assignee_id: agent.id },
+    });
+    await copyTickets(database.db, ticket.id, tickets - 1);
+    return await statementsOf((deps) => updateUser(deps, agent.id, { companies: [] }));
+  };
+  const alone = await losingIt(1);
+  expect(await losingIt(3)).toBe(alone);
+  expect(await losingIt(1000)).toBe(alone);
+  expect(await losingIt(2001)).toBe(alone + 2 * leavingThousand);
+}, 60_000);
 
 test("a new user: the same with and without a key but for the key itself", async () => {
   const input = { firstName: "A", lastName: "B", role: "Agent" } as const;

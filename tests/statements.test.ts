@@ -152,7 +152,7 @@ const calls: Record<string, Call> = {
     input: async () => ({ requestId: requestId(), id: (await busyTicket()).id, spam: true }),
     statements: acting + 1,
   },
-  "tickets.link": { input: linked, statements: 7 },
+  "tickets.link": { input: linked, statements: 9 },
   "tickets.unlink": { input: unlinked, statements: 8 },
   // And the copies of its mails.
   "tickets.redactMessage": { input: message, statements: 9 },
@@ -192,10 +192,10 @@ const calls: Record<string, Call> = {
     input: async () => ({ ...key(), id: await view(), name: requestId() }),
     statements: 7,
   },
-  // And what the audit log says of it.
+  // And whether there is room among those of all, whose last place waits its turn; the audit log says of it.
   "views.share": {
     input: async () => ({ ...key(), id: await view(), shared: true }),
-    statements: 7,
+    statements: 9,
   },
   "views.change": {
     input: async () => ({ ...key(), id: await view(), q: "is:snoozed" }),

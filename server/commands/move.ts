@@ -2,19 +2,22 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { restoreDesk } from "../backup/restore-desk.ts";
 import { withSnapshot } from "../backup/snapshot.ts";
-import { readConfig } from "../config.ts";
+import { readConfig, readMove } from "../config.ts";
 import { placeOf } from "../db/connection/hosts.ts";
 import { StartError } from "../start-error.ts";
 import { readArguments } from "./arguments.ts";
 import { runCommand, withDatabase } from "./with-desk.ts";
 
 /**
- * `bun run move --to postgres://… --owner postgres://…`: from the embedded Postgres to a server,
- * for good. Attachments stay where they are.
+ * `bun run move`, with MOVE_DATABASE_URL and MOVE_DATABASE_OWNER_URL: from the embedded Postgres to a
+ * server, for good. Attachments stay where they are. `--to` and `--owner` say the same, but every user
+ * of the machine can read what stands behind a command.
  */
 await runCommand(async (config) => {
-  const { to, owner } = readArguments(["to", "owner"]);
-  if (!to) throw new StartError("Where to? Add --to and the address of an empty database.");
+  const { to, owner } = { ...readMove(), ...readArguments(["to", "owner"]) };
+  if (!to) {
+    throw new StartError("Where to? Set MOVE_DATABASE_URL to the address of an empty database.");
+  }
   if (config.databaseUrl) {
     throw new StartError(
       "DATABASE_URL is set: this desk has a server already. Use `bun run backup` and `bun run restore`.",

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ImportKind } from "../../shared/imports.ts";
 import { type ImportMapping, importKeys } from "../../shared/imports.ts";
+import { nameAsKept } from "../../shared/name-as-kept.ts";
 import type { Db, Tx } from "../db/database.ts";
 
 export interface StoredRow {
@@ -58,5 +59,5 @@ export function inAnyCase(names: readonly string[]): RawBuilder<string[]> {
  */
 export function keyOf(text: string): string {
   const lower = (letter: string) => (letter === "İ" ? "i" : letter.toLowerCase());
-  return Array.from(text.trim(), lower).join("");
+  return Array.from(nameAsKept(text), lower).join("");
 }

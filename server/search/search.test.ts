@@ -92,6 +92,8 @@ describe("words", () => {
     ["grusse koln", "Grüße aus Köln"],
     ["Grüße", "Grüße aus Köln"],
     ["KÖLN", "Grüße aus Köln"],
+    ["Ko\u0308ln", "Grüße aus Köln"],
+    ['"aus Ko\u0308ln"', "Grüße aus Köln"],
     ["naive facade lodz", "Grüße aus Köln"],
     ["api md", "Grüße aus Köln"],
     ["back\\slash", "Grüße aus Köln"],

@@ -271,16 +271,19 @@ describe("what names a tag", () => {
     expect(await macros()).toEqual({ ...acts, adds: [["kept"], []], removes: [["kept"], []] });
   });
 
-  test("says again what it said, unless somebody changed it since", async () => {
+  test("says again what it said; what came or was changed since says the name as it is then", async () => {
     const { id } = await tag("old");
     await said();
     const [views, acts] = [await queries(), await macros()];
     const { undoId } = await renameTag(deps, { id, name: "new", base: "old" });
     await view("came later", "is:open tag:new printer");
+    await view("came later, and is not understood", "tag:new asignee:me");
     await macro("came later", ["new"], []);
     await macro("came later, and says the same", ["new", "kept"], []);
     const set = database.db.updateTable("saved_views").set({ query: "is:unread" });
     await set.where("name", "=", "A names").execute();
+    const still = database.db.updateTable("saved_views").set({ query: "tag:new is:unread" });
+    await still.where("name", "=", "b names").execute();
     const change = database.db.updateTable("macros");
     await change
       .set({ add_tags: ["another"] })
@@ -290,22 +293,45 @@ describe("what names a tag", () => {
       .set({ remove_tags: ["another"] })
       .where("name", "=", "removes")
       .execute();
-    await undoTagChange(deps, { id: undoId ?? "" });
+    const { left } = await undoTagChange(deps, { id: undoId ?? "" });
+    expect(left).toEqual(["A names", "adds", "came later, and is not understood", "removes"]);
     expect(await queries()).toEqual({
       ...views,
       "A names": "is:unread",
-      "came later": "is:open tag:new printer",
+      "b names": "tag:old is:unread",
+      "came later": "is:open tag:old printer",
+      "came later, and is not understood": "tag:new asignee:me",
     });
     expect(await macros()).toEqual({
       ...acts,
       ...{ adds: [["another"], []], removes: [["kept"], ["another"]] },
-      "came later": [["new"], []],
-      "came later, and says the same": [["new", "kept"], []],
+      "came later": [["old"], []],
+      "came later, and says the same": [["old", "kept"], []],
     });
   });
 });
 
 describe("taking a change back", () => {
+  test("of a merge leaves what somebody changed since, and names it where it still is", async () => {
+    const [one, into] = [await tag("one"), await tag("into")];
+    for (const name of ["stays", "Changed", "gone"]) await view(name, "tag:one");
+    await macro("changed too", ["one"], []);
+    const { undoId } = await mergeTags(deps, { id: one.id, into: into.id });
+    const set = database.db.updateTable("saved_views").set({ query: "tag:into is:unread" });
+    await set.where("name", "=", "Changed").execute();
+    await database.db.deleteFrom("saved_views").where("name", "=", "gone").execute();
+    await database.db
+      .updateTable("macros")
+      .set({ add_tags: ["into", "more"] })
+      .execute();
+    const key = Bun.randomUUIDv7();
+    const answer = await undoTagChange(deps, { id: undoId ?? "" }, key);
+    expect(answer).toEqual({ id: one.id, left: ["Changed", "changed too"] });
+    expect(await undoTagChange(deps, { id: undoId ?? "" }, key)).toEqual(answer);
+    expect(await queries()).toEqual({ stays: "tag:one", Changed: "tag:into is:unread" });
+    expect(await macros()).toEqual({ "changed too": [["into", "more"], []] });
+  });
+
   test("is possible once for each, by its own key", async () => {
     const [one, two] = [await tag("one"), await tag("two")];
     const first = await renameTag(deps, { id: one.id, name: "uno", base: "one" });

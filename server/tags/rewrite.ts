@@ -50,22 +50,26 @@ async function findMacros(
   return rows;
 }
 
-/** What nobody has changed since says again what it said before. */
-export async function rewriteBack(tx: Tx, { views, macros }: Rewritten): Promise<void> {
+/** What nobody has changed since says again what it said before. The ids of all else. */
+export async function rewriteBack(tx: Tx, { views, macros }: Rewritten): Promise<string[]> {
+  const left: string[] = [];
   for (const { id, before, after } of views) {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable("saved_views")
       .set({ query: before })
       .where("id", "=", id)
       .where("query", "=", after)
-      .execute();
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) left.push(id);
   }
   for (const { id, before, after } of macros) {
-    await sql`
+    const { numAffectedRows } = await sql`
       update macros set add_tags = ${before.add}::text[], remove_tags = ${before.remove}::text[]
       where id = ${id} and add_tags = ${after.add}::text[] and remove_tags = ${after.remove}::text[]
     `.execute(tx);
+    if (numAffectedRows === 0n) left.push(id);
   }
+  return left;
 }
 
 async function setMacroTags(tx: Tx, id: string, { add, remove }: MacroTags): Promise<void> {

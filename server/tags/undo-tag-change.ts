@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
+import type { TagTakenBack } from "../../shared/tags.ts";
 import { undoMs } from "../../shared/undo-time.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
@@ -7,16 +8,16 @@ import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
 import type { MadeOfTag } from "./made.ts";
 import { assertFree, tagNameTaken } from "./name-taken.ts";
-import { rewriteBack } from "./rewrite.ts";
+import { rewriteBack, rewriteTag } from "./rewrite.ts";
 
-/** By whoever did it, for a while, once. */
+/** By whoever did it, for a while, once. What was touched since stays, and is named. */
 export async function undoTagChange(
   deps: ActorDeps,
   input: { id: string },
   requestId?: string,
-): Promise<{ id: string }> {
+): Promise<TagTakenBack> {
   const act = { kind: "tag.undo", requestId, input };
-  return await onceKept(deps, act, async (tx, deps) => {
+  const { id, left } = await onceKept(deps, act, async (tx, deps) => {
     const { actor, now } = deps;
     const change = await tx
       .updateTable("tag_changes")
@@ -32,7 +33,7 @@ export async function undoTagChange(
     // The key of what was taken back stands for nothing any more.
     await tx.updateTable("acts").set({ undone_at: now }).where("id", "=", input.id).execute();
     await takeBack(tx, made);
-    await rewriteBack(tx, made.rewritten);
+    const left = await rewriteAllBack(tx, made);
     await recordAct(
       tx,
       {
@@ -45,8 +46,27 @@ export async function undoTagChange(
       },
       deps,
     );
-    return { id: made.tag.id };
+    return { id: made.tag.id, left };
   }).catch(tagNameTaken);
+  return { id, left: await namesOf(deps.db, left) };
+}
+
+/** What came since calls a renamed tag by its new name, which is nobody's from now on. */
+async function rewriteAllBack(tx: Tx, made: MadeOfTag): Promise<string[]> {
+  const left = await rewriteBack(tx, made.rewritten);
+  if (made.kind !== "renamed") return left;
+  const { views, macros, viewsLeft } = await rewriteTag(tx, made.name, made.tag.name);
+  const brought = [...views, ...macros].map(({ id }) => id);
+  return [...left.filter((id) => !brought.includes(id)), ...viewsLeft];
+}
+
+async function namesOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from (
+      select id, name from saved_views union all select id, name from macros
+    ) named
+    where id = any(${[...ids]}::uuid[]) order by lower(name), id`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 export async function sweepTagChanges(db: Db, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { savedViewLimits } from "../../shared/saved-views.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser } from "../../tests/support/builders.ts";
@@ -97,6 +97,43 @@ describe("saving a view", () => {
       await saveView(maya, { ...usual, name: "Meanwhile" });
     });
     expect(await storedOf(maya)).toHaveLength(1);
+  });
+});
+
+describe("what all share", () => {
+  const noViews = async () => void (await database.db.deleteFrom("saved_views").execute());
+  beforeEach(noViews);
+  afterAll(noViews);
+  const someShared = async (count: number) => {
+    const { actor } = await agent();
+    const rows = Array.from({ length: count }, (_, at) => ({
+      ...{ id: Bun.randomUUIDv7(), name: `Shared ${at}`, query: usual.q },
+      ...{ owner_id: actor.id, shared: true, created_at: new Date() },
+    }));
+    await database.db.insertInto("saved_views").values(rows).execute();
+  };
+
+  test("has an end, at which one's own views are still one's own", async () => {
+    await someShared(savedViewLimits.shared - 1);
+    const maya = await agent();
+    const last = await saveView(maya, { ...usual, name: "The last", shared: true });
+    const call = saveView(maya, { ...usual, name: "One more", shared: true });
+    expect(await codeOf(call)).toBe("too_many_shared_views");
+    const { id } = await saveView(maya, { ...usual, name: "One more" });
+    expect(await codeOf(shareView(maya, { id, shared: true }))).toBe("too_many_shared_views");
+    expect((await shareView(maya, { id: last.id, shared: true })).shared).toBe(true);
+    await shareView(maya, { id: last.id, shared: false });
+    expect((await shareView(maya, { id, shared: true })).shared).toBe(true);
+  });
+
+  test("has one last place, however many want it at the same moment", async () => {
+    await someShared(savedViewLimits.shared - 1);
+    const want = async (name: string) => {
+      const maya = await agent();
+      return await saveView(maya, { ...usual, name, shared: true });
+    };
+    const outcomes = await Promise.allSettled(["A", "B", "C"].map(want));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 });
 

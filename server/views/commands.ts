@@ -1,4 +1,4 @@
-import type { Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import type { AuditAct } from "../../shared/audit.ts";
 import { AppError } from "../../shared/errors.ts";
 import { type SavedView, savedViewLimits } from "../../shared/saved-views.ts";
@@ -36,6 +36,7 @@ export async function saveView(
       return { id: twin.id };
     }
     if (own.length >= savedViewLimits.views) throw new AppError("too_many_views");
+    if (input.shared) await assertRoomToShare(tx);
     const id = Bun.randomUUIDv7();
     await tx
       .insertInto("saved_views")
@@ -87,7 +88,10 @@ export async function shareView(
   requestId?: string,
 ): Promise<SavedView> {
   const act = { kind: "view.share", requestId, input };
-  return await changeView(deps, act, async () => ({ shared: input.shared }));
+  return await changeView(deps, act, async (tx, view) => {
+    if (input.shared && !view.shared) await assertRoomToShare(tx);
+    return { shared: input.shared };
+  });
 }
 
 export async function deleteView(
@@ -181,6 +185,17 @@ function selectView(db: Db | Tx, id: string) {
 async function ownViews(tx: Tx, ownerId: string): Promise<StoredView[]> {
   await tx.selectFrom("users").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
   return await selectViews(tx).where("saved_views.owner_id", "=", ownerId).execute();
+}
+
+/** Two who want the last place at the same moment take turns. */
+async function assertRoomToShare(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('shared view', 0))`.execute(tx);
+  const { count } = await tx
+    .selectFrom("saved_views")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("shared", "=", true)
+    .executeTakeFirstOrThrow();
+  if (count >= savedViewLimits.shared) throw new AppError("too_many_shared_views");
 }
 
 function isSameName(one: string, other: string): boolean {

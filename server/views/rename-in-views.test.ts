@@ -85,3 +85,9 @@ test("what would no longer fit stays as it is", async () => {
   const long = `company:wren "${"printer ".repeat(58)}x"`;
   expect(await asked([long], () => rename(id, "W".repeat(80)))).toEqual([long]);
 });
+
+test("and however the accents of its name were typed", async () => {
+  const { id } = await insertCompany(database.db, { name: "Bäckerei" });
+  const queries = ["company:ba\u0308ckerei is:open"];
+  expect(await asked(queries, () => rename(id, "Mühle"))).toEqual(["company:Mühle is:open"]);
+});

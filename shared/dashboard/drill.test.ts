@@ -129,3 +129,7 @@ test("a name that would mean somebody else is said in quotes, and means itself",
   for (const name of ["Ada", "Some", "nones", 'The "Best" One'])
     expect(filterWord(name)).toBe(name);
 });
+
+test("a name is the same however its accents were typed", () => {
+  expect(filterTerm("company", "Mu\u0308ller").values).toEqual([{ kind: "name", name: "Müller" }]);
+});

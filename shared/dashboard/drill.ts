@@ -1,3 +1,4 @@
+import { nameAsKept } from "../name-as-kept.ts";
 import type { OperatorTaking } from "../search/operators.ts";
 import { printTerm } from "../search/print.ts";
 import { queryLimits } from "../search/query.ts";
@@ -168,7 +169,7 @@ function filterValue(filter: keyof DashboardFilters, text: string | null): Value
   if (text === null || /^none$/i.test(text)) return { kind: "none" };
   if (filter === "agent" && /^me$/i.test(text)) return { kind: "me" };
   const [, quoted] = /^"(.*)"$/.exec(text) ?? [];
-  return { kind: "name", name: quoted ?? text };
+  return { kind: "name", name: nameAsKept(quoted ?? text) };
 }
 
 function print(filter: keyof DashboardFilters, values: Value[], not: boolean): string {

@@ -26,6 +26,10 @@ export const ticketRefusals = {
     409,
     "You have as many views as the desk keeps for one person. Delete one first.",
   ),
+  too_many_shared_views: refusal(
+    409,
+    "As many views are shared as the desk keeps for all. Keep this one to yourself.",
+  ),
 };
 
 type NotMoved = { from: string; to: string; opensByItself?: boolean } | { ratingDays: number };

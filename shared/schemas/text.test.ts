@@ -80,6 +80,12 @@ test("whatever stood at the ends of a line was not meant", () => {
   expect(line(100).parse(" \u2028Ana\r\n\t")).toBe("Ana");
 });
 
+test("a line is one text however its accents were typed, and as long as it is then", () => {
+  expect(line(10).parse("Mu\u0308ller")).toBe("Müller");
+  expect(line(4).parse("e\u0301te\u0301s")).toBe("étés");
+  expect(line(1).safeParse("\u0958").success).toBe(false);
+});
+
 test("several lines keep their lines and tabs, and what else was pasted", () => {
   const pasted = "$ ls\r\n\u001b[32mbin\u001b[0m\tlib\n\u202aC:\\tools";
   expect(paragraph(100).parse(pasted)).toBe(pasted);

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { nameAsKept } from "../name-as-kept.ts";
 import "./issue-words.ts";
 
 /**
- * Text as people type it: trimmed, without what Postgres cannot store (NUL) and what is no
+ * Text as people type it: trimmed, its accents in one spelling, without what Postgres cannot store (NUL) and what is no
  * Unicode text at all (half of a surrogate pair). One line of it stands in lists, subjects of mails
  * and the audit log beside others: nothing in it may end the line, speak to a terminal, or make
  * what comes after it read other than it is.
@@ -11,7 +12,7 @@ export function line(maxLength: number, minLength = 1) {
   return z
     .string()
     .check(
-      ...[z.trim(), z.minLength(minLength), z.maxLength(maxLength)],
+      ...[z.overwrite(nameAsKept), z.minLength(minLength), z.maxLength(maxLength)],
       ...[storable, noLineBreak, noControl],
     );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { nameAsKept } from "../name-as-kept.ts";
 import { type Language, operatorsOf } from "./operators.ts";
 import { printName, printQuery } from "./print.ts";
 import { parseQuery, queryLimits } from "./query.ts";
@@ -70,6 +71,7 @@ describe("a query", () => {
         ),
       ],
     ],
+    ["company:Mu\u0308ller", [operator("company", { kind: "name", name: "Müller" })]],
     ['company:"A, B"', [operator("company", { kind: "name", name: "A, B" })]],
     [
       "created:>2026-01-01",
@@ -284,7 +286,7 @@ function termOf(language: Language): fc.Arbitrary<Term> {
     const values: Record<typeof takes, fc.Arbitrary<Value>> = {
       choice: fc.constantFrom("", ...choices).map(choice),
       name: fc.oneof(
-        plainName.map((name): Value => ({ kind: "name", name })),
+        plainName.map((name): Value => ({ kind: "name", name: nameAsKept(name) })),
         ...(me ? [fc.constant<Value>({ kind: "me" })] : []),
         ...(none ? [fc.constant<Value>({ kind: "none" })] : []),
       ),

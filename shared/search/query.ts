@@ -1,3 +1,4 @@
+import { nameAsKept } from "../name-as-kept.ts";
 import { nearest } from "./nearest.ts";
 import {
   findOperator,
@@ -123,7 +124,7 @@ function readValue({ text: said, quoted }: Part, operator: Operator): Value | nu
     case "name":
       if (!quoted && operator.me && text.toLowerCase() === "me") return { kind: "me" };
       if (!quoted && operator.none && text.toLowerCase() === "none") return { kind: "none" };
-      return { kind: "name", name: text };
+      return { kind: "name", name: nameAsKept(text) };
     case "time": {
       const test = readTest(text, readMoment);
       return test && { kind: "time", test };

@@ -37,7 +37,13 @@ export const typeNames: Record<TicketType, string> = {
 export const ticketChannels = ["web", "phone", "email", "api"] as const;
 export type TicketChannel = (typeof ticketChannels)[number];
 
-export const ticketLimits = { subject: 300, body: 100_000, tag: 40, tags: 200 } as const;
+export const ticketLimits = {
+  subject: 300,
+  body: 100_000,
+  tag: 40,
+  tags: 200,
+  links: 100,
+} as const;
 
 export interface PersonRef {
   id: string;

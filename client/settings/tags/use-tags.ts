@@ -1,5 +1,10 @@
 import { type InfiniteData, keepPreviousData } from "@tanstack/react-query";
-import { type TagChange, type TagPage, tagAsKept } from "../../../shared/tags.ts";
+import {
+  type TagChange,
+  type TagPage,
+  type TagTakenBack,
+  tagAsKept,
+} from "../../../shared/tags.ts";
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -70,11 +75,18 @@ function useTell() {
       message: `${words}${left}`,
       ...(undoId &&
         takingBack(async (requestId) => {
-          await client.tags.undo.mutate({ requestId, id: undoId });
-          notify({ kind: "success", message: "Taken back" });
+          tellTakenBack(await client.tags.undo.mutate({ requestId, id: undoId }));
         }, lists.settle)),
     });
   };
+}
+
+function tellTakenBack({ left }: TagTakenBack) {
+  if (left.length === 0) notify({ kind: "success", message: "Taken back" });
+  else {
+    const message = `Taken back. Changed since, and left as they are: ${left.join(", ")}.`;
+    notify({ kind: "warning", message });
+  }
 }
 
 export function useRenameTag() {

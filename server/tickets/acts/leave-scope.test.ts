@@ -9,7 +9,7 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { storedTicket } from "../../../tests/support/stored.ts";
+import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { deleteUser } from "../../users/delete-user.ts";
 import { updateUser } from "../../users/update-user.ts";
 import { undoAct } from "./undo-act.ts";
@@ -118,6 +118,42 @@ test("what still lies within their scope stays theirs", async () => {
   await update(agent, { firstName: "Nora" });
   await update(agent, { companyScope: "all", companies: [] });
   expect(await rowOf(stays.id)).toMatchObject({ assignee_id: agent.id, version: 1 });
+});
+
+test("of several that they leave each tells of itself alone", async () => {
+  const colleague = await agentOf(acme.id, other.id);
+  const agent = await agentOf(acme.id, other.id);
+  const [has, follows] = [
+    await ticketOf(agent.id, { followers: [colleague.id] }),
+    await ticketOf(colleague.id, { company_id: other.id, followers: [agent.id], version: 4 }),
+  ];
+  await update(agent, { companies: [] });
+  const { db } = database;
+  expect([await storedLiveEvents(db, has.id), await storedLiveEvents(db, follows.id)]).toEqual([
+    [
+      {
+        ...{ topic: "ticket", audience: "everyone", version: 2, number: has.number },
+        ...{ company_ids: [acme.id], people_ids: [customer.id, colleague.id].sort() },
+      },
+    ],
+    [
+      {
+        ...{ topic: "ticket", audience: "staff", version: 5, number: follows.number },
+        ...{ company_ids: [other.id], people_ids: [customer.id, agent.id].sort() },
+      },
+    ],
+  ]);
+  expect(await storedEvents(db, follows.id)).toEqual([
+    {
+      ...{ kind: "followers", audience: "staff", version: 5, actor_id: admin.id },
+      data: { added: [], removed: [agent.id] },
+    },
+  ]);
+  expect(await rowOf(follows.id)).toMatchObject({ assignee_id: colleague.id });
+  const followers = db.selectFrom("ticket_people").select("user_id");
+  expect(await followers.where("ticket_id", "=", has.id).orderBy("user_id").execute()).toEqual(
+    [customer.id, colleague.id].sort().map((user_id) => ({ user_id })),
+  );
 });
 
 test("nobody is assigned at the very moment at which they lose the scope", async () => {

@@ -7,8 +7,8 @@ import { isShown } from "../scope.ts";
 import { isOpen } from "../views.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { beginActs } from "./shape/begin-acts.ts";
-import { findForUpdate } from "./shape/find-for-update.ts";
-import { saveTicket } from "./shape/save-ticket.ts";
+import { readHeld } from "./shape/find-for-update.ts";
+import { saveTickets } from "./shape/save-ticket.ts";
 
 /**
  * After a change of somebody's rights, in its transaction: they leave what they may see no
@@ -16,22 +16,47 @@ import { saveTicket } from "./shape/save-ticket.ts";
  */
 export async function leaveWhatIsOutOfScope(
   tx: Tx,
-  by: { actorId: string; now: Date; changeId?: string },
+  by: Change,
   userId: string,
 ): Promise<LeftTicket[]> {
   const tickets = await lockConcerned(tx, userId);
   const actIds = await beginActs(tx, by, "leave", tickets.length);
   const left = tickets.map(({ id }, index) => ({ ticketId: id, actId: actIds[index] ?? "" }));
-  for (const { ticketId, actId } of left) {
-    const ticket = await findForUpdate(tx, null, ticketId);
-    const plan = planLeaving(ticket.state, userId, instantOf(by.now));
-    const made: ActMade = {
-      ...{ ticketId, leaving: undoRecordOf(plan) },
-      ...(by.changeId && { changeId: by.changeId }),
-    };
-    await saveTicket(tx, ticket, { actId, actorId: by.actorId, plan, made: { ...made } });
+  for (let done = 0; done < left.length; done += atOnce) {
+    await leaveSome(tx, by, userId, left.slice(done, done + atOnce));
   }
   return left;
+}
+
+/** So many by one statement, that none of them meets its deadline. */
+const atOnce = 1000;
+
+async function leaveSome(
+  tx: Tx,
+  { actorId, now, changeId }: Change,
+  userId: string,
+  left: readonly LeftTicket[],
+): Promise<void> {
+  const tickets = await readHeld(
+    tx,
+    left.map(({ ticketId }) => ticketId),
+  );
+  const acts = tickets.map((ticket, index) => {
+    const plan = planLeaving(ticket.state, userId, instantOf(now));
+    const made: ActMade = {
+      ...{ ticketId: ticket.id, leaving: undoRecordOf(plan) },
+      ...(changeId && { changeId }),
+    };
+    return { ticket, actId: left[index]?.actId ?? "", actorId, plan, made: { ...made } };
+  });
+  await saveTickets(tx, acts);
+}
+
+/** Of somebody's rights: by whom, when, and as the audit log knows it. */
+interface Change {
+  actorId: string;
+  now: Date;
+  changeId?: string;
 }
 
 /** The act by which somebody left it, so that they can have their part back. */
@@ -59,15 +84,17 @@ export async function leftByChange(
 async function lockConcerned(tx: Tx, userId: string): Promise<{ id: string }[]> {
   const user = sql`${userId}::uuid`;
   const { rows } = await sql<{ id: string }>`
-    with reader as (select * from users where id = ${user})
-    select t.id from tickets t
-    where t.id in (
+    with reader as (select * from users where id = ${user}),
+    -- Found first: where Postgres does not know yet how many there are, it would look for each anew.
+    concerned as materialized (
       select t.id from tickets t, reader
       where t.assignee_id = ${user} and ${isOpen} and not ${staysAssigned}
       union
       select t.id from ticket_people person join tickets t on t.id = person.ticket_id, reader
       where person.user_id = ${user} and t.requester_id <> ${user} and not ${staysFollower}
-    ) and ${isShown({})}
+    )
+    select t.id from concerned join tickets t on t.id = concerned.id
+    where ${isShown({})}
     order by t.id for no key update of t`.execute(tx);
   return rows;
 }

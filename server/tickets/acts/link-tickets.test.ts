@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { LinkTicketsInput } from "../../../shared/schemas/ticket-links.ts";
+import type { LinkKind } from "../../../shared/tickets/page.ts";
+import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
@@ -7,6 +9,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { copyTickets } from "../../../tests/support/copy-tickets.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
@@ -91,6 +94,57 @@ test("linked twice is linked once, for what is related from either side", async 
     ["parent-of", other.id],
     ["related", one.id],
   ]);
+});
+
+/** Links of a ticket to so many others that are like it. */
+async function linkToMany({ id }: TicketRow, count: number, kind: LinkKind = "parent-of") {
+  const others = await copyTickets(database.db, id, count);
+  const link = { kind, created_by: maya.id, created_at: now };
+  const rows = others.map((other_id) =>
+    kind === "follow-up-of"
+      ? { ...link, id: Bun.randomUUIDv7(), ticket_id: other_id, other_id: id }
+      : { ...link, id: Bun.randomUUIDv7(), ticket_id: id, other_id },
+  );
+  await database.db.insertInto("ticket_links").values(rows).execute();
+}
+
+test("a ticket has so many links, whichever side one is made from, and more are refused", async () => {
+  const [full, other] = [await open(), await open()];
+  await linkToMany(full, ticketLimits.links - 1);
+  await link(full, other);
+  await link(full, other);
+  const third = await open();
+  const words = async (making: Promise<unknown>) => (await refusalOf(making)).details.fields;
+  expect(await words(link(full, third))).toEqual([
+    { field: "number", message: "This ticket has 100 links, and more are not possible." },
+  ]);
+  expect(await words(link(third, full))).toEqual([
+    {
+      field: "number",
+      message: `#${full.number} has 100 links, and more are not possible.`,
+    },
+  ]);
+  expect(await linksOf(full.id)).toHaveLength(ticketLimits.links);
+  expect(await told(third)).toEqual([]);
+});
+
+test("and one last place for a link, however many want it at the same moment", async () => {
+  const [full, ...others] = [await open(), await open(), await open(), await open()];
+  await linkToMany(full, ticketLimits.links - 1);
+  const outcomes = await Promise.allSettled(
+    others.map((other, at) => (at === 1 ? link(other, full) : link(full, other))),
+  );
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await linksOf(full.id)).toHaveLength(ticketLimits.links);
+});
+
+test("what customers open after it takes no place, and of that the newest are shown", async () => {
+  const [closed, other] = [await open({ status: "closed" }), await open()];
+  await linkToMany(closed, 3 * ticketLimits.links, "follow-up-of");
+  const { staff } = await link(closed, other);
+  const shown = staff?.links ?? [];
+  expect(shown).toHaveLength(2 * ticketLimits.links);
+  expect(shown.map(({ ticket }) => ticket.id)).toContain(other.id);
 });
 
 test("a ticket that is not there, not seen, or the same is refused, and nothing is written", async () => {

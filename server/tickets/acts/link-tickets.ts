@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { AppError, refuseInput } from "../../../shared/errors.ts";
 import type { LinkTicketsInput, UnlinkTicketsInput } from "../../../shared/schemas/ticket-links.ts";
 import type { LinkKind, TicketDetails } from "../../../shared/tickets/page.ts";
+import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { recordLiveEvent } from "../../events/live-events.ts";
@@ -21,12 +22,14 @@ export async function linkTickets(
     if (!ticket) throw new AppError("not_found");
     if (!other) throw refused("There is no ticket of this number, or you may not see it.");
     if (ticket.id === other.id) throw refused("A ticket cannot be linked to itself.");
+    await takeTurns(tx, [ticket.id, other.id]);
     const made = await insertLink(
       tx,
       { ticketId: ticket.id, otherId: other.id, kind },
       { createdBy: actor.id, now },
     );
     if (!made) return;
+    await assertRoom(tx, ticket, other);
     await record(tx, deps, "linked", { kind, from: ticket, to: other });
   });
   return await readTicketDetails(deps, id);
@@ -54,6 +57,27 @@ export async function unlinkTickets(
     await record(tx, deps, "unlinked", { kind: link.kind as LinkKind, from: ticket, to: other });
   });
   return await readTicketDetails(deps, id);
+}
+
+/** Two who want the last place for a link take turns; whoever else acts on these tickets goes on. */
+async function takeTurns(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('link ' || id, 0))
+    from unnest(${[...ids].sort()}::text[]) as id`.execute(tx);
+}
+
+/** The new link is among them; follow-ups are not, since customers open them. */
+async function assertRoom(tx: Tx, ticket: SeenTicket, other: SeenTicket): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select it.id from unnest(${[ticket.id, other.id]}::uuid[]) as it(id)
+    where ${ticketLimits.links} < (
+      select count(*) from ticket_links link
+      where (link.ticket_id = it.id or link.other_id = it.id) and link.kind <> 'follow-up-of')
+  `.execute(tx);
+  const [full] = rows;
+  if (!full) return;
+  const called = full.id === ticket.id ? "This ticket" : `#${other.number}`;
+  throw refused(`${called} has ${ticketLimits.links} links, and more are not possible.`);
 }
 
 /** Whether there was none before. Of two that are related, either may be named first. */

@@ -17,6 +17,7 @@ import {
   storedSpans,
   storedTicket,
 } from "../../../tests/support/stored.ts";
+import { listTickets } from "../list/queries.ts";
 import { mergeTickets, unmerge as unmergeOne, unmergeTicket } from "./merge-tickets.ts";
 import { updateTicket } from "./update-ticket.ts";
 
@@ -222,6 +223,29 @@ describe("a merge that is taken back", () => {
     expect((await storedSpans(database.db, source.id)).at(-1)).toMatchObject({
       ...{ status: "open", started_at: later, ended_at: null },
     });
+  });
+
+  test("finds what a customer reopened meanwhile by when that was, and nothing else", async () => {
+    const solved = { status: "resolved" as const, last_resolved_at: now };
+    const [heard, quiet] = [await open(solved), await open(solved)];
+    const [asked, target] = [await open(), await open()];
+    for (const source of [heard, quiet, asked]) await merge(source, target);
+    for (const { id } of [heard, asked]) {
+      await insertMessage(database.db, {
+        ...{ ticket_id: target.id, home_ticket_id: id, author_id: ana.id },
+        created_at: new Date(later.getTime() - 60_000),
+      });
+    }
+    for (const source of [heard, quiet, asked]) await unmerge(source);
+    expect(await row(heard)).toMatchObject({ status: "open", reopen_count: 1 });
+    const deps = await actingAs(database.db, maya, later);
+    const found = async (q: string) => {
+      const list = { view: "all", q, sort: "created", descending: false, limit: 50 } as const;
+      const { tickets } = await listTickets(deps, { ...list, timeZone: "UTC" });
+      return tickets.map(({ id }) => id);
+    };
+    expect(await found("reopened-at:2026-11-21T11:00")).toEqual([heard.id]);
+    expect(await found("reopened-at:2026-11-21")).toEqual(await found("reopened:>0"));
   });
 
   test("leaves the target's turn where somebody changed it since", async () => {

@@ -30,6 +30,7 @@ import { findBothForUpdate, findForUpdate, type LockedTicket } from "./shape/fin
 import { lockTakingPart } from "./shape/lock-people.ts";
 import { insertMessage } from "./shape/messages.ts";
 import { recount } from "./shape/recount-replies.ts";
+import { tellReopened } from "./shape/restore-span.ts";
 import { saveTicket } from "./shape/save-ticket.ts";
 
 interface MergeInput {
@@ -176,6 +177,9 @@ export async function unmerge(
   const act = { actId, actorId: actor.id };
   const made: ActMade = { ticketId: sourceId };
   await saveTicket(tx, source, { ...act, plan: plan.source, made: { ...made } });
+  if (plan.source.after.reopenCount > record.sourceBefore.reopenCount) {
+    await tellReopened(tx, sourceId, plan.source.at);
+  }
   await saveTicket(tx, target, { ...act, plan: plan.target });
   await recount(tx, sourceId);
   await recount(tx, target.id);

@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { StaffDetails } from "../../../shared/tickets/page.ts";
-import type { PersonRef, TicketHead } from "../../../shared/tickets/vocabulary.ts";
+import {
+  type PersonRef,
+  type TicketHead,
+  ticketLimits,
+} from "../../../shared/tickets/vocabulary.ts";
 import { isoTime } from "../../db/iso-time.ts";
 import { firstUnread } from "../read-marks.ts";
 import { isSeen, type Scope, type Sight } from "../scope.ts";
@@ -85,16 +89,22 @@ function otherTickets(scope: Scope): RawBuilder<unknown> {
     ) other), '[]')`;
 }
 
+/** All that staff have made, and of what customers opened after it the newest. */
+const mostLinks = 2 * ticketLimits.links;
+
 function links(scope: Scope): RawBuilder<unknown> {
   return sql`coalesce((
     select json_agg(json_build_object(
       'id', link.id, 'kind', link.kind, 'direction', link.direction, 'ticket', ${refOfTicket}
     ) order by link.created_at, link.id)
     from (
-      select id, kind, created_at, other_id as far_id, 'to' as direction
-        from ticket_links where ticket_id = it.id
-      union all
-      select id, kind, created_at, ticket_id, 'from' from ticket_links where other_id = it.id
+      select * from (
+        select id, kind, created_at, other_id as far_id, 'to' as direction
+          from ticket_links where ticket_id = it.id
+        union all
+        select id, kind, created_at, ticket_id, 'from' from ticket_links where other_id = it.id
+      ) either
+      order by kind = 'follow-up-of', created_at desc, id desc limit ${sql.lit(mostLinks)}
     ) link
     join tickets t on t.id = link.far_id and ${isSeen(scope)}), '[]')`;
 }

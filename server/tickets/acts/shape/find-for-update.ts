@@ -32,7 +32,20 @@ export async function findForUpdate(
     [found] = await lockTicket(tx, sight, values);
   }
   if (!found) throw new AppError("not_found");
-  const { id, number, state, tags, people } = found;
+  return lockedOf(found);
+}
+
+/** Of tickets that this transaction holds already, by their ids in the order given. */
+export async function readHeld(tx: Tx, ids: readonly string[]): Promise<LockedTicket[]> {
+  const { rows } = await sql<HeldTicket>`
+    select ${wholeTicket}
+    from unnest(${[...ids]}::uuid[]) with ordinality as held(id, position)
+      join tickets t on t.id = held.id
+    order by held.position`.execute(tx);
+  return rows.map(lockedOf);
+}
+
+function lockedOf({ id, number, state, tags, people }: HeldTicket): LockedTicket {
   const followers = people.filter((person) => person !== state.requesterId).sort();
   return { id, number, state: { ...state, tags: [...tags].sort(), followers } };
 }
@@ -50,27 +63,29 @@ export async function findBothForUpdate(
   return turned ? [second, first] : [first, second];
 }
 
-interface FoundTicket {
+interface HeldTicket {
   id: string;
   number: number;
   state: Omit<TicketState, "tags" | "followers">;
   tags: string[];
   people: string[];
-  seenVersion: number;
 }
+
+const wholeTicket = sql`
+  t.id, t.number, ${stateOfTicket} as state,
+  coalesce((
+    select json_agg(tags.name) from ticket_tags join tags on tags.id = ticket_tags.tag_id
+    where ticket_tags.ticket_id = t.id), '[]') as tags,
+  (select json_agg(user_id) from ticket_people where ticket_id = t.id) as people`;
 
 const lockTicket = keepStatement<
   Sight,
   { ticketId: string; userId: string | null; companyIds: readonly string[] },
-  FoundTicket
+  HeldTicket & { seenVersion: number }
 >((sight, slot) => {
   const scope = { sight, userId: slot("userId"), companyIds: slot("companyIds") };
   return sql`
-    select t.id, t.number, ${stateOfTicket} as state,
-      coalesce((
-        select json_agg(tags.name) from ticket_tags join tags on tags.id = ticket_tags.tag_id
-        where ticket_tags.ticket_id = t.id), '[]') as tags,
-      (select json_agg(user_id) from ticket_people where ticket_id = t.id) as people,
+    select ${wholeTicket},
       (select version from tickets where id = ${slot("ticketId")}::uuid) as "seenVersion"
     from tickets t
     where t.id = ${slot("ticketId")}::uuid and ${isSeen(scope)}

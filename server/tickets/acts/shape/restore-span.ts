@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Instant } from "../../../../shared/tickets/state.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import type { Tx } from "../../../db/database.ts";
 
@@ -17,4 +18,14 @@ export async function restoreSpan(tx: Tx, ticketId: string, status: TicketStatus
     update status_spans set ended_at = null, status = ${status}::ticket_status
     where ticket_id = ${ticketId}::uuid and started_at = (
       select max(started_at) from status_spans where ticket_id = ${ticketId}::uuid)`.execute(tx);
+}
+
+/**
+ * The state before, as its spans have it, was the one that a merge gave it; but it was solved, and a
+ * customer reopened it.
+ */
+export async function tellReopened(tx: Tx, ticketId: string, at: Instant): Promise<void> {
+  await sql`
+    update reopenings set was = 'resolved'
+    where ticket_id = ${ticketId}::uuid and reopened_at = ${at}::text::timestamptz`.execute(tx);
 }

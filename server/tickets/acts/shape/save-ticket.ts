@@ -1,13 +1,28 @@
 import { differences } from "../../../../shared/tickets/state.ts";
 import type { Tx } from "../../../db/database.ts";
 import { columnsOf } from "../../columns.ts";
-import { type SavedAct, valuesOf, writeAct } from "./write-act.ts";
+import { type ActValues, type SavedAct, valuesOf, writeAct } from "./write-act.ts";
+import { writeActs } from "./write-acts.ts";
 
 /** All that an act leaves behind, in one statement. */
 export async function saveTicket(tx: Tx, ticket: { id: string }, act: SavedAct): Promise<void> {
+  await writeAct(tx, "update", changedBy(ticket, act));
+}
+
+/** The same of many at once, whose tags and states stay as they are, and whom nobody joins. */
+export async function saveTickets(
+  tx: Tx,
+  acts: readonly ({ ticket: { id: string } } & SavedAct)[],
+): Promise<void> {
+  await writeActs(
+    tx,
+    acts.map(({ ticket, ...act }) => changedBy(ticket, act)),
+  );
+}
+
+function changedBy(ticket: { id: string }, act: SavedAct): ActValues {
   const { before, after } = act.plan;
-  const set = columnsOf(differences(before, after));
-  await writeAct(tx, "update", valuesOf(ticket.id, act, set, before));
+  return valuesOf(ticket.id, act, columnsOf(differences(before, after)), before);
 }
 
 /** A ticket that was not there before, by the same statement. */

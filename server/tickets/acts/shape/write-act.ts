@@ -14,7 +14,7 @@ export interface SavedAct {
   made?: Record<string, unknown>;
 }
 
-interface ActValues {
+export interface ActValues {
   ticketId: string;
   actId: string;
   actorId: string | null;
