@@ -86,7 +86,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   }));
 
   if (!may.reply && !may.note) {
-    return <EndedConversation status={ticket.status} draft={writing.reply} />;
+    return <EndedConversation ticket={ticket} draft={writing.reply} />;
   }
 
   const tooLong = draft.body.length - ticketLimits.body;

@@ -10,6 +10,7 @@ import { useViewer } from "../../lib/session/viewer.ts";
 import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
 import type { AfterSending } from "../composer/send-choices.ts";
 import { TakesFiles } from "../composer/TakesFiles.tsx";
+import { followUpAddress, mayFollowUp } from "../follow-up.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
 import { openMerge } from "../merge/asked-merge.ts";
 import { Properties } from "../properties/Properties.tsx";
@@ -98,6 +99,7 @@ export function StaffTicket(props: StaffTicketProps) {
 
   const onMenu = {
     onStatus: setTo,
+    onFollowUp: mayFollowUp(ticket) ? () => navigate(followUpAddress(ticket)) : null,
     onCopyLink: () => void copyLink(ticket.number),
     onUnread: () => void markRead([ticket.id], true, `#${ticket.number}`),
     onMerge: sorts && status !== "closed" ? () => openMerge([ticket]) : null,
