@@ -192,10 +192,10 @@ const calls: Record<string, Call> = {
     input: async () => ({ ...key(), id: await view(), name: requestId() }),
     statements: 7,
   },
-  // And what the audit log says of it.
+  // And what the audit log says of it, and word to open pages.
   "views.share": {
     input: async () => ({ ...key(), id: await view(), shared: true }),
-    statements: 7,
+    statements: 8,
   },
   "views.change": {
     input: async () => ({ ...key(), id: await view(), q: "is:snoozed" }),
