@@ -56,7 +56,12 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
         className="flex min-h-0 min-w-0 flex-1 flex-col bg-card"
       >
         <Suspense>
-          {ticket && <Freshness isRefreshing={refreshing} failure={failure} retry={retry} />}
+          {ticket && (
+            <Freshness
+              {...{ isRefreshing: refreshing, failure, retry }}
+              className="top-12 max-shell:top-24"
+            />
+          )}
         </Suspense>
         {!named && <PageName number={number} listAddress={listAddress} />}
         {named ? (
