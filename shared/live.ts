@@ -28,8 +28,11 @@ export type LiveNews =
   | { topic: "companies" }
   /** The desk's name, look or rules are others now. */
   | { topic: "desk" }
-  /** Teams, tags, macros or views are called otherwise or are gone. Staff only. */
+  /** Teams or tags are called otherwise or are gone, and what names them. Staff only. */
   | { topic: "settings" }
+  /** What colleagues share is another now. Staff only. */
+  | { topic: "macros" }
+  | { topic: "views" }
   /** Something came into this person's bell, or was read there. */
   | { topic: "notifications" };
 

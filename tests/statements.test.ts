@@ -192,10 +192,11 @@ const calls: Record<string, Call> = {
     input: async () => ({ ...key(), id: await view(), name: requestId() }),
     statements: 7,
   },
-  // And whether there is room among those of all, whose last place waits its turn; the audit log says of it.
+  // And whether there is room among those of all, whose last place waits its turn; what the audit log
+  // says of it, and word to open pages.
   "views.share": {
     input: async () => ({ ...key(), id: await view(), shared: true }),
-    statements: 9,
+    statements: 10,
   },
   "views.change": {
     input: async () => ({ ...key(), id: await view(), q: "is:snoozed" }),

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
 import { draftKeeper } from "../lib/drafts/keepers.ts";
+import { useStepsByKey } from "../lib/keys/held-keys.ts";
 import { usePage } from "../lib/place/page.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { Freshness } from "../parts/list/freshness-part.ts";
@@ -35,6 +36,7 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
   const { ticket, fresh, refreshing, failure, retry } = useTicket(number);
   const newest = ticket?.timeline.items.at(-1)?.id;
   useMarkRead(fresh && !ticket?.staff?.spam ? ticket?.id : undefined, newest);
+  useStepsByKey(!beside && isStaff(viewer));
   const section = useRef<HTMLElement>(null);
   const width = useWidth(section);
   const listAddress = `/ticket/log${search}`;
@@ -54,7 +56,12 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
         className="flex min-h-0 min-w-0 flex-1 flex-col bg-card"
       >
         <Suspense>
-          {ticket && <Freshness isRefreshing={refreshing} failure={failure} retry={retry} />}
+          {ticket && (
+            <Freshness
+              {...{ isRefreshing: refreshing, failure, retry }}
+              className="top-12 max-shell:top-24"
+            />
+          )}
         </Suspense>
         {!named && <PageName number={number} listAddress={listAddress} />}
         {named ? (

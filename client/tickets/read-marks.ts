@@ -2,6 +2,7 @@ import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/r
 import { useCallback } from "react";
 import type { TicketPage } from "../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
+import { patchKept } from "../lib/calls/patch-kept.ts";
 import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
@@ -54,8 +55,8 @@ export function showReadMarks(
   unread: boolean,
 ): void {
   const those = new Set(ids);
-  queryClient.setQueriesData<Lists>({ queryKey: [["tickets", "list"]] }, (list) => {
-    if (!list || !("pages" in list)) return list;
+  patchKept<Lists>(queryClient, [["tickets", "list"]], (list) => {
+    if (!("pages" in list)) return list;
     const isDue = (row: { id: string; unread: boolean }) =>
       those.has(row.id) && row.unread !== unread;
     if (!list.pages.some(({ tickets }) => tickets.some(isDue))) return list;

@@ -69,6 +69,8 @@ test("what is no ticket is told to those whom it concerns", () => {
   expect(hearers(about("users"))).toEqual([1, 0, 0, 0, 0]);
   expect(hearers(about("companies"))).toEqual([1, 0, 0, 0, 0]);
   expect(hearers(about("settings"))).toEqual([1, 1, 1, 0, 0]);
+  expect(hearers(about("macros"))).toEqual([1, 1, 1, 0, 0]);
+  expect(hearers(about("views"))).toEqual([1, 1, 1, 0, 0]);
   expect(hearers(about("desk"))).toEqual([1, 1, 1, 1, 1]);
   expect(hearers(about("notifications", ["ana"]))).toEqual([0, 0, 0, 1, 0]);
   // Only what a page needs: whom else it concerns stays on the server.

@@ -46,7 +46,9 @@ export function newsFor(event: ReadEvent, reader: Audience): LiveNews | null {
   if (topic === "access") return null;
   if (topic === "users" || topic === "companies") return reader.isSuperAdmin ? { topic } : null;
   if (topic === "desk") return { topic };
-  if (topic === "settings") return reader.staff ? { topic } : null;
+  if (topic === "settings" || topic === "macros" || topic === "views") {
+    return reader.staff ? { topic } : null;
+  }
   if (topic === "notifications") {
     return event.peopleIds.includes(reader.userId) ? { topic } : null;
   }

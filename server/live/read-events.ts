@@ -10,7 +10,9 @@ export interface ReadEvent {
     | "users"
     | "companies"
     | "desk"
-    | "settings";
+    | "settings"
+    | "macros"
+    | "views";
   subjectId: string | null;
   number: number | null;
   version: number | null;

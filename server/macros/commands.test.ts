@@ -5,7 +5,7 @@ import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTeam, insertUser } from "../../tests/support/builders.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn } from "../../tests/support/stored.ts";
+import { linesOn, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { openDatabase } from "../db/database.ts";
 import { deleteMacro, saveMacro } from "./commands.ts";
@@ -207,7 +207,8 @@ describe("what a macro changes", () => {
 });
 
 describe("the record", () => {
-  test("tells of a shared macro how it was called and is", async () => {
+  test("tells of a shared macro how it was called and is, and open pages each time", async () => {
+    const told = await timesTold(database.db, "macros");
     const given = macro({ name: "Ours", shared: true });
     const by = maya.actor.id;
     const { id } = await saveMacro(maya, given);
@@ -226,12 +227,15 @@ describe("the record", () => {
       { act: "macro.updated", by, before: { name: "Mine again" }, after: { name: "Ours again" } },
       { act: "macro.deleted", by, before: { name: "Ours again" }, after: null },
     ]);
+    expect(await timesTold(database.db, "macros")).toBe(told + 5);
   });
 
   test("tells nothing of what is one's own", async () => {
+    const told = await timesTold(database.db, "macros");
     const { id } = await saveMacro(maya, macro());
     await saveMacro(maya, macro({ id }));
     await deleteMacro(maya, id);
     expect(await linesOn(database.db, id)).toEqual([]);
+    expect(await timesTold(database.db, "macros")).toBe(told);
   });
 });

@@ -31,7 +31,8 @@ export async function saveMacro(
     if (input.shared || before?.shared) {
       const act = before ? "macro.updated" : "macro.created";
       const entry = { act, actorId: actor.id, subject: { kind: "macro", id } } as const;
-      await recordAct(tx, { ...entry, values: named(input.name, before?.name) }, deps);
+      const values = named(input.name, before?.name);
+      await recordAct(tx, { ...entry, values, tells: "macros" }, deps);
     }
     return { id };
   });
@@ -55,6 +56,7 @@ export async function deleteMacro(
           actorId: actor.id,
           subject: { kind: "macro", id },
           values: { before: { name: macro.name } },
+          tells: "macros",
         },
         deps,
       );

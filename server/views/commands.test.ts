@@ -4,7 +4,7 @@ import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser } from "../../tests/support/builders.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn } from "../../tests/support/stored.ts";
+import { linesOn, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { changeViewQuery, deleteView, renameView, saveView, shareView } from "./commands.ts";
 import { countSavedViews, listViews } from "./queries.ts";
@@ -180,7 +180,8 @@ describe("a change of a view", () => {
 });
 
 describe("the record", () => {
-  test("tells all that is done to a shared view", async () => {
+  test("tells all that is done to a shared view, and open pages each time", async () => {
+    const told = await timesTold(database.db, "views");
     const maya = await agent();
     const by = maya.actor.id;
     const { id } = await saveView(maya, { ...usual, name: "Ours", shared: true });
@@ -199,9 +200,11 @@ describe("the record", () => {
       { act: "view.shared", by, before: null, after: { name } },
       { act: "view.deleted", by, before: { name }, after: null },
     ]);
+    expect(await timesTold(database.db, "views")).toBe(told + 6);
   });
 
   test("tells nothing of what is one's own", async () => {
+    const told = await timesTold(database.db, "views");
     const maya = await agent();
     const { id } = await saveView(maya, { ...usual, name: "Mine" });
     await renameView(maya, { id, name: "Still mine" });
@@ -209,6 +212,7 @@ describe("the record", () => {
     await shareView(maya, { id, shared: false });
     await deleteView(maya, { id });
     expect(await linesOn(database.db, id)).toEqual([]);
+    expect(await timesTold(database.db, "views")).toBe(told);
   });
 });
 

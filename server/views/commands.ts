@@ -140,7 +140,7 @@ async function answering(
   return presentView(view, deps.actor);
 }
 
-/** Only what others work by is written down. */
+/** Only what others work by is written down, and told to their pages. */
 async function recordChange(
   tx: Tx,
   deps: ActorDeps,
@@ -166,7 +166,8 @@ async function record(
   const subject = { kind: "view", id } as const;
   const before = nameBefore === undefined ? {} : { before: { name: nameBefore } };
   const values = act === "view.deleted" ? { before: { name } } : { ...before, after: { name } };
-  await recordAct(tx, { act, actorId: deps.actor.id, subject, values }, deps);
+  const entry = { act, actorId: deps.actor.id, subject, values } as const;
+  await recordAct(tx, { ...entry, tells: "views" }, deps);
 }
 
 /** What one does not see is not there; what one only sees is not one's own. */

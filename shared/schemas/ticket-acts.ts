@@ -73,6 +73,8 @@ export const createTicketInput = z.strictObject({
   /** The first message as a note, as when someone calls. */
   asNote: z.optional(z.boolean()),
   mentions,
+  /** The ticket that this one goes on from, where that one is closed. */
+  followUpOf: z.optional(uuid),
   fileIds,
 });
 export type CreateTicketInput = z.infer<typeof createTicketInput>;

@@ -102,6 +102,7 @@ const table: FieldRow[] = [
       ["requesterId", [id], [null]],
       oneOf("channel", "web", "phone"),
       ["asNote", [true], ["yes"]],
+      ["followUpOf", [id], [null, "x"]],
     ],
   ],
   [

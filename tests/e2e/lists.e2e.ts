@@ -131,6 +131,10 @@ test.describe("tickets", () => {
     const words = page.getByText("Fetching what is new…");
     await expect(words).toBeVisible();
     await expect(rowsOf(page).first()).toBeVisible();
+    const [line, first] = [await words.boundingBox(), await rowsOf(page).first().boundingBox()];
+    expect(line?.y, "it hides nothing of the first row").toBeGreaterThan(
+      (first?.y ?? 0) + (first?.height ?? 0),
+    );
     letCome();
     await expect(words).toHaveCount(0);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { openCommands } from "./settings-steps.ts";
-import { shellOf } from "./steps.ts";
+import { holdBack, shellOf } from "./steps.ts";
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -215,12 +215,26 @@ test.describe("Teams", () => {
     const team = page.getByRole("region", { name: "Night shift" });
     await expect(team).toBeVisible();
 
-    await page.getByRole("button", { name: "Add somebody to Night shift" }).click();
-    await page.getByRole("combobox", { name: "Find a colleague" }).fill("grace");
-    await page.getByRole("option", { name: /Grace Thompson/ }).click();
-    await expect(team.getByText("Grace Thompson")).toBeVisible();
-    await page.getByRole("button", { name: "Take Grace Thompson out of Night shift" }).click();
-    await expect(team.getByText("Grace Thompson")).toHaveCount(0);
+    const names = ["Grace Thompson", "Samuel Okafor"];
+    for (const name of names) {
+      await page.getByRole("button", { name: "Add somebody to Night shift" }).click();
+      await page.getByRole("combobox", { name: "Find a colleague" }).fill(name);
+      await page.getByRole("option", { name: new RegExp(name) }).click();
+      await expect(team.getByText(name)).toBeVisible();
+    }
+    const takeOut = (name: string) =>
+      page.getByRole("button", { name: `Take ${name} out of Night shift` }).click();
+    const answer = await holdBack(page, /teams\.setMember/);
+    for (const name of names) await takeOut(name);
+    answer();
+    const { notices } = shellOf(page);
+    for (const name of names) await expect(notices).toContainText(`${name} left the team`);
+    for (const name of names.toReversed()) {
+      await page.keyboard.press("Control+z");
+      await expect(team.getByText(name)).toBeVisible();
+    }
+    for (const name of names) await takeOut(name);
+    for (const name of names) await expect(team.getByText(name)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Add somebody to Night shift" })).toBeFocused();
 
     await page.getByRole("button", { name: "Rename Night shift" }).click();

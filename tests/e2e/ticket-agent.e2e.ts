@@ -295,8 +295,11 @@ test.describe("an agent with a mouse", () => {
     await expect(question).toHaveCount(0);
   });
 
-  test("is asked before a ticket is closed", async ({ page, atTicket }) => {
-    const { property, region } = await atTicket({ status: "resolved" });
+  test("is asked before a ticket is closed, and goes on in a follow-up that is linked to it", async ({
+    page,
+    atTicket,
+  }) => {
+    const { made, property, region } = await atTicket({ status: "resolved" });
     await chooseMore(region, "Close ticket…");
     await page.getByRole("button", { name: "Leave it as it is" }).click();
     await expect(property("Status")).toHaveText("Resolved");
@@ -304,6 +307,37 @@ test.describe("an agent with a mouse", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Close ticket" }).click();
     await expect(property("Status")).toHaveText("Closed");
     await expect(region.getByText("Its conversation has ended")).toBeVisible();
+
+    const { number, subject } = made.ticket;
+    await region.getByRole("link", { name: "Open follow-up ticket" }).click();
+    const form = page.getByRole("form", { name: "New ticket" });
+    await expect(form.getByText(`Follow-up to #${number}`)).toBeVisible();
+    await expect(page).toHaveURL("/ticket/new");
+    await expect(form.getByLabel("Subject")).toHaveValue(`Follow-up: ${subject}`);
+    await expect(form.getByRole("button", { name: "Requester" })).toContainText("Ana Ferreira");
+    await expect(form.getByText(made.company.name)).toBeVisible();
+    await form.getByRole("textbox", { name: "Message" }).fill("It stands still again.");
+    await form.getByRole("button", { name: "Create ticket" }).click();
+    const links = page.getByRole("complementary", { name: "Properties" });
+    const before = links.getByRole("link", { name: new RegExp(`#${number} .*earlier`) });
+    await before.click();
+    await expect(links.getByRole("link", { name: /follow-up$/ })).toBeVisible();
+
+    // What is begun of another ticket is not overwritten before the person says so.
+    await page.goto("/ticket/new");
+    await form.getByLabel("Subject").fill("Another matter");
+    await expect(form.getByText("Draft kept")).toBeVisible();
+    await page.goto(`/ticket/${number}`);
+    await expect(region.getByText("Its conversation has ended")).toBeVisible();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("follow-up");
+    await page.keyboard.press("Enter");
+    await form.getByRole("button", { name: "Go on with it" }).click();
+    await expect(form.getByLabel("Subject")).toHaveValue("Another matter");
+    await page.goBack();
+    await chooseMore(region, "Open follow-up ticket");
+    await form.getByRole("button", { name: `Discard it and follow up #${number}` }).click();
+    await expect(form.getByLabel("Subject")).toHaveValue(`Follow-up: ${subject}`);
   });
 
   test("writes a note, and a reply that can be taken back", async ({ page, desk, signedIn }) => {

@@ -42,7 +42,11 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await expect(region).toContainText("Solved");
   await expect(conversation).toContainText("You marked this as solved");
   await page.getByRole("button", { name: "Good", exact: true }).tap();
-  await page.getByLabel(/What could be better/).fill("Quick and kind.");
+  const comment = page.getByLabel(/What could be better/);
+  await comment.fill("Quick and kind.");
+  await page.getByRole("link", { name: "Back to your tickets" }).tap();
+  await page.getByRole("button", { name: "Keep editing" }).tap();
+  await expect(comment).toHaveValue("Quick and kind.");
   await page.getByRole("button", { name: "Send rating" }).tap();
   await expect(region.getByText("You rated this help as good.")).toBeVisible();
   await expect(notice("Thank you for telling us.")).toBeVisible();

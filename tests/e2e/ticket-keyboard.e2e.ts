@@ -219,8 +219,10 @@ test("what is typed while a ticket is on its way is for that ticket", async ({
   await signedIn("Agent");
   const first = await makeTicket(desk, { subject: "Davit fast fingers one" });
   const second = await makeTicket(desk, { subject: "Davit fast fingers two" });
+  const third = await makeTicket(desk, { subject: "Davit fast fingers three" });
   await searchable(desk.db);
-  await page.goto(`/ticket/${first.ticket.number}?view=all&q=Davit+fast&sort=number&dir=asc`);
+  const address = `/ticket/${first.ticket.number}?view=all&q=Davit+fast&sort=number&dir=asc`;
+  await page.goto(address);
   const opened = ticketOf(page, first.ticket).conversation.getByRole("article");
   await expect(opened).toBeVisible({ timeout: 40_000 });
   const link = page.getByRole("link", { name: "Davit fast fingers two" });
@@ -240,6 +242,23 @@ test("what is typed while a ticket is on its way is for that ticket", async ({
   await expect(property("Status")).toHaveText("Open");
   await expect(property("Assignee")).toHaveText("Nobody yet");
   expect((await storedTicket(desk.db, first.ticket.id)).status).toBe("open");
+
+  // Where no list stands beside it, the steps to the next ticket are the ticket's own.
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await page.goto(address);
+  const next = page.getByRole("link", { name: "Next ticket" });
+  await expect(next).toHaveAttribute("href", new RegExp(`/ticket/${second.ticket.number}\\?`));
+  await page.evaluate(() => {
+    for (const key of ["j", "j", "e"]) {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }
+  });
+  const { region, notice } = ticketOf(page, third.ticket);
+  await expect(region).toBeVisible();
+  await expect(notice(`Resolved #${third.ticket.number}`)).toBeVisible();
+  for (const { ticket } of [first, second]) {
+    expect((await storedTicket(desk.db, ticket.id)).status).toBe("open");
+  }
 });
 
 test("whoever resolves a ticket goes on to the one after it", async ({ page, desk, signedIn }) => {

@@ -136,6 +136,8 @@ test("something came in between: it is shown and asked, the text kept; Send anyw
   await expect(question).toContainText("Ana replied while you were writing");
   await expect(question).toContainText("It works again since 09:20.");
   await expect(reply).toHaveValue("Try again");
+  // It would only be asked once more.
+  await expect(send).toBeDisabled();
   expect(await messagesIn(desk, ticket)).toHaveLength(2);
   expect(await statusOf(desk, ticket)).toBe("open");
 

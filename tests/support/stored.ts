@@ -1,4 +1,5 @@
 import type { Db } from "../../server/db/database.ts";
+import type { PageTopic } from "../../server/events/tell-pages.ts";
 import type { TicketRow } from "./builders.ts";
 
 /** A ticket as it stands in the database. */
@@ -40,10 +41,7 @@ export async function linesOn(db: Db, subjectId: string | null) {
 }
 
 /** How often pages were told that this is old. */
-export async function timesTold(
-  db: Db,
-  topic: "users" | "companies" | "settings" | "desk" | "notifications",
-): Promise<number> {
+export async function timesTold(db: Db, topic: PageTopic | "notifications"): Promise<number> {
   const rows = await db.selectFrom("live_events").select("id").where("topic", "=", topic).execute();
   return rows.length;
 }

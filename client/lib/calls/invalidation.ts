@@ -8,6 +8,7 @@ export type Topic =
   | "drafts"
   | "notifications"
   | "presence"
+  | "macros"
   | "views"
   | "users"
   | "companies"
@@ -19,6 +20,7 @@ const callsAbout: Record<Topic, readonly string[]> = {
   ticket: ["tickets.get"],
   list: ["tickets.list", "tickets.count", "tickets.neighbours", "dashboard"],
   counts: ["tickets.viewCounts", "views.counts"],
+  macros: ["macros"],
   views: ["views"],
   drafts: ["drafts.get"],
   notifications: ["notifications"],

@@ -3,13 +3,32 @@ import { letterOf } from "./letter.ts";
 
 /** What was pressed for the page at this path. */
 let held: { path: string; keys: string[] } = { path: "", keys: [] };
-let onTheirWay = 0;
+/** Pages, and what says where a page's next one is. */
+const onTheirWay = { page: 0, steps: 0 };
+let stepping = 0;
 let drawnPath: string | null = null;
-let actBy: (key: string) => boolean = () => false;
+let acts: ReplayActs = { act: () => false, isStep: () => false };
 
-/** Who replays held keys: says whether the key was for something. */
-export function replayBy(act: (key: string) => boolean): void {
-  actBy = act;
+interface ReplayActs {
+  /** Says whether the key was for something. */
+  act: (key: string) => boolean;
+  /** Whether the key leads to the next page, or to the one before. */
+  isStep: (key: string) => boolean;
+}
+
+/** Who replays held keys. */
+export function replayBy(given: ReplayActs): void {
+  acts = given;
+}
+
+/** The page that the address names is not there yet. */
+export function isPageComing(): boolean {
+  return onTheirWay.page > 0 || isPageLeft();
+}
+
+/** The page, or the one after it, is not there yet: where a step leads is still to be seen. */
+export function isStepComing(): boolean {
+  return stepping > 0 && (onTheirWay.steps > 0 || isPageComing());
 }
 
 /** The address has gone on, and the page drawn is still the one before. */
@@ -22,7 +41,7 @@ export function isPageLeft(): boolean {
  * else act on the page that is left, and the words of a reply would be so many commands.
  */
 export function holdsKey(event: KeyboardEvent, isOfPage: (key: string) => boolean): boolean {
-  if (onTheirWay === 0 && !isPageLeft()) return false;
+  if (!isPageComing() && !isStepComing()) return false;
   const path = location.pathname;
   if (held.path !== path) held = { path, keys: [] };
   // The first is a key of the page, what comes after it may be text.
@@ -47,15 +66,27 @@ export function hold(key: string, keys: string[], isOfPage: (key: string) => boo
   return true;
 }
 
-/** For what stands in the place of a page until that comes. */
-export function useHoldsKeys(): void {
+/** For what stands in the place of a page until that comes, or as long as it waits for its steps. */
+export function useHoldsKeys(what: keyof typeof onTheirWay = "page", isWaiting = true): void {
   useEffect(() => {
-    onTheirWay++;
+    if (!isWaiting) return undefined;
+    onTheirWay[what]++;
     return () => {
-      onTheirWay--;
+      onTheirWay[what]--;
       queueMicrotask(replay);
     };
-  }, []);
+  }, [what, isWaiting]);
+}
+
+/** For a page whose own keys lead on to the next one. */
+export function useStepsByKey(hasSteps: boolean): void {
+  useEffect(() => {
+    if (!hasSteps) return undefined;
+    stepping++;
+    return () => {
+      stepping--;
+    };
+  }, [hasSteps]);
 }
 
 /** For the frame around all pages. */
@@ -75,14 +106,24 @@ export function useDrawnPath(pathname: string): void {
 }
 
 function replay(): void {
-  if (onTheirWay > 0 || isPageLeft()) return;
+  if (isPageComing()) return;
   const { path, keys } = held;
   held = { path: "", keys: [] };
   if (path !== location.pathname) return;
-  for (const key of keys) {
+  for (const [at, key] of keys.entries()) {
     const field = document.activeElement;
     const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
-    if (isText) document.execCommand("insertText", false, key === "Enter" ? "\n" : key);
-    else if (!actBy(key)) return;
+    if (isText) {
+      document.execCommand("insertText", false, key === "Enter" ? "\n" : key);
+      continue;
+    }
+    const isStep = acts.isStep(key);
+    const waits = isStep && isStepComing();
+    if (!waits && !acts.act(key)) return;
+    // What comes after a step is for the page that it leads to.
+    if (isStep) {
+      held = { path: location.pathname, keys: keys.slice(waits ? at : at + 1) };
+      return;
+    }
   }
 }

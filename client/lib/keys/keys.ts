@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { useLocation } from "react-router-dom";
 import { isLeft } from "../place/areas.ts";
 import { createStore } from "../store.ts";
-import { holdsKey, isPageLeft, replayBy } from "./held-keys.ts";
+import { holdsKey, isPageComing, isPageLeft, isStepComing, replayBy } from "./held-keys.ts";
 import { letterOf } from "./letter.ts";
 
 /** The one table of keys: it binds them, and the sheet, the palette and all hints read it. */
@@ -30,6 +30,9 @@ export const keyTable = {
   "ticket.resolve": "e",
   "ticket.snooze": "z",
   "ticket.leave": "u",
+  // Where it stands beside no list, whose keys these are else.
+  "ticket.next": "j",
+  "ticket.previous": "k",
   "help.keys": "?",
   "go.tickets": "g t",
   "go.users": "g u",
@@ -153,16 +156,24 @@ function hear(event: KeyboardEvent): void {
   }
 }
 
-replayBy((key) => {
-  const act = hasOverlay() ? undefined : handlerOf(key);
-  if (act) flushSync(act);
-  return act !== undefined;
+replayBy({
+  isStep,
+  act: (key) => {
+    const act = hasOverlay() ? undefined : handlerOf(key);
+    if (act) flushSync(act);
+    return act !== undefined;
+  },
 });
 
 /** What a ticket on its way does by this key; what every page does, and the list, need not wait. */
 function isOfTicket(key: string): boolean {
   if (!/^\/ticket\/\d/.test(location.pathname)) return false;
-  return ticketKeys.has(key) && handlerOf(key) === undefined;
+  if (!ticketKeys.has(key) || handlerOf(key) !== undefined) return false;
+  return isStep(key) ? isStepComing() : isPageComing();
+}
+
+function isStep(key: string): boolean {
+  return key === keyTable["ticket.next"] || key === keyTable["ticket.previous"];
 }
 
 const ticketKeys = new Set<string>(

@@ -83,3 +83,25 @@ test("and not by all pages at one moment", async () => {
   }
   expect(pages.filter((times) => times === 0).length).toBeWithin(5, 36);
 });
+
+test("a shared macro or view makes its own list old, and no other", async () => {
+  for (const call of ["tickets.get", "macros.list", "views.list", "views.counts"]) {
+    queryClient.setQueryData([call.split(".")], call);
+  }
+  const taker = createNewsTaker(queryClient);
+  const old = () =>
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .filter(({ state }) => state.isInvalidated)
+      .map(({ state }) => state.data);
+  taker.take([{ topic: "macros" }]);
+  jest.advanceTimersByTime(1_000);
+  expect(old()).toEqual(["macros.list"]);
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  taker.take([{ topic: "views" }]);
+  jest.advanceTimersByTime(1_000);
+  expect(old()).toEqual(["macros.list", "views.list", "views.counts"]);
+  expect(fetched).toBe(0);
+  taker.stop();
+});

@@ -50,8 +50,8 @@ export function createNewsTaker(queryClient: QueryClient) {
         } else if (item.topic === "presence") invalidate(queryClient, "presence");
         // Each names the other: who belongs where, and what it is called.
         else if (item.topic === "users" || item.topic === "companies") soon("users", "companies");
-        else if (item.topic === "desk" || item.topic === "settings") soon(item.topic);
-        else soon("notifications", "list");
+        else if (item.topic === "notifications") soon("notifications", "list");
+        else soon(item.topic);
       }
     },
     stop(): void {

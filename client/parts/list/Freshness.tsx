@@ -1,5 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import { useEffect, useState } from "react";
+import { cn } from "../../lib/cn.ts";
 import { type Failure, isSessionOver } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import type { TroubleProps } from "./ListTrouble.tsx";
@@ -8,12 +9,14 @@ export interface FreshnessProps {
   isRefreshing: boolean;
   failure: Failure | null;
   retry: () => void;
+  /** Where it says that this takes long: beside what is read first. */
+  className: string;
 }
 
 /** Of what was fetched before: that it could not be fetched anew, or that this takes long. */
-export function Freshness({ isRefreshing, failure, retry }: FreshnessProps) {
+export function Freshness({ isRefreshing, failure, retry, className }: FreshnessProps) {
   if (failure) return <StaleStrip failure={failure} retry={retry} />;
-  return isRefreshing && <Refreshing />;
+  return isRefreshing && <Refreshing className={className} />;
 }
 
 export function StaleStrip({ failure, retry }: TroubleProps) {
@@ -36,7 +39,7 @@ export function StaleStrip({ failure, retry }: TroubleProps) {
 const patienceMs = 2_000;
 
 /** Over what was fetched before, while it is fetched anew and that takes long. Nothing moves for it. */
-function Refreshing() {
+function Refreshing({ className }: { className: string }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), patienceMs);
@@ -45,7 +48,12 @@ function Refreshing() {
   return (
     <div role="status" className="pointer-events-none relative z-10 h-0 print:hidden">
       {isLate && (
-        <span className="absolute top-10 left-1/2 flex -translate-x-1/2 animate-fade-in items-center gap-2 whitespace-nowrap rounded-full border bg-popover px-3 py-1 text-muted-foreground text-sm shadow-float">
+        <span
+          className={cn(
+            "absolute left-1/2 flex -translate-x-1/2 animate-fade-in items-center gap-2 whitespace-nowrap rounded-full border bg-popover px-3 py-1 text-muted-foreground text-sm shadow-float",
+            className,
+          )}
+        >
           <LoaderCircle className="animate-spin motion-reduce:animate-none" />
           Fetching what is new…
         </span>

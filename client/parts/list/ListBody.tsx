@@ -19,13 +19,19 @@ export function ListBody({ pages, isExplained = false, empty, children }: ListBo
   if (failure && rows.length === 0 && !isExplained) {
     return <ListTrouble failure={failure} retry={retry} />;
   }
+  const said = (
+    <Freshness
+      {...{ isRefreshing, failure, retry }}
+      className="bottom-3 in-data-selecting:bottom-28"
+    />
+  );
   if (!isWaiting && rows.length === 0) return empty;
   return (
     <>
-      <Suspense>
-        {(isRefreshing || failure) && <Freshness {...{ isRefreshing, failure, retry }} />}
-      </Suspense>
+      <Suspense>{failure && said}</Suspense>
       {children}
+      {/* At the end: no row that is read first is hidden by it. */}
+      <Suspense>{isRefreshing && !failure && said}</Suspense>
     </>
   );
 }

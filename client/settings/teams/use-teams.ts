@@ -1,4 +1,5 @@
 import type { Team, TeamMember } from "../../../shared/teams.ts";
+import { inTurn, isInTurn } from "../../lib/calls/in-turn.ts";
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
@@ -68,30 +69,29 @@ export function useSetMember(teamId: string) {
   const list = useList();
   const utils = trpc.useUtils();
   const client = utils.client;
-  const set = trpc.teams.setMember.useMutation({
-    onError: list.settle,
-    onSettled: list.settle,
-  });
+  const { mutateAsync: set } = trpc.teams.setMember.useMutation();
   async function put(person: TeamMember, member: boolean): Promise<void> {
     const context = await list.change((teams) =>
       teams.map((team) => (team.id === teamId ? withMember(team, person, member) : team)),
     );
-    set.mutate(
-      { id: teamId, userId: person.id, member },
-      {
-        onError: () => list.putBack(context),
-        onSuccess: () =>
-          notify({
-            kind: "success",
-            message: member ? `${person.name} is in the team` : `${person.name} left the team`,
-            ...takingBack(
-              () =>
-                client.teams.setMember.mutate({ id: teamId, userId: person.id, member: !member }),
-              list.settle,
-            ),
-          }),
-      },
-    );
+    const about = { id: teamId, userId: person.id };
+    try {
+      await inTurn(teamId, () => set({ ...about, member }));
+    } catch {
+      // Told by the call itself.
+      return list.putBack(context);
+    } finally {
+      if (!isInTurn(teamId)) void list.settle();
+    }
+    // Each has a notice of its own, also where the next one was begun before it was answered.
+    notify({
+      kind: "success",
+      message: member ? `${person.name} is in the team` : `${person.name} left the team`,
+      ...takingBack(
+        () => client.teams.setMember.mutate({ ...about, member: !member }),
+        list.settle,
+      ),
+    });
   }
   return put;
 }

@@ -1,5 +1,7 @@
 import {
   ArrowLeft,
+  ChevronDown,
+  ChevronUp,
   CircleCheck,
   CircleDot,
   LockKeyhole,
@@ -35,4 +37,6 @@ export const actIcons: Partial<Record<KeyId, LucideIcon>> = {
   "ticket.resolve": CircleCheck,
   "ticket.snooze": Moon,
   "ticket.leave": ArrowLeft,
+  "ticket.next": ChevronDown,
+  "ticket.previous": ChevronUp,
 };

@@ -20,7 +20,7 @@ import { writingOf } from "./intention.ts";
 import { MessagePreview } from "./MessagePreview.tsx";
 import { useMentions } from "./mentions.ts";
 import { OtherTextOffer } from "./OtherTextOffer.tsx";
-import { SendTrouble } from "./SendTrouble.tsx";
+import { asksFirst, SendTrouble } from "./SendTrouble.tsx";
 import { type AfterSending, movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
 import type { SendPlan } from "./send-plan.ts";
 import { tellElsewhere } from "./tell-elsewhere.ts";
@@ -86,7 +86,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   }));
 
   if (!may.reply && !may.note) {
-    return <EndedConversation status={ticket.status} draft={writing.reply} />;
+    return <EndedConversation ticket={ticket} draft={writing.reply} />;
   }
 
   const tooLong = draft.body.length - ticketLimits.body;
@@ -173,7 +173,8 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
       <ComposerFoot
         ticket={ticket}
         kind={kind}
-        ready={ready}
+        // What is asked above is answered there.
+        ready={ready && !(refusal && asksFirst(refusal))}
         preview={preview}
         onPreview={() => setPreview(!preview)}
         onFormat={(format) => field.current?.format(format)}

@@ -15,6 +15,11 @@ interface SendTroubleProps {
   onGoOn: () => void;
 }
 
+/** It goes out once its writer has said how: as it was, it would only be asked again. */
+export function asksFirst({ failure }: Refusal): boolean {
+  return failure.cameBetween.length > 0 || failure.conflicts.length > 0;
+}
+
 /** Why nothing was sent, what was kept, and what can be done now. */
 export function SendTrouble({ refusal: { failure, plan }, onSend, onGoOn }: SendTroubleProps) {
   const goOn = (

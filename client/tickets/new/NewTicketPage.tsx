@@ -12,7 +12,9 @@ import { Input } from "../../ui/input.tsx";
 import { KeptMark } from "../composer/ComposerHead.tsx";
 import { OtherTextOffer } from "../composer/OtherTextOffer.tsx";
 import { FirstMessage } from "./FirstMessage.tsx";
+import { FollowUp, FollowUpOffer } from "./FollowUp.tsx";
 import { StaffFields } from "./StaffFields.tsx";
+import { useFollowUp } from "./use-follow-up.ts";
 import { type Problems, useNewTicket } from "./use-new-ticket.ts";
 import { useOwnCompanies } from "./use-own-companies.ts";
 import { CompanyField, WhoFields } from "./WhoFields.tsx";
@@ -25,6 +27,7 @@ export function NewTicketPage() {
   const ownCompanies = useOwnCompanies(ticket.forOthers);
   const { draft, keeper, form, forOthers, problems, failure, isPending, set, submit } = ticket;
   const files = useComposerFiles(keeper);
+  const followUp = useFollowUp(ticket, files);
   const page = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<Problems>({});
 
@@ -74,6 +77,8 @@ export function NewTicketPage() {
         {forOthers && <KeptMark draft={draft} onNote={false} />}
       </header>
       <div className="flex flex-col gap-4 p-4 max-shell:flex-1">
+        {followUp && <FollowUpOffer {...followUp} />}
+        <FollowUp {...ticket} />
         {forOthers && <WhoFields {...ticket} />}
         <Field label={forOthers ? "Subject" : "What is it about?"} error={problems.subject}>
           {(control) => (

@@ -1,5 +1,7 @@
+import { followUpSubject } from "../../../shared/tickets/follow-up.ts";
 import {
   type PersonRef,
+  type TicketHead,
   type TicketPriority,
   type TicketType,
   ticketPriorities,
@@ -16,6 +18,13 @@ export interface Requester extends PersonRef {
   companies: Named[];
 }
 
+/** The closed ticket that this one goes on from. */
+interface TicketBefore {
+  id: string;
+  number: number;
+  subject: string;
+}
+
 /** What the form holds beside the first message. */
 export interface NewTicketForm {
   subject: string;
@@ -29,6 +38,7 @@ export interface NewTicketForm {
   tags: string[];
   asNote: boolean;
   byPhone: boolean;
+  followUpOf: TicketBefore | null;
 }
 
 const emptyForm: NewTicketForm = {
@@ -42,7 +52,19 @@ const emptyForm: NewTicketForm = {
   tags: [],
   asNote: false,
   byPhone: false,
+  followUpOf: null,
 };
+
+/** For whom the closed ticket was, and of what it was about. */
+export function followUpForm({ id, number, subject, requester, company }: TicketHead) {
+  return formToKeep({
+    ...emptyForm,
+    subject: followUpSubject(subject),
+    requester: { ...requester, companies: company ? [company] : [] },
+    companyId: company?.id ?? null,
+    followUpOf: { id, number, subject },
+  });
+}
 
 /** Kept as what differs from an empty form; null where nothing does. */
 export function formToKeep(form: NewTicketForm): Record<string, unknown> | null {
@@ -68,6 +90,7 @@ export function readForm(kept: Record<string, unknown> | null): NewTicketForm {
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     asNote: rest.asNote === true,
     byPhone: rest.byPhone === true,
+    followUpOf: isBefore(rest.followUpOf) ? rest.followUpOf : null,
   };
 }
 
@@ -79,6 +102,19 @@ function isNamed(value: unknown): value is Named {
     typeof value.id === "string" &&
     "name" in value &&
     typeof value.name === "string"
+  );
+}
+
+function isBefore(value: unknown): value is TicketBefore {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    typeof value.id === "string" &&
+    "number" in value &&
+    typeof value.number === "number" &&
+    "subject" in value &&
+    typeof value.subject === "string"
   );
 }
 

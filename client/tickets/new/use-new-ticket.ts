@@ -123,5 +123,6 @@ function staffFields(form: NewTicketForm) {
     tags: form.tags,
     channel: form.byPhone ? ("phone" as const) : ("web" as const),
     asNote: form.asNote,
+    ...(form.followUpOf && { followUpOf: form.followUpOf.id }),
   };
 }

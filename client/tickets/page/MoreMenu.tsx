@@ -3,6 +3,7 @@ import {
   ChevronDown,
   ChevronUp,
   CircleCheck,
+  CornerDownRight,
   Link2,
   Mail,
   Merge,
@@ -37,6 +38,7 @@ export interface MoreMenuProps {
   onCopyLink: () => void;
   onUnread: () => void;
   /** Null where it may not be, now or by this person. */
+  onFollowUp: (() => void) | null;
   onMerge: (() => void) | null;
   onSplit: (() => void) | null;
   onSpam: (() => void) | null;
@@ -52,6 +54,7 @@ export function MoreMenu({
   onStatus,
   onTake,
   onSnooze,
+  onFollowUp,
   onCopyLink,
   onUnread,
   onMerge,
@@ -81,6 +84,12 @@ export function MoreMenu({
           </DropdownMenuItem>
         ))}
         {may.moveTo.length > 0 && <DropdownMenuSeparator />}
+        {onFollowUp && (
+          <DropdownMenuItem onSelect={onFollowUp}>
+            <CornerDownRight className="text-muted-foreground" />
+            Open follow-up ticket
+          </DropdownMenuItem>
+        )}
         {may.update && status !== "closed" && (
           <>
             {onTake && (

@@ -2,6 +2,7 @@ import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useId, useState } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
+import { useUnsavedForm } from "../../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Label } from "../../ui/label.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
@@ -18,6 +19,7 @@ export function Rating({ ticket: { may, rating }, busy, onRate }: RatingProps) {
   const id = useId();
   const [chosen, setChosen] = useState<Rated["rating"] | null>(null);
   const [comment, setComment] = useState("");
+  useUnsavedForm(() => may.rate && !busy && comment.trim() !== "");
   if (!may.rate) {
     return (
       rating && (

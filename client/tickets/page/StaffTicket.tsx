@@ -4,12 +4,14 @@ import { can } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../shared/users.ts";
+import { useHoldsKeys } from "../../lib/keys/held-keys.ts";
 import { useKeys } from "../../lib/keys/keys.ts";
 import { usePage } from "../../lib/place/page.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
 import type { AfterSending } from "../composer/send-choices.ts";
 import { TakesFiles } from "../composer/TakesFiles.tsx";
+import { followUpAddress, mayFollowUp } from "../follow-up.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
 import { openMerge } from "../merge/asked-merge.ts";
 import { Properties } from "../properties/Properties.tsx";
@@ -55,6 +57,7 @@ export function StaffTicket(props: StaffTicketProps) {
   const [list] = useTicketList();
   const saved = findSaved(useSavedViews(list.saved !== null), list);
   const neighbours = { ...useNeighbours(ticket.number), ...around };
+  useHoldsKeys("steps", !beside && around === null && neighbours.isPending);
   const act = useActs();
   const undo = useUndoAct();
   const pickers = usePickers();
@@ -98,6 +101,7 @@ export function StaffTicket(props: StaffTicketProps) {
 
   const onMenu = {
     onStatus: setTo,
+    onFollowUp: mayFollowUp(ticket) ? () => navigate(followUpAddress(ticket)) : null,
     onCopyLink: () => void copyLink(ticket.number),
     onUnread: () => void markRead([ticket.id], true, `#${ticket.number}`),
     onMerge: sorts && status !== "closed" ? () => openMerge([ticket]) : null,
@@ -116,8 +120,8 @@ export function StaffTicket(props: StaffTicketProps) {
     "ticket.snooze": open ? pick("snooze") : undefined,
     "ticket.resolve": resolve,
     "ticket.leave": () => navigate(listAddress),
-    "list.next": goTo(neighbours.next),
-    "list.previous": goTo(neighbours.previous),
+    "ticket.next": goTo(neighbours.next),
+    "ticket.previous": goTo(neighbours.previous),
   }));
 
   const { number } = ticket;

@@ -37,7 +37,7 @@ export function TicketHeader(props: TicketHeaderProps) {
   const { ticket, listAddress, beside, neighbours, onDetails, onSubject } = props;
   const { onResolve, onReopen, ...more } = props;
   // Beside the list they move through its rows.
-  const keys = beside ? {} : { previous: keyHint("list.previous"), next: keyHint("list.next") };
+  const keys = beside ? {} : { previous: keyHint("ticket.previous"), next: keyHint("ticket.next") };
   return (
     <header className="@container flex min-h-10.5 shrink-0 items-center gap-2 border-b px-4 max-shell:flex-wrap max-shell:py-1 pointer-coarse:min-h-13">
       {!beside && (

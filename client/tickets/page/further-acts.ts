@@ -11,7 +11,7 @@ import type { MoreMenuProps } from "./MoreMenu.tsx";
 
 type MenuActs = Pick<
   MoreMenuProps,
-  "onStatus" | "onCopyLink" | "onUnread" | "onMerge" | "onSplit" | "onSpam"
+  "onStatus" | "onFollowUp" | "onCopyLink" | "onUnread" | "onMerge" | "onSplit" | "onSpam"
 >;
 
 interface Further extends MenuActs {
@@ -23,8 +23,8 @@ interface Further extends MenuActs {
 
 /** What can be done with a ticket and has no key: for the palette, where all of it is found by name. */
 export function actsWithoutKey(given: Further): FurtherAct[] {
-  const { ticket, me, show, onChange, onCopyLink, onUnread, onStatus, onMerge, onSplit, onSpam } =
-    given;
+  const { ticket, me, show, onChange, onStatus, onFollowUp } = given;
+  const { onCopyLink, onUnread, onMerge, onSplit, onSpam } = given;
   const { may, status, followers } = ticket;
   const follows = followers.some(({ id }) => id === me.id);
   const acts: FurtherAct[] = may.moveTo
@@ -33,6 +33,7 @@ export function actsWithoutKey(given: Further): FurtherAct[] {
   const add = (label: string, run: (() => void) | null | false) => {
     if (run) acts.push({ label, run });
   };
+  add("Open follow-up ticket", onFollowUp);
   add("Set team", may.update && (() => show("team")));
   add("Set type", may.update && (() => show("type")));
   add("Change the requester", may.update && status !== "closed" && (() => show("requester")));

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketPage, TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../lib/calls/invalidation.ts";
+import { patchKept } from "../../lib/calls/patch-kept.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { asRow } from "./ticket-row.ts";
 
@@ -35,11 +36,11 @@ export function useTicketCache() {
 }
 
 type Lists = InfiniteData<TicketPage>;
-const lists = { queryKey: [["tickets", "list"]] };
+const lists = [["tickets", "list"]];
 
 function showInLists(queryClient: QueryClient, ticket: TicketDetails): void {
-  queryClient.setQueriesData<Lists | TicketPage>(lists, (list) => {
-    if (!list || !("pages" in list)) return list;
+  patchKept<Lists | TicketPage>(queryClient, lists, (list) => {
+    if (!("pages" in list)) return list;
     if (!list.pages.some(({ tickets }) => tickets.some(({ id }) => id === ticket.id))) return list;
     const pages = list.pages.map((page) => ({
       ...page,
@@ -50,7 +51,7 @@ function showInLists(queryClient: QueryClient, ticket: TicketDetails): void {
 }
 
 function rowIn(queryClient: QueryClient, number: number): TicketRow | undefined {
-  for (const [, list] of queryClient.getQueriesData<Lists | TicketPage>(lists)) {
+  for (const [, list] of queryClient.getQueriesData<Lists | TicketPage>({ queryKey: lists })) {
     for (const { tickets } of pagesOf(list)) {
       const row = tickets.find((ticket) => ticket.number === number);
       if (row) return row;

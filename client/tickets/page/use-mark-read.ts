@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { invalidate } from "../../lib/calls/invalidation.ts";
+import { patchKept } from "../../lib/calls/patch-kept.ts";
 import { trpcClient } from "../../lib/calls/trpc-client.ts";
 import { isKeptUnread, openedAgain, showReadMarks } from "../read-marks.ts";
 
@@ -42,7 +43,7 @@ async function markRead(queryClient: QueryClient, ticketId: string): Promise<voi
 
 /** What its page remembers is read by the time it is opened again. */
 function openAtEnd(queryClient: QueryClient, ticketId: string): void {
-  queryClient.setQueriesData<TicketDetails>({ queryKey: [["tickets", "get"]] }, (ticket) =>
-    ticket?.id === ticketId && ticket.firstUnreadId ? { ...ticket, firstUnreadId: null } : ticket,
+  patchKept<TicketDetails>(queryClient, [["tickets", "get"]], (ticket) =>
+    ticket.id === ticketId && ticket.firstUnreadId ? { ...ticket, firstUnreadId: null } : ticket,
   );
 }

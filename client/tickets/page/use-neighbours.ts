@@ -13,12 +13,12 @@ export function useNeighbours(number: number) {
   const [list] = useTicketList();
   const { sort, descending } = list;
   const input = { ...queryOf(list, timeZone), sort, descending, number };
-  const { data = none } = trpc.tickets.neighbours.useQuery(input, {
+  const { data = none, isPending } = trpc.tickets.neighbours.useQuery(input, {
     placeholderData: keepPreviousData,
     meta: { showsError: true },
   });
   usePrefetch(data.next);
-  return data;
+  return { ...data, isPending };
 }
 
 /** Whoever goes from ticket to ticket finds the next one there. */

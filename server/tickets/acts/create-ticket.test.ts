@@ -92,7 +92,7 @@ describe("a customer", () => {
         deps,
         opening({
           ...{ requesterId: agent.id, priority: "high", tags: ["x"], asNote: true },
-          mentions: [agent.id],
+          ...{ mentions: [agent.id], followUpOf: Bun.randomUUIDv7() },
         }),
       ),
     );
@@ -102,6 +102,7 @@ describe("a customer", () => {
       "tags",
       "asNote",
       "mentions",
+      "followUpOf",
     ]);
   });
 });

@@ -7,6 +7,7 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { once } from "../../once.ts";
+import { linkFollowUp } from "./link-tickets.ts";
 import { assertSeenBy, mentionedOf } from "./rules/mentions.ts";
 import { placeForCustomer, placeForStaff } from "./rules/opening-place.ts";
 import type { ActMade } from "./shape/act-made.ts";
@@ -53,11 +54,14 @@ async function open(
   );
   const { body, fileIds } = input;
   const kind = input.asNote ? "note" : "public";
-  return await openTicket(tx, deps, {
+  const made = await openTicket(tx, deps, {
     ...{ actId, plan, channel: input.channel ?? "web", openedByStaff: isStaff },
     made: { ticketId: Bun.randomUUIDv7() },
     message: { id: Bun.randomUUIDv7(), kind, body, fileIds, mentions },
   });
+  if (input.followUpOf)
+    await linkFollowUp(tx, deps, { id: made.ticketId, before: input.followUpOf });
+  return made;
 }
 
 function fieldsOf({ priority, type, assigneeId, teamId, tags }: CreateTicketInput): TicketPatch {
@@ -74,6 +78,7 @@ const forStaff = [
   "channel",
   "asNote",
   "mentions",
+  "followUpOf",
 ] as const satisfies (keyof CreateTicketInput)[];
 
 function assertOnlyOwn(input: CreateTicketInput): void {

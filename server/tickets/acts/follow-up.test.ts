@@ -10,6 +10,7 @@ import {
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
+import { createTicket } from "./create-ticket.ts";
 import { replyToTicket } from "./reply.ts";
 
 let database: TestDatabase;
@@ -110,3 +111,48 @@ test("of a ticket that they do not see there is none", async () => {
   const stranger = await insertUser(database.db);
   expect((await refusalOf(replyTo(await closed(), stranger))).code).toBe("not_found");
 });
+
+test("staff open one for somebody in one act, linked to it, and both timelines tell of it", async () => {
+  const agent = await insertUser(database.db, { role: "Agent" });
+  const before = await storedTicket(database.db, (await closed()).id);
+  const { ticket } = await openAs(agent, before);
+  const after = await storedTicket(database.db, ticket.id);
+  expect(after).toMatchObject({ requester_id: ana.id, company_id: acme.id, status: "open" });
+  expect(ticket.staff?.links).toMatchObject([
+    { kind: "follow-up-of", direction: "to", ticket: { number: before.number } },
+  ]);
+  expect(await storedTicket(database.db, before.id)).toEqual(before);
+  expect(await storedEvents(database.db, before.id)).toMatchObject([
+    {
+      ...{ kind: "linked", audience: "staff", actor_id: agent.id },
+      data: { link: "follow-up-of", direction: "from", other: ticket.id },
+    },
+  ]);
+  expect(await storedLiveEvents(database.db, before.id)).toMatchObject([
+    { audience: "staff", company_ids: [acme.id], people_ids: [] },
+  ]);
+});
+
+test("staff follow up nothing that they do not see: no ticket is opened", async () => {
+  const narrow = await insertUser(database.db, {
+    ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
+  });
+  const before = await closed({ company_id: null });
+  const { details } = await refusalOf(openAs(narrow, before));
+  expect(details.fields).toEqual([
+    { field: "followUpOf", message: "The ticket before is not there, or you may not see it." },
+  ]);
+  const made = await database.db
+    .selectFrom("tickets")
+    .select("id")
+    .where("subject", "=", `After ${before.number}`)
+    .execute();
+  expect(made).toEqual([]);
+});
+
+async function openAs(by: UserRow, before: Pick<TicketRow, "id" | "number">) {
+  return await createTicket(await actingAs(database.db, by, now), {
+    ...{ requestId: Bun.randomUUIDv7(), requesterId: ana.id, followUpOf: before.id },
+    ...{ subject: `After ${before.number}`, body: "We looked into it again." },
+  });
+}

@@ -1,7 +1,7 @@
 import type { ReplyInput } from "../../../shared/schemas/ticket-acts.ts";
+import { followUpSubject } from "../../../shared/tickets/follow-up.ts";
 import { planOpening } from "../../../shared/tickets/opening.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
-import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { type DoneAct, once } from "../../once.ts";
@@ -58,13 +58,4 @@ async function open(
   const link = { ticketId, otherId: closed.id, kind: "follow-up-of" as const };
   await insertLink(tx, link, { createdBy: actor.id, now });
   return made;
-}
-
-const prefix = "Follow-up: ";
-
-function followUpSubject(subject: string): string {
-  const whole = subject.startsWith(prefix) ? subject : `${prefix}${subject}`;
-  const cut = whole.slice(0, ticketLimits.subject);
-  // Not in the middle of a character.
-  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
 }

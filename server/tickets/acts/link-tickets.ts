@@ -16,12 +16,13 @@ export async function linkTickets(
   { id, number, kind }: LinkTicketsInput,
 ): Promise<TicketDetails> {
   await transact(deps, async (tx, deps) => {
-    const { actor, now } = deps;
+    const { actor } = deps;
     const ticket = await findSeen(tx, actor, sql`t.id = ${id}::uuid`);
     const other = await findSeen(tx, actor, sql`t.number = ${number}::bigint`);
     if (!ticket) throw new AppError("not_found");
     if (!other) throw refused("There is no ticket of this number, or you may not see it.");
     if (ticket.id === other.id) throw refused("A ticket cannot be linked to itself.");
+<<<<<<< HEAD
     await takeTurns(tx, [ticket.id, other.id]);
     const made = await insertLink(
       tx,
@@ -31,8 +32,25 @@ export async function linkTickets(
     if (!made) return;
     await assertRoom(tx, ticket, other);
     await record(tx, deps, "linked", { kind, from: ticket, to: other });
+=======
+    await link(tx, deps, { kind, from: ticket, to: other });
+>>>>>>> h-screens
   });
   return await readTicketDetails(deps, id);
+}
+
+/** In the act that opens it: what staff go on with from a ticket that is closed. */
+export async function linkFollowUp(
+  tx: Tx,
+  deps: ActorDeps,
+  { id, before }: { id: string; before: string },
+): Promise<void> {
+  const from = await findSeen(tx, deps.actor, sql`t.id = ${id}::uuid`);
+  const to = await findSeen(tx, deps.actor, sql`t.id = ${before}::uuid`);
+  if (!from || !to) {
+    throw refuseInput("followUpOf", "The ticket before is not there, or you may not see it.");
+  }
+  await link(tx, deps, { kind: "follow-up-of", from, to });
 }
 
 /** What is not linked any more stays so. */
@@ -124,6 +142,16 @@ interface Link {
   kind: LinkKind;
   from: SeenTicket;
   to: SeenTicket;
+}
+
+async function link(tx: Tx, deps: ActorDeps, { kind, from, to }: Link): Promise<void> {
+  const { actor, now } = deps;
+  const made = await insertLink(
+    tx,
+    { ticketId: from.id, otherId: to.id, kind },
+    { createdBy: actor.id, now },
+  );
+  if (made) await record(tx, deps, "linked", { kind, from, to });
 }
 
 /** Links are for staff alone, and change no field of either ticket: both tell of it. */
