@@ -9,6 +9,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { getDrafts } from "./get-drafts.ts";
+import { moveDrafts } from "./move-drafts.ts";
 import { readDraft, restoreToDraft } from "./restore-draft.ts";
 import { saveDraft } from "./save-draft.ts";
 import { sweepDrafts } from "./sweep-drafts.ts";
@@ -30,6 +31,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const as = (user: UserRow) => actingAs(database.db, user, now);
+
+const asked = () => ({ requester_id: ana.id });
 
 const newAgent = () => insertUser(database.db, { role: "Agent" });
 
@@ -203,16 +206,62 @@ describe("a draft", () => {
     expect(await draftsOf(maya)).toMatchObject([{ body: "For both" }]);
   });
 
+  test("that goes on is as it was left last, in its words, its files and its age", async () => {
+    const maya = await newAgent();
+    const revision = await begin(maya, { body: "See", form: { files: [{ id: "a" }] } });
+    const form = { files: [{ id: "b" }] };
+    const later = { ...(await as(maya)), now: new Date(now.getTime() + 60_000) };
+    await saveDraft(later, { ticketId, kind: "reply", body: "See this", form, revision });
+    expect(await draftsOf(maya)).toMatchObject([
+      { body: "See this", form, updatedAt: later.now.toISOString() },
+    ]);
+  });
+
+  test("that another joins after a merge is one revision further, so that nobody writes over it", async () => {
+    const [maya, source] = [await newAgent(), await insertTicket(database.db, asked())];
+    const later = { ...(await as(maya)), now: new Date(now.getTime() + 60_000) };
+    const joined = { form: null, updatedAt: later.now.toISOString() };
+    const revision = await begin(maya, { body: "Hello there" });
+    await begin(maya, { ticketId: source.id, body: "there" });
+    await database.db.transaction().execute((tx) => moveDrafts(tx, source.id, ticketId, later.now));
+    const held = { body: "Hello there", revision: revision + 1, ...joined };
+    expect(await draftsOf(maya)).toMatchObject([held]);
+    expect(await save(maya, { body: "Hello there!", revision })).toMatchObject({
+      ...{ saved: false, other: held },
+    });
+    const merged = { ...asked(), merged_into_id: ticketId, status: "closed" } as const;
+    const { id } = await insertTicket(database.db, merged);
+    const typed = { ticketId: id, kind: "reply", body: "Hello", revision: 0 } as const;
+    const last = { ...later, now: new Date(later.now.getTime() + 60_000) };
+    expect(await saveDraft(last, typed)).toEqual({ saved: true, revision: 0 });
+    expect(await draftsOf(maya)).toMatchObject([
+      { ...held, revision: revision + 2, updatedAt: last.now.toISOString() },
+    ]);
+    expect(await save(maya, { body: "Hello there!", revision: revision + 1 })).toMatchObject({
+      saved: false,
+    });
+  });
+
+  test("of a ticket that is not there is kept nowhere", async () => {
+    const maya = await newAgent();
+    const call = save(maya, { ticketId: Bun.randomUUIDv7(), body: "x" });
+    expect((await refusalOf(call)).code).toBe("not_found");
+    expect(await draftsOf(maya, null)).toEqual([]);
+  });
+
   test("that comes back stands above what was begun since, or alone", async () => {
     const maya = await newAgent();
-    const deps = await as(maya);
+    const deps = { ...(await as(maya)), now: new Date(now.getTime() + 60_000) };
     const form = { files: [{ id: "a", name: "log.txt", size: 3 }] };
     const back = () =>
       database.db
         .transaction()
         .execute((tx) => restoreToDraft(tx, deps, ticketId, { body: "Sent", files: [] }));
+    expect(await back()).toMatchObject({ body: "Sent", form: null });
+    await save(maya, { revision: (await readDraft(database.db, maya.id, ticketId)).revision });
     await save(maya, { body: "", form });
-    expect(await back()).toMatchObject({ kind: "reply", body: "Sent", form });
+    const updatedAt = deps.now.toISOString();
+    expect(await back()).toMatchObject({ kind: "reply", body: "Sent", form, updatedAt });
     expect((await back()).body).toBe("Sent\n\nSent");
   });
 

@@ -165,6 +165,26 @@ describe("whose bell it comes into", () => {
     expect(await bellOf(colleague)).toEqual(["customer-wrote"]);
   });
 
+  test("open pages of those are told in whose bell it came, and of nobody else", async () => {
+    const toldNow = async () => {
+      const events = await db
+        .selectFrom("live_events")
+        .select(["audience", "people_ids"])
+        .where("topic", "=", "notifications")
+        .execute();
+      await db.deleteFrom("live_events").execute();
+      return events.map(({ audience, people_ids }) => [audience, ...[...people_ids].sort()]);
+    };
+    const wrote = await written({ requester_id: customer.id, assignee_id: agent.id });
+    await toldNow();
+    await spread(customer, { kind: "mentioned", ...wrote, userIds: [agent.id] });
+    expect(await toldNow()).toEqual([["person", agent.id]]);
+    await spread(customer, { kind: "mentioned", ...wrote, userIds: [agent.id, colleague.id] });
+    expect(await toldNow()).toEqual([["person", ...[agent.id, colleague.id].sort()]]);
+    await spread(agent, { kind: "customer-wrote", ...wrote });
+    expect(await toldNow()).toEqual([]);
+  });
+
   test("nobody's outside the ticket's scope, or who is disabled", async () => {
     const [own, foreign] = [await insertCompany(db), await insertCompany(db)];
     const outside = await insertUser(db, {

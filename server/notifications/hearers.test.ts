@@ -29,6 +29,8 @@ beforeAll(async () => {
     .values([
       { user_id: people.asker.id, kind: "unassigned", bell: true, mail: false },
       { user_id: people.named.id, kind: "unassigned", bell: false, mail: true },
+      // Who asked for something else has not asked for this.
+      { user_id: people.assignee.id, kind: "mentioned", bell: true, mail: true },
     ])
     .execute();
 }, 60_000);
@@ -122,6 +124,26 @@ describe("of a ticket that nobody has, and no team", () => {
       "asker",
     ]);
   });
+});
+
+test("of no other ticket anybody hears, whose team or customer it may have", async () => {
+  const { db } = database;
+  await hearers({}, opened);
+  const linesBefore = await db.selectFrom("notifications").select("id").execute();
+  expect(await hearers({}, wrote)).toEqual(["follower", "member"]);
+  const lines = await db.selectFrom("notifications").select("id").execute();
+  expect(lines.length - linesBefore.length).toBe(2);
+});
+
+test("who chose not to hear what customers write hears of no opening either, team or none", async () => {
+  const { db } = database;
+  const { id: user_id } = await insertUser(db, { role: "Agent" });
+  await db.insertInto("team_members").values({ team_id: teamId, user_id }).execute();
+  expect(await hearers({}, opened)).toEqual(["another", "member"]);
+  const deaf = { user_id, kind: "customer-wrote", bell: false, mail: false } as const;
+  await db.insertInto("notification_choices").values(deaf).execute();
+  expect(await hearers({}, opened)).toEqual(["member"]);
+  expect(await hearers({}, wrote)).toEqual(["follower", "member"]);
 });
 
 test("of spam nobody hears", async () => {

@@ -50,7 +50,8 @@ describe("a team", () => {
   test("that has the name already is left alone, whatever was seen", async () => {
     const team = await insertTeam(database.db);
     const told = await timesTold(database.db, "settings");
-    await renameTeam(deps, { id: team.id, name: team.name, base: "Before" });
+    const again = { id: team.id, name: team.name, base: "Before" };
+    expect(await renameTeam(deps, again)).toEqual({ id: team.id });
     expect(await timesTold(database.db, "settings")).toBe(told);
     expect(await linesOn(database.db, team.id)).toEqual([]);
   });
@@ -102,7 +103,7 @@ describe("a member", () => {
     const before = await members();
     const told = await timesTold(database.db, "settings");
     await put(team, agent, false);
-    await put(team, agent, false);
+    expect(await put(team, agent, false)).toEqual({ id: team.id });
     expect(await timesTold(database.db, "settings")).toBe(told + 1);
     const left = before.filter((line) => line !== `${team.id} ${agent.id}`);
     expect(await members()).toEqual(left);
@@ -166,6 +167,35 @@ describe("the list", () => {
     const idsIn = (team: { id: string }) =>
       teams.find(({ id }) => id === team.id)?.members.map(({ id }) => id);
     expect([idsIn(one), idsIn(two)]).toEqual([[there.id], []]);
+  });
+
+  test("stands in the order of names, the members of each too, by name and address", async () => {
+    const of = async (first_name: string, last_name: string) =>
+      await insertUser(database.db, { role: "Agent", first_name, last_name });
+    const people = [await of("Yan", "Moe"), await of("zoe", "Abt"), await of("Yan", "abt")];
+    const made = [
+      await insertTeam(database.db, { name: "order b" }),
+      await insertTeam(database.db, { name: "Order C" }),
+      await insertTeam(database.db, { name: "Order A" }),
+    ];
+    for (const [at, person] of people.entries()) {
+      // What was written last is read last where no order is asked for.
+      await put({ id: made[0]?.id ?? "" }, person);
+      const rewritten = database.db.updateTable("teams").set({ name: made[at]?.name ?? "" });
+      await rewritten.where("id", "=", made[at]?.id ?? "").execute();
+    }
+    const { teams } = await listTeams(database);
+    const named = teams.filter(({ name }) => name.toLowerCase().startsWith("order "));
+    expect(named.map(({ name }) => name)).toEqual(["Order A", "order b", "Order C"]);
+    const [yanMoe, zoe, yanAbt] = people.map((person) => ({
+      ...{ id: person.id, name: nameOf(person), email: person.email },
+    }));
+    expect(named[1]?.members as unknown[]).toEqual([yanAbt, yanMoe, zoe]);
+  });
+
+  test("offers staff of any name where none is typed", async () => {
+    const { staff } = await pickStaff(database, { search: " " });
+    expect(staff.map(({ id }) => id)).toContain(agent.id);
   });
 
   test("offers staff by name or address, and nobody else", async () => {

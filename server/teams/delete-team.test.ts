@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { teamTicketCap } from "../../shared/teams.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
+  insertCompany,
   insertTeam,
   insertTicket,
   insertUser,
@@ -11,7 +12,13 @@ import {
 import { copyTickets } from "../../tests/support/copy-tickets.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, storedEvents, storedTicket, timesTold } from "../../tests/support/stored.ts";
+import {
+  linesOn,
+  storedEvents,
+  storedLiveEvents,
+  storedTicket,
+  timesTold,
+} from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { deleteTeam } from "./delete-team.ts";
 
@@ -85,6 +92,52 @@ describe("a team that goes", () => {
     );
     expect(late).toEqual(missing);
     expect(await isThere(gone)).toBe(true);
+  });
+
+  test("leaves each of its tickets changed now, one version further, and said so to staff", async () => {
+    const [gone, taker, company] = [await team(), await team(), await insertCompany(database.db)];
+    const { id, number } = await insertTicket(database.db, {
+      ...{ requester_id: customer.id, team_id: gone.id, company_id: company.id },
+      updated_at: new Date(0),
+    });
+    await deleteTeam(deps, { id: gone.id, to: taker.id });
+    expect(await storedTicket(database.db, id)).toMatchObject({ version: 2, updated_at: deps.now });
+    expect(await storedLiveEvents(database.db, id)).toEqual([
+      {
+        ...{ topic: "ticket", audience: "staff", version: 2, number },
+        ...{ company_ids: [company.id], people_ids: [] },
+      },
+    ]);
+  });
+
+  test("takes along what comes to it at the last moment", async () => {
+    const [gone, taker] = [await team(), await team()];
+    const { id } = await insertTicket(database.db, { requester_id: customer.id });
+    const come = database.db.updateTable("tickets").set({ team_id: gone.id }).where("id", "=", id);
+    const answer = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(come.compile()),
+      () => deleteTeam(deps, { id: gone.id, to: taker.id }),
+    );
+    expect([answer.moved, await teamOf({ id })]).toEqual([1, taker.id]);
+    expect(await storedEvents(database.db, id)).toMatchObject([
+      { kind: "team", data: { from: gone.id, to: taker.id } },
+    ]);
+  });
+
+  test("broken off at its end, has handed over already, and is simply deleted again", async () => {
+    const [gone, taker] = [await team(), await team()];
+    const ticket = await ticketOf(gone);
+    await sql`create function stay() returns trigger language plpgsql as $$ begin
+      raise exception 'broken off'; end $$`.execute(database.owner);
+    await sql`create trigger stay before delete on teams
+      for each row execute function stay()`.execute(database.owner);
+    const call = () => deleteTeam(deps, { id: gone.id, to: taker.id });
+    expect(String(await call().catch((error) => error))).toContain("broken off");
+    await sql`drop trigger stay on teams`.execute(database.owner);
+    expect([await teamOf(ticket), await isThere(gone)]).toEqual([taker.id, true]);
+    await call();
+    expect(await isThere(gone)).toBe(false);
   });
 
   test("leaves alone what another team took a moment ago", async () => {

@@ -43,6 +43,15 @@ describe("saving a view", () => {
     expect((await saveView(sam, { ...usual, name: "Old ones" })).id).not.toBe(view.id);
   });
 
+  test("sent again once it was deleted is not found", async () => {
+    const maya = await agent();
+    const [given, key] = [{ ...usual, name: "Gone since" }, Bun.randomUUIDv7()];
+    const { id } = await saveView(maya, given, key);
+    await deleteView(maya, { id });
+    expect(await codeOf(saveView(maya, given, key))).toBe("not_found");
+    expect(await storedOf(maya)).toEqual([]);
+  });
+
   test("that nobody can read is refused", async () => {
     const maya = await agent();
     const call = saveView(maya, { ...usual, name: "Broken", q: "asignee:me" });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTeam, insertUser } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import { updateCompany } from "../companies/update-company.ts";
@@ -38,7 +39,10 @@ test("a team is called by its new name in every view, and nothing else that is c
     renameTeam(admin, { id: team.id, name: "Money, in and out", base: "Billing" });
   expect(
     await asked(
-      ["team:billing is:open", "-team:Billing,Support", "company:billing tag:billing", "billing"],
+      [
+        ...["team:billing is:open", "-team:Billing,Support", "company:billing tag:billing"],
+        ...["billing", "team:billing company:billing is:open"],
+      ],
       rename,
     ),
   ).toEqual([
@@ -46,7 +50,25 @@ test("a team is called by its new name in every view, and nothing else that is c
     '-team:"Money, in and out",Support',
     "company:billing tag:billing",
     "billing",
+    'team:"Money, in and out" company:billing is:open',
   ]);
+});
+
+test("what its owner is just changing in a view is not written over", async () => {
+  const team = await insertTeam(database.db, { name: "Night" });
+  const owner = await insertUser(database.db, { role: "Agent" });
+  const id = Bun.randomUUIDv7();
+  const given = { id, owner_id: owner.id, name: "Ours", query: "team:night" };
+  const row = { ...given, shared: false, created_at: new Date() };
+  await database.db.insertInto("saved_views").values(row).execute();
+  const views = database.db.updateTable("saved_views").where("id", "=", id);
+  await meanwhile(
+    database,
+    (tx) => tx.executeQuery(views.set({ query: "team:night is:unread" }).compile()),
+    () => renameTeam(admin, { id: team.id, name: "Evening", base: "Night" }),
+  );
+  const after = database.db.selectFrom("saved_views").select("query").where("id", "=", id);
+  expect(await after.execute()).toEqual([{ query: "team:Evening is:unread" }]);
 });
 
 const rename = (id: string, name: string) =>

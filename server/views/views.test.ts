@@ -45,6 +45,14 @@ describe("a saved view", () => {
     expect(await namesOf(sam)).not.toContain("What is open");
   });
 
+  test("keeps its order and its time zone from the beginning", async () => {
+    const given = { timeZone: "Asia/Tokyo", sort: "created", descending: true } as const;
+    const view = await saveView(maya, { ...usual, name: "As it was looked at", ...given });
+    expect(view).toMatchObject(given);
+    expect((await listViews(maya)).views).toContainEqual(view);
+    expect(await deleteView(maya, { id: view.id })).toEqual({ id: view.id });
+  });
+
   test("holds another query once it was changed, and keeps its name", async () => {
     const view = await saveView(maya, { ...usual, name: "Mine" });
     const wanted = { q: "printer created:today", timeZone: "Asia/Tokyo", sort: "created" } as const;
