@@ -22,19 +22,9 @@ export async function linkTickets(
     if (!ticket) throw new AppError("not_found");
     if (!other) throw refused("There is no ticket of this number, or you may not see it.");
     if (ticket.id === other.id) throw refused("A ticket cannot be linked to itself.");
-<<<<<<< HEAD
     await takeTurns(tx, [ticket.id, other.id]);
-    const made = await insertLink(
-      tx,
-      { ticketId: ticket.id, otherId: other.id, kind },
-      { createdBy: actor.id, now },
-    );
-    if (!made) return;
-    await assertRoom(tx, ticket, other);
-    await record(tx, deps, "linked", { kind, from: ticket, to: other });
-=======
-    await link(tx, deps, { kind, from: ticket, to: other });
->>>>>>> h-screens
+    const made = await link(tx, deps, { kind, from: ticket, to: other });
+    if (made) await assertRoom(tx, ticket, other);
   });
   return await readTicketDetails(deps, id);
 }
@@ -144,7 +134,8 @@ interface Link {
   to: SeenTicket;
 }
 
-async function link(tx: Tx, deps: ActorDeps, { kind, from, to }: Link): Promise<void> {
+/** Whether there was none before. */
+async function link(tx: Tx, deps: ActorDeps, { kind, from, to }: Link): Promise<boolean> {
   const { actor, now } = deps;
   const made = await insertLink(
     tx,
@@ -152,6 +143,7 @@ async function link(tx: Tx, deps: ActorDeps, { kind, from, to }: Link): Promise<
     { createdBy: actor.id, now },
   );
   if (made) await record(tx, deps, "linked", { kind, from, to });
+  return made;
 }
 
 /** Links are for staff alone, and change no field of either ticket: both tell of it. */
