@@ -166,3 +166,42 @@ test("a company taken away between the look at the session and the act is out of
   });
   expect(codeOf(answer.body)).toBe("not_found");
 });
+
+describe("what was sent before a browser signed in again, and comes after it", () => {
+  const asks = new Set(["GET /node/auth/user"]);
+  const calls = [...procedures, ...routes]
+    .filter(({ call, row }) => row.nobody === "not_signed_in" && !asks.has(call))
+    .filter((door, at, all) => all.findIndex(({ call }) => call === door.call) === at)
+    .map((door) => [door.call, door] as const);
+
+  async function overAt(door: Call): Promise<{ visitor: Visitor; world: World }> {
+    const { visitor, world } = await signedInAt(door);
+    await server.db.deleteFrom("sessions").where("user_id", "=", world.self.id).execute();
+    return { visitor, world };
+  }
+
+  test.each(calls)("takes no cookie of the new session away: %s", async (call, door) => {
+    const { visitor, world } = await overAt(door);
+    const sent = requestOf(door, world);
+    const { method, path, body } =
+      typeOf(call) === "mutation" || call.includes(" ") ? sent : { ...sent, method: "GET" };
+    const answer = await visitor.request(method, path, method === "GET" ? {} : { body });
+    // A stream begins, and says in its first words that it is over.
+    const isStream = typeOf(call) === "subscription";
+    expect([call, answer.status]).toEqual([call, isStream ? 200 : 401]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test.each([
+    "/node/auth/user",
+    "/node/trpc/session.current",
+    "/node/trpc/tickets.list,session.current?batch=1",
+  ])("but who asks who is signed in is told once that it is over: %s", async (path) => {
+    const [door] = procedures.filter(({ call }) => call === "session.list");
+    const { visitor } = await overAt(door as Call);
+    const { text } = await visitor.request("GET", path);
+    expect(text).toContain("session_expired");
+    expect(visitor.cookies.has("frontdesk_session")).toBe(false);
+    expect((await visitor.query("session.current")).body.result.data.user).toBeNull();
+  });
+});

@@ -87,6 +87,43 @@ test("who loses a company leaves a thousand tickets there at a time", async () =
   expect(await losingIt(2001)).toBe(alone + 2 * leavingThousand);
 }, 60_000);
 
+/**
+ * Held and read, the acts that took them, what came since, who they are there; these acts spent, others
+ * begun, all of it written.
+ */
+const comingBackThousand = 8;
+
+test("and who has it back has a thousand tickets back at a time", async () => {
+  const company = (await insertCompany(database.db)).id;
+  const customer = await insertUser(database.db, { companies: [company] });
+  const companies = [{ id: company }];
+  const havingBack = async (tickets: number) => {
+    const agent = await insertUser(database.db, {
+      ...{ role: "Agent", company_scope: "assigned", companies: [company] },
+    });
+    const ticket = await insertTicket(database.db, {
+      ...{ requester_id: customer.id, company_id: company, assignee_id: agent.id },
+    });
+    await copyTickets(database.db, ticket.id, tickets - 1);
+    const acting = await actingAs(database.db, admin);
+    const { changeId } = await updateUser(acting, agent.id, { companies: [] });
+    const undoing = { undoes: changeId ?? "" };
+    const sent = await statementsOf(async (deps) => {
+      const { remark } = await updateUser(deps, agent.id, { companies }, undoing);
+      expect(remark).toBeNull();
+    });
+    const theirs = database.db.selectFrom("tickets").where("assignee_id", "=", agent.id);
+    const { count } = await theirs
+      .select((select) => select.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(tickets);
+    return sent;
+  };
+  const alone = await havingBack(1);
+  expect(await havingBack(3)).toBe(alone);
+  expect(await havingBack(2001)).toBe(alone + 2 * comingBackThousand);
+}, 60_000);
+
 test("a new user: the same with and without a key but for the key itself", async () => {
   const input = { firstName: "A", lastName: "B", role: "Agent" } as const;
   const plain = (deps: JobDeps) => createUser(deps, { ...input, email: "a@new.test" });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { earlyWords } from "../../shared/refusals/early-words.ts";
+import { trpcClient } from "../lib/calls/trpc-client.ts";
 import { unsavedTextsOf } from "../lib/drafts/unsaved-texts.ts";
 import { hasUnsavedForm } from "../lib/place/unsaved-forms.ts";
 import { rememberWayBack } from "../lib/place/way-back.ts";
@@ -19,6 +20,7 @@ export function SessionAlert({
   const navigate = useNavigate();
   const wrote = useUnsavedText(person?.id);
   const [hasForm] = useState(hasUnsavedForm);
+  useEffect(forgetSession, []);
   const button = useRef<HTMLButtonElement>(null);
   const goToLogin = () => {
     rememberWayBack(location, person?.id ?? lastPerson());
@@ -53,6 +55,11 @@ export function SessionAlert({
       </AlertDialogContent>
     </AlertDialog>
   );
+}
+
+/** By this call alone is the cookie of a session that is over taken away, so that no page finds it again. */
+function forgetSession(): void {
+  void trpcClient.session.current.query().catch(() => {});
 }
 
 /** Whether something they wrote waits in this browser until they are back. */

@@ -35,12 +35,19 @@ export function visitor(services: Services): MiddlewareHandler<Env> {
     c.set("refusal", refused ?? (forged ? new AppError("forgery") : null));
     await next();
     if (signsInOrOut(c)) return;
-    if (deadCookie) c.header("Set-Cookie", sessions.blankCookie(), { append: true });
-    if (deadCookie || !antiForgery.isValid(presented, boundTo)) {
-      setAntiForgery(c, services, deadCookie ? anonymous : boundTo);
+    const forgets = deadCookie && asksWhoIsSignedIn.test(c.req.path);
+    if (forgets) c.header("Set-Cookie", sessions.blankCookie(), { append: true });
+    if (forgets || !antiForgery.isValid(presented, boundTo)) {
+      setAntiForgery(c, services, forgets ? anonymous : boundTo);
     }
   };
 }
+
+/**
+ * These alone take a dead cookie away. A cookie is taken away by its name: an answer to whatever else was
+ * asked before the browser signed in again, and comes after it, would take the new one.
+ */
+const asksWhoIsSignedIn = /^\/node\/(?:auth\/user|trpc\/(?:[^/]*,)?session\.current(?:,[^/]*)?)$/;
 
 /** Stands behind `visitor`, so that a refusal carries its cookies too. */
 export const refuseForgery: MiddlewareHandler<Env> = async (c, next) => {

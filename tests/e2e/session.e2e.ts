@@ -300,6 +300,26 @@ test.describe("Session", () => {
     await expect(page).toHaveURL("/dashboard/log?period=7d");
   });
 
+  test("whichever call was refused, the dead cookie is gone: who comes anew finds no alert", async ({
+    page,
+    signedIn,
+    desk,
+    context,
+  }) => {
+    const person = await signedIn("Agent");
+    await page.goto("/ticket/log?view=pending");
+    await seeRows(page, "Tickets: Pending");
+    await endSessionsOf(desk, person);
+    await shellOf(page).entry("Dashboard").click();
+    await expect(sessionAlert(page)).toBeVisible();
+    const names = async () => (await context.cookies()).map(({ name }) => name);
+    await expect.poll(names).not.toContain("frontdesk_session");
+    const anew = await context.newPage();
+    await anew.goto("/ticket/log");
+    await expect(anew).toHaveURL("/login");
+    await expect(sessionAlert(anew)).toHaveCount(0);
+  });
+
   test("on /login there is no alert", async ({ page, signedIn, desk }) => {
     const person = await signedIn("Agent");
     await endSessionsOf(desk, person);

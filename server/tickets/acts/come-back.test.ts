@@ -8,7 +8,7 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { storedEvents, storedTicket } from "../../../tests/support/stored.ts";
+import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { updateUser } from "../../users/update-user.ts";
 import { comeBackTo, withoutThem } from "./come-back.ts";
 import { type LeftTicket, leaveWhatIsOutOfScope, leftByChange } from "./leave-scope.ts";
@@ -151,6 +151,54 @@ describe("who comes back", () => {
       const events = await storedEvents(database.db, id);
       expect(events.at(-1)).toMatchObject({ kind: "undone", actor_id: admin.id, version: 3 });
     }
+  });
+
+  test("hears of what they follow again, and staff of all of it", async () => {
+    const user = await agent();
+    const [assigned, followed] = [
+      await open({ assignee_id: user.id }),
+      await open({ followers: [user.id] }),
+    ];
+    await comeBack(user, await leave(user));
+    const told = async ({ id, number }: { id: string; number: number }) => {
+      const live = await storedLiveEvents(database.db, id);
+      return live
+        .filter(({ version }) => version === 3)
+        .map((one) => [one.number === number, one.audience, one.company_ids, one.people_ids]);
+    };
+    expect(await told(assigned)).toEqual([[true, "everyone", [acme.id], [ana.id]]]);
+    expect(await told(followed)).toEqual([
+      [true, "staff", [acme.id], [ana.id, user.id].sort()],
+      [true, "person", [acme.id], [user.id]],
+    ]);
+  });
+
+  test("comes back where they may, and nowhere else", async () => {
+    const elsewhere = await insertCompany(database.db);
+    const both = await insertUser(database.db, { companies: [acme.id, elsewhere.id] });
+    const user = await insertUser(database.db, {
+      ...{ role: "Agent", company_scope: "assigned", companies: [acme.id, elsewhere.id] },
+    });
+    const there = { company_id: elsewhere.id, requester_id: both.id };
+    const here = [await open({ assignee_id: user.id }), await open({ followers: [user.id] })];
+    const lost = [
+      await open({ ...there, assignee_id: user.id }),
+      await open({ ...there, followers: [user.id] }),
+    ];
+    const spam = await open({ assignee_id: user.id });
+    const left = await leave(user);
+    await database.db
+      .updateTable("tickets")
+      .set({ spam_at: now })
+      .where("id", "=", spam.id)
+      .execute();
+    expect(await comeBack(user, left)).toBe(3);
+    const mine = async ({ id }: { id: string }) =>
+      (await storedTicket(database.db, id)).assignee_id === user.id ||
+      (await peopleOf(id)).includes(user.id);
+    expect(await Promise.all([...here, ...lost, spam].map(mine))).toEqual([
+      ...[true, true, false, false, false],
+    ]);
   });
 
   test("stays away where somebody took their part since, and the others come back", async () => {

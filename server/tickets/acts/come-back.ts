@@ -1,12 +1,22 @@
+import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
+import { instantOf, type TicketChange, type TicketPlan } from "../../../shared/tickets/state.ts";
+import { planUndo, type UndoRecord } from "../../../shared/tickets/undo.ts";
+import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { wholeOrNot } from "../../jobs/whole-or-not.ts";
 import type { LeftTicket } from "./leave-scope.ts";
+import {
+  canBeAssigned,
+  canFollow,
+  type Participant,
+  readParticipantsIn,
+} from "./rules/participants.ts";
 import { beginActs } from "./shape/begin-acts.ts";
-import { findForUpdate } from "./shape/find-for-update.ts";
-import { saveTicket } from "./shape/save-ticket.ts";
-import { takeBackAct } from "./undo-act.ts";
+import { type EventsSince, readEventsSince } from "./shape/events-since.ts";
+import { holdShown, type LockedTicket } from "./shape/find-for-update.ts";
+import { inThousands } from "./shape/in-thousands.ts";
+import { saveTickets } from "./shape/save-ticket.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
 
@@ -15,13 +25,11 @@ type Deps = Pick<ActorDeps, "actor" | "now">;
  * and they may have it. Answers how many stay without them.
  */
 export async function comeBackTo(tx: Tx, deps: Deps, left: readonly LeftTicket[]): Promise<number> {
-  const by = { actorId: deps.actor.id, now: deps.now };
-  const actIds = await beginActs(tx, by, "come-back", left.length);
-  let without = 0;
-  for (const [index, one] of left.entries()) {
-    if (!(await hasBack(tx, deps, one, actIds[index] ?? ""))) without += 1;
-  }
-  return without;
+  let back = 0;
+  await inThousands(left, async (some) => {
+    back += await comeBackToSome(tx, deps, some);
+  });
+  return left.length - back;
 }
 
 /** `1 of their 2 tickets changed again since …`; nothing where all came back. */
@@ -31,21 +39,104 @@ export function withoutThem(without: number, of: number): string | undefined {
   return `${tickets} changed again since, and ${without === 1 ? "stays" : "stay"} without them.`;
 }
 
-async function hasBack(
+async function comeBackToSome(tx: Tx, deps: Deps, left: readonly LeftTicket[]): Promise<number> {
+  const tickets = await holdShown(
+    tx,
+    left.map(({ ticketId }) => ticketId),
+  );
+  const taken = await readTaken(tx, deps, left);
+  const people = await readParticipantsIn(
+    tx,
+    [...new Set([...taken.values()].flatMap(whoWould))],
+    [...new Set(tickets.map(({ state }) => state.companyId))],
+  );
+  const back = tickets.flatMap((ticket) => {
+    const part = taken.get(ticket.id);
+    const here = people.get(ticket.state.companyId) ?? new Map<string, Participant>();
+    const plan = part && planComeBack(ticket, part, here, deps.now);
+    return plan ? [{ ticket, plan, spent: part.actId }] : [];
+  });
+  await spend(
+    tx,
+    deps,
+    back.map(({ spent }) => spent),
+  );
+  const actorId = deps.actor.id;
+  const actIds = await beginActs(tx, { actorId, now: deps.now }, "come-back", back.length);
+  const acts = back.map(({ ticket, plan }, index) => ({
+    ...{ ticket, plan, actorId, actId: actIds[index] ?? "" },
+  }));
+  await saveTickets(tx, acts);
+  return back.length;
+}
+
+/** What somebody lost in a ticket, by which act, and what happened to it since. */
+interface TakenPart extends EventsSince {
+  actId: string;
+  eventId: string;
+  record: UndoRecord;
+}
+
+/** By the tickets: of acts of one's own that may still be taken back, which are held. */
+async function readTaken(
   tx: Tx,
-  deps: Deps,
-  { ticketId, actId: leaving }: LeftTicket,
-  actId: string,
-): Promise<boolean> {
+  { actor, now }: Deps,
+  left: readonly LeftTicket[],
+): Promise<Map<string, TakenPart>> {
+  const actIds = left.map(({ actId }) => actId);
+  const { rows } = await sql<{ id: string; record: UndoRecord | null }>`
+    select id, made -> 'leaving' as record from acts
+    where id = any(${actIds}::uuid[]) and actor_id = ${actor.id}::uuid and undone_at is null
+      and created_at >= ${new Date(now.getTime() - undoMs)}::timestamptz
+    order by id for update`.execute(tx);
+  const records = new Map(rows.map(({ id, record }) => [id, record]));
+  const told = await readEventsSince(tx, left);
+  return new Map(
+    left.flatMap(({ ticketId, actId }): [string, TakenPart][] => {
+      const [record, events] = [records.get(actId), told.get(actId)];
+      if (!record || !events || events.eventId === null) return [];
+      return [[ticketId, { ...events, eventId: events.eventId, actId, record }]];
+    }),
+  );
+}
+
+function whoWould({ record, changes }: TakenPart): string[] {
+  const { assigneeId } = record.before;
+  return [...(assigneeId ? [assigneeId] : []), ...changes.flatMap(whoFollowed)];
+}
+
+function whoFollowed(change: TicketChange): readonly string[] {
+  return change.kind === "followers" ? change.removed : [];
+}
+
+/** Null where nothing of it comes back. */
+function planComeBack(
+  { state }: LockedTicket,
+  { eventId, changes, since, record }: TakenPart,
+  people: ReadonlyMap<string, Participant>,
+  now: Date,
+): TicketPlan | null {
+  const { assigneeId } = record.before;
+  const isBarred = assigneeId && !canBeAssigned(people.get(assigneeId));
   try {
-    await wholeOrNot(tx, async () => {
-      const ticket = await findForUpdate(tx, null, ticketId);
-      const plan = await takeBackAct(tx, deps, ticket, leaving);
-      await saveTicket(tx, ticket, { actId, actorId: deps.actor.id, plan });
-    });
-    return true;
+    return planUndo(
+      state,
+      {
+        ...{ eventId, changes, record, since },
+        barred: isBarred ? ["assigned"] : [],
+        outside: changes.flatMap(whoFollowed).filter((id) => !canFollow(people.get(id))),
+      },
+      instantOf(now),
+    );
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError) return null;
     throw error;
   }
+}
+
+/** Taken back, an act cannot be taken back again. */
+async function spend(tx: Tx, { now }: Deps, actIds: readonly string[]): Promise<void> {
+  await sql`
+    update acts set undone_at = ${now}::timestamptz
+    where id = any(${[...actIds]}::uuid[])`.execute(tx);
 }

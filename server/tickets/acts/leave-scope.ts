@@ -8,6 +8,7 @@ import { isOpen } from "../views.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { beginActs } from "./shape/begin-acts.ts";
 import { readHeld } from "./shape/find-for-update.ts";
+import { inThousands } from "./shape/in-thousands.ts";
 import { saveTickets } from "./shape/save-ticket.ts";
 
 /**
@@ -22,14 +23,9 @@ export async function leaveWhatIsOutOfScope(
   const tickets = await lockConcerned(tx, userId);
   const actIds = await beginActs(tx, by, "leave", tickets.length);
   const left = tickets.map(({ id }, index) => ({ ticketId: id, actId: actIds[index] ?? "" }));
-  for (let done = 0; done < left.length; done += atOnce) {
-    await leaveSome(tx, by, userId, left.slice(done, done + atOnce));
-  }
+  await inThousands(left, (some) => leaveSome(tx, by, userId, some));
   return left;
 }
-
-/** So many by one statement, that none of them meets its deadline. */
-const atOnce = 1000;
 
 async function leaveSome(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
-import { instantOf, type TicketChange, type TicketPlan } from "../../../shared/tickets/state.ts";
+import { instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
 import { planUndo } from "../../../shared/tickets/undo.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
@@ -11,6 +11,7 @@ import { canFollow, readParticipants } from "./rules/participants.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { actOnTicket } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
+import { readEventsSince } from "./shape/events-since.ts";
 import type { LockedTicket } from "./shape/find-for-update.ts";
 import { comingBack } from "./shape/lock-people.ts";
 import { restoreSpan } from "./shape/restore-span.ts";
@@ -68,64 +69,27 @@ export async function takeBackAct(
     .where("created_at", ">=", earliest)
     .returning("made")
     .executeTakeFirst();
-  const { undo, leaving } = (act?.made ?? {}) as unknown as ActMade;
-  const record = undo ?? leaving;
+  const { undo: record } = (act?.made ?? {}) as unknown as ActMade;
   if (!record) throw new AppError("undo_too_late");
 
-  const events = await readEventsFrom(tx, ticket.id, actId);
-  const own = events.filter((event) => event.actId === actId);
-  const [first] = own;
-  if (!first) throw new AppError("undo_too_late");
-  const since = events.filter(({ version }) => version > first.version);
+  const told = await readEventsSince(tx, [{ ticketId: ticket.id, actId }]);
+  const { eventId = null, changes = [], since = [] } = told.get(actId) ?? {};
+  if (eventId === null) throw new AppError("undo_too_late");
   const plan = planUndo(
     ticket.state,
     {
-      eventId: first.id,
-      changes: own.map(({ change }) => change),
-      record,
-      since: since.map(({ change }) => change),
+      ...{ eventId, changes, record, since },
       barred: await barredFromUndo(tx, ticket.state, record.before),
       outside: await whoMayNotFollow(
         tx,
         ticket,
-        own.flatMap(({ change }) => (change.kind === "followers" ? change.removed : [])),
+        changes.flatMap((change) => (change.kind === "followers" ? change.removed : [])),
       ),
     },
     instantOf(deps.now),
   );
   if (plan.after.status !== plan.before.status) await restoreSpan(tx, ticket.id, plan.after.status);
   return plan;
-}
-
-interface ActEvent {
-  id: string;
-  actId: string;
-  version: number;
-  change: TicketChange;
-}
-
-/** The events of the act and of all that came after it, in their order. */
-async function readEventsFrom(tx: Tx, ticketId: string, actId: string): Promise<ActEvent[]> {
-  const events = await tx
-    .selectFrom("ticket_events")
-    .select(["id", "act_id", "kind", "data", "version"])
-    .where("ticket_id", "=", ticketId)
-    .where("version", ">=", (from) =>
-      from
-        .selectFrom("ticket_events")
-        .select((select) => select.fn.min("version").as("version"))
-        .where("ticket_id", "=", ticketId)
-        .where("act_id", "=", actId),
-    )
-    .orderBy("version")
-    .orderBy("id")
-    .execute();
-  return events.map(({ id, act_id, kind, data, version }) => ({
-    id,
-    actId: act_id,
-    version: version ?? 0,
-    change: { kind, ...(data as object) } as TicketChange,
-  }));
 }
 
 async function whoMayNotFollow(

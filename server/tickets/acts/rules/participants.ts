@@ -31,15 +31,31 @@ export async function readParticipants(
   companyId: string | null,
 ): Promise<Map<string, Participant>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<Participant>`
-    select u.id, btrim(u.first_name || ' ' || u.last_name) as name,
+  return (await readParticipantsIn(db, ids, [companyId])).get(companyId) ?? new Map();
+}
+
+/** As seen from tickets of each of these companies. */
+export async function readParticipantsIn(
+  db: Db,
+  ids: readonly string[],
+  companyIds: readonly (string | null)[],
+): Promise<Map<string | null, Map<string, Participant>>> {
+  const { rows } = await sql<Participant & { companyId: string | null }>`
+    select company.id as "companyId", u.id, btrim(u.first_name || ' ' || u.last_name) as name,
       u.role <> 'Customer' as "isStaff", u.state = 'active' as active,
       u.state = 'disabled' as gone,
       u.role = 'Super Admin' or coalesce(u.company_scope = 'all', false) or exists (
         select from user_companies own
-        where own.user_id = u.id and own.company_id = ${companyId}::uuid) as inside
-    from users u where u.id = any(${[...ids]}::uuid[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
+        where own.user_id = u.id and own.company_id = company.id) as inside
+    from users u cross join unnest(${[...companyIds]}::uuid[]) as company(id)
+    where u.id = any(${[...ids]}::uuid[])`.execute(db);
+  const byCompany = Map.groupBy(rows, ({ companyId }) => companyId);
+  return new Map(
+    [...byCompany].map(([companyId, people]) => [
+      companyId,
+      new Map(people.map(({ companyId: _, ...person }) => [person.id, person])),
+    ]),
+  );
 }
 
 /** Refuses with the name of each field whose person may not take that part; all of them at once. */

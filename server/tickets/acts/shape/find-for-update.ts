@@ -5,7 +5,7 @@ import type { Actor } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
 import { keepStatement } from "../../../db/statement.ts";
 import { stateOfTicket } from "../../columns.ts";
-import { companiesSeenWhole, isSeen, type Sight, sightOf } from "../../scope.ts";
+import { companiesSeenWhole, isSeen, isShown, type Sight, sightOf } from "../../scope.ts";
 
 /** A ticket that nobody else changes until the transaction ends. */
 export interface LockedTicket {
@@ -33,6 +33,17 @@ export async function findForUpdate(
   }
   if (!found) throw new AppError("not_found");
   return lockedOf(found);
+}
+
+/** Of these the tickets that are shown, held in the order of everybody who locks several. */
+export async function holdShown(tx: Tx, ids: readonly string[]): Promise<LockedTicket[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from tickets t where t.id = any(${[...ids]}::uuid[]) and ${isShown({})}
+    order by t.id for no key update of t`.execute(tx);
+  return await readHeld(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** Of tickets that this transaction holds already, by their ids in the order given. */

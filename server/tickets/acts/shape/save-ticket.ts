@@ -9,7 +9,7 @@ export async function saveTicket(tx: Tx, ticket: { id: string }, act: SavedAct):
   await writeAct(tx, "update", changedBy(ticket, act));
 }
 
-/** The same of many at once, whose tags and states stay as they are, and whom nobody joins. */
+/** The same of many at once, whose tags and states stay as they are. */
 export async function saveTickets(
   tx: Tx,
   acts: readonly ({ ticket: { id: string } } & SavedAct)[],
