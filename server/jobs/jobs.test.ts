@@ -139,6 +139,15 @@ describe("a job", () => {
     expect(new Set(states)).toEqual(new Set(["done"]));
   });
 
+  test("takes each of its items once, in one order for whoever changes the same", async () => {
+    const ids = newJob(3).subjectIds.toSorted();
+    const subjectIds = [...ids.toReversed(), ...ids];
+    const { job } = await beginJob(await ownerOf(), newJob(0, { subjectIds }));
+    const items = database.db.selectFrom("job_items").select("subject_id").orderBy("position");
+    const taken = await items.where("job_id", "=", job.id).execute();
+    expect(taken.map(({ subject_id }) => subject_id)).toEqual(ids);
+  });
+
   test("of as many as are held for it is done when its answer comes, too", async () => {
     const { job } = await beginJob(await ownerOf(), newJob(jobLimits.slice));
     expect(job).toMatchObject({ state: "done", done: jobLimits.slice });
