@@ -107,6 +107,7 @@ describe("a job", () => {
       total: 450,
       done: 450,
       refused: 45,
+      createdAt: now.toISOString(),
       endedAt: now.toISOString(),
     });
     expect(refusals).toHaveLength(45);
@@ -278,6 +279,17 @@ describe("a job", () => {
     expect(await runAll()).toBe(0);
   });
 
+  test("forgets its failures with the next slice that is done", async () => {
+    const { jobId } = await startJob(await ownerOf(), newJob(250));
+    await change(jobId, { failures: 2 });
+    await runJobSlice({ db: database.db, now, handlers }, jobId);
+    const fails = handlersOf({ ...writesDown, run: () => Promise.reject(new Error("Once")) });
+    await runJobSlice({ db: database.db, now, handlers: fails }, jobId).catch(() => {});
+    expect(await rowOf(jobId)).toMatchObject({ state: "running", failures: 1 });
+    await endLease(jobId);
+    await runAll();
+  });
+
   test("that is cancelled keeps what it did and does no more", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(500));
@@ -369,6 +381,17 @@ describe("two at once", () => {
     await slice;
     expect(await rowOf(jobId)).toMatchObject({ state: "cancelled", done: 0 });
     expect(await timesWorked(jobId)).toEqual([]);
+  });
+
+  test("a job whose slice is about to begin is passed by as well", async () => {
+    const { jobId } = await startJob(await ownerOf(), newJob(3));
+    const late = lateAnswer();
+    const slice = runJobSlice({ db: database.db.withPlugin(late.plugin), now, handlers }, jobId);
+    await late.reached;
+    expect(await runSlice({ db: database.db, now, handlers })).toBe(false);
+    late.come();
+    await slice;
+    expect(await rowOf(jobId)).toMatchObject({ state: "done", done: 3 });
   });
 
   test("who finds a job in other hands passes it by", async () => {
