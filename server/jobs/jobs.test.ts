@@ -107,6 +107,7 @@ describe("a job", () => {
       total: 450,
       done: 450,
       refused: 45,
+      createdAt: now.toISOString(),
       endedAt: now.toISOString(),
     });
     expect(refusals).toHaveLength(45);
@@ -137,6 +138,15 @@ describe("a job", () => {
     answered = true;
     await Promise.all(looking);
     expect(new Set(states)).toEqual(new Set(["done"]));
+  });
+
+  test("takes each of its items once, in one order for whoever changes the same", async () => {
+    const ids = newJob(3).subjectIds.toSorted();
+    const subjectIds = [...ids.toReversed(), ...ids];
+    const { job } = await beginJob(await ownerOf(), newJob(0, { subjectIds }));
+    const items = database.db.selectFrom("job_items").select("subject_id").orderBy("position");
+    const taken = await items.where("job_id", "=", job.id).execute();
+    expect(taken.map(({ subject_id }) => subject_id)).toEqual(ids);
   });
 
   test("of as many as are held for it is done when its answer comes, too", async () => {
@@ -269,6 +279,17 @@ describe("a job", () => {
     expect(await runAll()).toBe(0);
   });
 
+  test("forgets its failures with the next slice that is done", async () => {
+    const { jobId } = await startJob(await ownerOf(), newJob(250));
+    await change(jobId, { failures: 2 });
+    await runJobSlice({ db: database.db, now, handlers }, jobId);
+    const fails = handlersOf({ ...writesDown, run: () => Promise.reject(new Error("Once")) });
+    await runJobSlice({ db: database.db, now, handlers: fails }, jobId).catch(() => {});
+    expect(await rowOf(jobId)).toMatchObject({ state: "running", failures: 1 });
+    await endLease(jobId);
+    await runAll();
+  });
+
   test("that is cancelled keeps what it did and does no more", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(500));
@@ -360,6 +381,17 @@ describe("two at once", () => {
     await slice;
     expect(await rowOf(jobId)).toMatchObject({ state: "cancelled", done: 0 });
     expect(await timesWorked(jobId)).toEqual([]);
+  });
+
+  test("a job whose slice is about to begin is passed by as well", async () => {
+    const { jobId } = await startJob(await ownerOf(), newJob(3));
+    const late = lateAnswer();
+    const slice = runJobSlice({ db: database.db.withPlugin(late.plugin), now, handlers }, jobId);
+    await late.reached;
+    expect(await runSlice({ db: database.db, now, handlers })).toBe(false);
+    late.come();
+    await slice;
+    expect(await rowOf(jobId)).toMatchObject({ state: "done", done: 3 });
   });
 
   test("who finds a job in other hands passes it by", async () => {

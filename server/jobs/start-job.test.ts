@@ -87,7 +87,7 @@ describe("a job", () => {
     const deps = { ...(await as(maya)), network: "10.0.0.0/24" };
     const [one, other] = [await startJob(deps, job()), await startJob(deps, job())];
     expect((await refusalOf(cancelJob(await as(noah), one.jobId))).code).toBe("not_found");
-    await cancelJob(deps, one.jobId);
+    expect(await cancelJob(deps, one.jobId)).toEqual({ id: one.jobId });
     expect(await rowOf(one.jobId)).toMatchObject({
       ...{ state: "cancelled", ended_at: now, network: null },
     });

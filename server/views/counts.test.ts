@@ -63,6 +63,7 @@ const queries: Kept[] = [
   { q: "company:acme priority:high" },
   { q: "created:today", timeZone: "Pacific/Auckland" },
   { q: "created:today", timeZone: "America/Los_Angeles" },
+  { q: "created-hour:sat-23", timeZone: "Pacific/Auckland" },
   { q: "-company:acme" },
   { q: '"the printer" company:acme' },
   { q: "call priority:high" },
