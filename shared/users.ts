@@ -99,6 +99,14 @@ export type UserSort = (typeof userSorts)[number];
 export const userSeen = ["day", "week", "month", "not-month", "not-quarter", "never"] as const;
 export type UserSeen = (typeof userSeen)[number];
 
+/** Somebody for whom a ticket is opened, as whoever opens it sees them. */
+export interface NewCustomer {
+  id: string;
+  name: string;
+  /** Those that a ticket of theirs can belong to. */
+  companies: CompanyRef[];
+}
+
 /** A user as their own page shows them. */
 export interface UserRecord extends User {
   /** Somebody's link may be copied here: no mail server is set up that would bring it. */

@@ -33,6 +33,11 @@ const newUser = () => ({
   email: `${Bun.randomUUIDv7()}@again.test`,
 });
 
+const newCustomer = () => ({
+  ...{ firstName: "New", lastName: "Customer", companyId: null },
+  email: `${Bun.randomUUIDv7()}@again.test`,
+});
+
 async function tag(): Promise<{ id: string; name: string }> {
   const said = name("tag");
   const requester = await insertUser(server.db);
@@ -94,6 +99,7 @@ const acts: Record<string, () => Sent | Promise<Sent>> = {
   },
   "views.delete": async () => alone(await view()),
   "users.create": () => ({ input: newUser(), other: newUser() }),
+  "users.createCustomer": () => ({ input: newCustomer(), other: newCustomer() }),
   "users.delete": async () => alone((await insertUser(server.db)).id),
 };
 

@@ -1,14 +1,13 @@
 import { ChartNoAxesColumn } from "lucide-react";
 import { Link } from "react-router-dom";
 import { can } from "../../shared/access.ts";
-import { useViewer } from "../lib/session/viewer.ts";
+import { seesEveryTicket, useViewer } from "../lib/session/viewer.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 
 /** Nothing to count yet, and how that begins. */
 export function NothingToCount() {
   const viewer = useViewer();
-  const seesAll = can(viewer, "area.users");
   return (
     <EmptyState
       icon={ChartNoAxesColumn}
@@ -19,7 +18,7 @@ export function NothingToCount() {
           <Button asChild>
             <Link to="/ticket/new">New ticket</Link>
           </Button>
-          {seesAll && (
+          {can(viewer, "area.users") && (
             <Button asChild variant="outline">
               <Link to="/user/log">Invite people</Link>
             </Button>
@@ -27,7 +26,7 @@ export function NothingToCount() {
         </>
       }
     >
-      {seesAll
+      {seesEveryTicket(viewer)
         ? "Once people write, you see here how many come, how quick they are answered, and what waits."
         : "Once there are tickets of companies that you see, they are counted here."}
     </EmptyState>

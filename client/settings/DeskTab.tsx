@@ -46,7 +46,7 @@ function Settings({ desk }: { desk: DeskSettings }) {
             field="overdueHours"
             label="Overdue after"
             hint="So long a customer has waited for an answer."
-            unit="hours"
+            unit={["hour", "hours"]}
             value={desk.overdueHours}
             read={readWhole(deskLimits.overdueHours)}
             maxLength={4}
@@ -55,7 +55,7 @@ function Settings({ desk }: { desk: DeskSettings }) {
             field="autoCloseDays"
             label="Closed after"
             hint="So long a ticket has been resolved."
-            unit="days"
+            unit={["day", "days"]}
             value={desk.autoCloseDays}
             read={readWhole(deskLimits.autoCloseDays)}
             maxLength={4}

@@ -12,8 +12,8 @@ interface LineSettingProps<Name extends Typed> {
   field: Name;
   label: string;
   hint: string;
-  /** Behind the number. */
-  unit?: string;
+  /** Behind the number: of one, and of several. */
+  unit?: readonly [one: string, many: string];
   value: DeskFields[Name];
   /** What was typed as a value, or the words for what is wrong with it. */
   read: (text: string) => DeskFields[Name] | { wrong: string };
@@ -67,7 +67,9 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
             onKeyDown={steer}
             className={unit && "w-20 text-right tabular-nums"}
           />
-          {unit && <span className="text-muted-foreground">{unit}</span>}
+          {unit && (
+            <span className="text-muted-foreground">{unit[text.trim() === "1" ? 0 : 1]}</span>
+          )}
         </span>
       )}
     </Field>

@@ -28,7 +28,8 @@ export async function createUser(
   }
 }
 
-async function insertUser(tx: Tx, deps: ActorDeps, input: CreateUserInput): Promise<string> {
+/** The invitation is written down with the user. */
+export async function insertUser(tx: Tx, deps: ActorDeps, input: CreateUserInput): Promise<string> {
   const id = Bun.randomUUIDv7();
   const { firstName, lastName, email, role } = input;
   const { companyScope, companies } = await rightsFor(tx, input);

@@ -4,6 +4,7 @@ import { uuid } from "../../shared/schemas/text.ts";
 import { userBulkInput } from "../../shared/schemas/user-bulk.ts";
 import {
   countUsersInput,
+  createCustomerInput,
   createUserInput,
   endUserSessionInput,
   listUsersInput,
@@ -12,6 +13,7 @@ import {
 } from "../../shared/schemas/users.ts";
 import type {
   CopyableLink,
+  NewCustomer,
   SessionInfo,
   UpdatedUser,
   User,
@@ -22,6 +24,7 @@ import type {
 import { doneOnce } from "../rpc/done-once.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { changeManyUsers, undoManyUsers } from "./bulk.ts";
+import { createCustomer } from "./create-customer.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getUser, listUserHistory, listUserTickets } from "./details.ts";
@@ -56,6 +59,14 @@ export const usersRouter = router({
     createUserInput,
     async (ctx, input, key): Promise<{ user: User; mailed: boolean }> => ({
       user: await createUser(ctx, input, key),
+      mailed: ctx.services.config.smtpUrl !== null,
+    }),
+  ),
+  createCustomer: doneOnce(
+    procedureFor("ticket.openFor"),
+    createCustomerInput,
+    async (ctx, input, key): Promise<NewCustomer & { mailed: boolean }> => ({
+      ...(await createCustomer(ctx, input, key)),
       mailed: ctx.services.config.smtpUrl !== null,
     }),
   ),

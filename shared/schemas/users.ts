@@ -59,6 +59,13 @@ export const createUserInput = z.strictObject({
 });
 export type CreateUserInput = z.infer<typeof createUserInput>;
 
+/** Whoever opens a ticket for somebody new; the company is one that they see. */
+export const createCustomerInput = z.extend(
+  z.pick(createUserInput, { firstName: true, lastName: true, email: true, phone: true }),
+  { companyId: z.nullable(uuid) },
+);
+export type CreateCustomerInput = z.infer<typeof createCustomerInput>;
+
 export const userPatch = z.strictObject({
   firstName: z.optional(line(userLimits.name)),
   lastName: z.optional(line(userLimits.name)),

@@ -340,6 +340,30 @@ test.describe("an agent with a mouse", () => {
     await expect(form.getByLabel("Subject")).toHaveValue(`Follow-up: ${subject}`);
   });
 
+  test("is offered of a closed ticket what still acts on it, and nothing that would be refused", async ({
+    page,
+    atTicket,
+  }) => {
+    const { property, properties } = await atTicket({ status: "closed" });
+    for (const name of ["Team", "Type"]) await expect(property(name)).toBeEnabled();
+    await expect(properties.getByRole("button", { name: "Add a tag" })).toBeVisible();
+    await expect(properties.getByRole("button", { name: "Link a ticket" })).toBeVisible();
+    for (const name of ["Status", "Priority", "Assignee", "Snooze", "Company"]) {
+      await expect(property(name)).toBeDisabled();
+    }
+    for (const name of ["Change the requester", "Add a follower"]) {
+      await expect(properties.getByRole("button", { name })).toHaveCount(0);
+    }
+    await page.keyboard.press("s");
+    await expect(page.getByRole("menu")).toHaveCount(0);
+    await page.keyboard.press("Control+k");
+    const commands = page.getByRole("dialog", { name: "Commands" });
+    await expect(commands.getByRole("option", { name: "Set team" })).toBeVisible();
+    await expect(commands.getByRole("option", { name: /follow(er| this ticket)$/i })).toHaveCount(
+      0,
+    );
+  });
+
   test("writes a note, and a reply that can be taken back", async ({ page, desk, signedIn }) => {
     await signedIn("Agent", { firstName: "Maya" });
     const made = await makeTicket(desk);

@@ -77,6 +77,54 @@ test("staff open a ticket for somebody, whose company follows, and are led to it
   expect(mentioned).toEqual([{ email: "admin@demo.test" }]);
 });
 
+test("whoever calls for the first time is made a customer on the way, by the keyboard alone", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const { id } = await signedIn("Agent");
+  const own = await insertCompany(desk.db, { name: "Skerry Boats" });
+  await insertCompany(desk.db, { name: "Skerry Sails" });
+  await desk.db
+    .updateTable("users")
+    .set({ company_scope: "assigned" })
+    .where("id", "=", id)
+    .execute();
+  await desk.db
+    .insertInto("user_companies")
+    .values({ user_id: id, company_id: own.id, sees_all_tickets: false })
+    .execute();
+  await page.goto("/ticket/new");
+  const { form, requester, create } = formOf(page);
+  await expect(requester).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Nora van Berg");
+  await expect(page.getByRole("option", { name: "New customer…" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New customer" });
+  await expect(dialog.getByLabel("First name")).toHaveValue("Nora");
+  await expect(dialog.getByLabel("Last name")).toHaveValue("van Berg");
+  await expect(dialog.getByRole("button", { name: "Company" })).toHaveText("Skerry Boats");
+  await dialog.getByLabel("Email").fill("customer@demo.test");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Another user already has this email address.")).toBeVisible();
+  await expect(dialog.getByLabel("Email")).toBeFocused();
+  const email = `${Bun.randomUUIDv7()}@skerry.test`;
+  await dialog.getByLabel("Email").fill(email);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(shellOf(page).notices).toContainText("Nora van Berg is here");
+  await expect(requester).toHaveText("Nora van Berg");
+  await expect(requester).toBeFocused();
+  await expect(form.getByText("Skerry Boats")).toBeVisible();
+  await form.getByLabel("Subject").fill("The tiller is stuck");
+  await form.getByRole("button", { name: "Note" }).click();
+  await form.getByRole("textbox", { name: "Internal note" }).fill("She called.");
+  await create.click();
+  await expect(page).toHaveURL(/\/ticket\/\d+$/);
+  await expect(page.getByRole("region", { name: "Requester" })).toContainText("Nora van Berg");
+});
+
 test("who goes on before the ticket was created stays where they are", async ({
   page,
   signedIn,

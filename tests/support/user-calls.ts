@@ -1,11 +1,16 @@
-import { type Call, each, onMissing, superAdmin } from "./knockers.ts";
+import { type Call, each, onMissing, staff, superAdmin } from "./knockers.ts";
 
 const onAnother = (call: string, more: object = {}): Call => ({
   ...{ call, on: "another", row: superAdmin },
   input: ({ other }) => ({ id: other.id, ...more }),
 });
 
-/** Users, which are a Super Admin's alone. */
+const customer = (requestId: string, companyId: string) => ({
+  ...{ requestId, firstName: "A", lastName: "B", companyId },
+  email: `${crypto.randomUUID()}@b.test`,
+});
+
+/** Users, which are a Super Admin's alone; staff bring in somebody new for whom they open a ticket. */
 export const userCalls: Call[] = [
   { call: "users.list", input: () => ({}), row: superAdmin },
   { call: "users.count", input: () => ({}), row: superAdmin },
@@ -65,6 +70,18 @@ export const userCalls: Call[] = [
       role: "Customer",
     }),
     row: superAdmin,
+  },
+  {
+    call: "users.createCustomer",
+    on: "one's own company",
+    input: ({ missing, companyId }) => customer(missing, companyId),
+    row: staff,
+  },
+  {
+    call: "users.createCustomer",
+    on: "another company",
+    input: ({ missing, foreignCompanyId }) => customer(missing, foreignCompanyId),
+    row: { ...staff, Agent: "out_of_scope" },
   },
   onAnother("users.update", { firstName: "Maya" }),
   {

@@ -11,6 +11,11 @@ export function useViewer(): ViewerProfile {
   return viewer;
 }
 
+/** Of staff: whether they see every ticket, and not those of some companies alone. */
+export function seesEveryTicket({ companyScope }: Pick<ViewerProfile, "companyScope">): boolean {
+  return companyScope !== "assigned";
+}
+
 /** The time zone this person reads times in: their own choice, or the browser's. */
 export function useTimeZone(): string {
   const viewer = useContext(ViewerContext);

@@ -1,17 +1,12 @@
-import {
-  Bookmark,
-  CircleCheck,
-  CircleDashed,
-  type LucideIcon,
-  Moon,
-  UserRound,
-} from "lucide-react";
-import { type Capability, can, type Role } from "../../../shared/access.ts";
+import { Bookmark, type LucideIcon } from "lucide-react";
+import { isStaff, type Role } from "../../../shared/access.ts";
 import type { SavedView } from "../../../shared/saved-views.ts";
+import { customerViews, ticketViews, viewNames } from "../../../shared/tickets/vocabulary.ts";
 import type { KeyId } from "../../lib/keys/keys.ts";
 import { areasOf, personPlacesOf } from "../../lib/place/areas.ts";
 import type { PageName } from "../../pages.ts";
 import { writeSearch } from "../../parts/list/list-address.ts";
+import { customerViewNames, viewIcons } from "../../parts/ticket/views.ts";
 import { personIcons } from "../person-icons.ts";
 
 export interface Place {
@@ -21,38 +16,8 @@ export interface Place {
   keys?: KeyId;
 }
 
-interface Further extends Omit<Place, "icon"> {
-  icon?: LucideIcon;
-  capability?: Capability;
-}
-
-/** Where a page leads besides to itself: with its own icon, where none is given. */
-const further: Partial<Record<PageName, Further[]>> = {
-  tickets: [
-    {
-      label: "My open tickets",
-      to: "/ticket/log?view=my-open",
-      icon: UserRound,
-      capability: "ticket.staffFields",
-    },
-    {
-      label: "Unassigned tickets",
-      to: "/ticket/log?view=unassigned",
-      icon: CircleDashed,
-      capability: "ticket.staffFields",
-    },
-    {
-      label: "Snoozed tickets",
-      to: "/ticket/log?view=snoozed",
-      icon: Moon,
-      capability: "ticket.staffFields",
-    },
-    {
-      label: "Recently resolved tickets",
-      to: "/ticket/log?view=recently-resolved",
-      icon: CircleCheck,
-    },
-  ],
+/** Where a page leads besides to itself, with its own icon. */
+const further: Partial<Record<PageName, Omit<Place, "icon">[]>> = {
   dashboard: [
     { label: "Dashboard of today", to: "/dashboard/log?period=today" },
     { label: "Dashboard of the last 7 days", to: "/dashboard/log?period=7d" },
@@ -63,8 +28,20 @@ const further: Partial<Record<PageName, Further[]>> = {
     { label: "Tags", to: "/settings/tags" },
     { label: "Macros", to: "/settings/macros" },
     { label: "Mail", to: "/settings/mail" },
+    { label: "Sign-in rules", to: "/settings/sign-in" },
   ],
 };
+
+/** The built-in views, called as in the list of whoever looks. */
+function viewsOf(viewer: { role: Role }): Place[] {
+  const mine = isStaff(viewer) ? ticketViews : customerViews;
+  const names = isStaff(viewer) ? viewNames : customerViewNames;
+  return mine.map((view) => ({
+    label: `${names[view] ?? viewNames[view]} tickets`,
+    to: `/ticket/log?view=${view}`,
+    icon: viewIcons[view],
+  }));
+}
 
 /** A saved view, with all that makes its list in the address. */
 export function placeOfView({ id, name, q, timeZone, sort, descending }: SavedView): Place {
@@ -83,8 +60,7 @@ export function placesFor(viewer: { role: Role }): Place[] {
   }));
   return [...areasOf(viewer), ...ownPlaces].flatMap(({ page, label, home, icon, keys }) => [
     { label, to: home, icon, ...(keys && { keys }) },
-    ...(further[page] ?? [])
-      .filter(({ capability }) => capability === undefined || can(viewer, capability))
-      .map(({ label, to, icon: own = icon }) => ({ label, to, icon: own })),
+    ...(page === "tickets" ? viewsOf(viewer) : []),
+    ...(further[page] ?? []).map((place) => ({ ...place, icon })),
   ]);
 }

@@ -11,6 +11,7 @@ import { formatCount } from "../../lib/format.ts";
 import { usePage } from "../../lib/place/page.ts";
 import { ListBody } from "../../parts/list/ListBody.tsx";
 import { VirtualList } from "../../parts/list/VirtualList.tsx";
+import { customerViewNames } from "../../parts/ticket/views.ts";
 import { Button } from "../../ui/button.tsx";
 import { ComingTicket } from "../ComingTicket.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
@@ -27,7 +28,6 @@ import { useAimAtTicket } from "./use-aim-at-ticket.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
-import { customerViewNames } from "./views.ts";
 
 /** The ticket area in plain form: one column of cards, or the ticket that is open. */
 export function CustomerTickets({ number }: { number: number | null }) {
@@ -92,7 +92,13 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
       <ListBody
         pages={pages}
         isExplained={detour.refused !== null}
-        empty={<EmptyCustomerTickets list={shown} count={count} clearSearch={() => onSearch("")} />}
+        empty={
+          <EmptyCustomerTickets
+            {...{ count, counts }}
+            list={shown}
+            clearSearch={() => onSearch("")}
+          />
+        }
       >
         <VirtualList
           label={`Tickets: ${name}`}

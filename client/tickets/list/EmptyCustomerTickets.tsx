@@ -1,18 +1,22 @@
 import { Inbox, SearchX } from "lucide-react";
 import { Link } from "react-router-dom";
+import type { ViewCounts } from "../../../shared/tickets/vocabulary.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useMoreInAll } from "../search/use-more-in-all.ts";
 import { sameSearchIn, type TicketList, viewAddress } from "./ticket-list-address.ts";
+import { whyEmpty } from "./why-empty.ts";
 
 interface EmptyCustomerTicketsProps {
   list: TicketList;
   count: number | undefined;
+  counts: ViewCounts;
   clearSearch: () => void;
 }
 
-export function EmptyCustomerTickets({ list, count, clearSearch }: EmptyCustomerTicketsProps) {
+export function EmptyCustomerTickets(props: EmptyCustomerTicketsProps) {
+  const { list, count, counts, clearSearch } = props;
   const { view, search, timeZone } = list;
   const words = search.trim();
   const more = useMoreInAll({ shown: list, count, atEnd: true });
@@ -40,21 +44,22 @@ export function EmptyCustomerTickets({ list, count, clearSearch }: EmptyCustomer
       </EmptyState>
     );
   }
+  const { title, why, next } = whyEmpty(view, counts);
   return (
     <EmptyState
       icon={Inbox}
-      title={view === "recently-resolved" ? "Nothing is solved yet" : "Nothing is open"}
+      title={title}
       action={
-        view !== "all" && (
-          <Button asChild variant="outline">
+        <Button asChild variant="outline">
+          {next === "new" ? (
+            <Link to="/ticket/new">New ticket</Link>
+          ) : (
             <Link to={viewAddress("all")}>Show all tickets</Link>
-          </Button>
-        )
+          )}
+        </Button>
       }
     >
-      {view === "recently-resolved"
-        ? "Tickets stand here once they are solved."
-        : "You have no ticket that waits for anybody."}
+      {why}
     </EmptyState>
   );
 }

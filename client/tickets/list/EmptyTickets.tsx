@@ -1,6 +1,5 @@
 import { CircleAlert, Inbox, SearchX } from "lucide-react";
 import { Link } from "react-router-dom";
-import { can } from "../../../shared/access.ts";
 import {
   type TicketView,
   type ViewCounts,
@@ -8,7 +7,7 @@ import {
   viewNames,
 } from "../../../shared/tickets/vocabulary.ts";
 import { formatCount, formatNumber } from "../../lib/format.ts";
-import { useViewer } from "../../lib/session/viewer.ts";
+import { seesEveryTicket, useViewer } from "../../lib/session/viewer.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useMoreInAll } from "../search/use-more-in-all.ts";
@@ -102,7 +101,7 @@ export function EmptyTickets(props: EmptyTicketsProps) {
 }
 
 function NoTicketYet() {
-  const seesAll = can(useViewer(), "area.users");
+  const seesAll = seesEveryTicket(useViewer());
   return (
     <EmptyState
       icon={Inbox}

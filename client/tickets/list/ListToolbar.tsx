@@ -15,6 +15,7 @@ import { lazyPart } from "../../lib/code/lazy-part.ts";
 import { keyHint } from "../../lib/keys/keys.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
 import { ListCount } from "../../parts/list/ListCount.tsx";
+import { viewIcons } from "../../parts/ticket/views.ts";
 import { Button } from "../../ui/button.tsx";
 import { LazyMenu } from "../../ui/lazy-menu.tsx";
 import { Hint } from "../../ui/tooltip.tsx";
@@ -26,7 +27,6 @@ import { ViewMoreButton } from "../saved/ViewMoreButton.tsx";
 import { listAsFile } from "./list-as-file.ts";
 import { orderNames } from "./orders.ts";
 import type { TicketList } from "./ticket-list-address.ts";
-import { viewIcons } from "./views.ts";
 
 const ViewMenu = lazyPart(() => import("./ViewMenu.tsx"), "ViewMenu");
 const OrderMenu = lazyPart(() => import("./OrderMenu.tsx"), "OrderMenu");

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { ticketViews, viewCountCap, viewNames } from "../../../shared/tickets/vocabulary.ts";
 import { formatCount } from "../../lib/format.ts";
+import { viewIcons } from "../../parts/ticket/views.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -19,7 +20,6 @@ import { findSaved, useSavedCounts, useSavedViews } from "../saved/use-saved-vie
 import { viewAddressFrom } from "./ticket-list-address.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 import { useViewCounts } from "./use-tickets.ts";
-import { viewIcons } from "./views.ts";
 
 /** The views where there is no room for them beside the list. */
 export function ViewMenu({ trigger }: MenuProps) {

@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
 import type { SavedView, SavedViewCounts } from "../../../shared/saved-views.ts";
 import { ticketViews, type ViewCounts, viewNames } from "../../../shared/tickets/vocabulary.ts";
+import { viewIcons } from "../../parts/ticket/views.ts";
 import { SavedViews } from "../saved/SavedViews.tsx";
 import { openSavedDialog } from "../saved/saved-dialog.ts";
 import { type TicketList, viewAddressFrom } from "./ticket-list-address.ts";
 import { ViewLink } from "./ViewLink.tsx";
-import { viewIcons } from "./views.ts";
 
 interface ViewPaneProps {
   list: TicketList;

@@ -1,30 +1,40 @@
+import { UserPlus } from "lucide-react";
 import { trpc } from "../../lib/trpc.ts";
 import { ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
 import type { Requester } from "./new-ticket-form.ts";
 
-/** Whom it may be for: everybody inside the scope, found by name, address or company. */
-export function RequesterChoices({
-  chosen,
-  onChoose,
-}: {
+interface RequesterChoicesProps {
   chosen: string | null;
   onChoose: (person: Requester) => void;
-}) {
-  const { words, box } = usePickerSearch();
+  /** Somebody whom the desk does not know yet, begun with what was typed. */
+  onNew: (typed: string) => void;
+}
+
+const newCustomer = "new";
+
+/** Whom it may be for: everybody inside the scope, found by name, address or company; or one more. */
+export function RequesterChoices({ chosen, onChoose, onNew }: RequesterChoicesProps) {
+  const { text, words, box } = usePickerSearch();
   const found = trpc.tickets.requesters.useQuery({ search: words }, patient);
   const people = found.data ?? [];
+  const field = box(found);
+  const isLookedFor = found.isSuccess && !field.isOld;
   return (
     <ChoiceList
-      {...box(found)}
+      {...field}
       label="Find a person"
-      choices={people.map(({ id, name, email, companies }) => ({
-        value: id,
-        name,
-        hint: companies[0]?.name ?? email ?? undefined,
-      }))}
+      choices={[
+        ...people.map(({ id, name, email, companies }) => ({
+          value: id,
+          name,
+          hint: companies[0]?.name ?? email ?? undefined,
+        })),
+        ...(isLookedFor ? [{ value: newCustomer, name: "New customer…", lead: <UserPlus /> }] : []),
+      ]}
       chosen={chosen}
       onChoose={(id) => {
+        if (id === newCustomer) return onNew(text);
         const person = people.find((each) => each.id === id);
         if (person) onChoose({ id: person.id, name: person.name, companies: person.companies });
       }}

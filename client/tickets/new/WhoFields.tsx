@@ -1,12 +1,20 @@
+import { useState } from "react";
 import { Field } from "../../ui/field.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
-import type { Named } from "./new-ticket-form.ts";
+import type { Named, Requester } from "./new-ticket-form.ts";
 import { PickButton } from "./PickButton.tsx";
 import { RequesterChoices } from "./RequesterChoices.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
 
+const NewCustomerDialog = lazyDialog(() => import("./NewCustomerDialog.tsx"), "NewCustomerDialog");
+
 /** Whom a ticket is for. The company follows the person; where there are several, one is chosen. */
 export function WhoFields({ form, set, problems }: NewTicket) {
+  /** Somebody new, begun with these words, by which nobody was found. */
+  const [newCustomer, setNewCustomer] = useState<string | null>(null);
+  const choose = (requester: Requester) =>
+    set({ requester, companyId: requester.companies[0]?.id ?? null }, "requesterId");
   const companies = form.requester?.companies ?? [];
   return (
     <div className="grid gap-4 shell:grid-cols-2">
@@ -23,15 +31,25 @@ export function WhoFields({ form, set, problems }: NewTicket) {
               <RequesterChoices
                 chosen={form.requester?.id ?? null}
                 onChoose={(requester) => {
-                  const companyId = requester.companies[0]?.id ?? null;
-                  set({ requester, companyId }, "requesterId");
+                  choose(requester);
                   close();
+                }}
+                onNew={(typed) => {
+                  close();
+                  setNewCustomer(typed);
                 }}
               />
             )}
           </PickButton>
         )}
       </Field>
+      {newCustomer !== null && (
+        <NewCustomerDialog
+          typed={newCustomer}
+          onMade={choose}
+          onClose={() => setNewCustomer(null)}
+        />
+      )}
       {form.requester && (
         <CompanyField
           companies={companies}

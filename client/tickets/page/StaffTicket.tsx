@@ -114,7 +114,7 @@ export function StaffTicket(props: StaffTicketProps) {
     further: actsWithoutKey({ ticket, me, show: pickers.show, onChange: change, ...onMenu }),
     "ticket.assign": open ? pick("assignee") : undefined,
     "ticket.take": take,
-    "ticket.status": pick("status"),
+    "ticket.status": open ? pick("status") : undefined,
     "ticket.priority": open ? pick("priority") : undefined,
     "ticket.tags": pick("tags"),
     "ticket.snooze": open ? pick("snooze") : undefined,

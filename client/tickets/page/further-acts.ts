@@ -36,17 +36,19 @@ export function actsWithoutKey(given: Further): FurtherAct[] {
   add("Open follow-up ticket", onFollowUp);
   add("Set team", may.update && (() => show("team")));
   add("Set type", may.update && (() => show("type")));
-  add("Change the requester", may.update && status !== "closed" && (() => show("requester")));
+  const open = may.update && status !== "closed";
+  add("Change the requester", open && (() => show("requester")));
+  add("Change the company", open && (() => show("company")));
   add(
     follows ? "Stop following" : "Follow this ticket",
-    may.update &&
+    open &&
       (() =>
         onChange({
           ...(follows ? removeFollower(me) : addFollower(me)),
           done: (number) => (follows ? `You follow #${number} no longer` : `You follow #${number}`),
         })),
   );
-  add("Add a follower", may.update && (() => show("followers")));
+  add("Add a follower", open && (() => show("followers")));
   add("Link another ticket", may.update && (() => show("links")));
   add("Merge with…", onMerge);
   add("Split…", onSplit);

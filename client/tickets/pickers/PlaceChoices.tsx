@@ -13,7 +13,8 @@ interface PlaceChoicesProps {
   ticketId?: string;
   companyId?: string | null | undefined;
   which: "companies" | "teams";
-  none: string;
+  /** Absent where one has to be chosen. */
+  none?: string | undefined;
   chosen: string | null;
   onChoose: (place: Place | null) => void;
 }
@@ -37,7 +38,7 @@ export function PlaceChoices(props: PlaceChoicesProps) {
   return (
     <ChoiceList
       label={label}
-      choices={text.trim() ? found : [{ value: null, name: none }, ...found]}
+      choices={text.trim() || !none ? found : [{ value: null, name: none }, ...found]}
       chosen={chosen}
       {...box(asked)}
       onChoose={(id) => onChoose(places.find((place) => place.id === id) ?? null)}

@@ -61,13 +61,13 @@ export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsPr
         <StatusMenu
           {...pickers.of("status")}
           moveTo={ticket.may.moveTo}
-          maySnooze={!closed}
+          maySnooze
           onChoose={(next) => (next === "closed" ? onClose() : onChange(setStatus(next, me)))}
           onSnooze={() => pickers.show("snooze")}
           trigger={
             <PropertyButton
               aria-label={`Status: ${statusNames[ticket.status]}`}
-              disabled={fixed}
+              disabled={fixed || closed}
               data-hint="Set status"
               data-hint-shortcut={keyHint("ticket.status")}
             >

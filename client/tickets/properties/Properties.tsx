@@ -56,7 +56,7 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
         {...pickers.of("followers")}
         ticketId={ticket.id}
         followers={ticket.followers}
-        mayChange={ticket.may.update}
+        mayChange={ticket.may.update && ticket.status !== "closed"}
         onAdd={(person) => onChange(addFollower(person))}
         onRemove={(person) => onChange(removeFollower(person))}
       />

@@ -24,7 +24,8 @@ interface RequesterProps {
 
 /** Who asks, for whom, and what time it is there. */
 export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) {
-  const { requester, company, may } = ticket;
+  const { requester, company } = ticket;
+  const mayChange = ticket.may.update && ticket.status !== "closed";
   const { requesterEmail, requesterPhone, requesterTimeZone } = staff;
   const viewer = useViewer();
   const now = useNow();
@@ -32,7 +33,7 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
     <PropertySection
       title="Requester"
       aside={
-        may.update && (
+        mayChange && (
           <PickerPopover
             {...pickers.of("requester")}
             label="Requester"
@@ -86,7 +87,7 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
         trigger={
           <PropertyButton
             aria-label={`Company: ${company?.name ?? "No company"}`}
-            disabled={!may.update}
+            disabled={!mayChange}
             className="-mx-1.5 w-[calc(100%+0.75rem)] text-muted-foreground text-xs"
           >
             <span dir="auto" className="truncate">

@@ -1,6 +1,8 @@
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { closeQuestion } from "./bulk-changes.ts";
 
 interface CloseManyProps {
+  count: number;
   /** `#1284`, or `3 tickets`. */
   what: string;
   onCancel: () => void;
@@ -8,12 +10,11 @@ interface CloseManyProps {
 }
 
 /** Closing ends conversations, so it is asked first. */
-export function CloseMany({ what, onCancel, onClose }: CloseManyProps) {
+export function CloseMany({ count, what, onCancel, onClose }: CloseManyProps) {
   return (
     <ConfirmDialog
       title={`Close ${what}?`}
-      description="Their conversations end here. What a customer writes later opens a new ticket. Only resolved tickets can be closed; the others are named and stay."
-      keep="Leave them as they are"
+      {...closeQuestion(count)}
       act={`Close ${what}`}
       onAct={onClose}
       onClose={onCancel}

@@ -111,6 +111,7 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
       )}
       {closing && (
         <CloseMany
+          count={closing.ids.length}
           what={inWords(closing.ids.length, closing.number)}
           onCancel={() => setClosing(null)}
           onClose={() => {

@@ -103,6 +103,22 @@ export function mergeInto(target: { id: string; number: number }, confirmed: boo
   };
 }
 
+/** What is said before so many are closed. */
+export function closeQuestion(count: number): { description: string; keep: string } {
+  if (count === 1) {
+    return {
+      description:
+        "Its conversation ends here. What the customer writes later opens a new ticket that is linked to this one.",
+      keep: "Leave it as it is",
+    };
+  }
+  return {
+    description:
+      "Their conversations end here. What a customer writes later opens a new ticket. Only resolved tickets can be closed; the others are named and stay.",
+    keep: "Leave them as they are",
+  };
+}
+
 /** As people count them: the one by its number. */
 export function inWords(count: number, number?: number): string {
   if (count === 1) return number === undefined ? "1 ticket" : `#${number}`;

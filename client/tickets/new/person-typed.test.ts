@@ -1,0 +1,12 @@
+import { expect, test } from "bun:test";
+import { personTyped } from "./person-typed.ts";
+
+test("who was looked for in vain is begun with what was typed", () => {
+  expect(personTyped(" nora  van den berg ")).toEqual({
+    ...{ firstName: "nora", lastName: "van den berg", email: "" },
+  });
+  expect(personTyped("nora@berg.test")).toEqual({
+    ...{ firstName: "", lastName: "", email: "nora@berg.test" },
+  });
+  expect(personTyped("")).toEqual({ firstName: "", lastName: "", email: "" });
+});

@@ -1,0 +1,63 @@
+import { refuseField } from "../../shared/errors.ts";
+import type { CreateCustomerInput } from "../../shared/schemas/users.ts";
+import { fullName, type NewCustomer } from "../../shared/users.ts";
+import type { Actor, ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { onceKept } from "../once.ts";
+import { assertCompany } from "../tickets/acts/rules/places.ts";
+import { sightOf } from "../tickets/scope.ts";
+import { addressTaken } from "./address-taken.ts";
+import { insertUser } from "./create-user.ts";
+
+/** Somebody new for whom a ticket is to be opened: a Customer, and nothing more than that. */
+export async function createCustomer(
+  deps: ActorDeps,
+  input: CreateCustomerInput,
+  requestId: string,
+): Promise<NewCustomer> {
+  const act = { kind: "customer.create", requestId, input };
+  const { userId } = await onceKept(deps, act, async (tx, deps) => ({
+    userId: await insertCustomer(tx, deps, input),
+  })).catch(addressTaken);
+  return await readCustomer(deps, userId);
+}
+
+async function insertCustomer(
+  tx: Tx,
+  deps: ActorDeps,
+  { companyId, ...person }: CreateCustomerInput,
+): Promise<string> {
+  await assertInside(tx, deps.actor, companyId);
+  const companies = companyId === null ? undefined : [{ id: companyId }];
+  return await insertUser(tx, deps, {
+    ...person,
+    role: "Customer",
+    ...(companies && { companies }),
+  });
+}
+
+async function assertInside(tx: Tx, actor: Actor, companyId: string | null): Promise<void> {
+  if (companyId !== null) return await assertCompany(tx, actor, companyId);
+  if (sightOf(actor) === "all") return;
+  throw refuseField("out_of_scope", "companyId", {
+    message:
+      "Choose one of your companies: whoever belongs to none would be outside what you may see.",
+  });
+}
+
+async function readCustomer({ db }: ActorDeps, userId: string): Promise<NewCustomer> {
+  const user = await db
+    .selectFrom("users")
+    .select(["first_name", "last_name"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const companies = await db
+    .selectFrom("user_companies")
+    .innerJoin("companies", "companies.id", "user_companies.company_id")
+    .select(["companies.id", "companies.name"])
+    .where("user_id", "=", userId)
+    .where("companies.state", "=", "active")
+    .execute();
+  const name = fullName({ firstName: user.first_name, lastName: user.last_name });
+  return { id: userId, name, companies };
+}
