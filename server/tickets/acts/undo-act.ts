@@ -2,12 +2,10 @@ import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { instantOf, type TicketChange, type TicketPlan } from "../../../shared/tickets/state.ts";
-import { planUndo } from "../../../shared/tickets/undo.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { barredFromUndo } from "./rules/barred-from-undo.ts";
-import { canFollow, readParticipants } from "./rules/participants.ts";
+import { planLawfulUndo } from "./rules/plan-lawful-undo.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { actOnTicket } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
@@ -77,19 +75,15 @@ export async function takeBackAct(
   const [first] = own;
   if (!first) throw new AppError("undo_too_late");
   const since = events.filter(({ version }) => version > first.version);
-  const plan = planUndo(
+  const plan = await planLawfulUndo(
+    tx,
+    deps.actor,
     ticket.state,
     {
       eventId: first.id,
       changes: own.map(({ change }) => change),
       record,
       since: since.map(({ change }) => change),
-      barred: await barredFromUndo(tx, ticket.state, record.before),
-      outside: await whoMayNotFollow(
-        tx,
-        ticket,
-        own.flatMap(({ change }) => (change.kind === "followers" ? change.removed : [])),
-      ),
     },
     instantOf(deps.now),
   );
@@ -126,13 +120,4 @@ async function readEventsFrom(tx: Tx, ticketId: string, actId: string): Promise<
     version: version ?? 0,
     change: { kind, ...(data as object) } as TicketChange,
   }));
-}
-
-async function whoMayNotFollow(
-  tx: Tx,
-  { state }: LockedTicket,
-  ids: readonly string[],
-): Promise<string[]> {
-  const people = await readParticipants(tx, ids, state.companyId);
-  return ids.filter((id) => !canFollow(people.get(id)));
 }
