@@ -2,12 +2,10 @@ import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
-import { planUndo } from "../../../shared/tickets/undo.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { barredFromUndo } from "./rules/barred-from-undo.ts";
-import { canFollow, readParticipants } from "./rules/participants.ts";
+import { planLawfulUndo } from "./rules/plan-lawful-undo.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { actOnTicket } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
@@ -75,28 +73,13 @@ export async function takeBackAct(
   const told = await readEventsSince(tx, [{ ticketId: ticket.id, actId }]);
   const { eventId = null, changes = [], since = [] } = told.get(actId) ?? {};
   if (eventId === null) throw new AppError("undo_too_late");
-  const plan = planUndo(
+  const plan = await planLawfulUndo(
+    tx,
+    deps.actor,
     ticket.state,
-    {
-      ...{ eventId, changes, record, since },
-      barred: await barredFromUndo(tx, ticket.state, record.before),
-      outside: await whoMayNotFollow(
-        tx,
-        ticket,
-        changes.flatMap((change) => (change.kind === "followers" ? change.removed : [])),
-      ),
-    },
+    { eventId, changes, record, since },
     instantOf(deps.now),
   );
   if (plan.after.status !== plan.before.status) await restoreSpan(tx, ticket.id, plan.after.status);
   return plan;
-}
-
-async function whoMayNotFollow(
-  tx: Tx,
-  { state }: LockedTicket,
-  ids: readonly string[],
-): Promise<string[]> {
-  const people = await readParticipants(tx, ids, state.companyId);
-  return ids.filter((id) => !canFollow(people.get(id)));
 }

@@ -175,9 +175,17 @@ function isKnownTo(sight: Sight, readerId: RawBuilder<unknown>): RawBuilder<unkn
     where mine.company_id = companies.id and mine.user_id = ${readerId}::uuid)`;
 }
 
+/** It names the first event of the act that a Customer reads, as they know it. */
+const undoneForCustomer = sql`e.data - 'back' || jsonb_build_object('undoes', (
+  select md5(min(seen.id::text))::uuid
+  from ticket_events undone join ticket_events seen
+    on seen.ticket_id = undone.ticket_id and seen.act_id = undone.act_id
+  where undone.id = (e.data ->> 'undoes')::uuid and seen.audience = 'everyone'))`;
+
 /** What an Undo keeps to be replayed is for the desk alone; the act only tells what belongs together. */
 const forCustomer = (values: Pick<ItemValues, "readerId">) => sql`
-  e.kind, e.data - 'back' as data, ${namesInData("own", values)} as names, 'public' as state,
+  e.kind, case e.kind when 'undone' then ${undoneForCustomer} else e.data end as data,
+  ${namesInData("own", values)} as names, 'public' as state,
   md5(e.act_id::text)::uuid as "actId", false as undoable, null as "releaseAt", null as "releaseInMs", null as mentions`;
 
 function forStaff(

@@ -8,15 +8,16 @@ export async function assertCompany(tx: Tx, actor: Actor, companyId: string | nu
   const refuse = (message: string): never => {
     throw refuseField("out_of_scope", "companyId", { message });
   };
-  const sight = sightOf(actor);
-  if (companyId === null) {
-    if (sight !== "all") refuse("A ticket without a company would be outside what you may see.");
-    return;
+  if (!seesTicketsOf(actor, companyId)) {
+    const what = companyId === null ? "A ticket without a company would be" : "That company is";
+    refuse(`${what} outside what you may see.`);
   }
-  if (sight !== "all" && !actor.companyIds.includes(companyId)) {
-    refuse("That company is outside what you may see.");
-  }
-  await assertTakesTickets(tx, companyId);
+  if (companyId !== null) await assertTakesTickets(tx, companyId);
+}
+
+export function seesTicketsOf(actor: Actor, companyId: string | null): boolean {
+  if (sightOf(actor) === "all") return true;
+  return companyId !== null && actor.companyIds.includes(companyId);
 }
 
 /** Locked until the ticket is in it: an archiving or a merge of that moment waits, or is seen. */

@@ -28,7 +28,10 @@ export async function lockTakingPart(tx: Tx, ticketIds: readonly string[]): Prom
   );
 }
 
-/** Of a row of `acts`: who gets their part in the ticket back where it is taken back. */
+/**
+ * Of a row of `acts`: who gets their part in the ticket back where it is taken back, and of one that
+ * moved it to another company whoever has a part in it.
+ */
 export const comingBack = sql<string[]>`array_remove(array(
   select acts.made #>> '{undo,before,assigneeId}'
   union
@@ -37,4 +40,9 @@ export const comingBack = sql<string[]>`array_remove(array(
   select follower from ticket_events event
     cross join lateral jsonb_array_elements_text(event.data -> 'removed') as follower
   where event.ticket_id = (acts.made ->> 'ticketId')::uuid and event.act_id = acts.id
-    and event.kind = 'followers'), null)`;
+    and event.kind = 'followers'
+  union
+  select part.id::text from tickets t cross join lateral (
+    select t.assignee_id union select user_id from ticket_people where ticket_id = t.id) as part (id)
+  where t.id = (acts.made ->> 'ticketId')::uuid and acts.made #> '{undo,before}' ? 'companyId'
+  ), null)`;
