@@ -23,6 +23,15 @@ export interface MacroChanges {
   removeTags?: string[];
 }
 
+/** The states that sending sets: a ticket begins as New, and closing is asked about first. */
+export const macroStatuses = [
+  "open",
+  "pending",
+  "on-hold",
+  "resolved",
+] as const satisfies TicketStatus[];
+export type MacroStatus = (typeof macroStatuses)[number];
+
 export const macroLimits = { name: 80, body: 10_000, tags: 20, each: 500, listed: 1000 } as const;
 
 /** What stands between `{{` and `}}`, with the words that explain it. */

@@ -1,13 +1,10 @@
 import * as z from "zod/mini";
-import { macroLimits, unknownPlaceholders } from "../macros.ts";
-import { ticketPriorities, ticketStatuses } from "../tickets/vocabulary.ts";
+import { macroLimits, macroStatuses, unknownPlaceholders } from "../macros.ts";
+import { ticketPriorities } from "../tickets/vocabulary.ts";
 import { tagName } from "./tags.ts";
 import { line, paragraph, uuid } from "./text.ts";
 
 const tags = z.array(tagName).check(z.maxLength(macroLimits.tags));
-
-/** A macro sets no state that nobody may choose: New is where a ticket begins. */
-const settable = ticketStatuses.filter((status) => status !== "new");
 
 const known = z.superRefine<string>((text, context) => {
   for (const name of unknownPlaceholders(text)) {
@@ -22,7 +19,7 @@ export const saveMacroInput = z.strictObject({
   body: paragraph(macroLimits.body, 0).check(known),
   shared: z.boolean(),
   changes: z.strictObject({
-    status: z.optional(z.enum(settable)),
+    status: z.optional(z.enum(macroStatuses)),
     priority: z.optional(z.enum(ticketPriorities)),
     assignee: z.optional(z.union([z.literal("me"), uuid])),
     teamId: z.optional(uuid),

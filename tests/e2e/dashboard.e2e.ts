@@ -134,6 +134,11 @@ test.describe("every figure leads to exactly the tickets it counts", () => {
     const inAll = block(page, "Created and resolved").getByRole("row").nth(1);
     await expect(inAll).toHaveText(/^In all\d+\d+$/);
     await expect(block(page, "By status").getByRole("row")).toHaveCount(6);
+    // Each number and its share, and so do all of them together.
+    for (const name of ["By status", "By company"]) {
+      const rows = block(page, name).getByRole("row");
+      await expect(rows.getByRole("link")).toHaveCount(2 * ((await rows.count()) - 1));
+    }
     await expectExact(page);
   });
 });

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import {
   type DrillContext,
   drillBreakdown,
+  drillBreakdownTotal,
   drillOtherCompanies,
 } from "../../../shared/dashboard/drill.ts";
 import {
@@ -96,6 +97,13 @@ function Rows({ label, by, of, data, asTable, context }: RowsProps) {
       to: listOf(drillBreakdown(by, of, row.word, context)),
     }),
   );
+  const cellsOf = ({ name, count, to }: Pick<NamedBar, "name" | "count" | "to">) => [
+    { text: formatNumber(count), label: name, to },
+    {
+      ...{ text: formatShare(count / data.total), label: `${name}, share`, to },
+      hint: count === 1 ? "Of 1 ticket." : `Of ${formatNumber(count)} tickets.`,
+    },
+  ];
   const rest = restOf(of, data, context);
   if (rest) bars.push(rest);
   return (
@@ -104,21 +112,18 @@ function Rows({ label, by, of, data, asTable, context }: RowsProps) {
         <FigureTable
           caption={label}
           head={["", "Tickets", "Share"]}
-          rows={bars.map(({ id, name, look, count, to }) => ({
-            ...{ id, name: look ?? <Name name={name} /> },
-            cells: [
-              { text: formatNumber(count), label: name, to },
-              { text: formatShare(count / data.total), to: null },
-            ],
+          rows={bars.map((bar) => ({
+            ...{ id: bar.id, name: bar.look ?? <Name name={bar.name} /> },
+            cells: cellsOf(bar),
           }))}
           // A ticket with several tags stands at each of them.
           sum={
             by === "tag"
               ? undefined
-              : [
-                  { text: formatNumber(data.total), to: null },
-                  { text: formatShare(1), to: null },
-                ]
+              : cellsOf({
+                  ...{ name: "In all", count: data.total },
+                  to: listOf(drillBreakdownTotal(of, context)),
+                })
           }
         />
       ) : (

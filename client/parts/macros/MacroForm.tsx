@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type Macro, macroLimits } from "../../../shared/macros.ts";
+import { type Macro, macroLimits, macroStatuses } from "../../../shared/macros.ts";
 import {
   priorityNames,
   statusNames,
   ticketPriorities,
-  ticketStatuses,
 } from "../../../shared/tickets/vocabulary.ts";
 import { fieldMessage, isSessionOver, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
@@ -16,13 +15,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/selec
 import { Switch } from "../../ui/switch.tsx";
 import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
 import { AssigneePicker } from "./AssigneePicker.tsx";
-import {
-  emptyMacro,
-  type MacroValues,
-  macroInputOf,
-  macroValuesOf,
-  type SettableStatus,
-} from "./macro-values.ts";
+import { emptyMacro, type MacroValues, macroInputOf, macroValuesOf } from "./macro-values.ts";
 import { PlaceholderMenu } from "./PlaceholderMenu.tsx";
 import { TeamPicker } from "./TeamPicker.tsx";
 import { useSaveMacro } from "./use-macros.ts";
@@ -106,8 +99,8 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
             label="Status"
             value={values.status}
             names={statusNames}
-            options={ticketStatuses.filter((status) => status !== "new")}
-            onChoose={(status) => set({ status: status as SettableStatus | null })}
+            options={macroStatuses}
+            onChoose={(status) => set({ status: status as MacroValues["status"] })}
           />
           <Choice
             label="Priority"

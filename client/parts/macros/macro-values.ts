@@ -1,8 +1,6 @@
-import type { Macro } from "../../../shared/macros.ts";
+import { type Macro, type MacroStatus, macroStatuses } from "../../../shared/macros.ts";
 import type { SaveMacroInput } from "../../../shared/schemas/macros.ts";
-import type { TicketPriority, TicketStatus } from "../../../shared/tickets/vocabulary.ts";
-
-export type SettableStatus = Exclude<TicketStatus, "new">;
+import type { TicketPriority } from "../../../shared/tickets/vocabulary.ts";
 
 export interface Named {
   id: string;
@@ -17,7 +15,7 @@ export interface MacroValues {
   name: string;
   body: string;
   shared: boolean;
-  status: SettableStatus | null;
+  status: MacroStatus | null;
   priority: TicketPriority | null;
   /** Somebody, or with the id `me` whoever uses it. */
   assignee: Named | null;
@@ -44,7 +42,7 @@ export function macroValuesOf({ name, body, shared, changes }: Macro): MacroValu
     name,
     body,
     shared,
-    status: status === undefined || status === "new" ? null : status,
+    status: macroStatuses.find((settable) => settable === status) ?? null,
     priority: priority ?? null,
     assignee: assignee === "me" ? whoeverUsesIt : (assignee ?? null),
     team: team ?? null,
