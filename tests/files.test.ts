@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, utimes } from "node:fs/promises";
 import { join as joinPath } from "node:path";
+import { sql } from "kysely";
 import { attachFiles } from "../server/files/attach.ts";
 import { sweepFiles } from "../server/files/sweep.ts";
 import { fileLimits } from "../shared/files.ts";
 import { insertMessage, insertTicket } from "./support/builders.ts";
 import { fetchFile, type SentFile, sendFile } from "./support/file-calls.ts";
+import { meanwhile } from "./support/meanwhile.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { join, pngOf } from "./support/pictures.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
@@ -201,6 +203,25 @@ describe("a file is refused", () => {
       [0, 1, 2].map(() => sendFile(server, visitor, { bytes: unique() })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([201, 429, 429]);
+  });
+
+  test("beyond what its sender may keep with others that arrive at this moment", async () => {
+    const { person, visitor } = await somebody();
+    const first = await sendFile(server, visitor, { bytes: unique() });
+    const { answer } = await meanwhile(
+      server.database,
+      async (tx) => {
+        const lock = `uploads ${person.id}`;
+        await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
+        await sql`
+          insert into files (id, uploader_id, name, type, size, content_id, created_at)
+          select uuid_v7(), uploader_id, name, type, size, content_id, created_at
+          from files, generate_series(2, ${fileLimits.unsent}::int)
+          where id = ${first.body.file.id}::uuid`.execute(tx);
+      },
+      async () => ({ answer: await sendFile(server, visitor, { bytes: unique() }) }),
+    );
+    expect([answer.status, answer.body.code]).toEqual([429, "too_many_uploads"]);
   });
 
   test("that stops arriving, and nothing of it is kept", async () => {
@@ -398,6 +419,21 @@ describe("what is stored", () => {
     await sweep(hoursAhead(2));
     expect(existsSync(arriving)).toBe(false);
     expect(isStored(bytes)).toBe(false);
+  });
+
+  test("bytes that were given up a moment ago are placed anew", async () => {
+    const { visitor } = await somebody();
+    const bytes = unique();
+    const first = await sendFile(server, visitor, { bytes });
+    const content = sql`(select content_id from files where id = ${first.body.file.id}::uuid)`;
+    const { again } = await meanwhile(
+      server.database,
+      (tx) => sql`update file_contents set removed_at = now() where id = ${content}`.execute(tx),
+      async () => ({ again: await sendFile(server, visitor, { bytes }) }),
+    );
+    await server.db.deleteFrom("files").where("id", "=", first.body.file.id).execute();
+    await sweep(new Date());
+    expect((await fetchFile(server, visitor, again.body.file.id)).bytes).toEqual(bytes);
   });
 
   test("an upload of what is being swept at that moment is not lost", async () => {

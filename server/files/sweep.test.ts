@@ -22,8 +22,21 @@ afterAll(async () => {
 
 const pathOf = (key: ContentKey) => join(dataDir, "files", pathOfContent(key));
 
+const left = async () => {
+  const rows = await database.db.selectFrom("file_contents").select("id").execute();
+  return rows.map(({ id }) => id);
+};
+const sweep = () => {
+  const log = createLog("error", () => {});
+  const store = createFileStore({ ...readConfig({}), dataDir }, log);
+  return sweepFiles({ db: database.db, now: new Date() }, store);
+};
+
+/** Where its bytes should lie is a folder with something in it. */
+const hold = (key: ContentKey) => mkdir(join(pathOf(key), "within"), { recursive: true });
+
 /** Contents that nothing holds any more, in the order in which they are swept. */
-async function condemned(number: number): Promise<ContentKey[]> {
+async function condemned(number: number, removed = true): Promise<ContentKey[]> {
   const keys = Array.from({ length: number }, (_, index) => ({
     ...{ id: Bun.randomUUIDv7(), sha256: String(index).padStart(64, "0") },
   }));
@@ -33,7 +46,7 @@ async function condemned(number: number): Promise<ContentKey[]> {
     .values(
       keys.map(({ id, sha256 }) => ({
         ...{ id, sha256: Buffer.from(sha256, "hex"), size: 1 },
-        ...{ created_at: at, placed_at: at, removed_at: at },
+        ...{ created_at: at, placed_at: at, removed_at: removed ? at : null },
       })),
     )
     .execute();
@@ -43,25 +56,32 @@ async function condemned(number: number): Promise<ContentKey[]> {
 test("one content that cannot be removed keeps no other from it, and is tried again", async () => {
   const [stuck, ...others] = await condemned(3);
   if (!stuck) throw new Error("Three were made");
-  // Where its bytes should lie is a folder with something in it.
-  await mkdir(join(pathOf(stuck), "within"), { recursive: true });
+  await hold(stuck);
   for (const key of others) {
     await mkdir(dirname(pathOf(key)), { recursive: true });
     await Bun.write(pathOf(key), "x");
   }
-  const store = createFileStore(
-    { ...readConfig({}), dataDir },
-    createLog("error", () => {}),
-  );
-  const left = async () => {
-    const rows = await database.db.selectFrom("file_contents").select("id").execute();
-    return rows.map(({ id }) => id);
-  };
-  const sweep = () => sweepFiles({ db: database.db, now: new Date() }, store);
   await expect(sweep()).rejects.toThrow();
   expect(await left()).toEqual([stuck.id]);
   for (const key of others) expect(await Bun.file(pathOf(key)).exists()).toBe(false);
   await rm(pathOf(stuck), { recursive: true });
+  await sweep();
+  expect(await left()).toEqual([]);
+});
+
+test("however many no file holds any more, one sweep takes all of them", async () => {
+  await condemned(450, false);
+  await sweep();
+  expect(await left()).toEqual([]);
+});
+
+test("where one after the other cannot be removed, a sweep ends early", async () => {
+  const keys = await condemned(22);
+  const [last, ...stuck] = keys.toReversed();
+  for (const key of stuck) await hold(key);
+  await expect(sweep()).rejects.toThrow();
+  expect(await left()).toContain(last?.id ?? "");
+  for (const key of stuck) await rm(pathOf(key), { recursive: true });
   await sweep();
   expect(await left()).toEqual([]);
 });

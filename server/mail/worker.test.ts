@@ -180,6 +180,23 @@ describe("a queued mail", () => {
     ]);
   });
 
+  test("is withdrawn alone: what went out before stands as sent, and what brings no link waits on", async () => {
+    const server = await mailServer();
+    const userId = await addUser("active", { email: "ana@example.com" });
+    await queue({ template: "reset", userId, data: {} });
+    const running = worker(server.url);
+    await settle(running);
+    await running.stop();
+    await queue({ template: "password-changed", userId, data: {} });
+    await queue({ template: "reset", userId, data: {} });
+    await voidLinks(userId);
+    expect((await mails()).map(({ template, state }) => [template, state])).toEqual([
+      ["reset", "sent"],
+      ["password-changed", "queued"],
+      ["reset", "skipped"],
+    ]);
+  });
+
   test("makes no link once it was withdrawn, though it was leased before", async () => {
     const userId = await addUser("active");
     await queue({ template: "reset", userId, data: {} });
@@ -532,6 +549,8 @@ describe("a mail server", () => {
       state: "queued",
       error: "The mail server took too long, or the desk was stopped while sending.",
     });
+    // Nobody knows whether it is on its way: its link goes on to open.
+    expect(await links()).toHaveLength(1);
   });
 
   test("that hangs does not keep the desk from stopping", async () => {

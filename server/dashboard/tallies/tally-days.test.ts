@@ -164,3 +164,26 @@ test("of two servers one tallies, and the other waits for its next turn", async 
   expect(first).toBe(0);
   expect(await tallyDays(db, 9, behind)).toBeGreaterThan(0);
 });
+
+test("a day is tallied once it has been over for another day, the latest first, changed or not", async () => {
+  const fresh = await createTestDatabase();
+  const { db } = fresh;
+  const requester_id = (await insertUser(db)).id;
+  await insertTicket(db, { requester_id, created_at: new Date(Date.now() - 5 * 24 * hour) });
+  await sql`insert into changed_days (day, only_tags)
+    select ((now() - n * interval '1 day') at time zone 'UTC')::date, false
+    from generate_series(0, 1) n on conflict do nothing`.execute(db);
+  // In whole days before today: what two calls tally.
+  const tallied = async () => {
+    const { rows } = await sql<{ ago: number }>`
+      select (now() at time zone 'UTC')::date - day as ago from day_tallies order by ago`.execute(
+      db,
+    );
+    return rows.map(({ ago }) => ago);
+  };
+  await tallyDays(db, 1);
+  expect(await tallied()).toEqual([2]);
+  await tallyDays(db, 100);
+  expect(await tallied()).toEqual([2, 3, 4, 5]);
+  await fresh.drop();
+});

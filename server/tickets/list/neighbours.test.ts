@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ticketSorts } from "../../../shared/tickets/vocabulary.ts";
 import { actingAs } from "../../../tests/support/acting.ts";
 import {
+  insertCompany,
   insertMessage,
   insertTicket,
   insertUser,
@@ -127,4 +128,25 @@ test("a ticket that is not seen has none", async () => {
   const none = { previous: null, next: null };
   expect(await findNeighbours(stranger, { ...list, number: 1001 })).toEqual(none);
   expect(await findNeighbours(stranger, { ...list, number: 999_999 })).toEqual(none);
+});
+
+test("of a ticket that somebody may not see they learn no place", async () => {
+  const { db } = database;
+  const [own, foreign] = [await insertCompany(db), await insertCompany(db)];
+  const companies = [own.id];
+  const scoped = await insertUser(db, { role: "Agent", company_scope: "assigned", companies });
+  const at = (hours: number, company_id: string) => {
+    const created_at = new Date(now.getTime() - hours * 3_600_000);
+    return insertTicket(db, { requester_id: ana.id, company_id, created_at });
+  };
+  const [first, unseen, last] = [
+    await at(30, own.id),
+    await at(31, foreign.id),
+    await at(32, own.id),
+  ];
+  const list = { view: "all", sort: "created", descending: true } as const;
+  const beside = async (user: UserRow, number: number) =>
+    findNeighbours(await actingAs(db, user, now), { ...list, number });
+  expect(await beside(scoped, first.number)).toEqual({ previous: null, next: last.number });
+  expect(await beside(scoped, unseen.number)).toEqual({ previous: null, next: null });
 });

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  insertFile,
+  insertMessage,
+  insertTicket,
+  insertUser,
+} from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { filesTakenAlong } from "./attach.ts";
+import { redactFiles } from "./redact.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+test("what is redacted keeps nothing but when that was, and comes back with no message", async () => {
+  const { db } = database;
+  const { id: uploader_id } = await insertUser(db);
+  const ticket = await insertTicket(db, { requester_id: uploader_id });
+  const message = await insertMessage(db, { ticket_id: ticket.id, author_id: uploader_id });
+  const of = { message_id: message.id, uploader_id };
+  const [gone, stays] = [
+    await insertFile(db, { ...of, name: "passport.png", position: 1 }),
+    await insertFile(db, { ...of, name: "log.txt", position: 2 }),
+  ];
+  await db.updateTable("files").set({ width: 40, height: 30 }).where("id", "=", gone.id).execute();
+  const [first, later] = [new Date(1_000), new Date(2_000)];
+  for (const now of [first, later]) {
+    await db.transaction().execute((tx) => redactFiles(tx, { ids: [gone.id] }, now));
+  }
+  const row = db.selectFrom("files").selectAll().where("id", "=", gone.id);
+  expect(await row.executeTakeFirstOrThrow()).toMatchObject({
+    ...{ name: "redacted", content_id: null, width: null, height: null, redacted_at: first },
+  });
+  const taken = db.selectFrom("messages").select(filesTakenAlong.as("files"));
+  const { files } = await taken.where("id", "=", message.id).executeTakeFirstOrThrow();
+  expect(files.map(({ id }) => id)).toEqual([stays.id]);
+});
