@@ -53,6 +53,13 @@ export function letGo(draft: TicketDraft, lost: readonly string[]): void {
   if (isOpen && assigneeId !== null && lost.includes(assigneeId)) assign(draft, null);
 }
 
+/** What opens again is nobody's where whoever had it may work on it no longer. */
+export function withoutAssignee({ before, after, changes, at, publicly }: TicketPlan): TicketPlan {
+  const draft = { before, after: { ...after }, changes: [...changes], at };
+  assign(draft, null);
+  return { before, after: draft.after, changes: draft.changes, at, publicly };
+}
+
 /**
  * Its company has become part of another. That only sorts: a closed ticket goes along, and nothing
  * of it looks new, unless somebody would see it no longer.

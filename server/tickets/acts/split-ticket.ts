@@ -7,6 +7,7 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { once } from "../../once.ts";
 import { canRequest, readParticipants } from "./rules/participants.ts";
 import { assertTakesTickets } from "./rules/places.ts";
@@ -92,19 +93,26 @@ async function split(
     .execute();
   const leaving = beginAct(origin.state, at);
   leaving.changes.push({ kind: "split", into: ticketId, messages: messageIds.length });
-  await saveTicket(tx, origin, { ...act, plan: finishAct(leaving, { publicly: true }) });
+  const { publicly } = moving;
+  await saveTicket(tx, origin, { ...act, plan: finishAct(leaving, { publicly }) });
   await recount(tx, ticketId);
   await recount(tx, origin.id);
   return made;
+}
+
+interface Moving {
+  firstCustomer: string | null;
+  /** Of what moves a customer notices what is public: notes alone are nothing to them. */
+  publicly: boolean;
 }
 
 async function findMessages(
   tx: Tx,
   ticketId: string,
   messageIds: readonly string[],
-): Promise<{ firstCustomer: string | null }> {
-  const { rows } = await sql<{ id: string; authorId: string; isCustomer: boolean; left: number }>`
-    select m.id, m.author_id as "authorId", u.role = 'Customer' as "isCustomer",
+): Promise<Moving> {
+  const { rows } = await sql<FoundMessage>`
+    select m.id, m.kind, m.author_id as "authorId", u.role = 'Customer' as "isCustomer",
       (select count(*)::int from messages other
         where other.ticket_id = ${ticketId} and not other.id = any(${[...messageIds]}::uuid[])
       ) as left
@@ -116,7 +124,18 @@ async function findMessages(
     throw refused("One of the messages is not in this ticket, or is still being sent.");
   }
   if (rows[0]?.left === 0) throw refused("Leave at least one message where it is.");
-  return { firstCustomer: rows.find(({ isCustomer }) => isCustomer)?.authorId ?? null };
+  return {
+    firstCustomer: rows.find(({ isCustomer }) => isCustomer)?.authorId ?? null,
+    publicly: rows.some(({ kind }) => kind === "public"),
+  };
+}
+
+interface FoundMessage {
+  id: string;
+  kind: "public" | "note";
+  authorId: string;
+  isCustomer: boolean;
+  left: number;
 }
 
 /** Whoever wrote the first of them, where they may ask in this company; else who asked before. */
@@ -148,9 +167,10 @@ async function unsplit(
   if (origin.state.status === "closed") throw new AppError("ticket_closed");
   await assertUntouched(tx, made, messageIds);
 
-  await sql`
+  const { rows: moved } = await sql<{ kind: string }>`
     update messages set ticket_id = ${originId}
-    where ticket_id = ${ticketId} and id = any(${messageIds}::uuid[])`.execute(tx);
+    where ticket_id = ${ticketId} and id = any(${messageIds}::uuid[]) returning kind`.execute(tx);
+  const publicly = moved.some(({ kind }) => kind === "public");
   const at = instantOf(now);
   const closing = beginAct(made.state, at);
   move(closing, "closed", "merge");
@@ -162,7 +182,8 @@ async function unsplit(
   const answer: ActMade = { ticketId: originId };
   const plan = finishAct(closing, { publicly: true });
   await saveTicket(tx, made, { ...act, plan, made: { ...answer } });
-  await saveTicket(tx, origin, { ...act, plan: finishAct(taking, { publicly: true }) });
+  await saveTicket(tx, origin, { ...act, plan: finishAct(taking, { publicly }) });
+  await moveDrafts(tx, ticketId, originId, now);
   await sql`update tickets set merged_into_id = ${originId} where id = ${ticketId}`.execute(tx);
   await recount(tx, originId);
   return answer;

@@ -10,6 +10,7 @@ import { spreadNews } from "../../notifications/news.ts";
 import { markAsSpam } from "../acts/mark-spam.ts";
 import { merge } from "../acts/merge-tickets.ts";
 import { checkPatch } from "../acts/rules/check-patch.ts";
+import { withoutLostAssignee } from "../acts/rules/lost-assignee.ts";
 import { peopleConcerned } from "../acts/rules/participants.ts";
 import type { ActMade } from "../acts/shape/act-made.ts";
 import { assignments } from "../acts/shape/act-on-ticket.ts";
@@ -87,7 +88,9 @@ async function patchOne(
 ): Promise<boolean> {
   const ticket = await findForUpdate(tx, actor, ticketId);
   const consequences = await checkPatch(tx, actor, ticket.state, patch);
-  const plan = planTicketUpdate(ticket.state, patch, actor.id, instantOf(now), consequences);
+  const at = instantOf(now);
+  const planned = planTicketUpdate(ticket.state, patch, actor.id, at, consequences);
+  const plan = await withoutLostAssignee(tx, planned);
   const made: ActMade = { ticketId, undo: undoRecordOf(plan) };
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
   const news = assignments(ticketId, plan).map((one) => ({ ...one, oneOfMany: true }));

@@ -4,6 +4,7 @@ import type { ActorDeps } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
 import { spreadNews, type TicketNews } from "../../../notifications/news.ts";
 import { type Act, type DoneAct, once } from "../../../once.ts";
+import { withoutLostAssignee } from "../rules/lost-assignee.ts";
 import type { ActMade } from "./act-made.ts";
 import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { lockPeople } from "./lock-people.ts";
@@ -51,9 +52,10 @@ async function perform(
   deps: ActorDeps,
   actId: string,
   { ticket, homeId }: { ticket: LockedTicket; homeId: string },
-  { plan, message, news }: Deed,
+  { plan: planned, message, news }: Deed,
 ): Promise<ActMade> {
   const { actor } = deps;
+  const plan = await withoutLostAssignee(tx, planned);
   const made: ActMade = { ticketId: ticket.id, undo: undoRecordOf(plan) };
   const where = { ticketId: ticket.id, homeId, actId, actor, at: plan.at };
   const written = message && (await insertMessage(tx, where, message));
