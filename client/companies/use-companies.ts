@@ -1,21 +1,20 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
 import type { CompanyPage } from "../../shared/companies.ts";
 import { trpc } from "../lib/trpc.ts";
-import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
+import { nextCursorOf, useLivePages } from "../parts/list/use-pages.ts";
 import type { CompanyList } from "./company-list-address.ts";
 
 /** The rows first; how many there are in all is asked once they have come. */
 export function useCompanies(list: CompanyList) {
   const { sort, descending } = list;
   const filter = companyFilterOf(list);
-  const rows = trpc.companies.list.useInfiniteQuery(
-    { ...filter, sort, descending },
-    {
-      getNextPageParam: nextCursorOf,
-      placeholderData: keepPreviousData,
-      meta: { showsError: true },
-    },
-  );
+  const asked = { ...filter, sort, descending };
+  const rows = trpc.companies.list.useInfiniteQuery(asked, {
+    getNextPageParam: nextCursorOf,
+    placeholderData: keepPreviousData,
+    meta: { showsError: true },
+  });
   const count = trpc.companies.count.useQuery(filter, {
     enabled: rows.isSuccess && !rows.isPlaceholderData,
     placeholderData: keepPreviousData,
@@ -24,7 +23,7 @@ export function useCompanies(list: CompanyList) {
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const total = trpc.companies.count.useQuery({}, { enabled: isNarrowed && count.isSuccess });
   return {
-    pages: usePages(rows, companiesOf),
+    pages: useLivePages(rows, companiesOf, getQueryKey(trpc.companies.list, asked, "infinite")),
     count: count.data?.count,
     total: isNarrowed ? total.data?.count : undefined,
   };

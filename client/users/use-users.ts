@@ -1,21 +1,20 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
 import type { UserPage } from "../../shared/users.ts";
 import { trpc } from "../lib/trpc.ts";
-import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
+import { nextCursorOf, useLivePages } from "../parts/list/use-pages.ts";
 import type { UserList } from "./user-list-address.ts";
 
 /** The rows first; how many there are in all is asked once they have come. */
 export function useUsers(list: UserList) {
   const { sort, descending } = list;
   const filter = userFilterOf(list);
-  const rows = trpc.users.list.useInfiniteQuery(
-    { ...filter, sort, descending },
-    {
-      getNextPageParam: nextCursorOf,
-      placeholderData: keepPreviousData,
-      meta: { showsError: true },
-    },
-  );
+  const asked = { ...filter, sort, descending };
+  const rows = trpc.users.list.useInfiniteQuery(asked, {
+    getNextPageParam: nextCursorOf,
+    placeholderData: keepPreviousData,
+    meta: { showsError: true },
+  });
   const count = trpc.users.count.useQuery(filter, {
     enabled: rows.isSuccess && !rows.isPlaceholderData,
     placeholderData: keepPreviousData,
@@ -24,7 +23,7 @@ export function useUsers(list: UserList) {
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const total = trpc.users.count.useQuery({}, { enabled: isNarrowed && count.isSuccess });
   return {
-    pages: usePages(rows, usersOf),
+    pages: useLivePages(rows, usersOf, getQueryKey(trpc.users.list, asked, "infinite")),
     count: count.data?.count,
     total: isNarrowed ? total.data?.count : undefined,
   };

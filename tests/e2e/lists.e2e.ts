@@ -1,6 +1,7 @@
 import { insertCompany } from "../support/builders.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdBack, seeRows, shellOf } from "./steps.ts";
+import { changeAs, colleague } from "./ticket-steps.ts";
 
 function rowsOf(page: Page) {
   return page.getByRole("main").locator("[data-row]");
@@ -50,7 +51,9 @@ test.describe("tickets", () => {
   test("all of them come while one scrolls, each once, and only those in sight are in the page", async ({
     page,
     desk,
+    person,
   }) => {
+    const maya = await colleague(desk, (await person("Agent", { firstName: "Maya" })).email);
     await page.goto("/ticket/log?view=all");
     await seeRows(page, "Tickets: All");
     const count = await countOf(page);
@@ -64,6 +67,23 @@ test.describe("tickets", () => {
     expect(await rowsOf(page).count()).toBeLessThan(60);
     expect(seen).toHaveLength(Number(tickets));
     expect(count).toBe(Number(tickets));
+
+    // News fetch what is in sight, not all that was loaded; the rest stays, and can be scrolled to.
+    await page.keyboard.press("Home");
+    const first = page.locator('[aria-rowindex="2"]');
+    await expect(first).toBeVisible();
+    const height = () => page.locator("table").evaluate((table) => table.clientHeight);
+    const before = await height();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("tickets.list")) asked.push(request.url());
+    });
+    const id = (await first.getAttribute("data-row")) ?? "";
+    await changeAs(maya, desk, { id }, { priority: "urgent" });
+    await expect(first).toContainText("Urgent");
+    expect(asked).toHaveLength(1);
+    expect(await height()).toBe(before);
+    expect(await scrollThrough(page)).toHaveLength(Number(tickets));
   });
 
   test("are found by what one types, and the address says so", async ({ page, desk }) => {

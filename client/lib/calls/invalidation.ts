@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { cutToSight } from "./in-sight.ts";
 
 /** What something can be news about; acts of one's own and live events name it alike. */
 export type Topic =
@@ -55,5 +56,6 @@ export function invalidateAll(queryClient: QueryClient): void {
 /** A tab that nobody sees fetches when it is looked at again. */
 function makeOld(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const refetchType = document.hidden ? "none" : "active";
+  if (refetchType === "active") cutToSight(queryClient, queryKey);
   return queryClient.invalidateQueries({ queryKey, refetchType });
 }

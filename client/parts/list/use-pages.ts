@@ -1,10 +1,15 @@
-import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { InfiniteData, QueryKey, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type Failure, readFailure } from "../../lib/errors.ts";
+import { useRowsBelow } from "./rows-below.ts";
 
 /** A list that comes page by page, as the parts that draw one need it. */
 export interface Pages<Row> {
   rows: readonly Row[];
+  /** So many of them are as new as the list: what was loaded further down may be older. */
+  loaded: number;
+  /** Told which is the last row in sight. */
+  onSight?: (last: number) => void;
   /** Nothing has come yet. */
   isWaiting: boolean;
   /** What is shown belongs to the question before. */
@@ -28,6 +33,7 @@ export function usePages<Page, Row>(
   const rows = useMemo(() => data?.pages.flatMap(rowsOf) ?? [], [data, rowsOf]);
   return {
     rows,
+    loaded: rows.length,
     isWaiting: query.isPending,
     isPrevious: query.isPlaceholderData,
     isRefreshing: query.isRefetching,
@@ -38,6 +44,17 @@ export function usePages<Page, Row>(
     moreFailed: query.isFetchNextPageError ? readFailure(query.error) : null,
     loadMore: () => void fetchNextPage(),
   };
+}
+
+/** The same of a list that follows the news, however long it has become. */
+export function useLivePages<Page, Row extends { id: string }>(
+  query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
+  rowsOf: (page: Page) => readonly Row[],
+  queryKey: QueryKey,
+): Pages<Row> {
+  const pages = usePages(query, rowsOf);
+  const { rows: loaded, hasMore } = pages;
+  return { ...pages, ...useRowsBelow({ queryKey, loaded, hasMore, rowsOf }) };
 }
 
 export function nextCursorOf(page: { nextCursor: string | null }): string | null {

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { useMedia } from "../use-media.ts";
+import { rowsAhead } from "./rows-below.ts";
 import type { Pages } from "./use-pages.ts";
 
 interface VirtualRowsOptions {
@@ -30,7 +31,7 @@ export function useVirtualRows({
   listKey,
   top,
 }: VirtualRowsOptions) {
-  const { rows, hasMore, isLoadingMore, moreFailed, isPrevious, loadMore } = pages;
+  const { rows, loaded, hasMore, isLoadingMore, moreFailed, isPrevious, loadMore, onSight } = pages;
   // What is printed is all that has come.
   const onPaper = useMedia("print");
   const keptAt = kept ? rows.findIndex(({ id }) => id === kept) : -1;
@@ -64,7 +65,8 @@ export function useVirtualRows({
 
   const items = virtualizer.getVirtualItems();
   const last = items.findLast(({ index }) => index !== keptAt)?.index ?? 0;
-  const wantsMore = !onPaper && hasMore && last >= rows.length - 15;
+  const wantsMore = !onPaper && hasMore && last >= loaded - rowsAhead;
+  useEffect(() => onSight?.(last), [last, onSight]);
   useEffect(() => {
     if (wantsMore && !isLoadingMore && !moreFailed && !isPrevious) loadMore();
   }, [wantsMore, isLoadingMore, moreFailed, isPrevious, loadMore]);

@@ -1,9 +1,10 @@
+import { getQueryKey } from "@trpc/react-query";
 import { useEffect, useRef } from "react";
 import type { TicketPage } from "../../../shared/tickets/vocabulary.ts";
 import { type Failure, readFailure } from "../../lib/errors.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { nextCursorOf, usePages } from "../../parts/list/use-pages.ts";
+import { nextCursorOf, useLivePages } from "../../parts/list/use-pages.ts";
 import { queryOf, type TicketList } from "./ticket-list-address.ts";
 
 /** What is shown in place of what was asked for, and why. */
@@ -38,7 +39,7 @@ export function useTickets(list: TicketList) {
   });
   const said: Detour = { refused, instead };
   return {
-    pages: usePages(rows, ticketsOf),
+    pages: useLivePages(rows, ticketsOf, keyOf(shown, timeZone)),
     count: count.data?.count,
     settled,
     /** The list whose rows these are. */
@@ -57,22 +58,25 @@ export function useViewCounts(after: boolean) {
 }
 
 function useRows(list: TicketList, enabled: boolean) {
-  const timeZone = useTimeZone();
-  const { view, sort, descending } = list;
-  return trpc.tickets.list.useInfiniteQuery(
-    { ...queryOf(list, timeZone), sort, descending },
-    {
-      enabled,
-      getNextPageParam: nextCursorOf,
-      // Another search or order of the same view: its rows stay until the new ones come. That there
-      // were none says nothing of this one.
-      placeholderData: (previous, query) =>
-        viewIn(query?.queryKey) === view && previous?.pages[0]?.tickets.length
-          ? previous
-          : undefined,
-      meta: { showsError: true },
-    },
-  );
+  const { view } = list;
+  return trpc.tickets.list.useInfiniteQuery(inputOf(list, useTimeZone()), {
+    enabled,
+    getNextPageParam: nextCursorOf,
+    // Another search or order of the same view: its rows stay until the new ones come. That there
+    // were none says nothing of this one.
+    placeholderData: (previous, query) =>
+      viewIn(query?.queryKey) === view && previous?.pages[0]?.tickets.length ? previous : undefined,
+    meta: { showsError: true },
+  });
+}
+
+function inputOf(list: TicketList, timeZone: string) {
+  const { sort, descending } = list;
+  return { ...queryOf(list, timeZone), sort, descending };
+}
+
+function keyOf(list: TicketList, timeZone: string) {
+  return getQueryKey(trpc.tickets.list, inputOf(list, timeZone), "infinite");
 }
 
 function lastOf(answered: TicketList | null, list: TicketList): TicketList | null {

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { lookAt } from "./in-sight.ts";
+import { fetchAgain } from "./invalidation.ts";
+
+const queryKey = [["tickets", "list"], { type: "infinite" }];
+let queryClient: QueryClient;
+let fetched: number[];
+let kept: readonly unknown[];
+let leave: () => void;
+
+/** A list of five pages, all of which somebody has scrolled through. */
+beforeEach(async () => {
+  Object.assign(globalThis, { document: { hidden: false } });
+  queryClient = new QueryClient();
+  fetched = [];
+  kept = [];
+  const list = new InfiniteQueryObserver<number, Error, unknown, typeof queryKey, number>(
+    queryClient,
+    {
+      queryKey,
+      queryFn: async ({ pageParam }) => {
+        fetched.push(pageParam);
+        return pageParam;
+      },
+      initialPageParam: 0,
+      getNextPageParam: (last) => (last < 4 ? last + 1 : null),
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
+  leave = list.subscribe(() => {});
+  for (let page = 0; page < 5; page += 1) await list.fetchNextPage();
+  fetched = [];
+});
+afterEach(() => {
+  leave();
+  queryClient.clear();
+  Reflect.deleteProperty(globalThis, "document");
+});
+
+const pagesNow = () => queryClient.getQueryData<{ pages: number[] }>(queryKey)?.pages;
+
+test("news fetch of a list what is in sight, and leave what lies below to whoever shows it", async () => {
+  const lookAway = lookAt(queryKey, {
+    pagesInSight: () => 2,
+    onCut(pages) {
+      kept = pages;
+    },
+  });
+  await fetchAgain(queryClient, "list");
+  expect(fetched).toEqual([0, 1]);
+  expect(pagesNow()).toEqual([0, 1]);
+  expect(kept).toEqual([0, 1]);
+  lookAway();
+});
+
+test("a list of which nobody says what is in sight is fetched as a whole", async () => {
+  await fetchAgain(queryClient, "list");
+  expect(fetched).toEqual([0, 1, 2, 3, 4]);
+  expect(pagesNow()).toEqual([0, 1, 2, 3, 4]);
+});
