@@ -5,6 +5,7 @@ import type { FocusScene } from "./focus-law.ts";
 import { onCompanies } from "./focus-on-companies.ts";
 import { onConversation } from "./focus-on-conversation.ts";
 import { onLists } from "./focus-on-lists.ts";
+import { onNewTicket } from "./focus-on-new-ticket.ts";
 import { onOneself } from "./focus-on-oneself.ts";
 import { onProperties } from "./focus-on-properties.ts";
 import { onSettings } from "./focus-on-settings.ts";
@@ -19,6 +20,7 @@ const scenes: FocusScene[] = [
   ...onUsers,
   ...onCompanies,
   ...onSettings,
+  ...onNewTicket,
   ...onOneself,
 ];
 
