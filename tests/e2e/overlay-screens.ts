@@ -64,6 +64,16 @@ export const overlays: Screen[] = [
       await expect(dialog.getByRole("alert")).toContainText("Anyone can have an address");
     },
   ),
+  at("a new customer, whose name is wanting", "Agent", "/ticket/new", async (page) => {
+    await page.getByRole("button", { name: "Requester" }).click();
+    await expect(page.getByRole("option", { name: "New customer…" })).toBeVisible();
+    await page.keyboard.type("Nora van Berg");
+    await page.getByRole("option", { name: "New customer…" }).click();
+    const dialog = page.getByRole("dialog", { name: "New customer" });
+    await dialog.getByLabel("First name").fill("");
+    await dialog.getByRole("button", { name: "Create customer" }).click();
+    await expect(dialog.getByLabel("First name")).toHaveAttribute("aria-invalid", "true");
+  }),
   {
     name: "a merge of two companies",
     role: "Super Admin",
