@@ -57,8 +57,12 @@ export function SessionAlert({
   );
 }
 
-/** By this call alone is the cookie of a session that is over taken away, so that no page finds it again. */
+/**
+ * By this call alone is the cookie of a session that is over taken away, so that no page finds it again.
+ * A tab that nobody sees leaves it: its late answer would take the cookie of a sign-in in another tab.
+ */
 function forgetSession(): void {
+  if (document.hidden) return;
   void trpcClient.session.current.query().catch(() => {});
 }
 

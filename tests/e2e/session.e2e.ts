@@ -15,7 +15,17 @@ function countAsking(page: Page): () => number {
 /** As if the person came back to this tab after a while: what is shown is asked for anew. */
 async function comeBackAfter(page: Page, ms: number): Promise<void> {
   await page.clock.fastForward(ms);
-  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await page.evaluate(() => {
+    Object.assign(window, { isLookedAt: true });
+    window.dispatchEvent(new Event("visibilitychange"));
+  });
+}
+
+/** Without a screen every tab counts as seen. */
+async function stayBehind(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    Object.defineProperty(document, "hidden", { get: () => !("isLookedAt" in window) }),
+  );
 }
 
 test.describe("Logout", () => {
@@ -264,6 +274,7 @@ test.describe("Session", () => {
   }) => {
     const person = await signedIn("Agent");
     const behind = await context.newPage();
+    await stayBehind(behind);
     await behind.clock.install();
     for (const tab of [behind, page]) {
       await tab.goto("/ticket/log?view=pending");
