@@ -1,18 +1,9 @@
 import type { Client } from "../db/connection/client.ts";
+import type { PageTopic } from "../events/tell-pages.ts";
 
 /** An event as it was recorded, beside how its ticket stands now. */
 export interface ReadEvent {
-  topic:
-    | "ticket"
-    | "presence"
-    | "notifications"
-    | "access"
-    | "users"
-    | "companies"
-    | "desk"
-    | "settings"
-    | "macros"
-    | "views";
+  topic: "ticket" | "presence" | "notifications" | "access" | PageTopic;
   subjectId: string | null;
   number: number | null;
   version: number | null;

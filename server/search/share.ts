@@ -1,5 +1,5 @@
 import type { OperatorName, OperatorTaking } from "../../shared/search/operators.ts";
-import { openStatuses } from "../../shared/tickets/vocabulary.ts";
+import { isOpenStatus } from "../../shared/tickets/vocabulary.ts";
 import type { ShapedTerm, TermValues } from "./shape.ts";
 
 /** How many of the tickets that are walked past the other conditions leave, very roughly. */
@@ -51,13 +51,9 @@ export function isOfRow(term: ShapedTerm): boolean {
   if (term.kind === "ranges") return timesAndCounts.includes(term.operator);
   if (term.kind !== "choices") return false;
   const { operator, choices, not } = term;
-  if (operator === "status") return not || choices.some((choice) => !isOpen(choice));
+  if (operator === "status") return not || choices.some((choice) => !isOpenStatus(choice));
   if (operator === "has") return choices.every((choice) => ofRow.includes(choice));
   return ["priority", "type", "channel", "rating"].includes(operator);
-}
-
-function isOpen(status: string): boolean {
-  return (openStatuses as readonly string[]).includes(status);
 }
 
 const timesAndCounts: readonly OperatorName[] = ["created", "updated", "replies", "reopened"];

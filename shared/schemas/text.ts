@@ -3,10 +3,10 @@ import { nameAsKept } from "../name-as-kept.ts";
 import "./issue-words.ts";
 
 /**
- * Text as people type it: trimmed, its accents in one spelling, without what Postgres cannot store (NUL) and what is no
- * Unicode text at all (half of a surrogate pair). One line of it stands in lists, subjects of mails
- * and the audit log beside others: nothing in it may end the line, speak to a terminal, or make
- * what comes after it read other than it is.
+ * Text as people type it: trimmed, its accents in one spelling, without what Postgres cannot store
+ * (NUL) and what is no Unicode text at all (half of a surrogate pair). One line of it stands in lists,
+ * subjects of mails and the audit log beside others: nothing in it may end the line, speak to a
+ * terminal, or make what comes after it read other than it is.
  */
 export function line(maxLength: number, minLength = 1) {
   return z

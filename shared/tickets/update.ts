@@ -9,7 +9,7 @@ import {
   type TicketPlan,
   type TicketState,
 } from "./state.ts";
-import { openStatuses, ticketLimits } from "./vocabulary.ts";
+import { isOpenStatus, ticketLimits } from "./vocabulary.ts";
 
 /** Still acts on a closed ticket: what only sorts. */
 const sorting: readonly ChangeKind[] = ["tags", "type", "team"];
@@ -49,8 +49,9 @@ export function planLeaving(ticket: TicketState, userId: string, now: Instant): 
 export function letGo(draft: TicketDraft, lost: readonly string[]): void {
   changePeople(draft, {}, lost);
   const { status, assigneeId } = draft.after;
-  const isOpen = openStatuses.some((each) => each === status);
-  if (isOpen && assigneeId !== null && lost.includes(assigneeId)) assign(draft, null);
+  if (isOpenStatus(status) && assigneeId !== null && lost.includes(assigneeId)) {
+    assign(draft, null);
+  }
 }
 
 /** What opens again is nobody's where whoever had it may work on it no longer. */

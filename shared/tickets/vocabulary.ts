@@ -14,6 +14,11 @@ export const statusNames: Record<TicketStatus, string> = {
 /** `is:open`: what "open" means wherever no single state is named. */
 export const openStatuses = ["new", "open", "pending", "on-hold"] as const satisfies TicketStatus[];
 
+/** Somebody is still to do something about it. */
+export function isOpenStatus(status: string): boolean {
+  return openStatuses.some((open) => open === status);
+}
+
 export const ticketPriorities = ["low", "normal", "high", "urgent"] as const;
 export type TicketPriority = (typeof ticketPriorities)[number];
 

@@ -5,6 +5,7 @@ import { instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { withoutLostAssignee } from "./rules/lost-assignee.ts";
 import { planLawfulUndo } from "./rules/plan-lawful-undo.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { actOnTicket } from "./shape/act-on-ticket.ts";
@@ -73,13 +74,9 @@ export async function takeBackAct(
   const told = await readEventsSince(tx, [{ ticketId: ticket.id, actId }]);
   const { eventId = null, changes = [], since = [] } = told.get(actId) ?? {};
   if (eventId === null) throw new AppError("undo_too_late");
-  const plan = await planLawfulUndo(
-    tx,
-    deps.actor,
-    ticket.state,
-    { eventId, changes, record, since },
-    instantOf(deps.now),
-  );
+  const events = { eventId, changes, record, since };
+  const lawful = await planLawfulUndo(tx, deps.actor, ticket.state, events, instantOf(deps.now));
+  const plan = await withoutLostAssignee(tx, lawful);
   if (plan.after.status !== plan.before.status) await restoreSpan(tx, ticket.id, plan.after.status);
   return plan;
 }

@@ -10,23 +10,20 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { meanwhile } from "../../../tests/support/meanwhile.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
+import { createSmallDesk } from "../../../tests/support/small-desk.ts";
 import { storedEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { undoAct } from "./undo-act.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
 let [acme, kestrel]: CompanyRow[] = [];
-let [maya, noor, asks]: UserRow[] = [];
+let [maya, noah, asks]: UserRow[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  acme = await insertCompany(db);
-  kestrel = await insertCompany(db);
-  maya = await insertUser(db, { role: "Agent" });
-  noor = await insertUser(db, { role: "Agent" });
-  asks = await insertUser(db, { companies: [acme.id, kestrel.id] });
+  ({ database, acme, maya, noah } = await createSmallDesk());
+  kestrel = await insertCompany(database.db);
+  asks = await insertUser(database.db, { companies: [acme.id, kestrel.id] });
 }, 60_000);
 afterAll(() => database.drop());
 
@@ -85,7 +82,7 @@ test.each<[string, () => Promise<TicketPatch>]>([
 ])("stays where somebody %s since who would not see it in the company before", async (_, since) => {
   const ticket = await open();
   const actId = await move(ticket);
-  await patch(noor, ticket, await since());
+  await patch(noah, ticket, await since());
   const people = await peopleOf(ticket);
   const before = await storedTicket(database.db, ticket.id);
   await undo(actId);
@@ -118,7 +115,7 @@ test("stays where somebody who has it since loses the company before at that mom
   await database.db.insertInto("user_companies").values(companies).execute();
   const ticket = await open();
   const actId = await move(ticket);
-  await patch(noor, ticket, { assigneeId: worker.id });
+  await patch(noah, ticket, { assigneeId: worker.id });
   await meanwhile(
     database,
     async (tx) => {

@@ -10,7 +10,6 @@ import { filesTakenAlong } from "../../files/attach.ts";
 import { presentFile } from "../../files/present.ts";
 import { transact } from "../../transact.ts";
 import { readTicketDetails } from "../page/details.ts";
-import { withoutLostAssignee } from "./rules/lost-assignee.ts";
 import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
 import { comingBack, lockPeople } from "./shape/lock-people.ts";
 import { saveTicket } from "./shape/save-ticket.ts";
@@ -93,7 +92,7 @@ async function planBack(
 ): Promise<TicketPlan> {
   const back = actId === null ? null : await takeBackState(tx, deps, ticket, actId);
   const begun = beginAct(ticket.state, instantOf(deps.now));
-  const plan = back ? await withoutLostAssignee(tx, back) : finishAct(begun, { touched: true });
+  const plan = back ?? finishAct(begun, { touched: true });
   return { ...plan, changes: [...plan.changes, { kind: "reply-taken-back" }] };
 }
 

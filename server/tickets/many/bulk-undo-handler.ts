@@ -9,7 +9,6 @@ import { type UndoneJob, undoneInput } from "../../jobs/undone-input.ts";
 import { wholeOrNot } from "../../jobs/whole-or-not.ts";
 import { takeBackSpam } from "../acts/mark-spam.ts";
 import { unmerge } from "../acts/merge-tickets.ts";
-import { withoutLostAssignee } from "../acts/rules/lost-assignee.ts";
 import { beginActs } from "../acts/shape/begin-acts.ts";
 import { findForUpdate } from "../acts/shape/find-for-update.ts";
 import { comingBack, lockPeople, lockTakingPart } from "../acts/shape/lock-people.ts";
@@ -54,7 +53,7 @@ async function takeBackPatch(
   { actId: undone, ticketId }: DoneAct,
 ): Promise<{ madeId: string; remark?: string }> {
   const ticket = await findForUpdate(tx, deps.actor, ticketId);
-  const plan = await withoutLostAssignee(tx, await takeBackAct(tx, deps, ticket, undone));
+  const plan = await takeBackAct(tx, deps, ticket, undone);
   const madeId = await beginAct(tx, deps);
   await saveTicket(tx, ticket, { actId: madeId, actorId: deps.actor.id, plan });
   const kept = keptBy(plan);

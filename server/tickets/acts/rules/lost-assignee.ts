@@ -1,19 +1,15 @@
 import type { TicketPlan } from "../../../../shared/tickets/state.ts";
 import { withoutAssignee } from "../../../../shared/tickets/update.ts";
-import { openStatuses, type TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
+import { isOpenStatus } from "../../../../shared/tickets/vocabulary.ts";
 import type { Tx } from "../../../db/database.ts";
 import { canBeAssigned, readParticipants } from "./participants.ts";
 
 /** A change of rights passes what is over by: what opens again lets go of who may not have it now. */
 export async function withoutLostAssignee(tx: Tx, plan: TicketPlan): Promise<TicketPlan> {
   const { before, after } = plan;
-  const opensAgain = !isOpen(before.status) && isOpen(after.status);
+  const opensAgain = !isOpenStatus(before.status) && isOpenStatus(after.status);
   // Whoever is given it by this very act has been asked about.
   if (!opensAgain || !after.assigneeId || after.assigneeId !== before.assigneeId) return plan;
   const people = await readParticipants(tx, [after.assigneeId], after.companyId);
   return canBeAssigned(people.get(after.assigneeId)) ? plan : withoutAssignee(plan);
-}
-
-function isOpen(status: TicketStatus): boolean {
-  return openStatuses.some((open) => open === status);
 }
