@@ -65,8 +65,9 @@ export function assign(draft: TicketDraft, to: string | null): void {
 }
 
 export function snooze(draft: TicketDraft, until: Instant | null): void {
-  if (draft.after.snoozedUntil === until) return;
-  draft.changes.push({ kind: "snoozed", until });
+  const from = draft.after.snoozedUntil;
+  if (from === until) return;
+  draft.changes.push({ kind: "snoozed", from, until });
   draft.after.snoozedUntil = until;
 }
 

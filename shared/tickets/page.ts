@@ -136,11 +136,13 @@ export type TimelineChange =
   | { kind: "type"; from: TicketType; to: TicketType }
   | { kind: "team"; from: string | null; to: string | null }
   | { kind: "subject"; from: string; to: string }
-  | { kind: "requester"; from: PersonRef; to: PersonRef }
+  /** Nobody where the reader may not know who that is. */
+  | { kind: "requester"; from: PersonRef | null; to: PersonRef | null }
   | { kind: "company"; from: string | null; to: string | null }
   | { kind: "tags"; added: string[]; removed: string[] }
   | { kind: "followers"; added: PersonRef[]; removed: PersonRef[] }
-  | { kind: "snoozed"; until: string | null }
+  /** `from`: where it is known that it was snoozed before. */
+  | { kind: "snoozed"; from: string | null; until: string | null }
   | { kind: "rated"; rating: "good" | "bad" }
   | { kind: "redacted"; what: "message" | "file" }
   | { kind: "undone"; undoes: string; kinds: string[]; kept: string[] }

@@ -58,7 +58,8 @@ export type TicketChange =
   | { kind: "company"; from: string | null; to: string | null }
   | { kind: "tags"; added: readonly string[]; removed: readonly string[] }
   | { kind: "followers"; added: readonly string[]; removed: readonly string[] }
-  | { kind: "snoozed"; until: Instant | null }
+  /** Earlier ones do not keep until when it had been. */
+  | { kind: "snoozed"; from?: Instant | null; until: Instant | null }
   | { kind: "rated"; rating: "good" | "bad" }
   | {
       kind: "undone";

@@ -172,7 +172,9 @@ function takeBackField(
   // They may have become a follower since.
   after.followers = after.followers.filter((id) => id !== after.requesterId);
   if (change.kind === "subject") after.subject = change.from;
-  if (change.kind === "snoozed") return { kind: "snoozed", until: after.snoozedUntil };
+  if (change.kind === "snoozed") {
+    return { kind: "snoozed", from: change.until, until: after.snoozedUntil };
+  }
   if (!("from" in change && "to" in change)) return change;
   return { ...change, from: change.to, to: change.from } as TicketChange;
 }

@@ -44,7 +44,7 @@ describe("a change of a ticket", () => {
       { kind: "requester", from: "ana", to: "ben" },
       { kind: "assigned", from: null, to: "noor" },
       { kind: "status", from: "new", to: "open" },
-      { kind: "snoozed", until: "2027-01-01T00:00:00.000000Z" },
+      { kind: "snoozed", from: null, until: "2027-01-01T00:00:00.000000Z" },
     ]);
     expect(after).toMatchObject({
       ...{ subject: "Printer", priority: "high", type: "task", teamId: "printers" },
@@ -96,7 +96,7 @@ describe("a change of a ticket", () => {
     expect(fieldRefused({ snoozedUntil: "2026-11-01T09:05:00Z" })).toBe("snoozedUntil");
     expect(fieldRefused({ snoozedUntil: "2026-11-01T09:05:01Z" })).toBeUndefined();
     const woken = plan({ snoozedUntil: null }, { snoozedUntil: at(30) });
-    expect(woken.changes).toEqual([{ kind: "snoozed", until: null }]);
+    expect(woken.changes).toEqual([{ kind: "snoozed", from: at(30), until: null }]);
   });
 
   test("takes a New ticket to Open by its assignee, and to another state where that is said", () => {

@@ -29,11 +29,53 @@ describe("what one act did is one sentence", () => {
         { kind: "assigned", from: null, to: maya },
         { kind: "status", from: "new", to: "open" },
       ],
-      "took this ticket and set it Open",
+      "took this ticket and changed the status from New to Open",
     ],
-    [[{ kind: "assigned", from: maya, to: samuel }], "assigned this to Samuel Okafor"],
-    [[{ kind: "assigned", from: samuel, to: null }], "took this from Samuel Okafor"],
-    [[{ kind: "priority", from: "high", to: "urgent" }], "changed priority from High to Urgent"],
+    [[{ kind: "status", from: "open", to: "pending" }], "changed the status from Open to Pending"],
+    [
+      [{ kind: "status", from: "on-hold", to: "resolved" }],
+      "changed the status from On hold to Resolved",
+    ],
+    [
+      [{ kind: "status", from: "resolved", to: "closed" }],
+      "changed the status from Resolved to Closed",
+    ],
+    [[{ kind: "assigned", from: null, to: samuel }], "assigned this to Samuel Okafor"],
+    [[{ kind: "assigned", from: samuel, to: maya }], "took this ticket from Samuel Okafor"],
+    [
+      [{ kind: "assigned", from: maya, to: samuel }],
+      "changed the assignee from Maya Lindqvist to Samuel Okafor",
+    ],
+    [
+      [{ kind: "assigned", from: samuel, to: null }],
+      "changed the assignee from Samuel Okafor to nobody",
+    ],
+    [
+      [{ kind: "priority", from: "high", to: "urgent" }],
+      "changed the priority from High to Urgent",
+    ],
+    [
+      [{ kind: "type", from: "question", to: "incident" }],
+      "changed the type from Question to Incident",
+    ],
+    [[{ kind: "team", from: null, to: "Billing" }], "gave this to team Billing"],
+    [
+      [{ kind: "team", from: "Billing", to: "Support" }],
+      "moved this from team Billing to team Support",
+    ],
+    [[{ kind: "team", from: "Billing", to: null }], "took this from team Billing"],
+    [[{ kind: "company", from: "Acme", to: "Globex" }], "moved this from Acme to Globex"],
+    [[{ kind: "company", from: null, to: "Globex" }], "moved this from no company to Globex"],
+    [[{ kind: "company", from: "Acme", to: null }], "moved this from Acme to no company"],
+    [[{ kind: "subject", from: "Help", to: "VAT" }], "changed the subject from “Help” to “VAT”"],
+    [
+      [{ kind: "requester", from: maya, to: samuel }],
+      "changed the requester from Maya Lindqvist to Samuel Okafor",
+    ],
+    [
+      [{ kind: "requester", from: null, to: samuel }],
+      "changed the requester from somebody else to Samuel Okafor",
+    ],
     [
       [{ kind: "tags", added: ["vat", "printing"], removed: ["old"] }],
       "added the tags vat, printing and removed the tag old",
@@ -42,9 +84,18 @@ describe("what one act did is one sentence", () => {
     [[{ kind: "followers", added: [maya], removed: [] }], "began to follow this ticket"],
     [[{ kind: "followers", added: [], removed: [maya] }], "stopped following this ticket"],
     [
-      [{ kind: "snoozed", until: "2026-11-23T09:00:00Z" }],
+      [{ kind: "snoozed", from: null, until: "2026-11-23T09:00:00Z" }],
       "snoozed this until Monday, 23 November 2026 at 09:00",
     ],
+    [
+      [{ kind: "snoozed", from: "2026-11-23T09:00:00Z", until: "2026-11-24T09:00:00Z" }],
+      "changed the snooze from Monday, 23 November 2026 at 09:00 to Tuesday, 24 November 2026 at 09:00",
+    ],
+    [
+      [{ kind: "snoozed", from: "2026-11-23T09:00:00Z", until: null }],
+      "ended the snooze until Monday, 23 November 2026 at 09:00",
+    ],
+    [[{ kind: "snoozed", from: null, until: null }], "ended the snooze"],
     [
       [{ kind: "undone", undoes: "x", kinds: ["status", "assigned"], kept: ["priority"] }],
       "took back the change of status, assignee; priority stayed, since it was changed again",
@@ -56,18 +107,19 @@ describe("what one act did is one sentence", () => {
       { kind: "status", from: "new", to: "open" },
       { kind: "assigned", from: null, to: maya },
     ];
-    expect(told(taken)).toBe("took this ticket and set it Open");
+    expect(told(taken)).toBe("took this ticket and changed the status from New to Open");
   });
 
   test("a ticket that is new had no other fields before", () => {
     const made: TimelineChange[] = [
       { kind: "assigned", from: null, to: samuel },
       { kind: "created" },
+      { kind: "status", from: "new", to: "open" },
       { kind: "priority", from: "normal", to: "high" },
       { kind: "type", from: "question", to: "incident" },
     ];
     expect(told(made)).toBe(
-      "opened this ticket, assigned this to Samuel Okafor, set priority High and set type Incident",
+      "opened this ticket, assigned this to Samuel Okafor, set status Open, set priority High and set type Incident",
     );
   });
 
@@ -84,9 +136,11 @@ describe("what one act did is one sentence", () => {
   test("a Customer reads of solving, not of states", () => {
     const solved: TimelineChange[] = [{ kind: "status", from: "open", to: "resolved" }];
     expect(told(solved, false)).toBe("marked this as solved");
-    expect(told(solved)).toBe("resolved this");
+    expect(told(solved)).toBe("changed the status from Open to Resolved");
     const unmerged: TimelineChange[] = [{ kind: "status", from: "closed", to: "new" }];
     expect(told(unmerged, false)).toBe("opened this again");
-    expect(told(unmerged)).toBe("set it New");
+    expect(told(unmerged)).toBe("changed the status from Closed to New");
+    const closed: TimelineChange[] = [{ kind: "status", from: "resolved", to: "closed" }];
+    expect(told(closed, false)).toBe("closed this");
   });
 });

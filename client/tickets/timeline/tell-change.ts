@@ -42,6 +42,7 @@ function rankOf({ change }: TimelineEvent): number {
 
 /** A field of a ticket that is new was nothing else before. */
 function tellFirst(change: TimelineChange): Told | null {
+  if (change.kind === "status") return [`set status ${statusNames[change.to]}`];
   if (change.kind === "priority") return [`set priority ${priorityNames[change.to]}`];
   return change.kind === "type" ? [`set type ${typeNames[change.to]}`] : null;
 }
@@ -55,19 +56,27 @@ function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Rea
     case "assigned":
       return tellAssigned(change, actor);
     case "priority":
-      return [`changed priority from ${priorityNames[change.from]} to ${priorityNames[change.to]}`];
+      return [changed("the priority", priorityNames[change.from], priorityNames[change.to])];
     case "type":
-      return [`changed type from ${typeNames[change.from]} to ${typeNames[change.to]}`];
+      return [changed("the type", typeNames[change.from], typeNames[change.to])];
     case "team":
-      return change.to ? ["gave this to team ", named(change.to)] : ["took this from its team"];
+      return tellTeam(change);
     case "subject":
       return ["changed the subject from “", named(change.from), "” to “", named(change.to), "”"];
     case "requester":
-      return ["changed the requester from ", change.from, " to ", change.to];
+      return [
+        "changed the requester from ",
+        change.from ?? "somebody else",
+        " to ",
+        change.to ?? "somebody else",
+      ];
     case "company":
-      return change.to
-        ? ["moved this to ", named(change.to)]
-        : ["took this from ", named(change.from ?? "its company")];
+      return [
+        "moved this from ",
+        change.from === null ? "no company" : named(change.from),
+        " to ",
+        change.to === null ? "no company" : named(change.to),
+      ];
     case "tags":
       return tellBoth(
         ["added the tag ", "added the tags "],
@@ -86,9 +95,7 @@ function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Rea
         )
       );
     case "snoozed":
-      return change.until
-        ? [`snoozed this until ${formatExact(change.until, reader.timeZone)}`]
-        : ["ended the snooze"];
+      return tellSnooze(change, reader);
     case "rated":
       return [`rated the help as ${change.rating}`];
     case "undone":
@@ -146,24 +153,47 @@ function messagesIn(count: number): string {
   return count === 1 ? "a message" : `${count} messages`;
 }
 
+function changed(what: string, from: string, to: string): string {
+  return `changed ${what} from ${from} to ${to}`;
+}
+
 function tellStatus(
   { from, to }: Pick<TimelineChange & { kind: "status" }, "from" | "to">,
   { isStaff }: Reader,
 ): Told {
   if (!isStaff && to === "resolved") return ["marked this as solved"];
   if (!isStaff && isOver(from) && !isOver(to)) return ["opened this again"];
-  if (to === "resolved") return ["resolved this"];
-  if (to === "closed") return ["closed this"];
-  return [`set it ${statusNames[to]}`];
+  if (!isStaff && to === "closed") return ["closed this"];
+  return [changed("the status", statusNames[from], statusNames[to])];
 }
 
 function tellAssigned(
   { from, to }: { from: PersonRef | null; to: PersonRef | null },
   actor: PersonRef | null,
 ): Told {
-  if (to && to.id === actor?.id) return ["took this ticket"];
-  if (to) return ["assigned this to ", to];
-  return from ? ["took this from ", from] : ["left this to nobody"];
+  const takes = to !== null && to.id === actor?.id;
+  if (takes) return from ? ["took this ticket from ", from] : ["took this ticket"];
+  if (to && !from) return ["assigned this to ", to];
+  return ["changed the assignee from ", from ?? "nobody", " to ", to ?? "nobody"];
+}
+
+function tellTeam({ from, to }: { from: string | null; to: string | null }): Told {
+  if (to === null) return ["took this from team ", named(from ?? "")];
+  if (from === null) return ["gave this to team ", named(to)];
+  return ["moved this from team ", named(from), " to team ", named(to)];
+}
+
+/** Earlier acts did not keep until when it had been. */
+function tellSnooze(
+  { from, until }: { from: string | null; until: string | null },
+  { timeZone }: Reader,
+): Told {
+  if (until === null) {
+    return [from ? `ended the snooze until ${formatExact(from, timeZone)}` : "ended the snooze"];
+  }
+  const then = formatExact(until, timeZone);
+  if (from === null) return [`snoozed this until ${then}`];
+  return [changed("the snooze", formatExact(from, timeZone), then)];
 }
 
 /** Who follows by themselves, and nobody else. */

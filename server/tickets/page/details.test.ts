@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import type { TicketDetails, TimelineItem } from "../../../shared/tickets/page.ts";
 import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
@@ -218,6 +219,61 @@ describe("for a Customer", () => {
       expect(await moved(reader)).toMatchObject(told("Secret Works"));
     const answer = JSON.stringify(await getTicket(await as(ana), ticket));
     expect(answer).not.toContain(secret.id);
+  });
+
+  test("a requester before is named only to a Customer who knows of them by other means", async () => {
+    const ticket = await open();
+    const cleo = await insertUser(database.db, { companies: [acme.id], first_name: "Cleo" });
+    const lead = await insertUser(database.db, { companies: [acme.id] });
+    await database.db
+      .updateTable("user_companies")
+      .set({ sees_all_tickets: true })
+      .where("user_id", "=", lead.id)
+      .execute();
+    await updateTicket(await as(maya), change(ticket, { requesterId: cleo.id }));
+    const before = async (reader: UserRow) => {
+      const { timeline } = await getTicket(await as(reader), ticket);
+      const told = timeline.items.find(
+        (item) => item.kind === "event" && item.change.kind === "requester",
+      );
+      return told?.kind === "event" && told.change.kind === "requester" ? told.change : null;
+    };
+    expect(await before(cleo)).toMatchObject({ from: null, to: { id: cleo.id } });
+    expect(JSON.stringify(await getTicket(await as(cleo), ticket))).not.toContain(ana.id);
+    // Who follows is no matter of a Customer's.
+    await database.db
+      .insertInto("ticket_people")
+      .values({ ticket_id: ticket.id, user_id: ana.id })
+      .onConflict((twice) => twice.doNothing())
+      .execute();
+    expect(await before(cleo)).toMatchObject({ from: null, to: { id: cleo.id } });
+    for (const reader of [maya, lead, ana]) {
+      expect(await before(reader)).toMatchObject({ from: { id: ana.id }, to: { id: cleo.id } });
+    }
+    await insertMessage(database.db, { ticket_id: ticket.id, author_id: ana.id });
+    expect(await before(cleo)).toMatchObject({ from: { id: ana.id } });
+  });
+
+  test("a snooze tells until when it was before; of earlier acts, which kept no such thing, until when it is", async () => {
+    const ticket = await open({ status: "open" });
+    const [monday, tuesday] = ["2026-11-23T09:00:00.000Z", "2026-11-24T09:00:00.000Z"];
+    await updateTicket(await as(maya), change(ticket, { snoozedUntil: monday }));
+    await updateTicket(await as(maya), change(ticket, { snoozedUntil: tuesday }, 2));
+    const told = async () =>
+      (await getTicket(await as(maya), ticket)).timeline.items.flatMap((item) =>
+        item.kind === "event" && item.change.kind === "snoozed" ? [item.change] : [],
+      );
+    expect(await told()).toEqual([
+      { kind: "snoozed", from: null, until: monday },
+      { kind: "snoozed", from: monday, until: tuesday },
+    ]);
+    await sql`update ticket_events set data = data - 'from' where ticket_id = ${ticket.id}`.execute(
+      database.db,
+    );
+    expect(await told()).toEqual([
+      { kind: "snoozed", from: null, until: monday },
+      { kind: "snoozed", from: null, until: tuesday },
+    ]);
   });
 
   test("public changes are told without what stands beside them", async () => {

@@ -1,5 +1,5 @@
 import type { TicketName, TimelineChange } from "../../../shared/tickets/page.ts";
-import type { TicketChange } from "../../../shared/tickets/state.ts";
+import type { Instant, TicketChange } from "../../../shared/tickets/state.ts";
 import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import type { StoredEvent } from "./timeline-row.ts";
 
@@ -10,6 +10,7 @@ export function presentChange({ kind, data, names }: StoredEvent): TimelineChang
     const name = names?.[id];
     return typeof name === "string" ? name : null;
   };
+  const known = (id: string) => (nameOf(id) === null ? null : person(id));
   const person = (id: string): PersonRef => ({ id, name: nameOf(id) ?? "" });
   const personOrNobody = (id: string | null) => (id === null ? null : person(id));
   const nameOrNone = (id: string | null) => (id === null ? null : (nameOf(id) ?? gone));
@@ -27,7 +28,7 @@ export function presentChange({ kind, data, names }: StoredEvent): TimelineChang
     case "assigned":
       return { kind: "assigned", from: personOrNobody(change.from), to: personOrNobody(change.to) };
     case "requester":
-      return { kind: "requester", from: person(change.from), to: person(change.to) };
+      return { kind: "requester", from: known(change.from), to: known(change.to) };
     case "team":
       return { kind: "team", from: nameOrNone(change.from), to: nameOrNone(change.to) };
     case "company":
@@ -41,7 +42,7 @@ export function presentChange({ kind, data, names }: StoredEvent): TimelineChang
     case "tags":
       return { kind: "tags", added: [...change.added], removed: [...change.removed] };
     case "snoozed":
-      return { kind: "snoozed", until: change.until && new Date(change.until).toISOString() };
+      return { kind: "snoozed", from: momentOf(change.from), until: momentOf(change.until) };
     case "undone":
       return {
         kind: "undone",
@@ -69,6 +70,10 @@ export function presentChange({ kind, data, names }: StoredEvent): TimelineChang
     default:
       return change;
   }
+}
+
+function momentOf(instant: Instant | null | undefined): string | null {
+  return instant ? new Date(instant).toISOString() : null;
 }
 
 /** Of what is there no more. */

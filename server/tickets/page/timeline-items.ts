@@ -154,7 +154,7 @@ const namesInData = (
   case
     when e.kind in ('assigned', 'requester', 'followers') then (
       select json_object_agg(id, btrim(first_name || ' ' || last_name)) from users
-      where id = any(${idsInData}))
+      where id = any(${idsInData}) and ${isPersonKnownTo(sight, readerId)})
     when e.kind = 'company' then (
       select json_object_agg(id, name) from companies
       where id = any(${idsInData}) and ${isKnownTo(sight, readerId)})
@@ -166,6 +166,25 @@ const namesInData = (
         'number', t.number, 'subject', t.subject, 'isMerged', t.merged_into_id = e.ticket_id))
       from tickets t where t.id = any(${idsOfTickets}) and ${scope && sight !== "own" ? isInStaffScope(scope) : sql`false`})
   end`;
+
+/**
+ * Of other customers a Customer knows who asks now, who wrote in the ticket, and, where they see all
+ * tickets of a company, its people. Who follows is no matter of theirs.
+ */
+function isPersonKnownTo(sight: Sight, readerId: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (sight !== "own") return sql`true`;
+  return sql`(users.role <> 'Customer' or users.id = ${readerId}::uuid
+    or users.id = (select asks.requester_id from tickets asks where asks.id = e.ticket_id)
+    or exists (
+      select from messages wrote
+      where wrote.ticket_id = e.ticket_id and wrote.author_id = users.id
+        and wrote.released_at is not null)
+    or exists (
+      select from user_companies mine
+      join user_companies theirs on theirs.company_id = mine.company_id
+      where mine.user_id = ${readerId}::uuid and mine.sees_all_tickets
+        and theirs.user_id = users.id))`;
+}
 
 /** To whom a ticket was moved, or from whom, is told to whoever has to do with that company. */
 function isKnownTo(sight: Sight, readerId: RawBuilder<unknown>): RawBuilder<unknown> {
