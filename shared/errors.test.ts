@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { AppError, refuseField, refuseInput } from "./errors.ts";
+import { errorCatalogue } from "./refusals/catalogue.ts";
 
 test("a code whose words name something is told what, and its details stay out of the answer", () => {
   const move = new AppError("illegal_move", { told: { from: "New", to: "Closed" } });
@@ -16,6 +17,15 @@ test("a refused field has the words of its code", () => {
   const message = "Acme is archived: no new ticket can be opened there.";
   expect([named.code, named.message]).toEqual(["company_archived", message]);
   expect(named.details).toEqual({ fields: [{ field: "companyId", message }] });
+});
+
+test("no name brings the word into a message that every browser would hide", () => {
+  const named = new AppError("company_archived", { told: { name: "Https Hosting" } });
+  expect(named.message).toBe(errorCatalogue.company_archived.message);
+  const worded = new AppError("merge_asks", {
+    message: "Ana Httpova will see Ben’s conversation.",
+  });
+  expect(worded.message).toBe(errorCatalogue.merge_asks.message);
 });
 
 test("a field that the input's schema could not refuse has words of its own", () => {

@@ -1,4 +1,5 @@
 import { errorCatalogue } from "./refusals/catalogue.ts";
+import { wordsFor } from "./refusals/early-words.ts";
 
 type Catalogue = typeof errorCatalogue;
 export type ErrorCode = keyof Catalogue;
@@ -46,7 +47,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: Code, ...[given, options]: Given<Code>) {
     const { message, told, ...details }: Loose = given ?? {};
-    super(message ?? wordsOf(code, told), options);
+    super(sayable(code, message ?? wordsOf(code, told)), options);
     this.name = "AppError";
     this.code = code;
     this.details = details;
@@ -74,4 +75,9 @@ type Loose = ErrorDetails & { message?: string; told?: unknown };
 function wordsOf(code: ErrorCode, told: unknown): string {
   const entry: { message: string; say?: (told: never) => string } = errorCatalogue[code];
   return told !== undefined && entry.say ? entry.say(told as never) : entry.message;
+}
+
+/** A name may hold the word that no message may: then the catalogue's own words, in which there is no name. */
+function sayable(code: ErrorCode, words: string): string {
+  return wordsFor(words) === words ? words : errorCatalogue[code].message;
 }

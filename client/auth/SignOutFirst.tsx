@@ -1,12 +1,13 @@
 import { Link } from "react-router-dom";
 import { logout } from "../lib/calls/api.ts";
 import { useAct } from "../lib/calls/use-call.ts";
-import { bringDraftsHome } from "../lib/drafts/keepers.ts";
-import { clearBrowserStores } from "../lib/session/forget.ts";
+import { whenLineIsBack } from "../lib/line/online.ts";
+import { clearBrowserStores, forgetShell } from "../lib/session/forget.ts";
 import { lastPerson } from "../lib/session/last-person.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";
+import { bringAllHome } from "./leaving.ts";
 import { tellOtherTabs } from "./tabs.ts";
 
 /** A link may be meant for somebody else than the person who works in this browser. */
@@ -14,8 +15,11 @@ export function SignOutFirst({ onSignedOut }: { onSignedOut: () => void }) {
   const leave = useAct<void>(async () => {
     const person = lastPerson();
     // Their session may be over, and then nothing can be saved: it waits here for them alone.
-    const saved = person === null || (await bringDraftsHome(person).catch(() => false));
+    const saved = person === null || (await bringAllHome(person).catch(() => false));
+    // An act that nobody answered has told of a line that is lost: is it, signing out waits as well.
+    await whenLineIsBack();
     await logout();
+    forgetShell();
     if (saved) await clearBrowserStores();
     tellOtherTabs("signed-out");
     onSignedOut();

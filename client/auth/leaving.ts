@@ -38,7 +38,8 @@ export async function readyToLeave(personId: string): Promise<boolean> {
   });
 }
 
-async function bringAllHome(personId: string): Promise<boolean> {
+/** What was written and what waits: true once nothing of it is in this browser alone. */
+export async function bringAllHome(personId: string): Promise<boolean> {
   const sent = waitingCount.get() === 0 || (await sendWaiting(personId));
   return (await bringDraftsHome(personId)) && sent && !hasFilesUnderWay();
 }

@@ -50,12 +50,12 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     secure(c, services);
     tellRequest(c, services, performance.now() - begin);
   });
+  app.use(demoGuard(services));
   app.get("/healthz", (c) => c.json({ alive: true }));
   app.get("/readyz", async (c) => {
     const ready = await isMigrated(services.db).catch(() => false);
     return c.json({ ready }, ready ? 200 : 503);
   });
-  app.use(demoGuard(services));
   app.route("/node/desk", deskRoutes(services));
 
   app.use("/node/*", async (c, next) => {

@@ -13,7 +13,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-const paths = ["/", "/login", "/node/auth/user", "/node/desk/logo", "/assets/main.js"];
+const paths = [
+  ...["/", "/login", "/node/auth/user", "/node/desk/logo", "/assets/main.js"],
+  ...["/healthz", "/readyz"],
+];
 
 function ask(path: string, headers: Record<string, string>, at = server): Promise<Response> {
   return fetch(`${at.url}${path}`, { headers });

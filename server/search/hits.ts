@@ -9,6 +9,8 @@ import { isReadable, wordsQuery } from "./match.ts";
 interface FoundHit {
   id: string;
   subject: string;
+  /** A piece of a message, and the same with its marks and without its signs. */
+  piece: string | null;
   body: string | null;
   /** The first and the last letters of the message that the piece is of. */
   opening: string | null;
@@ -31,8 +33,11 @@ export async function findHits(
 }
 
 function presentHit(found: FoundHit): TicketHit {
-  const { subject, body, kind, author, file, markedFile } = found;
-  const message = body === null ? null : asPieceOf(found, takeMarks(plainPiece(body)));
+  const { subject, piece, body, kind, author, file, markedFile } = found;
+  const message =
+    piece === null || body === null
+      ? null
+      : asPieceOf(found, takeMarks(plainPiece(markedAs(piece, body))));
   return {
     subject: takeMarks(subject).marks,
     message: message && { author: author ?? "", note: kind === "note", ...message },
@@ -66,6 +71,27 @@ interface Piece {
   text: string;
   marks: Marks;
 }
+
+/** The text itself, with the marks of one that has a blank for each of its signs. */
+function markedAs(text: string, marked: string): string {
+  let at = 0;
+  const letters = marked.split("").map((letter) => {
+    if (letter === begin || letter === end) return letter;
+    at += 1;
+    return text[at - 1];
+  });
+  return letters.join("");
+}
+
+/**
+ * With a blank for each sign, as words are read: else Postgres takes an address, a version or a path for
+ * one word, and marks none of those that were asked for.
+ */
+function withoutSigns(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`translate(${text}, ${sql.lit(signs)}, ${sql.lit(" ".repeat(signs.length))})`;
+}
+
+const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u00ad";
 
 /** What stands before it, or goes on after it, is told by dots. */
 function asPieceOf({ opening, ending }: FoundHit, { text, marks }: Piece): Piece {
@@ -117,21 +143,25 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
     const clean = (text: ReturnType<typeof sql>) =>
       sql`translate(${text}, ${sql.lit(begin + end)}, '')`;
     const marking = `StartSel=${begin}, StopSel=${end}`;
+    const headline = (plain: RawBuilder<unknown>, options: string) =>
+      sql`ts_headline('desk_words', ${plain}, asked.words, ${sql.lit(`${marking}, ${options}`)})`;
+    const whole = (text: ReturnType<typeof sql>) =>
+      headline(withoutSigns(text), "HighlightAll=true");
+    const aPiece = "MaxFragments=1, MinWords=12, MaxWords=24, ShortWord=0";
     return sql`
       with asked as materialized (
         select replace(${query}::text, '&', '|')::tsquery as words,
           ${anyTyped(sql`(select ${slot("words")}::text)`)} as typed
       )
       select t.id,
-        ts_headline('desk_words', ${clean(sql`t.subject`)}, asked.words,
-          ${sql.lit(`${marking}, HighlightAll=true`)}) as subject,
-        ts_headline('desk_words', ${clean(sql`left(found.body, 20000)`)}, asked.words,
-          ${sql.lit(`${marking}, MaxFragments=1, MinWords=12, MaxWords=24, ShortWord=0`)}) as body,
+        ${whole(clean(sql`t.subject`))} as subject,
+        substr(shown.body, strpos(shown.plain, ${clean(sql`marked.body`)}),
+          char_length(${clean(sql`marked.body`)})) as piece,
+        marked.body,
         left(found.body, ${sql.lit(edgeLength)}) as opening,
         right(found.body, ${sql.lit(edgeLength)}) as ending,
         found.kind, btrim(author.first_name || ' ' || author.last_name) as author,
-        file.name as file, ts_headline('desk_words', translate(file.name, '-_.', '   '),
-          asked.words, ${sql.lit(`${marking}, HighlightAll=true`)}) as "markedFile"
+        file.name as file, ${whole(sql`file.name`)} as "markedFile"
       from asked, unnest((select ${slot("ids")}::uuid[])) as wanted (id)
       join tickets t on t.id = wanted.id
       left join lateral (
@@ -140,6 +170,13 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
         (${newestOf(sight, sql`to_tsvector('desk_words', plain_words(newest.body)) @@ asked.words`)})
         limit 1
       ) found on true
+      left join lateral (
+        select body, ${withoutSigns(sql`body`)} as plain
+        from (select ${clean(sql`left(found.body, 20000)`)} as body offset 0) beginning offset 0
+      ) shown on true
+      left join lateral (
+        select ${headline(sql`shown.plain`, aPiece)} as body offset 0
+      ) marked on true
       left join users author on author.id = found.author_id
       left join lateral (
         select ${clean(sql`named.name`)} as name from (

@@ -122,6 +122,28 @@ describe("words", () => {
     expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(["blank"]);
   });
 
+  test.each([
+    ["ops@relay.harbour.example", ["ops", "relay", "harbour", "example"]],
+    ["relay", ["relay"]],
+    ["v4.17.2", ["v4", "17", "2"]],
+    ["/srv/queue/dead.log", ["srv", "queue", "dead", "log"]],
+    ["10.20.30.40", ["10", "20", "30", "40"]],
+  ])("%s is marked within what Postgres takes for one word", async (q, marked) => {
+    const text = "On ops@relay.harbour.example v4.17.2 fills /srv/queue/dead.log of 10.20.30.40.";
+    const ticket = await insertTicket(db, { subject: text, requester_id: ana.id });
+    const body = `${"and so on ".repeat(60)}. ${text}`;
+    await insertMessage(db, { ticket_id: ticket.id, author_id: ana.id, body });
+    await indexAll(db);
+    const { hit } = (await search(admin, q)).tickets[0] ?? {};
+    const pieces = (text = "", marks: readonly (readonly [number, number])[] = []) =>
+      marks.map(([start, end]) => text.slice(start, end));
+    expect(pieces(text, hit?.subject)).toEqual(marked);
+    expect(pieces(hit?.message?.text, hit?.message?.marks)).toEqual(marked);
+    expect(hit?.message?.text).toContain(q);
+    await db.deleteFrom("messages").where("ticket_id", "=", ticket.id).execute();
+    await db.updateTable("tickets").set({ spam_at: now }).where("id", "=", ticket.id).execute();
+  });
+
   test("a piece that begins within bold words has no sign of it", async () => {
     const around = "filler ".repeat(40);
     await addTicket("Bold", `${around}**Settings, wombat and area**, black on white. ${around}`);

@@ -1,6 +1,9 @@
+import type { Locator } from "@playwright/test";
+import { storedTicket } from "../support/stored.ts";
 import type { TestDesk } from "./desk.ts";
 import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
 import { loginMessage, sessionAlert, shellOf } from "./steps.ts";
+import { makeTicket, openTicket } from "./ticket-steps.ts";
 
 test.use({ deskSettings: { demo: false, mail: true } });
 
@@ -12,6 +15,35 @@ async function mailedLink(desk: TestDesk, address: string): Promise<string> {
   const link = /^http\S+#\S+$/m.exec(text ?? "")?.[0];
   if (!link) throw new Error(`There is no link in this mail: ${text}`);
   return link;
+}
+
+/** A Super Admin makes somebody new, who is mailed it. */
+async function invitationOf(
+  desk: TestDesk,
+  admin: { email: string },
+  made: { firstName: string; lastName: string; role: string },
+): Promise<string> {
+  const visitor = desk.visitor();
+  await visitor.signIn(admin.email);
+  const email = `${Bun.randomUUIDv7()}@people.test`;
+  const { status } = await visitor.request("POST", "/node/auth/create", {
+    body: { ...made, email },
+  });
+  expect(status).toBe(201);
+  return await mailedLink(desk, email);
+}
+
+/** Somebody asked for it at /login, in another browser. */
+async function linkFor(desk: TestDesk, email: string): Promise<string> {
+  await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
+  return await mailedLink(desk, email);
+}
+
+/** While nobody answers. */
+async function raisePriority(page: Page, priority: Locator): Promise<void> {
+  await priority.click();
+  await page.getByRole("menuitemradio", { name: "High" }).click();
+  await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
 }
 
 async function choosePassword(page: Page, next: string, confirm = next): Promise<void> {
@@ -141,15 +173,8 @@ test("who is invited sets a password and is in, also where another tab waits at 
   desk,
 }) => {
   const admin = await person("Super Admin", { firstName: "Ada" });
-  const visitor = desk.visitor();
-  await visitor.signIn(admin.email);
-  const email = `${Bun.randomUUIDv7()}@people.test`;
-  const made = await visitor.request("POST", "/node/auth/create", {
-    body: { firstName: "Nora", lastName: "Lie", email, role: "Customer" },
-  });
-  expect(made.status).toBe(201);
-
-  const link = await mailedLink(desk, email);
+  const nora = { firstName: "Nora", lastName: "Lie", role: "Customer" };
+  const link = await invitationOf(desk, admin, nora);
   expect(link.startsWith(`${desk.url}/invitation#`)).toBe(true);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Set your password" })).toBeVisible();
@@ -206,10 +231,7 @@ test("a link opened while somebody else is signed in asks, then signs that perso
   await expect(shellOf(tab).navigation).toBeVisible();
   await page.bringToFront();
 
-  await desk.visitor().request("POST", "/node/auth/password-reset", {
-    body: { email: other.email },
-  });
-  const link = await mailedLink(desk, other.email);
+  const link = await linkFor(desk, other.email);
   await page.goto(link);
   await page.getByRole("link", { name: "Stay signed in" }).click();
   await expect(page.getByRole("button", { name: "Ada Agent" })).toBeVisible();
@@ -220,6 +242,69 @@ test("a link opened while somebody else is signed in asks, then signs that perso
   await expect(tab).toHaveURL("/login");
   await expect(sessionAlert(tab)).toHaveCount(0);
   expect((await page.request.get(`${desk.url}/node/auth/user`)).status()).toBe(401);
+});
+
+test("what somebody did without a line is sent before a link signs them out", async ({
+  page,
+  context,
+  person,
+  signedIn,
+  desk,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const other = await person("Customer");
+  await signedIn("Agent");
+  const made = await makeTicket(desk);
+  const { property } = await openTicket(page, made);
+  await page.route(/tickets\.update/, (route) => route.abort());
+  await raisePriority(page, property("Priority"));
+  await page.close();
+
+  const tab = await context.newPage();
+  await tab.goto(await linkFor(desk, other.email));
+  await tab.getByRole("button", { name: "Sign out and go on" }).click();
+  await expect(tab.getByText(other.email)).toBeVisible();
+  expect((await storedTicket(desk.db, made.ticket.id)).priority).toBe("high");
+});
+
+test("what a link could not bring to the desk of somebody is never sent as nobody's or the next one's", async ({
+  page,
+  person,
+  signedIn,
+  desk,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const nora = { firstName: "Nora", lastName: "Lie", role: "Agent" };
+  const link = await invitationOf(desk, await person("Super Admin"), nora);
+  await signedIn("Agent");
+  const { property } = await openTicket(page, await makeTicket(desk));
+  const ofAda = /tickets\.update|drafts\.save/;
+  await page.route(ofAda, (route) => route.abort());
+  await raisePriority(page, property("Priority"));
+  await page.getByRole("textbox", { name: "Reply" }).fill("Written by Ada");
+  await expect(page.getByText("Kept in this browser")).toBeVisible();
+
+  await page.clock.install();
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign out and go on" }).click();
+  await expect(page.getByText("Welcome, Nora.")).toBeVisible();
+  await page.unroute(ofAda);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (ofAda.test(request.url())) sent.push(`${request.url()} ${request.postData()}`);
+  });
+  await page.clock.fastForward(15_000);
+  await page.getByLabel("New Password").fill("battery-9");
+  await page.getByLabel("Confirm Password").fill("battery-9");
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await expect(page.getByRole("button", { name: "Nora Lie" })).toBeVisible();
+  await page.clock.fastForward(15_000);
+  await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Nora Lie" })).toBeVisible();
+  expect(sent).toEqual([]);
 });
 
 test("it asks in a browser that remembers no page of that person's, and not for a spent link", async ({
@@ -233,10 +318,7 @@ test("it asks in a browser that remembers no page of that person's, and not for 
   await page.goto("/invitation#no-such-token");
   await seeSpentLink(page);
 
-  await desk.visitor().request("POST", "/node/auth/password-reset", {
-    body: { email: other.email },
-  });
-  const link = await mailedLink(desk, other.email);
+  const link = await linkFor(desk, other.email);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Sign out and go on?" })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("selected-menu"))).toBeNull();
@@ -255,10 +337,7 @@ test("a link opened beside a session that ran out raises no alert", async ({
 }) => {
   const someone = await signedIn("Agent");
   await endSessionsOf(desk, someone);
-  await desk.visitor().request("POST", "/node/auth/password-reset", {
-    body: { email: someone.email },
-  });
-  await page.goto(await mailedLink(desk, someone.email));
+  await page.goto(await linkFor(desk, someone.email));
   await choosePassword(page, "battery-9");
   await expect(loginMessage(page)).toBeVisible();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);

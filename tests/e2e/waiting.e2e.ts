@@ -59,6 +59,40 @@ test("without a line a change of many waits, shows already, and says what was re
   expect(fields.map(({ priority }) => priority)).toEqual(["high", "high", "normal"]);
 });
 
+for (const tab of ["its own tab", "another one"]) {
+  test(`without a line what waits for over twelve hours is shown in ${tab}, and not sent`, async ({
+    page,
+    context,
+    desk,
+    signedIn,
+    watch,
+  }) => {
+    watch.allow(noLine);
+    await signedIn("Agent");
+    const made = await makeTicket(desk);
+    await openTicket(page, made);
+    await context.setOffline(true);
+    await expect(page.getByText(/^Offline since/)).toBeVisible();
+    await setPriority(page, "High");
+    await replyOf(page).fill("Written yesterday");
+    await replyOf(page).press("Control+Enter");
+    await expect(page.getByText("2 changes wait and will be sent.")).toBeVisible();
+
+    const shown = tab === "another one" ? await context.newPage() : page;
+    if (shown !== page) await page.close();
+    await shown.clock.setFixedTime(Date.now() + 13 * 60 * 60_000);
+    await context.setOffline(false);
+    if (shown !== page) await shown.goto(made.address);
+    const { property, notice } = ticketOf(shown, made.ticket);
+    await expect(notice("It waited for more than 12 hours").first()).toBeVisible();
+    await expect(replyOf(shown)).toHaveValue("Written yesterday");
+    await expect(property("Priority")).toContainText("Normal");
+    await expect(shown.getByText("and will be sent.")).toHaveCount(0);
+    const stored = await storedTicket(desk.db, made.ticket.id);
+    expect([stored.priority, stored.version]).toEqual(["normal", made.ticket.version]);
+  });
+}
+
 test("what is taken back before it is answered stays as it was", async ({
   page,
   desk,
@@ -80,6 +114,8 @@ test("what is taken back before it is answered stays as it was", async ({
   const stored = await storedTicket(desk.db, made.ticket.id);
   expect([stored.priority, stored.version]).toEqual(["normal", made.ticket.version + 2]);
 });
+
+const replyOf = (page: Page) => page.getByRole("textbox", { name: "Reply" });
 
 async function setPriority(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: /^Priority: / }).click();

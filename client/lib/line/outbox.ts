@@ -19,7 +19,11 @@ interface Hearing {
 }
 
 const hearings = new Map<string, Hearing>();
-whenForgotten(() => hearings.clear());
+// What waits is of somebody: it is sent for nobody else.
+whenForgotten(() => {
+  hearings.clear();
+  clearTimeout(timer);
+});
 
 const tooOld = 12 * 60 * 60_000;
 
