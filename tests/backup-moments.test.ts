@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { copyContentsIn } from "../server/backup/contents.ts";
@@ -15,6 +16,7 @@ import { releaseReply } from "../server/tickets/by-itself/release-reply.ts";
 import { actingAs } from "./support/acting.ts";
 import { insertMessage, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
 import { allRows, makeScratch, storeIn } from "./support/desk-copies.ts";
+import { endKeeper } from "./support/end-keeper.ts";
 import { createTestDatabase, type TestDatabase, testPostgres } from "./support/postgres.ts";
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>;
@@ -133,6 +135,21 @@ test("an attachment that is taken away while the copy is made is still in it", a
   await restoreDesk(place, openBackup(folder, manifest), { now, goesOn: false });
   const files = await place.db.selectFrom("files").select("name").execute();
   expect(files.map(({ name }) => name)).toEqual(["notes.txt", "notes.txt"]);
+}, 120_000);
+
+test("a copy whose attachments could have been taken away meanwhile is none", async () => {
+  const store = storeIn(join(scratch.folder, "from"));
+  await attach(store, "more bytes");
+  const losing: Pick<FileStore, "read"> = {
+    async read(key, range) {
+      await endKeeper(from);
+      return await store.read(key, range);
+    },
+  };
+  const folder = join(scratch.folder, "not-kept");
+  const writing = writeBackup(folder, { ownerUrl: from.ownerUrl, store: losing, now });
+  await expect(writing).rejects.toThrow("keeps attachments from being removed was lost");
+  expect(await readdir(scratch.folder)).not.toContain("not-kept");
 }, 120_000);
 
 test("however long the rows, no more than a few megabytes are held at once", async () => {

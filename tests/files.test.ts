@@ -339,6 +339,37 @@ describe("what is stored", () => {
     expect(stored().length).toBe(before + 1);
   });
 
+  test("what is placed while the same bytes arrive holds what came second too", async () => {
+    const { visitor } = await somebody();
+    const bytes = unique();
+    const hash = new Bun.CryptoHasher("sha256").update(bytes).digest();
+    const sha256 = hash.toString("hex");
+    const id = Bun.randomUUIDv7();
+    const { answer } = await meanwhile(
+      server.database,
+      async (tx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256}`}, 0))`.execute(
+          tx,
+        );
+        const at = new Date();
+        await tx
+          .insertInto("file_contents")
+          .values({ id, sha256: hash, size: bytes.length, created_at: at, placed_at: at })
+          .execute();
+      },
+      async () => ({ answer: await sendFile(server, visitor, { bytes }) }),
+    );
+    expect(answer.status).toBe(201);
+    const held = server.db.selectFrom("files").select("content_id");
+    expect(await held.where("id", "=", answer.body.file.id).execute()).toEqual([
+      { content_id: id },
+    ]);
+    // What it brought itself goes with the next sweep.
+    await sweep(new Date());
+    const kept = server.db.selectFrom("file_contents").select("id").where("sha256", "=", hash);
+    expect(await kept.execute()).toEqual([{ id }]);
+  });
+
   test("is readable by the server alone, under its hash", async () => {
     const bytes = unique();
     await send({ bytes });

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { sql } from "kysely";
+import { insertUser } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -84,4 +87,30 @@ test("where one after the other cannot be removed, a sweep ends early", async ()
   for (const key of stuck) await rm(pathOf(key), { recursive: true });
   await sweep();
   expect(await left()).toEqual([]);
+});
+
+test("what a file comes to hold while a sweep looks for what no file holds is kept", async () => {
+  const { db, owner } = database;
+  const { id: uploader_id } = await insertUser(db);
+  const [content] = await condemned(1, false);
+  if (!content) throw new Error("One was made");
+  // The look of a sweep takes as long as somebody holds this lock.
+  await sql`
+    create function is_looked_at() returns boolean language plpgsql as
+    'begin perform pg_advisory_xact_lock_shared(1); return true; end'`.execute(owner);
+  await sql`create policy slowly on file_contents using (is_looked_at())`.execute(owner);
+  await sql`alter table file_contents enable row level security`.execute(owner);
+  const file = { uploader_id, name: "notes.txt", type: "text/plain", size: 1 };
+  await meanwhile(
+    database,
+    async (tx) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(tx);
+      await tx
+        .insertInto("files")
+        .values({ ...file, id: Bun.randomUUIDv7(), content_id: content.id, created_at: new Date() })
+        .execute();
+    },
+    sweep,
+  );
+  expect(await left()).toEqual([content.id]);
 });
