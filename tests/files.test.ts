@@ -7,7 +7,7 @@ import { attachFiles } from "../server/files/attach.ts";
 import { sweepFiles } from "../server/files/sweep.ts";
 import { fileLimits } from "../shared/files.ts";
 import { insertMessage, insertTicket } from "./support/builders.ts";
-import { fetchFile, type SentFile, sendFile } from "./support/file-calls.ts";
+import { announceFile, fetchFile, type SentFile, sendFile } from "./support/file-calls.ts";
 import { meanwhile } from "./support/meanwhile.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { join, pngOf } from "./support/pictures.ts";
@@ -203,6 +203,18 @@ describe("a file is refused", () => {
       [0, 1, 2].map(() => sendFile(server, visitor, { bytes: unique() })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([201, 429, 429]);
+  });
+
+  test("before a byte of it comes, where it is too large or there is no room for it", async () => {
+    const { visitor } = await somebody();
+    expect(await announceFile(server, visitor, fileLimits.bytes + 1)).toBe(413);
+    const { body } = await sendFile(server, visitor, { bytes: unique() });
+    await sql`
+      insert into files (id, uploader_id, name, type, size, content_id, created_at)
+      select uuid_v7(), uploader_id, name, type, ${fileLimits.bytes}::int, content_id, created_at
+      from files, generate_series(1, ${fileLimits.unsentBytes / fileLimits.bytes}::int)
+      where id = ${body.file.id}::uuid`.execute(server.db);
+    expect(await announceFile(server, visitor, 1)).toBe(429);
   });
 
   test("beyond what its sender may keep with others that arrive at this moment", async () => {
