@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import type { TestServer } from "./server.ts";
 import type { Answer, Visitor } from "./visitor.ts";
 
@@ -33,12 +33,12 @@ export async function sendFile(
   return { status: response.status, text, body: JSON.parse(text), headers: response.headers };
 }
 
-/** The status that whoever says how large a file is gets before they send a byte of it. */
-export async function announceFile(
+/** A file that is announced, and of which no byte has come yet. */
+export function beginFile(
   { url }: Pick<TestServer, "url">,
   visitor: Visitor,
   size: number,
-): Promise<number> {
+): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const head = [
@@ -49,6 +49,12 @@ export async function announceFile(
     `Content-Length: ${size}`,
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  return socket;
+}
+
+/** The status that whoever says how large a file is gets before they send a byte of it. */
+export async function announceFile(...of: Parameters<typeof beginFile>): Promise<number> {
+  const socket = beginFile(...of);
   const [answer] = await once(socket, "data");
   socket.destroy();
   return Number(String(answer).split(" ")[1]);
