@@ -103,19 +103,16 @@ describe("the audit log", () => {
     }
   });
 
-  test("the server's role may let go of personal values, and has no right to rewrite them", async () => {
-    const { rows } = await sql<{ right: string }>`
-      select privilege_type as right from information_schema.role_table_grants
-      where table_name = 'audit_personal' and grantee = current_user order by 1`.execute(server.db);
-    expect(rows.map(({ right }) => right)).toEqual(["DELETE", "INSERT", "SELECT"]);
+  test.each([
+    ["audit_log", ["SELECT", "INSERT"]],
+    ["audit_personal", ["SELECT", "INSERT", "DELETE"]],
+    ["secrets", ["SELECT"]],
+    ["kysely_migration", ["SELECT"]],
+    ["kysely_migration_lock", ["SELECT"]],
+  ])("of %s the server's role may %p and nothing else", async (table, rights) => {
+    const { rows } = await sql<{ may: string }>`
+      select may from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) may
+      where has_table_privilege(${table}, may)`.execute(server.db);
+    expect(rows.map(({ may }) => may)).toEqual(rights);
   });
-
-  test.each(["secrets set value = value", "kysely_migration set name = name"])(
-    "the server's role may not update %s",
-    async (rest) => {
-      await expect(sql.raw(`update ${rest}`).execute(server.db)).rejects.toMatchObject({
-        code: "42501",
-      });
-    },
-  );
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { copyContentsIn } from "../server/backup/contents.ts";
@@ -15,6 +16,7 @@ import { releaseReply } from "../server/tickets/by-itself/release-reply.ts";
 import { actingAs } from "./support/acting.ts";
 import { insertMessage, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
 import { allRows, makeScratch, storeIn } from "./support/desk-copies.ts";
+import { endKeeper } from "./support/end-keeper.ts";
 import { createTestDatabase, type TestDatabase, testPostgres } from "./support/postgres.ts";
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>;
@@ -104,6 +106,40 @@ test("what is done while the copy is made is in none of its tables", async () =>
   expect(rows[0]?.next).toBeGreaterThan(Number(number) - acts);
 }, 120_000);
 
+test("while the copy is made no table takes another shape", async () => {
+  // What every change of a table's shape needs.
+  const change = () =>
+    from.owner
+      .transaction()
+      .execute((tx) => sql`lock table teams in access exclusive mode nowait`.execute(tx));
+  await withSnapshot(from.ownerUrl, async () => {
+    await expect(change()).rejects.toThrow();
+  });
+  await change();
+});
+
+test.each([
+  [true, "queued"],
+  [false, "skipped"],
+] as const)(
+  "what waits to be done is done by a desk that moved (%p), not by one that is restored",
+  async (goesOn, state) => {
+    const id = Bun.randomUUIDv7();
+    await from.db
+      .insertInto("outgoing_mails")
+      .values({
+        ...{ id, template: "reset", user_id: agent.id, data: {} },
+        ...{ next_attempt_at: now, created_at: now },
+      })
+      .execute();
+    const place = await emptyPlace();
+    await withSnapshot(from.ownerUrl, (desk) => restoreDesk(place, desk, { now, goesOn }));
+    const mail = place.db.selectFrom("outgoing_mails").select("state").where("id", "=", id);
+    expect(await mail.execute()).toEqual([{ state }]);
+  },
+  120_000,
+);
+
 test("an attachment that is taken away while the copy is made is still in it", async () => {
   const store = storeIn(join(scratch.folder, "from"));
   const ids = [await attach(store, "first bytes"), await attach(store, "other bytes")];
@@ -133,6 +169,21 @@ test("an attachment that is taken away while the copy is made is still in it", a
   await restoreDesk(place, openBackup(folder, manifest), { now, goesOn: false });
   const files = await place.db.selectFrom("files").select("name").execute();
   expect(files.map(({ name }) => name)).toEqual(["notes.txt", "notes.txt"]);
+}, 120_000);
+
+test("a copy whose attachments could have been taken away meanwhile is none", async () => {
+  const store = storeIn(join(scratch.folder, "from"));
+  await attach(store, "more bytes");
+  const losing: Pick<FileStore, "read"> = {
+    async read(key, range) {
+      await endKeeper(from);
+      return await store.read(key, range);
+    },
+  };
+  const folder = join(scratch.folder, "not-kept");
+  const writing = writeBackup(folder, { ownerUrl: from.ownerUrl, store: losing, now });
+  await expect(writing).rejects.toThrow("keeps attachments from being removed was lost");
+  expect(await readdir(scratch.folder)).not.toContain("not-kept");
 }, 120_000);
 
 test("however long the rows, no more than a few megabytes are held at once", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { attachFiles, filesOfMessages } from "../server/files/attach.ts";
+import { redactFiles } from "../server/files/redact.ts";
 import { assertRoom } from "../server/files/upload.ts";
 import { fileLimits } from "../shared/files.ts";
 import { insertMessage, insertTicket } from "./support/builders.ts";
@@ -143,7 +144,7 @@ describe.each(readers)("%s", (reader) => {
   });
 });
 
-test("nobody takes along another's file, one that was sent, or one that is not there", async () => {
+test("nobody takes along another's file, one that was sent or redacted, or one that is not there", async () => {
   const { db } = server;
   const person = await addPerson(db, "Customer");
   const ticket = await insertTicket(db, { requester_id: person.id });
@@ -158,17 +159,17 @@ test("nobody takes along another's file, one that was sent, or one that is not t
   const visitor = server.visitor();
   await visitor.signIn(person.email);
   const own: string[] = [];
-  for (const bytes of ["one", "two"]) {
+  for (const bytes of ["one", "two", "three"]) {
     own.push((await sendFile(server, visitor, { bytes })).body.file.id);
   }
-  const [one = "", two = ""] = own;
-  for (const wrong of ["unsent", "public", "missing"] as const) {
-    const taking = take([one, ids.get(wrong) ?? ""]);
-    expect(taking).rejects.toMatchObject({
+  const [one = "", two = "", redacted = ""] = own;
+  await db.transaction().execute((tx) => redactFiles(tx, { ids: [redacted] }, new Date()));
+  const foreign = (["unsent", "public", "missing"] as const).map((which) => ids.get(which) ?? "");
+  for (const wrong of [...foreign, redacted]) {
+    await expect(take([one, wrong])).rejects.toMatchObject({
       code: "invalid_input",
       details: { fields: [{ field: "fileIds" }] },
     });
-    await taking.catch(() => {});
   }
   const { rows } = await sql<{ id: string }>`
     insert into files (id, uploader_id, name, type, size, content_id, created_at)

@@ -21,20 +21,23 @@ test("what is redacted keeps nothing but when that was, and comes back with no m
   const ticket = await insertTicket(db, { requester_id: uploader_id });
   const message = await insertMessage(db, { ticket_id: ticket.id, author_id: uploader_id });
   const of = { message_id: message.id, uploader_id };
-  const [gone, stays] = [
-    await insertFile(db, { ...of, name: "passport.png", position: 1 }),
-    await insertFile(db, { ...of, name: "log.txt", position: 2 }),
+  const [gone, stays, first] = [
+    await insertFile(db, { ...of, name: "passport.png", position: 2 }),
+    await insertFile(db, { ...of, name: "log.txt", position: 3 }),
+    await insertFile(db, { ...of, name: "notes.txt", position: 1 }),
   ];
+  const other = await insertMessage(db, { ticket_id: ticket.id, author_id: uploader_id });
+  await insertFile(db, { uploader_id, message_id: other.id, name: "other.txt" });
   await db.updateTable("files").set({ width: 40, height: 30 }).where("id", "=", gone.id).execute();
-  const [first, later] = [new Date(1_000), new Date(2_000)];
-  for (const now of [first, later]) {
+  const [then, later] = [new Date(1_000), new Date(2_000)];
+  for (const now of [then, later]) {
     await db.transaction().execute((tx) => redactFiles(tx, { ids: [gone.id] }, now));
   }
   const row = db.selectFrom("files").selectAll().where("id", "=", gone.id);
   expect(await row.executeTakeFirstOrThrow()).toMatchObject({
-    ...{ name: "redacted", content_id: null, width: null, height: null, redacted_at: first },
+    ...{ name: "redacted", content_id: null, width: null, height: null, redacted_at: then },
   });
   const taken = db.selectFrom("messages").select(filesTakenAlong.as("files"));
   const { files } = await taken.where("id", "=", message.id).executeTakeFirstOrThrow();
-  expect(files.map(({ id }) => id)).toEqual([stays.id]);
+  expect(files.map(({ id }) => id)).toEqual([first.id, stays.id]);
 });

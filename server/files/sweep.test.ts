@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { sql } from "kysely";
+import { insertUser } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -37,9 +40,10 @@ const hold = (key: ContentKey) => mkdir(join(pathOf(key), "within"), { recursive
 
 /** Contents that nothing holds any more, in the order in which they are swept. */
 async function condemned(number: number, removed = true): Promise<ContentKey[]> {
-  const keys = Array.from({ length: number }, (_, index) => ({
-    ...{ id: Bun.randomUUIDv7(), sha256: String(index).padStart(64, "0") },
-  }));
+  const keys = Array.from({ length: number }, () => {
+    const id = Bun.randomUUIDv7();
+    return { id, sha256: new Bun.CryptoHasher("sha256").update(id).digest("hex") };
+  });
   const at = new Date();
   await database.db
     .insertInto("file_contents")
@@ -69,8 +73,35 @@ test("one content that cannot be removed keeps no other from it, and is tried ag
   expect(await left()).toEqual([]);
 });
 
-test("however many no file holds any more, one sweep takes all of them", async () => {
+test("however many no file holds any more, one sweep takes all of them, and none that one holds", async () => {
+  const { db } = database;
+  const { id: uploader_id } = await insertUser(db);
+  const held = await condemned(200, false);
+  const file = { uploader_id, name: "notes.txt", type: "text/plain", size: 1 };
+  await db
+    .insertInto("files")
+    .values(held.map(({ id }) => ({ ...file, id, content_id: id, created_at: new Date() })))
+    .execute();
   await condemned(450, false);
+  await sweep();
+  expect((await left()).sort()).toEqual(held.map(({ id }) => id).sort());
+  await db.deleteFrom("files").execute();
+  await sweep();
+  expect(await left()).toEqual([]);
+});
+
+test("what an upload has its hands on at this moment stays, and holds up nothing", async () => {
+  const [taken] = await condemned(1, false);
+  await condemned(1, false);
+  await database.db.transaction().execute(async (tx) => {
+    const content = tx
+      .selectFrom("file_contents")
+      .select("id")
+      .where("id", "=", taken?.id ?? "");
+    await content.forShare().execute();
+    await sweep();
+  });
+  expect(await left()).toEqual([taken?.id ?? ""]);
   await sweep();
   expect(await left()).toEqual([]);
 });
@@ -84,4 +115,30 @@ test("where one after the other cannot be removed, a sweep ends early", async ()
   for (const key of stuck) await rm(pathOf(key), { recursive: true });
   await sweep();
   expect(await left()).toEqual([]);
+});
+
+test("what a file comes to hold while a sweep looks for what no file holds is kept", async () => {
+  const { db, owner } = database;
+  const { id: uploader_id } = await insertUser(db);
+  const [content] = await condemned(1, false);
+  if (!content) throw new Error("One was made");
+  // The look of a sweep takes as long as somebody holds this lock.
+  await sql`
+    create function is_looked_at() returns boolean language plpgsql as
+    'begin perform pg_advisory_xact_lock_shared(1); return true; end'`.execute(owner);
+  await sql`create policy slowly on file_contents using (is_looked_at())`.execute(owner);
+  await sql`alter table file_contents enable row level security`.execute(owner);
+  const file = { uploader_id, name: "notes.txt", type: "text/plain", size: 1 };
+  await meanwhile(
+    database,
+    async (tx) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(tx);
+      await tx
+        .insertInto("files")
+        .values({ ...file, id: Bun.randomUUIDv7(), content_id: content.id, created_at: new Date() })
+        .execute();
+    },
+    sweep,
+  );
+  expect(await left()).toEqual([content.id]);
 });

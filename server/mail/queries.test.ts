@@ -201,6 +201,14 @@ describe("the list of mails", () => {
     });
   });
 
+  test("says of a mail of the demo, which went to nobody, that it is one", async () => {
+    const user = await insertUser(database.db, {});
+    const mail = { template: "reset", state: "sent" } as const;
+    const { mails } = await listOneTo(user, { ...mail, address: null });
+    expect(mails[0]).toMatchObject({ state: "demo", to: user.email ?? "" });
+    expect((await listOneTo(user, mail)).mails[0]).toMatchObject({ state: "sent" });
+  });
+
   test("says whether mails are sent or kept", async () => {
     expect((await listMails({ db: database.db, sending: false }, { limit: 1 })).sending).toBe(
       false,
@@ -215,10 +223,10 @@ function list(input: { cursor?: string | null; limit: number }) {
 /** The list's newest, which is this one. */
 async function listOneTo(
   { id }: UserRow,
-  mail: { template: MailTemplate; state: MailState },
+  mail: { template: MailTemplate; state: MailState; address?: null },
   sending = false,
 ) {
-  const row = { ...mail, id: Bun.randomUUIDv7(), user_id: id, data: {}, address: "to@desk.test" };
+  const row = { address: "to@desk.test", ...mail, id: Bun.randomUUIDv7(), user_id: id, data: {} };
   const times = { next_attempt_at: created, created_at: listed };
   await database.db
     .insertInto("outgoing_mails")

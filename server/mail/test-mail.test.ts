@@ -10,6 +10,7 @@ let database: TestDatabase;
 let admin: UserRow;
 beforeAll(async () => {
   database = await createTestDatabase();
+  await insertUser(database.db, { role: "Super Admin", email: "noor@desk.test" });
   admin = await insertUser(database.db, { role: "Super Admin", email: "maya@desk.test" });
 }, 60_000);
 afterAll(() => database.drop());

@@ -92,14 +92,18 @@ async function mailed(
     released_at: waits || note ? null : now,
   });
   const said = [news({ ticketId, messageId })].flat();
+  await db.deleteFrom("outgoing_mails").execute();
   await db.transaction().execute((tx) => spreadNews(tx, by, said, now));
   const rows = await db
     .selectFrom("outgoing_mails")
     .innerJoin("users", "users.id", "outgoing_mails.user_id")
-    .select(["first_name", "template"])
-    .where("ticket_id", "=", ticketId)
+    .select(["first_name", "template", "ticket_id"])
     .execute();
-  return rows.map(({ first_name, template }) => `${first_name} ${template}`).sort();
+  return rows
+    .map(({ first_name, template, ticket_id }) =>
+      ticket_id === ticketId ? `${first_name} ${template}` : `${first_name} ${template} elsewhere`,
+    )
+    .sort();
 }
 
 const opened = (of: Words): TicketNews => ({ kind: "opened", ...of });
@@ -202,10 +206,37 @@ test("whoever is mailed a ticket's message gets no second mail of the same act",
     "Vic ticket-mentioned",
   ]);
   const other = await insertTicket(db, { requester_id: ana.id, company_id: acme.id });
-  await mailed(note, (of) => [given(other.id), named(of, uma)]);
-  const ofOther = db
-    .selectFrom("outgoing_mails")
-    .select("template")
-    .where("ticket_id", "=", other.id);
-  expect(await ofOther.execute()).toEqual([{ template: "ticket-assigned" }]);
+  expect(await mailed(note, (of) => [given(other.id), named(of, uma)])).toEqual([
+    "Uma ticket-assigned elsewhere",
+    "Uma ticket-mentioned",
+  ]);
+});
+
+test("who is to hear of a message for several reasons is told the nearest", async () => {
+  const { db } = database;
+  const gus = await insertUser(db, { role: "Agent", first_name: "Gus" });
+  for (const kind of ["followed", "unassigned"] as const) await choose(gus, kind, true);
+  const mate = { team_id: team.id, user_id: gus.id };
+  await db.insertInto("team_members").values(mate).execute();
+  followers.push(gus.id);
+  const toldGus = async (said: Said, news = wrote) =>
+    (await mailed(said, news)).filter((one) => one.startsWith("Gus"));
+  expect(await toldGus({ by: ana, assignee: gus })).toEqual(["Gus ticket-customer-wrote"]);
+  expect(await toldGus({ by: ana })).toEqual(["Gus ticket-customer-wrote"]);
+  expect(await toldGus({ by: ana, alone: true })).toEqual(["Gus ticket-reply"]);
+  followers.pop();
+});
+
+test("a reply reaches the requester who wants no mail of what they follow", async () => {
+  const quinn = await insertUser(database.db, { first_name: "Quinn", companies: [acme.id] });
+  await choose(quinn, "followed", false);
+  expect(await mailed({ by: maya, requester: quinn }, released)).toEqual(
+    ["Quinn ticket-reply", ...toFollowers].sort(),
+  );
+});
+
+test("a reply whose author is no staff any more as it goes out is a reply all the same", async () => {
+  expect(await mailed({ by: ana }, released)).toEqual(toFollowers);
+  expect(await mailed({ by: ana, assignee: tom, alone: true }, released)).toEqual(toFollowers);
+  expect(await mailed({ by: ana, alone: true }, released)).toEqual(toFollowers);
 });

@@ -19,8 +19,7 @@ export function ticketRecipients(slot: Slot<NewsValues>): RawBuilder<unknown> {
     join users on users.id = candidate.user_id
     left join notification_choices chosen
       on chosen.user_id = users.id and chosen.kind = candidate.choice
-    where users.deleted_at is null
-      and (users.state = 'active' or (users.state = 'invited' and users.role = 'Customer'))
+    where (users.state = 'active' or (users.state = 'invited' and users.role = 'Customer'))
       and (candidate.template = ${sql.lit(confirmation)} or (
         candidate.user_id is distinct from ${actorId}
         and candidate.user_id is distinct from candidate.author_id))
@@ -44,7 +43,7 @@ const confirmed = [
     ${whereItShows} where s.kind = 'opened' and m.author_id = t.requester_id and ${byCustomer})`,
   // A reply that can still be taken back is mailed when it is released.
   sql`(select t.requester_id, t.id, m.id, m.author_id, ${named("ticket-opened", null)}, 1
-    ${whereItShows} where s.kind = 'opened' and m.author_id <> t.requester_id
+    ${whereItShows} where s.kind = 'opened'
       and (m.kind = 'note' or m.released_at is not null))`,
 ];
 

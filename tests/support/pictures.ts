@@ -35,33 +35,36 @@ export function webpOf(kind: "VP8 " | "VP8L" | "VP8X", width: number, height: nu
   return join("RIFF", le(body.length + 12, 4), "WEBP", kind, le(body.length, 4), body, le(0, 4));
 }
 
-/** With a camera's note on how it was held, and a profile before the frame. */
+interface JpegOptions {
+  /** As a camera notes how it was held. */
+  orientation?: number;
+  order?: ByteOrder;
+  /** Segments that come before the frame. */
+  before?: Uint8Array[];
+  /** Which of the thirteen kinds of frame. */
+  frame?: number;
+}
+
 export function jpegOf(
   width: number,
   height: number,
-  { orientation, profileBytes = 0 }: { orientation?: number; profileBytes?: number } = {},
+  { orientation, order, before = [], frame = 0xc2 }: JpegOptions = {},
 ): Uint8Array {
-  const exif =
-    orientation === undefined
-      ? []
-      : segment(
-          0xe1,
-          join(
-            "Exif\0\0",
-            "MM\0*",
-            be(8, 4),
-            be(1, 2),
-            be(0x0112, 2),
-            be(3, 2),
-            be(1, 4),
-            be(orientation, 2),
-            be(0, 2),
-            be(0, 4),
-          ),
-        );
-  const profile = profileBytes ? segment(0xe2, new Uint8Array(profileBytes)) : [];
-  const frame = segment(0xc2, join([8], be(height, 2), be(width, 2), [1, 1, 0x11, 0]));
-  return join([0xff, 0xd8], segment(0xe0, "JFIF\0"), exif, profile, frame, [0xff, 0xd9]);
+  const exif = orientation === undefined ? [] : [segment(0xe1, exifOf(orientation, order))];
+  const sides = segment(frame, join([8], be(height, 2), be(width, 2), [1, 1, 0x11, 0]));
+  const head = segment(0xe0, "JFIF\0");
+  return join([0xff, 0xd8], head, ...exif, ...before, sides, [0xff, 0xd9]);
+}
+
+type ByteOrder = "MM" | "II";
+
+function exifOf(orientation: number, order: ByteOrder = "MM"): Uint8Array {
+  const number = order === "MM" ? be : le;
+  const entry = (tag: number, value: number) =>
+    join(number(tag, 2), number(3, 2), number(1, 4), number(value, 2), [0, 0]);
+  const entries = [entry(0x0106, 7), entry(0x0112, orientation), entry(0x0128, 2)];
+  const head = join("Exif\0\0", order, number(42, 2), number(8, 4), number(entries.length, 2));
+  return join(head, ...entries, number(0, 4));
 }
 
 type Piece = string | number[] | Uint8Array;
@@ -74,7 +77,8 @@ export function join(...pieces: Piece[]): Uint8Array {
   );
 }
 
-function segment(marker: number, body: Piece): Uint8Array {
+/** A piece of a JPEG. */
+export function segment(marker: number, body: Piece): Uint8Array {
   return join([0xff, marker], be(body.length + 2, 2), body);
 }
 

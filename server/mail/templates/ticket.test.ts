@@ -13,6 +13,44 @@ const facts: TicketMailFacts = {
 const saying = (template: TicketTemplate, given: Partial<TicketMailFacts> = {}) =>
   renderTicketMail(template, { ...facts, ...given }).text;
 
+const wrote = "Ben Ode wrote on 20 November 2026 at 23:30 (UTC):";
+
+test.each<[TicketTemplate, string, string[]]>([
+  [
+    "ticket-received",
+    "It prints blank",
+    ["Hello Ana,", "We have your message and will answer in ticket #7:", "It prints blank"],
+  ],
+  [
+    "ticket-opened",
+    "It prints blank",
+    [
+      ...["Hello Ana,", "Maya Chen opened ticket #7 for you:", "It prints blank"],
+      ...[wrote, "Try **this**."],
+    ],
+  ],
+  ["ticket-reply", "It prints blank", [wrote, "Try **this**."]],
+  ["ticket-customer-wrote", "It prints blank", [wrote, "Try **this**."]],
+  [
+    "ticket-assigned",
+    "It prints blank",
+    ["Maya Chen assigned ticket #7 to you:", "It prints blank", "From Ana Ruiz, Harbour."],
+  ],
+  ["ticket-mentioned", "You were mentioned", ["You were mentioned in ticket #7."]],
+])("%s says what it is of, where to answer, and no more than that", (template, subject, words) => {
+  const message = { author: "Ben Ode", at: facts.happenedAt, body: "Try **this**.", files: [] };
+  const mail = renderTicketMail(template, { ...facts, message });
+  expect(mail.subject).toBe(`[#7] ${subject}`);
+  const answer = "Answer here:\nhttps://desk.example.com/ticket/7";
+  expect(mail.text.split("\n\n-- \n")[0]?.split("\n\n")).toEqual([answer, ...words]);
+});
+
+test("where answers are read it says how far they get", () => {
+  expect(saying("ticket-reply", { answersAreRead: true })).toEndWith(
+    "\nAn answer to this mail is read, but does not reach the ticket: use the link above.\n",
+  );
+});
+
 describe("who did it", () => {
   test("is named, unless nobody is known", () => {
     expect(saying("ticket-assigned")).toContain("\nMaya Chen assigned ticket #7 to you:\n");
@@ -41,6 +79,8 @@ test("why it comes is said, and where to choose otherwise but to the requester",
   expect(end("ticket-received", "other")).toEqual(["you opened this ticket.", answers]);
   expect(end("ticket-reply", "requester")).toEqual(["this ticket is yours.", answers]);
   expect(end("ticket-reply", "other")).toEqual(["you follow this ticket.", choose]);
+  expect(end("ticket-mentioned", "other")).toEqual(["somebody mentioned you.", choose]);
+  expect(end("ticket-opened", "other")).toEqual(["this ticket was opened for you.", choose]);
 });
 
 test("of what a customer wrote staff are told why it reaches them", () => {
