@@ -217,6 +217,27 @@ describe("a misspelt word", () => {
     expect((await search(admin, `${right} expird`)).instead).toBe(`${right} expired`);
     expect((await search(admin, `${right} certificate expird`)).instead).toBeUndefined();
   });
+
+  test("is helped only where that finds something in the view, on the days of the reader", async () => {
+    const ticket = await addTicket("Combat", "A combat of words");
+    await addTicket("Kombu", "The word kombat stands here");
+    const created_at = new Date("2026-11-19T23:30:00.000Z");
+    const status = "pending" as const;
+    await db
+      .updateTable("tickets")
+      .set({ created_at, status })
+      .where("id", "=", ticket.id)
+      .execute();
+    await indexAll(db);
+    const instead = async (q: string, more: object) => (await search(admin, q, more)).instead;
+    expect(await instead("combaat", { view: "pending" })).toBe("combat");
+    expect(await instead("combaat", { view: "snoozed" })).toBeUndefined();
+    // What somebody wrote elsewhere is no slip of a finger.
+    expect(await instead("kombat", { view: "pending" })).toBeUndefined();
+    const onItsDay = "combaat created:2026-11-20";
+    expect(await instead(onItsDay, { timeZone: "Asia/Tokyo" })).toStartWith("combat ");
+    expect(await instead(onItsDay, { timeZone: "UTC" })).toBeUndefined();
+  });
 });
 
 describe("what a Customer may not see", () => {
@@ -270,6 +291,41 @@ describe("what a Customer may not see", () => {
     }
     const page = JSON.stringify(await search(customer, "delivery"));
     expect(page).not.toMatch(/insolvency|zeppelin|hunterzwei/);
+  });
+
+  test("shows in no hit and moves none, though it has the words too", async () => {
+    const [first, second] = [
+      await addTicket("One quokka", "A walk"),
+      await addTicket("Two", "quoll"),
+    ];
+    await addTicket("Three", "quoll");
+    const later = new Date(second.updated_at.getTime() + 3_600_000);
+    const by = { ticket_id: second.id, author_id: maya.id, created_at: later };
+    await insertMessage(db, { ...by, kind: "note", body: "a quoll of ill repute" });
+    await insertMessage(db, {
+      ...by,
+      body: "a quoll to be sent",
+      released_at: null,
+      release_at: now,
+    });
+    const note = await insertMessage(db, { ...by, ticket_id: first.id, kind: "note" });
+    await insertFile(db, { message_id: note.id, uploader_id: maya.id, name: "quokka-bill.pdf" });
+    await db
+      .updateTable("tickets")
+      .set({ updated_at: later })
+      .where("id", "=", second.id)
+      .execute();
+    await indexAll(db);
+    const customer = await actorOf(db, ana);
+    const { tickets } = await search(customer, "quoll");
+    expect(tickets.map(({ subject }) => subject)).toEqual(["Three", "Two"]);
+    expect(tickets.map(({ hit }) => hit?.message?.text)).toEqual(["quoll", "quoll"]);
+    const [named] = (await search(customer, "quokka")).tickets;
+    expect(named?.hit).toMatchObject({ message: null, file: null });
+    const forStaff = await search(admin, "quoll");
+    expect(forStaff.tickets.map(({ subject }) => subject)).toEqual(["Two", "Three"]);
+    expect(forStaff.tickets[0]?.hit?.message?.text).toContain("to be sent");
+    expect((await search(admin, "quokka")).tickets[0]?.hit?.file?.name).toBe("quokka-bill.pdf");
   });
 
   test("an agent of one company is not told of another's words", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
+import { pageLimit } from "../../../shared/paging.ts";
 import type { ListTicketsInput } from "../../../shared/schemas/tickets.ts";
 import {
   customerViews,
@@ -274,6 +275,7 @@ describe("over a random desk", () => {
     const [actor] = Object.values(actors);
     if (!actor) throw new Error("There is an admin");
     const all = seenBy(actor).length;
+    expect(await walk(actor, { limit: pageLimit.default })).toHaveLength(all);
     expect((await listTickets(deps(actor), withDefaults({ limit: all }))).nextCursor).toBeNull();
     const page = await listTickets(deps(actor), withDefaults({ limit: all - 1 }));
     expect(page.tickets).toHaveLength(all - 1);
@@ -603,6 +605,13 @@ describe("a cursor", () => {
       list(admin, { sort: "number", cursor: made(["-number", "1e99"]) }),
       "invalid_cursor",
     );
+    await expectRefusal(
+      list(admin, {
+        ...{ sort: "relevance", q: "words" },
+        cursor: made(["-relevance", 2, "2026-11-20T10:00:00Z", id]),
+      }),
+      "invalid_cursor",
+    );
   });
 });
 
@@ -633,6 +642,9 @@ test("a view's count stops at the cap, the list's own does not", async () => {
     expect(await countTickets(deps(actor), { view: "all-open" })).toEqual({
       count: viewCountCap + extra,
     });
+    const longest = withDefaults({ view: "all-open", limit: pageLimit.max });
+    const page = await listTickets(deps(actor), longest);
+    expect([page.tickets.length, page.nextCursor]).toEqual([pageLimit.max, expect.any(String)]);
   }
 });
 

@@ -113,6 +113,72 @@ describe("a ticket's page", () => {
     expect(JSON.stringify(await getTicket(await as(wei), ticket))).not.toContain("6123");
   });
 
+  test("tells staff all that they work with, and a Customer when it was publicly changed", async () => {
+    const at = (minute: number) => new Date(yesterday.getTime() + minute * 60_000);
+    const team = await insertTeam(database.db, { name: "Printers" });
+    const [noah, bea] = [
+      await insertUser(database.db, { role: "Agent", first_name: "Noah", last_name: "Weber" }),
+      await insertUser(database.db, { role: "Agent", first_name: "Bea", last_name: "Arens" }),
+    ];
+    const eva = await insertUser(database.db, {
+      ...{ first_name: "Eva", last_name: "Holm", time_zone: "Asia/Tokyo", companies: [acme.id] },
+    });
+    const ticket = await open({
+      ...{ requester_id: eva.id, assignee_id: maya.id, team_id: team.id, status: "pending" },
+      ...{ priority: "urgent", type: "incident", channel: "phone", tags: ["wet", "blue"] },
+      ...{ followers: [noah.id, bea.id], reopen_count: 2, waiting_for: "customer" },
+      ...{ updated_at: at(9), publicly_updated_at: at(8), waiting_since: at(7) },
+      ...{ snoozed_until: at(6), first_staff_reply_at: at(5), last_resolved_at: at(4) },
+      ...{ rating: "bad", rating_comment: "Slow", rated_at: at(3) },
+    });
+    const { staff, ...page } = await getTicket(await as(maya), ticket);
+    expect(page).toMatchObject({
+      ...{ requester: { id: eva.id, name: "Eva Holm" }, company: { id: acme.id, name: "Acme" } },
+      assignee: { id: maya.id, name: "Maya Lindt" },
+      followers: [
+        { id: bea.id, name: "Bea Arens" },
+        { id: noah.id, name: "Noah Weber" },
+      ],
+      ...{ createdAt: yesterday.toISOString(), updatedAt: at(9).toISOString() },
+      rating: { rating: "bad", comment: "Slow", at: at(3).toISOString() },
+    });
+    expect(staff).toEqual({
+      ...{ version: ticket.version, priority: "urgent", type: "incident", channel: "phone" },
+      ...{ team: { id: team.id, name: "Printers" }, tags: ["blue", "wet"] },
+      ...{ waitingFor: "customer", waitingSince: at(7).toISOString(), reopenCount: 2 },
+      ...{ snoozedUntil: at(6).toISOString(), firstStaffReplyAt: at(5).toISOString() },
+      ...{ lastResolvedAt: at(4).toISOString(), spam: null, otherTickets: [], links: [] },
+      ...{ requesterFirstName: "Eva", requesterEmail: eva.email, requesterPhone: null },
+      requesterTimeZone: "Asia/Tokyo",
+    });
+    const forEva = await getTicket(await as(eva), ticket);
+    expect(forEva).toMatchObject({ updatedAt: at(8).toISOString(), rating: { comment: "Slow" } });
+  });
+
+  test("tells of spam what it is, and until when it can be none", async () => {
+    const ticket = await open({ spam_at: yesterday });
+    const { staff } = await getTicket(await as(maya), ticket);
+    expect(staff?.spam).toEqual({
+      ...{ at: yesterday.toISOString(), until: "2026-12-20T12:00:00.000Z" },
+    });
+  });
+
+  test("tells staff of the ten newest other tickets of the requester, the newest first, and of no spam", async () => {
+    const ida = await insertUser(database.db, { companies: [acme.id] });
+    const at = (day: number) => new Date(yesterday.getTime() - day * 86_400_000);
+    const by = { requester_id: ida.id };
+    const numbers: number[] = [];
+    // Opened in no order, two of them at the same moment.
+    for (const day of [5, 1, 9, 3, 7, 2, 8, 4, 6, 4, 11]) {
+      numbers.push((await open({ ...by, created_at: at(day) })).number);
+    }
+    await open({ ...by, created_at: at(0), spam_at: at(0) });
+    const ticket = await open({ ...by, created_at: at(12) });
+    const { staff } = await getTicket(await as(maya), ticket);
+    const newest = [1, 5, 3, 9, 7, 0, 8, 4, 6, 2].map((place) => numbers[place]);
+    expect(staff?.otherTickets.map(({ number }) => number)).toEqual(newest as number[]);
+  });
+
   test("tells staff of the requester's other tickets and of links, within their scope", async () => {
     const other = await insertCompany(database.db);
     const ben = await insertUser(database.db, { companies: [acme.id, other.id] });
