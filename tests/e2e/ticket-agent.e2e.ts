@@ -62,7 +62,7 @@ test.describe("an agent with a mouse", () => {
     await property("Priority").click();
     await page.getByRole("menuitemradio", { name: "Urgent" }).click();
     await expect(property("Priority")).toHaveText("Urgent");
-    await expect(conversation).toContainText("You changed the priority from Normal to Urgent");
+    await expect(conversation).toContainText("You changed priority from Normal to Urgent");
 
     await property("Assignee").click();
     await page.getByRole("combobox", { name: "Find an agent" }).fill("Samuel");

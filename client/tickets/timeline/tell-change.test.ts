@@ -29,16 +29,16 @@ describe("what one act did is one sentence", () => {
         { kind: "assigned", from: null, to: maya },
         { kind: "status", from: "new", to: "open" },
       ],
-      "took this ticket and changed the status from New to Open",
+      "took this ticket and set it Open",
     ],
-    [[{ kind: "status", from: "open", to: "pending" }], "changed the status from Open to Pending"],
+    [[{ kind: "status", from: "open", to: "pending" }], "changed status from Open to Pending"],
     [
       [{ kind: "status", from: "on-hold", to: "resolved" }],
-      "changed the status from On hold to Resolved",
+      "changed status from On hold to Resolved",
     ],
     [
       [{ kind: "status", from: "resolved", to: "closed" }],
-      "changed the status from Resolved to Closed",
+      "changed status from Resolved to Closed",
     ],
     [[{ kind: "assigned", from: null, to: samuel }], "assigned this to Samuel Okafor"],
     [[{ kind: "assigned", from: samuel, to: maya }], "took this ticket from Samuel Okafor"],
@@ -50,13 +50,10 @@ describe("what one act did is one sentence", () => {
       [{ kind: "assigned", from: samuel, to: null }],
       "changed the assignee from Samuel Okafor to nobody",
     ],
-    [
-      [{ kind: "priority", from: "high", to: "urgent" }],
-      "changed the priority from High to Urgent",
-    ],
+    [[{ kind: "priority", from: "high", to: "urgent" }], "changed priority from High to Urgent"],
     [
       [{ kind: "type", from: "question", to: "incident" }],
-      "changed the type from Question to Incident",
+      "changed type from Question to Incident",
     ],
     [[{ kind: "team", from: null, to: "Billing" }], "gave this to team Billing"],
     [
@@ -107,7 +104,7 @@ describe("what one act did is one sentence", () => {
       { kind: "status", from: "new", to: "open" },
       { kind: "assigned", from: null, to: maya },
     ];
-    expect(told(taken)).toBe("took this ticket and changed the status from New to Open");
+    expect(told(taken)).toBe("took this ticket and set it Open");
   });
 
   test("a ticket that is new had no other fields before", () => {
@@ -119,7 +116,7 @@ describe("what one act did is one sentence", () => {
       { kind: "type", from: "question", to: "incident" },
     ];
     expect(told(made)).toBe(
-      "opened this ticket, assigned this to Samuel Okafor, set status Open, set priority High and set type Incident",
+      "opened this ticket, assigned this to Samuel Okafor, set it Open, set priority High and set type Incident",
     );
   });
 
@@ -136,10 +133,10 @@ describe("what one act did is one sentence", () => {
   test("a Customer reads of solving, not of states", () => {
     const solved: TimelineChange[] = [{ kind: "status", from: "open", to: "resolved" }];
     expect(told(solved, false)).toBe("marked this as solved");
-    expect(told(solved)).toBe("changed the status from Open to Resolved");
+    expect(told(solved)).toBe("changed status from Open to Resolved");
     const unmerged: TimelineChange[] = [{ kind: "status", from: "closed", to: "new" }];
     expect(told(unmerged, false)).toBe("opened this again");
-    expect(told(unmerged)).toBe("changed the status from Closed to New");
+    expect(told(unmerged)).toBe("changed status from Closed to New");
     const closed: TimelineChange[] = [{ kind: "status", from: "resolved", to: "closed" }];
     expect(told(closed, false)).toBe("closed this");
   });

@@ -42,7 +42,6 @@ function rankOf({ change }: TimelineEvent): number {
 
 /** A field of a ticket that is new was nothing else before. */
 function tellFirst(change: TimelineChange): Told | null {
-  if (change.kind === "status") return [`set status ${statusNames[change.to]}`];
   if (change.kind === "priority") return [`set priority ${priorityNames[change.to]}`];
   return change.kind === "type" ? [`set type ${typeNames[change.to]}`] : null;
 }
@@ -56,9 +55,9 @@ function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Rea
     case "assigned":
       return tellAssigned(change, actor);
     case "priority":
-      return [changed("the priority", priorityNames[change.from], priorityNames[change.to])];
+      return [changed("priority", priorityNames[change.from], priorityNames[change.to])];
     case "type":
-      return [changed("the type", typeNames[change.from], typeNames[change.to])];
+      return [changed("type", typeNames[change.from], typeNames[change.to])];
     case "team":
       return tellTeam(change);
     case "subject":
@@ -164,7 +163,9 @@ function tellStatus(
   if (!isStaff && to === "resolved") return ["marked this as solved"];
   if (!isStaff && isOver(from) && !isOver(to)) return ["opened this again"];
   if (!isStaff && to === "closed") return ["closed this"];
-  return [changed("the status", statusNames[from], statusNames[to])];
+  // What was new needs no telling where it came from.
+  if (from === "new") return [`set it ${statusNames[to]}`];
+  return [changed("status", statusNames[from], statusNames[to])];
 }
 
 function tellAssigned(

@@ -76,10 +76,12 @@ test("a merge can be undone by the event that tells of it, as long as the other 
   });
 });
 
-test("until when it sleeps is a moment, or nothing where it was woken", () => {
-  const until = "2026-11-25T12:00:00Z";
-  expect(told({ kind: "snoozed", until } as unknown as TicketChange)).toEqual({
-    ...{ kind: "snoozed", until: "2026-11-25T12:00:00.000Z" },
+test("until when it sleeps, and had slept, is a moment, or nothing where it was awake", () => {
+  const [from, until] = ["2026-11-24T12:00:00Z", "2026-11-25T12:00:00Z"];
+  expect(told({ kind: "snoozed", from, until } as unknown as TicketChange)).toEqual({
+    ...{ kind: "snoozed", from: "2026-11-24T12:00:00.000Z", until: "2026-11-25T12:00:00.000Z" },
   });
-  expect(told({ kind: "snoozed", until: null })).toEqual({ kind: "snoozed", until: null });
+  const neither = { kind: "snoozed", from: null, until: null } as const;
+  expect(told(neither)).toEqual(neither);
+  expect(told({ kind: "snoozed", until: null })).toEqual(neither);
 });
