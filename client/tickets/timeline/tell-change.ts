@@ -163,7 +163,7 @@ function tellStatus(
   if (!isStaff && to === "resolved") return ["marked this as solved"];
   if (!isStaff && isOver(from) && !isOver(to)) return ["opened this again"];
   if (!isStaff && to === "closed") return ["closed this"];
-  // What was new needs no telling where it came from.
+  // Where it came from says itself.
   if (from === "new") return [`set it ${statusNames[to]}`];
   return [changed("status", statusNames[from], statusNames[to])];
 }
