@@ -93,7 +93,13 @@ test("the palette says what it acts on", async ({ page, desk, signedIn }) => {
   await page.keyboard.press("Shift+J");
   await page.keyboard.press("Control+k");
   await expect(palette.getByText("2 selected tickets")).toBeVisible();
+  // What the bar below the list offers, merging too.
+  await page.keyboard.type("merge");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: /Merge/ });
+  await expect(question).toContainText(`#${tickets[1]?.number}`);
   await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
   // Beside an open ticket: to it goes what is written, to the selection what is changed.
   await rows.nth(1).locator("a").first().click();
   await expect(page.getByRole("textbox", { name: "Reply" })).toBeVisible();

@@ -314,6 +314,14 @@ test("spam goes from the lists, is found by its address, and comes back", async 
   await expect(banner).toHaveCount(0);
   await expect(composerOf(page).composer).toBeVisible();
   expect((await storedTicket(desk.db, made.ticket.id)).spam_at).toBeNull();
+
+  await chooseMore(region, "Mark as spam");
+  await expect(banner).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("not spam");
+  await page.getByRole("option", { name: "Not spam", exact: true }).click();
+  await expect(composerOf(page).composer).toBeVisible();
+  await expect(banner).toHaveCount(0);
 });
 
 test("a message is redacted for good, once it is said that this is for good", async ({

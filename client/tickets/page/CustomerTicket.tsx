@@ -35,11 +35,15 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
   const { solve, reopen, rate, busy } = useCustomerActs(ticket);
   const { words, yourTurn } = standing(ticket, viewer.id);
   usePage({ label: "Tickets", to: listAddress }, `#${ticket.number}`);
-  useKeys({ about: `#${ticket.number}`, "ticket.leave": () => navigate(listAddress) });
   const offers = [
     ...(ticket.may.solve ? [{ act: solve, icon: CircleCheck, words: "It is solved" }] : []),
     ...(ticket.may.reopen ? [{ act: reopen, icon: RotateCcw, words: "Reopen" }] : []),
   ];
+  useKeys({
+    about: `#${ticket.number}`,
+    further: busy ? [] : offers.map(({ act, words }) => ({ label: words, run: act })),
+    "ticket.leave": () => navigate(listAddress),
+  });
   const messageActs: MessageActs = {
     quote: ticket.may.reply ? (message) => composer.current?.quote(message.html) : undefined,
     copyLink: (message) => void copyLink(ticket.number, message.id),

@@ -10,10 +10,15 @@ interface SpamBannerProps {
   onNotSpam: () => void;
 }
 
+/** It was spam for so long that nobody takes that back any more. */
+export function isForGood({ until }: SpamBannerProps["spam"], now: number): boolean {
+  return now > Date.parse(until);
+}
+
 /** Nothing can be done with spam but to say that it is none, for as long as that goes. */
 export function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
   const timeZone = useTimeZone();
-  const isOver = useNow() > Date.parse(spam.until);
+  const isOver = isForGood(spam, useNow());
   return (
     <section
       aria-label="Spam"

@@ -30,7 +30,7 @@ import { assign, type Change, setStatus, setSubject } from "./changes.ts";
 import { copyLink } from "./copy-link.ts";
 import { actsWithoutKey } from "./further-acts.ts";
 import { RedactDialog } from "./RedactDialog.tsx";
-import { SpamBanner } from "./SpamBanner.tsx";
+import { isForGood, SpamBanner } from "./SpamBanner.tsx";
 import { SplitBar } from "./SplitBar.tsx";
 import { TicketHeader } from "./TicketHeader.tsx";
 import { useActs, useUndoAct } from "./use-acts.ts";
@@ -111,7 +111,10 @@ export function StaffTicket(props: StaffTicketProps) {
 
   useKeys(() => ({
     about: `#${ticket.number}`,
-    further: actsWithoutKey({ ticket, me, show: pickers.show, onChange: change, ...onMenu }),
+    further: actsWithoutKey({
+      ...{ ticket, me, show: pickers.show, onChange: change, ...onMenu },
+      onNotSpam: spam && !isForGood(spam, Date.now()) ? () => markSpam(false) : null,
+    }),
     "ticket.assign": open ? pick("assignee") : undefined,
     "ticket.take": take,
     "ticket.status": open ? pick("status") : undefined,

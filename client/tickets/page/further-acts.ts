@@ -15,6 +15,8 @@ type MenuActs = Pick<
 >;
 
 interface Further extends MenuActs {
+  /** Null where it is none, or is it for good. */
+  onNotSpam: (() => void) | null;
   ticket: TicketDetails;
   me: PersonRef;
   show: (picker: PickerName) => void;
@@ -24,7 +26,7 @@ interface Further extends MenuActs {
 /** What can be done with a ticket and has no key: for the palette, where all of it is found by name. */
 export function actsWithoutKey(given: Further): FurtherAct[] {
   const { ticket, me, show, onChange, onStatus, onFollowUp } = given;
-  const { onCopyLink, onUnread, onMerge, onSplit, onSpam } = given;
+  const { onCopyLink, onUnread, onMerge, onSplit, onSpam, onNotSpam } = given;
   const { may, status, followers } = ticket;
   const follows = followers.some(({ id }) => id === me.id);
   const acts: FurtherAct[] = may.moveTo
@@ -55,6 +57,7 @@ export function actsWithoutKey(given: Further): FurtherAct[] {
   add("Mark as unread", onUnread);
   add("Copy link", onCopyLink);
   add("Mark as spam", onSpam);
+  add("Not spam", onNotSpam);
   return acts;
 }
 

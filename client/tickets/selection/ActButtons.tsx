@@ -28,6 +28,7 @@ import {
   snoozeUntil,
 } from "./bulk-changes.ts";
 import { MoreActs } from "./MoreActs.tsx";
+import { mayMerge } from "./may-merge.ts";
 import { TagsOfMany } from "./TagsOfMany.tsx";
 
 export type ActPicker = "assign" | "status" | "priority" | "tags" | "snooze";
@@ -66,7 +67,7 @@ export function ActButtons(props: ActButtonsProps) {
     onPicker(null);
   };
   const assignee = all ? common(chosen, assigneeOf) : undefined;
-  const mayMerge = all && total <= mergeLimit + 1;
+  const merges = mayMerge(chosen, total);
   return (
     <>
       <PickerPopover
@@ -137,9 +138,9 @@ export function ActButtons(props: ActButtonsProps) {
       <ActButton
         icon={<Merge />}
         word="Merge"
-        hint={mayMerge ? "Merge…" : `At most ${mergeLimit + 1} that have come to the list merge`}
-        aria-disabled={!mayMerge}
-        onClick={() => mayMerge && onAct("merge")}
+        hint={merges ? "Merge…" : `At most ${mergeLimit + 1} that have come to the list merge`}
+        aria-disabled={!merges}
+        onClick={() => merges && onAct("merge")}
       />
       <MoreActs
         chosen={chosen}

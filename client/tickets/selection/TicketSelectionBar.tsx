@@ -10,9 +10,10 @@ import { HowMany, SelectionBar } from "../../parts/list/selection/SelectionBar.t
 import { openMerge } from "../merge/asked-merge.ts";
 import { useReadMarks } from "../read-marks.ts";
 import { ActButtons, type ActPicker } from "./ActButtons.tsx";
+import type { ActName } from "./act-name.ts";
 import { assignTo, type BulkChange, inWords, markSpam, setStatusOf } from "./bulk-changes.ts";
 import { CloseMany } from "./CloseMany.tsx";
-import type { ActName, TicketSelection } from "./use-selection.ts";
+import type { TicketSelection } from "./use-selection.ts";
 import { type BulkTarget, useTicketBulk } from "./use-ticket-bulk.ts";
 
 interface TicketSelectionBarProps {

@@ -1,22 +1,10 @@
 import { useState } from "react";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { type FurtherAct, type KeyId, useKeys } from "../../lib/keys/keys.ts";
+import { type KeyId, useKeys } from "../../lib/keys/keys.ts";
 import { type ChosenRows, useChosenRows } from "../../parts/list/selection/use-chosen-rows.ts";
-
-/** What a key asks to be done, to all that is chosen or to the row under the cursor. */
-export type ActName =
-  | "assign"
-  | "take"
-  | "status"
-  | "priority"
-  | "tags"
-  | "resolve"
-  | "snooze"
-  | "spam"
-  | "merge"
-  | "unread"
-  | "read";
+import type { ActName } from "./act-name.ts";
+import { furtherActsOn } from "./further-acts.ts";
 
 interface AskedAct {
   name: ActName;
@@ -63,13 +51,8 @@ export function useSelection({ listKey, rows, open, covered }: SelectionOptions)
       if (!some && !row) return {};
       const ask = (name: ActName) => () => setAsked({ name, row, focused: document.activeElement });
       const about = row ? `#${row.number}` : countOf(chosen.ids.size);
-      const isUnread = row ? row.unread : rows.some((row) => chosen.ids.has(row.id) && row.unread);
-      const further: FurtherAct[] = [
-        isUnread
-          ? { label: "Mark as read", run: ask("read") }
-          : { label: "Mark as unread", run: ask("unread") },
-        { label: "Mark as spam", run: ask("spam") },
-      ];
+      const meant = row ? [row] : rows.filter(({ id }) => chosen.ids.has(id));
+      const further = furtherActsOn(meant, row ? 1 : chosen.ids.size, ask);
       const byKey = Object.fromEntries(keyActs.map(([key, name]) => [key, ask(name)]));
       return { about, further, ...byKey };
     },

@@ -1,0 +1,13 @@
+/** What a key asks to be done, to all that is chosen or to the row under the cursor. */
+export type ActName =
+  | "assign"
+  | "take"
+  | "status"
+  | "priority"
+  | "tags"
+  | "resolve"
+  | "snooze"
+  | "spam"
+  | "merge"
+  | "unread"
+  | "read";

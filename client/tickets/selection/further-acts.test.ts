@@ -1,0 +1,22 @@
+import { describe, expect, test } from "bun:test";
+import { mergeLimit } from "../../../shared/tickets/merge.ts";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
+import { furtherActsOn } from "./further-acts.ts";
+
+const row = (unread = false) => ({ unread }) as TicketRow;
+const labels = (chosen: TicketRow[], total = chosen.length) =>
+  furtherActsOn(chosen, total, () => () => {}).map(({ label }) => label);
+
+describe("what the palette offers for the tickets chosen", () => {
+  test("is what the bar below the list offers, merging too", () => {
+    expect(labels([row()])).toEqual(["Merge with…", "Mark as unread", "Mark as spam"]);
+    expect(labels([row(), row(true)])).toEqual(["Merge…", "Mark as read", "Mark as spam"]);
+  });
+
+  test("is no merge where the bar has none: too many, or some that have not come to the list", () => {
+    const most = Array.from({ length: mergeLimit + 1 }, () => row());
+    expect(labels(most)).toContain("Merge…");
+    expect(labels([...most, row()])).not.toContain("Merge…");
+    expect(labels([row(), row()], 3)).not.toContain("Merge…");
+  });
+});
