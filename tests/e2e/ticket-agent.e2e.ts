@@ -106,6 +106,18 @@ test.describe("an agent with a mouse", () => {
     expect(agent.id).not.toBe((await storedTicket(desk.db, made.ticket.id)).assignee_id);
   });
 
+  test("of assigned companies offers another of them, and not none, which would be out of sight", async ({
+    page,
+    desk,
+    signedIn,
+  }) => {
+    const made = await makeTicket(desk);
+    await signedIn("Agent", { companyScope: "assigned", companies: [{ id: made.company.id }] });
+    const { property } = await openTicket(page, made);
+    await property("Company").click();
+    await expect(page.getByRole("option")).toHaveText([made.company.name]);
+  });
+
   test("takes an act back from its notice, and from the timeline, ten minutes long", async ({
     page,
     desk,

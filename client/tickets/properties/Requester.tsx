@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
 import type { StaffDetails, TicketDetails } from "../../../shared/tickets/page.ts";
 import { formatClock } from "../../lib/format.ts";
-import { useViewer } from "../../lib/session/viewer.ts";
+import { seesEveryTicket, useViewer } from "../../lib/session/viewer.ts";
 import { useNow } from "../../lib/time/use-now.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -100,7 +100,7 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
           label="Find a company"
           ticketId={ticket.id}
           which="companies"
-          none="No company"
+          none={seesEveryTicket(viewer) ? "No company" : undefined}
           chosen={company?.id ?? null}
           onChoose={(next) => {
             if (next?.id !== company?.id) onChange(setCompany(next));
