@@ -28,7 +28,9 @@ export function UserList(props: RecordListState<User, Address>) {
       filters={<UserFilters list={list} users={pages.rows} change={change} />}
       columns={userColumns}
       empty={<EmptyUsers onClear={() => change(noFilters)} />}
-      selectionBar={<UserSelectionBar chosen={chosen} list={list} count={count} />}
+      selectionBar={
+        <UserSelectionBar chosen={chosen} users={pages.rows} list={list} count={count} />
+      }
       onAim={({ id }) => void utils.users.get.prefetch({ id })}
     />
   );

@@ -1,4 +1,4 @@
-import { Building2, UserRoundCog, UserRoundX } from "lucide-react";
+import { Building2, UserRoundCheck, UserRoundCog, UserRoundX } from "lucide-react";
 import { useState } from "react";
 import type { User } from "../../shared/users.ts";
 import { trpcClient } from "../lib/calls/trpc-client.ts";
@@ -6,6 +6,7 @@ import { HowMany, SelectionBar } from "../parts/list/selection/SelectionBar.tsx"
 import type { ChosenRows } from "../parts/list/selection/use-chosen-rows.ts";
 import { Button } from "../ui/button.tsx";
 import type { BulkQuestion } from "./bulk-dialog.ts";
+import { statesOfMany } from "./states-of-many.ts";
 import { useUserBulk } from "./use-user-bulk.ts";
 import { userFilterOf } from "./use-users.ts";
 import { BulkDialogs } from "./user-dialogs-part.ts";
@@ -13,15 +14,28 @@ import type { UserList } from "./user-list-address.ts";
 
 interface UserSelectionBarProps {
   chosen: ChosenRows<User>;
+  /** Those who have come to the list. */
+  users: readonly User[];
   list: UserList;
   count: number | undefined;
 }
 
 /** What can be done to all who are chosen. */
-export function UserSelectionBar({ chosen, list, count = 0 }: UserSelectionBarProps) {
+export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelectionBarProps) {
   const [asking, setAsking] = useState<BulkQuestion | null>(null);
+  const [isEnabling, setEnabling] = useState(false);
   const bulk = useUserBulk();
   const ids = [...chosen.ids];
+  const { mayDisable, toEnable } = statesOfMany(chosen.ids, users);
+  // All four have room in one line on a phone without their icons.
+  const crowded = mayDisable && toEnable.length > 0 ? "@max-[28rem]:[&_svg]:hidden" : undefined;
+  const enable = async () => {
+    if (isEnabling) return;
+    setEnabling(true);
+    const taken = await bulk(toEnable, { kind: "state", state: "active" });
+    setEnabling(false);
+    if (taken) chosen.clear();
+  };
   const dialog = {
     count: ids.length,
     onClose: () => setAsking(null),
@@ -50,18 +64,42 @@ export function UserSelectionBar({ chosen, list, count = 0 }: UserSelectionBarPr
         }
         onClear={chosen.clear}
       >
-        <Button variant="outline" size="sm" onClick={() => setAsking("role")}>
+        <Button variant="outline" size="sm" className={crowded} onClick={() => setAsking("role")}>
           <UserRoundCog />
           Set role
         </Button>
-        <Button variant="outline" size="sm" onClick={() => setAsking("company")}>
+        <Button
+          variant="outline"
+          size="sm"
+          className={crowded}
+          onClick={() => setAsking("company")}
+        >
           <Building2 />
           Company
         </Button>
-        <Button variant="destructive-outline" size="sm" onClick={() => setAsking("disable")}>
-          <UserRoundX />
-          Disable
-        </Button>
+        {toEnable.length > 0 && (
+          <Button
+            variant="outline"
+            size="sm"
+            className={crowded}
+            aria-disabled={isEnabling}
+            onClick={() => void enable()}
+          >
+            <UserRoundCheck />
+            Enable
+          </Button>
+        )}
+        {mayDisable && (
+          <Button
+            variant="destructive-outline"
+            size="sm"
+            className={crowded}
+            onClick={() => setAsking("disable")}
+          >
+            <UserRoundX />
+            Disable
+          </Button>
+        )}
       </SelectionBar>
       {asking && <BulkDialogs asking={asking} {...dialog} />}
     </>

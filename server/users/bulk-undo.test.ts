@@ -66,6 +66,27 @@ const auditOf = async ({ id }: { id: string }) =>
     .orderBy("id")
     .execute();
 
+test("those who are disabled are enabled together, each written down, and disabled again by Undo", async () => {
+  const [one, agentOfAcme] = [await made(), await agent(acme)];
+  const invited = await made({ state: "invited", password_hash: null });
+  const all = [one, agentOfAcme, invited];
+  await run(disable, all);
+  const job = await run({ kind: "state", state: "active" }, all);
+  expect(job).toMatchObject({ state: "done", total: 3, refused: 0, title: "Enabling 3 users" });
+  expect((await now(one))?.state).toBe("active");
+  // Who has chosen no password yet is invited again.
+  expect((await now(invited))?.state).toBe("invited");
+  expect(await now(agentOfAcme)).toMatchObject({
+    ...{ state: "active", companyScope: "assigned", companies: [{ id: acme.id }] },
+  });
+  await session(one);
+  expect((await undo(job.id)).job).toMatchObject({ state: "done", total: 3, refused: 0 });
+  for (const user of all) expect((await now(user))?.state).toBe("disabled");
+  expect(await sessionsOf(one)).toEqual([]);
+  const line = { act: "user.updated", fields: ["state"], actor_id: admin.id };
+  expect(await auditOf(one)).toEqual([line, line, line]);
+});
+
 test("who was disabled is as before, but for what ended; each change is written down", async () => {
   const [one, two] = [await made(), await agent(acme)];
   const invited = await made({

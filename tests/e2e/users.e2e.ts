@@ -227,6 +227,34 @@ test.describe("as a Super Admin", () => {
     await result.getByRole("button", { name: "Close" }).last().click();
   });
 
+  test("several who are disabled are enabled together, and disabled again by Undo", async ({
+    page,
+    person,
+  }) => {
+    const people = [
+      await person("Customer", { firstName: "Quill", state: "disabled" }),
+      await person("Customer", { firstName: "Quill", state: "active" }),
+    ];
+    await openUsers(page, "?q=quill+customer");
+    const rows = rowOf(page, "Quill Customer");
+    await expect(rows).toHaveCount(people.length);
+    const disabled = rows.filter({ hasText: "Disabled" });
+    await expect(disabled).toHaveCount(1);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Control+a");
+    await holdNotices(page);
+    const bar = page.getByRole("region", { name: "Selection" });
+    await expect(bar.getByRole("button", { name: "Disable" })).toBeVisible();
+    await bar.getByRole("button", { name: "Enable" }).click();
+    await expect(shellOf(page).notices).toContainText("1 user enabled");
+    await expect(disabled).toHaveCount(0);
+    await page.keyboard.press("Control+z");
+    await expect(disabled).toHaveCount(1);
+
+    await disabled.getByRole("checkbox").check();
+    await expect(bar.getByRole("button", { name: "Disable" })).toHaveCount(0);
+  });
+
   test("several get another role, and have theirs back by Undo", async ({ page, desk, person }) => {
     const { email } = await person("Customer", { firstName: "Zed" });
     await openUsers(page, "?q=zed+customer");
