@@ -11,7 +11,7 @@ export type UserBulkAct =
 /** `Disabling 1,204 users`. */
 export function userBulkTitle(act: UserBulkAct, total: number): string {
   const users = usersInWords(total);
-  if (act.kind === "role") return `Making ${users} ${act.role}`;
+  if (act.kind === "role") return `Setting the role of ${users} to ${act.role}`;
   if (act.kind === "add-company") return `Adding ${users} to a company`;
   if (act.kind === "remove-company") return `Taking ${users} out of a company`;
   return act.state === "disabled" ? `Disabling ${users}` : `Enabling ${users}`;
@@ -20,7 +20,7 @@ export function userBulkTitle(act: UserBulkAct, total: number): string {
 /** `1,204 users disabled`. */
 export function userBulkDone(act: UserBulkAct, total: number): string {
   const users = usersInWords(total);
-  if (act.kind === "role") return `${users} made ${act.role}`;
+  if (act.kind === "role") return `Role of ${users} set to ${act.role}`;
   if (act.kind === "add-company") return `${users} added to the company`;
   if (act.kind === "remove-company") return `${users} taken out of the company`;
   return `${users} ${act.state === "disabled" ? "disabled" : "enabled"}`;

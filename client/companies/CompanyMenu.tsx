@@ -34,7 +34,9 @@ export function CompanyMenu({ company, acts }: CompanyMenuProps) {
       return tellRefused(`${name} was not changed`, failure, () => void setState(next, before));
     }
     const message =
-      next === "archived" ? `${name} takes no new tickets now` : `${name} takes tickets again`;
+      next === "archived"
+        ? `${name} was archived and takes no new tickets`
+        : `${name} was taken out of the archive`;
     const offer = undoable(() => void setState(before, next), answer);
     if (offer) notify({ kind: "success", message, ...offer });
   };

@@ -50,7 +50,7 @@ export function CompanySelectionBar(props: CompanySelectionBarProps) {
         disabled={isPending}
         onChoose={(agentId) => act({ kind: "unassign", agentId })}
       >
-        Unassign
+        Take off
       </AgentMenu>
       {allArchived ? (
         <Button

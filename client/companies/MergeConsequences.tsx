@@ -39,7 +39,7 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
     meta: { showsError: true },
     onSuccess: ({ job }) => {
       invalidate(queryClient, "companies", "users", "list", "counts");
-      if (isEnded(job)) notify({ kind: "success", message: "The companies are one now" });
+      if (isEnded(job)) notify({ kind: "success", message: "Companies merged" });
       else noteStartedJob(job.id);
       onClose();
       navigate(companyAddress(targetId, search));

@@ -38,7 +38,7 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
     onSuccess: (company) => {
       utils.companies.get.setData({ id: company.id }, company);
       invalidate(queryClient, "companies", "users");
-      notify({ kind: "success", message: `${company.name} is here` });
+      notify({ kind: "success", message: `${company.name} was created` });
       onClose();
       onMade(company.id);
     },

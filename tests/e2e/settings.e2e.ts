@@ -228,7 +228,8 @@ test.describe("Teams", () => {
     for (const name of names) await takeOut(name);
     answer();
     const { notices } = shellOf(page);
-    for (const name of names) await expect(notices).toContainText(`${name} left the team`);
+    for (const name of names)
+      await expect(notices).toContainText(`${name} was taken out of the team`);
     for (const name of names.toReversed()) {
       await page.keyboard.press("Control+z");
       await expect(team.getByText(name)).toBeVisible();
@@ -282,7 +283,7 @@ test("what was made before its answer got lost is not made again", async ({
   await expect(page.getByLabel("Name of the team")).toHaveAttribute("aria-invalid", "true");
   const { notices } = shellOf(page);
   await page.getByRole("button", { name: "Create team" }).click();
-  await expect(notices).toContainText("Team added");
+  await expect(notices).toContainText("Team created");
   await expect(page.getByRole("region", { name: "Late shift" })).toHaveCount(1);
 
   await page.goto("/settings/tags");

@@ -113,7 +113,7 @@ test("whoever calls for the first time is made a customer on the way, by the key
   await dialog.getByLabel("Email").fill(email);
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  await expect(shellOf(page).notices).toContainText("Nora van Berg is here");
+  await expect(shellOf(page).notices).toContainText("Nora van Berg was created");
   await expect(requester).toHaveText("Nora van Berg");
   await expect(requester).toBeFocused();
   await expect(form.getByText("Skerry Boats")).toBeVisible();

@@ -272,12 +272,12 @@ test.describe("as a Super Admin", () => {
     await dialog.getByLabel("Company scope").click();
     await page.getByRole("option", { name: "Every ticket" }).click();
     await dialog.getByRole("button", { name: "Set role" }).click();
-    await expect(shellOf(page).notices).toContainText("1 user made Agent");
+    await expect(shellOf(page).notices).toContainText("Role of 1 user set to Agent");
     await expect(rowOf(page, "Zed Customer")).toContainText("Agent");
 
     await page.keyboard.press("Control+z");
     await expect(shellOf(page).notices).toContainText("Undone for 1 user");
-    await expect(shellOf(page).notices).not.toContainText("made Agent");
+    await expect(shellOf(page).notices).not.toContainText("set to Agent");
     await expect(rowOf(page, "Zed Customer")).not.toContainText("Agent");
     expect((await userAt(desk, email)).role).toBe("Customer");
   });

@@ -53,7 +53,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
     if (save.isPending) return;
     save.mutate(macroInputOf(values, macro?.id ?? null), {
       onSuccess: () => {
-        notify({ kind: "success", message: macro ? "Macro saved" : "Macro added" });
+        notify({ kind: "success", message: macro ? "Macro saved" : "Macro created" });
         onSaved();
       },
     });

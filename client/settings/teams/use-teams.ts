@@ -37,7 +37,7 @@ export function useCreateTeam() {
   const list = useList();
   const create = trpc.teams.create.useMutation({
     meta: { showsError: true },
-    onSuccess: () => notify({ kind: "success", message: "Team added" }),
+    onSuccess: () => notify({ kind: "success", message: "Team created" }),
     onSettled: list.settle,
   });
   return useKeyed(create);
@@ -86,7 +86,9 @@ export function useSetMember(teamId: string) {
     // Each has a notice of its own, also where the next one was begun before it was answered.
     notify({
       kind: "success",
-      message: member ? `${person.name} is in the team` : `${person.name} left the team`,
+      message: member
+        ? `${person.name} was added to the team`
+        : `${person.name} was taken out of the team`,
       ...takingBack(
         () => client.teams.setMember.mutate({ ...about, member: !member }),
         list.settle,

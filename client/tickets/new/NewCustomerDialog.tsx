@@ -60,7 +60,7 @@ export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogP
           void utils.tickets.requesters.invalidate();
           const message = mailed
             ? `Invitation mailed to ${names.email.trim()}`
-            : `${name} is here. No mail server is set up: a Super Admin can copy their invitation link.`;
+            : `${name} was created. No mail server is set up: a Super Admin can copy their invitation link.`;
           notify({ kind: "success", message });
           onMade({ id, name, companies });
           onClose();

@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import { type UserBulkAct, userBulkDone, userBulkTitle } from "./user-bulk.ts";
+
+test.each<[UserBulkAct, string, string]>([
+  [
+    { kind: "role", role: "Agent" },
+    "Setting the role of 1,204 users to Agent",
+    "Role of 1,204 users set to Agent",
+  ],
+  [
+    { kind: "add-company", companyId: "acme" },
+    "Adding 1,204 users to a company",
+    "1,204 users added to the company",
+  ],
+  [
+    { kind: "remove-company", companyId: "acme" },
+    "Taking 1,204 users out of a company",
+    "1,204 users taken out of the company",
+  ],
+  [{ kind: "state", state: "disabled" }, "Disabling 1,204 users", "1,204 users disabled"],
+  [{ kind: "state", state: "active" }, "Enabling 1,204 users", "1,204 users enabled"],
+])("what many become is told by the verb of its button: %j", (act, title, done) => {
+  expect([userBulkTitle(act, 1204), userBulkDone(act, 1204)]).toEqual([title, done]);
+});
