@@ -65,6 +65,31 @@ test("a draft is kept as one types: after a reload, a sign-out, and on another c
   await expect(there.note).toHaveValue("The driver drops the size. Again.");
 });
 
+test("where a conversation has ended both what was begun can be read and copied, reply and note", async ({
+  page,
+  desk,
+  atComposer,
+}) => {
+  const { ticket, reply, note, asNote, composer } = await atComposer();
+  await reply.fill("Dear Ana");
+  await expect(kept(page)).toBeVisible();
+  await asNote.click();
+  await note.fill("The driver drops the size.");
+  await expect(kept(page)).toBeVisible();
+  await desk.db
+    .updateTable("tickets")
+    .set({ status: "closed", closed_at: new Date() })
+    .where("id", "=", ticket.id)
+    .execute();
+  await page.reload();
+  const begun = (of: string) => page.getByRole("region", { name: `The ${of} you had begun` });
+  await expect(begun("reply")).toContainText("Dear Ana");
+  await expect(begun("internal note")).toContainText("The driver drops the size.");
+  await expect(composer).toHaveCount(0);
+  await begun("internal note").getByRole("button", { name: "Copy internal note" }).click();
+  await expect(shellOf(page).notices).toContainText("Your internal note was copied");
+});
+
 test("files stay with the reply or the note that they were attached to, here and elsewhere", async ({
   page,
   desk,

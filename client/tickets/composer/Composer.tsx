@@ -86,7 +86,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   }));
 
   if (!may.reply && !may.note) {
-    return <EndedConversation ticket={ticket} draft={writing.reply} />;
+    return <EndedConversation ticket={ticket} reply={writing.reply} note={writing.note} />;
   }
 
   const tooLong = draft.body.length - ticketLimits.body;

@@ -1,20 +1,25 @@
-import { CornerDownRight, Lock } from "lucide-react";
+import { Copy, CornerDownRight, Lock } from "lucide-react";
+import { useRef } from "react";
 import { Link } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { statusNames } from "../../../shared/tickets/vocabulary.ts";
+import { copyText } from "../../lib/browser/copy-text.ts";
+import { cn } from "../../lib/cn.ts";
+import { notify } from "../../lib/notices.ts";
 import { Button } from "../../ui/button.tsx";
 import { followUpAddress, mayFollowUp } from "../follow-up.ts";
 
 interface EndedConversationProps {
   ticket: TicketDetails;
-  draft: { body: string };
+  reply: { body: string };
+  note: { body: string };
 }
 
 /**
  * In place of the composer where nothing can be written any more, with the way on where there is one;
- * what was begun stays readable.
+ * what was begun, a reply and a note, can be read and copied.
  */
-export function EndedConversation({ ticket, draft }: EndedConversationProps) {
+export function EndedConversation({ ticket, reply, note }: EndedConversationProps) {
   return (
     <section aria-label="Composer" className="mx-4 mb-3 rounded-lg border bg-secondary p-3 text-sm">
       <div className="flex flex-wrap items-center justify-end gap-2">
@@ -33,14 +38,52 @@ export function EndedConversation({ ticket, draft }: EndedConversationProps) {
           </Button>
         )}
       </div>
-      {draft.body.trim() !== "" && (
-        <>
-          <p className="mt-2 font-medium">What you had begun</p>
-          <p dir="auto" className="mt-1 max-h-40 overflow-y-auto whitespace-pre-wrap">
-            {draft.body}
-          </p>
-        </>
+      <BegunText of="reply" body={reply.body} />
+      <BegunText of="internal note" body={note.body} />
+    </section>
+  );
+}
+
+function BegunText({ of, body }: { of: "reply" | "internal note"; body: string }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  if (body.trim() === "") return null;
+  const copy = async () => {
+    if (await copyText(body))
+      return void notify({ kind: "info", message: `Your ${of} was copied` });
+    if (words.current) getSelection()?.selectAllChildren(words.current);
+    const title = "This browser does not let a page copy";
+    notify({ kind: "warning", title, message: `Your ${of} is marked for you.` });
+  };
+  return (
+    <section
+      aria-label={`The ${of} you had begun`}
+      className={cn(
+        "mt-2 rounded-md border p-2.5",
+        of === "reply" ? "bg-card" : "border-note-border bg-note",
       )}
+    >
+      <div className="flex items-center gap-2">
+        <p
+          className={cn(
+            "flex min-w-0 flex-1 items-center gap-1.5 font-medium",
+            of !== "reply" && "text-note-foreground",
+          )}
+        >
+          {of !== "reply" && <Lock className="size-3.5 shrink-0" />}
+          {`The ${of} you had begun`}
+        </p>
+        <Button variant="outline" size="sm" className="print:hidden" onClick={() => void copy()}>
+          <Copy />
+          {`Copy ${of}`}
+        </Button>
+      </div>
+      <p
+        ref={words}
+        dir="auto"
+        className="wrap-anywhere mt-1 max-h-40 overflow-y-auto whitespace-pre-wrap"
+      >
+        {body}
+      </p>
     </section>
   );
 }
