@@ -32,6 +32,16 @@ export const macroStatuses = [
 ] as const satisfies TicketStatus[];
 export type MacroStatus = (typeof macroStatuses)[number];
 
+/** The state that it sets; macros of before may name one that no macro sets any more. */
+export function statusSet({ status }: MacroChanges): MacroStatus | undefined {
+  return macroStatuses.find((settable) => settable === status);
+}
+
+/** The state that a macro of before names in vain. */
+export function statusInVain(changes: MacroChanges): TicketStatus | undefined {
+  return statusSet(changes) === undefined ? changes.status : undefined;
+}
+
 export const macroLimits = { name: 80, body: 10_000, tags: 20, each: 500, listed: 1000 } as const;
 
 /** What stands between `{{` and `}}`, with the words that explain it. */

@@ -15,6 +15,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/selec
 import { Switch } from "../../ui/switch.tsx";
 import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
 import { AssigneePicker } from "./AssigneePicker.tsx";
+import { whyInVain } from "./changes-in-words.ts";
 import { emptyMacro, type MacroValues, macroInputOf, macroValuesOf } from "./macro-values.ts";
 import { PlaceholderMenu } from "./PlaceholderMenu.tsx";
 import { TeamPicker } from "./TeamPicker.tsx";
@@ -97,6 +98,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
         <div className="grid gap-3 shell:grid-cols-2">
           <Choice
             label="Status"
+            hint={macro && values.status === null ? whyInVain(macro.changes) : null}
             value={values.status}
             names={statusNames}
             options={macroStatuses}
@@ -165,6 +167,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
 
 interface ChoiceProps<Value extends string> {
   label: string;
+  hint?: string | null;
   value: Value | null;
   names: Record<Value, string>;
   options: readonly Value[];
@@ -174,9 +177,9 @@ interface ChoiceProps<Value extends string> {
 const unchanged = "unchanged";
 
 function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, value, names, options, onChoose } = props;
+  const { label, hint, value, names, options, onChoose } = props;
   return (
-    <Field label={label}>
+    <Field label={label} hint={hint}>
       {(control) => (
         <Select
           value={value ?? unchanged}

@@ -1,7 +1,6 @@
 import { Pencil, Plus, Trash2, Zap } from "lucide-react";
 import { useState } from "react";
-import { type Macro, type MacroChanges, macroLimits } from "../../../shared/macros.ts";
-import { priorityNames, statusNames } from "../../../shared/tickets/vocabulary.ts";
+import { type Macro, macroLimits } from "../../../shared/macros.ts";
 import { formatNumber } from "../../lib/format.ts";
 import {
   AlertDialog,
@@ -15,6 +14,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ListTrouble } from "../list/ListTrouble.tsx";
+import { changesInWords } from "./changes-in-words.ts";
 import { useDeleteMacro, useMacros } from "./use-macros.ts";
 
 interface MacroListProps {
@@ -133,20 +133,6 @@ function summaryOf({ body, changes }: Macro): string {
 
 /** Where not all are listed. */
 export const missingMacros = `Colleagues share more macros than the ${formatNumber(macroLimits.listed)} that are listed: those whose names come last are missing.`;
-
-/** `sets Pending, adds billing`. */
-export function changesInWords(changes: MacroChanges): string {
-  const { status, priority, assignee, team, addTags, removeTags } = changes;
-  const parts = [
-    status && `sets ${statusNames[status]}`,
-    priority && `priority ${priorityNames[priority]}`,
-    assignee && `assigns ${assignee === "me" ? "you" : assignee.name}`,
-    team && `team ${team.name}`,
-    addTags && `adds ${addTags.join(", ")}`,
-    removeTags && `removes ${removeTags.join(", ")}`,
-  ];
-  return parts.filter(Boolean).join(", ");
-}
 
 function Waiting() {
   return (

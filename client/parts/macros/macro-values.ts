@@ -1,4 +1,4 @@
-import { type Macro, type MacroStatus, macroStatuses } from "../../../shared/macros.ts";
+import { type Macro, type MacroStatus, statusSet } from "../../../shared/macros.ts";
 import type { SaveMacroInput } from "../../../shared/schemas/macros.ts";
 import type { TicketPriority } from "../../../shared/tickets/vocabulary.ts";
 
@@ -37,12 +37,12 @@ export const emptyMacro: MacroValues = {
 };
 
 export function macroValuesOf({ name, body, shared, changes }: Macro): MacroValues {
-  const { status, priority, assignee, team, addTags, removeTags } = changes;
+  const { priority, assignee, team, addTags, removeTags } = changes;
   return {
     name,
     body,
     shared,
-    status: macroStatuses.find((settable) => settable === status) ?? null,
+    status: statusSet(changes) ?? null,
     priority: priority ?? null,
     assignee: assignee === "me" ? whoeverUsesIt : (assignee ?? null),
     team: team ?? null,

@@ -10,6 +10,13 @@ test("a macro's `me` is whoever uses it", () => {
   });
 });
 
+test("a state that no macro sets any more is no wish, and takes none away", () => {
+  const resolves = joinHeld(null, heldOf({ status: "resolved" }, maya));
+  const closes = heldOf({ status: "closed", addTags: ["done"] }, maya);
+  expect(closes).toEqual({ addTags: ["done"] });
+  expect(joinHeld(resolves, closes)).toMatchObject({ status: "resolved", addTags: ["done"] });
+});
+
 test("of two macros the later decides, and each adds its tags", () => {
   const first = joinHeld(null, { priority: "low", status: "pending", addTags: ["refund"] });
   const both = joinHeld(first, { priority: "high", addTags: ["refund", "vip"] });

@@ -1,4 +1,4 @@
-import type { MacroChanges } from "../../../shared/macros.ts";
+import { type MacroChanges, statusSet } from "../../../shared/macros.ts";
 import type { SentChanges, TicketDetails, TicketPatch } from "../../../shared/tickets/page.ts";
 import {
   type PersonRef,
@@ -25,8 +25,14 @@ interface HeldPart {
   rest: Held;
 }
 
-export function heldOf({ assignee, ...changes }: MacroChanges, me: PersonRef): Held {
-  return { ...changes, ...(assignee && { assignee: assignee === "me" ? me : assignee }) };
+export function heldOf(changes: MacroChanges, me: PersonRef): Held {
+  const { assignee, status: _named, ...others } = changes;
+  const status = statusSet(changes);
+  return {
+    ...(status && { status }),
+    ...others,
+    ...(assignee && { assignee: assignee === "me" ? me : assignee }),
+  };
 }
 
 /** Of two macros in one message the later decides, and each adds its tags. */

@@ -1,13 +1,16 @@
 import { useCallback, useMemo, useState } from "react";
 import { can } from "../../../shared/access.ts";
-import { fillPlaceholders, type Macro } from "../../../shared/macros.ts";
+import { fillPlaceholders, type Macro, statusInVain } from "../../../shared/macros.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import { statusNames } from "../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../shared/users.ts";
 import type { DraftKeeper } from "../../lib/drafts/types.ts";
+import { notify } from "../../lib/notices.ts";
 import { deskName } from "../../lib/place/page.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { useStore } from "../../lib/store.ts";
-import { changesInWords, missingMacros } from "../../parts/macros/MacroList.tsx";
+import { changesInWords } from "../../parts/macros/changes-in-words.ts";
+import { missingMacros } from "../../parts/macros/MacroList.tsx";
 import { useMacros } from "../../parts/macros/use-macros.ts";
 import type { Change } from "../page/changes.ts";
 import { useActs } from "../page/use-acts.ts";
@@ -41,7 +44,8 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
       if (macro.body.trim() !== "") return held.set(joinHeld(held.get(), wishes));
       const { id, number, staff } = ticket;
       const change = changeBy(macro, wishes, ticket);
-      if (change) act({ id, number, version: staff?.version ?? 1 }, change);
+      if (change) return act({ id, number, version: staff?.version ?? 1 }, change);
+      notify({ kind: "warning", ...inVain(macro, number) });
     },
     [viewer, ticket, act, held],
   );
@@ -100,6 +104,20 @@ function changeBy({ name }: Macro, wishes: Held, ticket: TicketDetails): Change 
     patch,
     show: (shown) => ({ ...showHeld(shown, wishes), status: status ?? shown.status }),
     done: (number) => `Used “${name}” on #${number}`,
+  };
+}
+
+/** It was to do one thing only, which it cannot do. */
+function inVain({ name, changes }: Macro, number: number): { title: string; message: string } {
+  const title = `“${name}” changed nothing in #${number}`;
+  const status = changes.status && statusNames[changes.status];
+  if (!status) return { title, message: "It has no words and no changes yet." };
+  const isOfBefore = statusInVain(changes) !== undefined;
+  return {
+    title,
+    message: isOfBefore
+      ? `A macro sets no ticket to ${status} any more. Edit it, or choose the status by hand.`
+      : `This ticket cannot be set to ${status} now.`,
   };
 }
 
