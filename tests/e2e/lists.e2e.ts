@@ -1,4 +1,5 @@
-import { insertCompany } from "../support/builders.ts";
+import { insertCompany, insertUser } from "../support/builders.ts";
+import { makeMany } from "./bulk-steps.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdBack, seeRows, shellOf } from "./steps.ts";
 import { changeAs, colleague } from "./ticket-steps.ts";
@@ -323,6 +324,28 @@ test.describe("tickets", () => {
     await page.getByRole("button", { name: /^Sort/ }).click();
     await page.getByRole("menuitemradio", { name: "Created" }).click();
     await expect(page).toHaveURL("/ticket/log?view=on-hold&sort=created");
+  });
+
+  test("a card tells a tag and how many more there are, where the names leave room for it", async ({
+    page,
+    desk,
+  }) => {
+    const long = await insertUser(desk.db, {
+      ...{ first_name: "Maximiliane-Charlotte", last_name: "von Hohenstein-Bartholdy" },
+    });
+    const tags = ["billing", "refund", "vat"];
+    const { address } = await makeMany(desk, "Bowline", [
+      { tags },
+      { tags, requester_id: long.id },
+    ]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(address);
+    const [short, crowded] = [rowsOf(page).nth(0), rowsOf(page).nth(1)];
+    await expect(short.getByText("billing")).toBeInViewport();
+    await expect(short.getByText("and 2 more tags")).toBeAttached();
+    await expect(crowded.getByText("billing")).not.toBeInViewport();
+    const heights = [await short.boundingBox(), await crowded.boundingBox()];
+    expect(heights[0]?.height).toBe(heights[1]?.height ?? 0);
   });
 });
 

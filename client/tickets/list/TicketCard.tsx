@@ -10,6 +10,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { Waiting } from "../Waiting.tsx";
 import { LatestText } from "./LatestText.tsx";
+import { TagList } from "./TagList.tsx";
 import { TicketLink } from "./TicketLink.tsx";
 
 export const ticketCardHeight = 81;
@@ -24,7 +25,7 @@ interface TicketCardProps {
 
 /** A ticket as staff see it where there is no room for the table. */
 export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps) {
-  const { status, subject, requester, company, priority, assignee, unread } = ticket;
+  const { status, subject, requester, company, tags, priority, assignee, unread } = ticket;
   return (
     <article className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2.5 px-4 py-2.5">
       <span className="group/mark relative mt-0.5 grid size-4 place-items-center">
@@ -59,15 +60,21 @@ export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps)
           <TimeAgo at={sort === "created" ? ticket.createdAt : ticket.updatedAt} />
         )}
       </span>
-      <p className="col-start-2 flex min-w-0 whitespace-pre text-muted-foreground text-xs/5">
-        <bdi className="max-w-3/4 shrink-0 truncate">{requester.name}</bdi>
-        {company && (
-          <>
-            {" · "}
-            <bdi className="truncate">{company.name}</bdi>
-          </>
-        )}
-      </p>
+      <div
+        // Tags that have no room beside the names wrap out of sight.
+        className="col-start-2 flex h-5 min-w-0 flex-wrap items-center justify-between gap-x-2 overflow-hidden"
+      >
+        <p className="flex min-w-0 max-w-full whitespace-pre text-muted-foreground text-xs/5">
+          <bdi className="max-w-3/4 shrink-0 truncate">{requester.name}</bdi>
+          {company && (
+            <>
+              {" · "}
+              <bdi className="truncate">{company.name}</bdi>
+            </>
+          )}
+        </p>
+        {tags && <TagList tags={tags} />}
+      </div>
       <span className="flex h-5 items-center justify-self-end">
         {priority && <PriorityMark priority={priority} />}
       </span>
