@@ -145,7 +145,8 @@ export type TimelineChange =
   | { kind: "snoozed"; from: string | null; until: string | null }
   | { kind: "rated"; rating: "good" | "bad" }
   | { kind: "redacted"; what: "message" | "file" }
-  | { kind: "undone"; undoes: string; kinds: string[]; kept: string[] }
+  /** `back`: what became what again; nothing of it reaches a Customer. */
+  | { kind: "undone"; undoes: string; kinds: string[]; kept: string[]; back: TimelineChange[] }
   | { kind: "reply-taken-back" }
   | { kind: "merged"; into: TicketName | null }
   /** `mergedId`: the ticket that came, as long as its merge can be taken back. */

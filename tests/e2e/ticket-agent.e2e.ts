@@ -141,7 +141,9 @@ test.describe("an agent with a mouse", () => {
     await page.reload();
     await conversation.getByRole("button", { name: "Undo" }).click();
     await expect(property("Status")).toHaveText("Open");
-    await expect(conversation).toContainText("took back the change of status");
+    await expect(conversation).toContainText(
+      "took back a change: changed the status from On hold to Open",
+    );
     await expect(conversation.getByRole("button", { name: "Undo" })).toHaveCount(0);
   });
 

@@ -61,6 +61,27 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await expect(page).toHaveURL("/ticket/log");
 });
 
+test("what its buttons offer a customer finds in the palette as well", async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { customer, made } = await customerWithTicket(desk, "The boom hangs low");
+  await signInBrowser(context, desk, customer.email);
+  await page.goto(`/ticket/${made.ticket.number}`);
+  const { conversation } = ticketOf(page, made.ticket);
+  const choose = async (words: string) => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("option", { name: words, exact: true }).click();
+  };
+  await expect(page.getByRole("button", { name: "It is solved" })).toBeVisible();
+  await choose("It is solved");
+  await expect(conversation).toContainText("You marked this as solved");
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeEnabled();
+  await choose("Reopen");
+  await expect(conversation).toContainText("You opened this again");
+});
+
 test("a reply to a closed ticket says that it opens another, and leads there who is still here", async ({
   page,
   context,

@@ -94,8 +94,28 @@ describe("what one act did is one sentence", () => {
     ],
     [[{ kind: "snoozed", from: null, until: null }], "ended the snooze"],
     [
-      [{ kind: "undone", undoes: "x", kinds: ["status", "assigned"], kept: ["priority"] }],
+      [
+        {
+          kind: "undone",
+          undoes: "x",
+          kinds: ["status", "assigned"],
+          kept: ["priority"],
+          back: [],
+        },
+      ],
       "took back the change of status, assignee; priority stayed, since it was changed again",
+    ],
+    [
+      [
+        {
+          ...{ kind: "undone", undoes: "x", kinds: ["status", "assigned"], kept: ["priority"] },
+          back: [
+            { kind: "status", from: "pending", to: "open" },
+            { kind: "assigned", from: samuel, to: null },
+          ],
+        },
+      ],
+      "took back a change: changed status from Pending to Open, changed the assignee from Samuel Okafor to nobody; priority stayed, since it was changed again",
     ],
   ])("%j", (changes, words) => expect(told(changes)).toBe(words));
 

@@ -1,9 +1,4 @@
-import type {
-  LinkKind,
-  TicketName,
-  TimelineChange,
-  TimelineEvent,
-} from "../../../shared/tickets/page.ts";
+import type { TicketName, TimelineChange, TimelineEvent } from "../../../shared/tickets/page.ts";
 import {
   type PersonRef,
   priorityNames,
@@ -11,6 +6,7 @@ import {
   typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../lib/format.ts";
+import { linkWords } from "./link-words.ts";
 import { isOver } from "./timeline-rows.ts";
 
 /** Words, and in between names and the like, which may run in another direction. */
@@ -98,7 +94,7 @@ function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Rea
     case "rated":
       return [`rated the help as ${change.rating}`];
     case "undone":
-      return tellUndone(change);
+      return tellUndone(change, actor, reader);
     case "reply-taken-back":
       return ["took a reply back before it went out"];
     case "merged":
@@ -128,24 +124,6 @@ function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Rea
 function ticketName(ticket: TicketName | null): { name: string; ticket?: number } {
   if (!ticket) return { name: "another ticket" };
   return { name: `#${ticket.number} ${ticket.subject}`, ticket: ticket.number };
-}
-
-const linksTo: Record<LinkKind, string> = {
-  related: "related to",
-  "duplicate-of": "a duplicate of",
-  "parent-of": "the parent of",
-  "follow-up-of": "a follow-up of",
-};
-
-const linksFrom: Record<LinkKind, string> = {
-  related: "related to",
-  "duplicate-of": "the original of",
-  "parent-of": "a child of",
-  "follow-up-of": "followed up by",
-};
-
-function linkWords({ link, direction }: { link: LinkKind; direction: "to" | "from" }): string {
-  return (direction === "to" ? linksTo : linksFrom)[link];
 }
 
 function messagesIn(count: number): string {
@@ -207,12 +185,20 @@ function tellOwn(
   return [added.length > 0 ? "began to follow this ticket" : "stopped following this ticket"];
 }
 
-function tellUndone({ kinds, kept }: { kinds: string[]; kept: string[] }): Told {
+function tellUndone(
+  { kinds, kept, back }: TimelineChange & { kind: "undone" },
+  actor: PersonRef | null,
+  reader: Reader,
+): Told {
   if (kinds.some((kind) => kind.startsWith("split"))) return ["took the split back"];
+  const again = back.flatMap((change, at): Told => {
+    return [at === 0 ? ": " : ", ", ...tellChange(change, actor, reader)];
+  });
   const what = kinds.map((kind) => fieldWords[kind] ?? kind).join(", ");
   const stays = kept.map((field) => fieldWords[field] ?? field).join(", ");
   return [
-    what ? `took back the change of ${what}` : "took back a change",
+    what && again.length === 0 ? `took back the change of ${what}` : "took back a change",
+    ...again,
     ...(stays ? [`; ${stays} stayed, since it was changed again`] : []),
   ];
 }

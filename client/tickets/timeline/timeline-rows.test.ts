@@ -76,7 +76,7 @@ test("a Customer reads of solving and opening again, not of hands and states in 
 
 test("what was taken back is told to a Customer where they read what it was, and opening again after a merge", () => {
   const undone = (undoes: string): TimelineChange => ({
-    ...{ kind: "undone", undoes, kinds: ["status"], kept: [] },
+    ...{ kind: "undone", undoes, kinds: ["status"], kept: [], back: [] },
   });
   const acts: [id: string, actId: string, change: TimelineChange][] = [
     ["pending", "one", { kind: "status", from: "open", to: "pending" }],

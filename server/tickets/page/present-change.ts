@@ -5,7 +5,10 @@ import type { StoredEvent } from "./timeline-row.ts";
 
 /** What an event tells, with today's names where it keeps ids. */
 export function presentChange({ kind, data, names }: StoredEvent): TimelineChange {
-  const change = { kind, ...data } as TicketChange;
+  return presentNamed({ kind, ...data } as TicketChange, names);
+}
+
+function presentNamed(change: TicketChange, names: StoredEvent["names"]): TimelineChange {
   const nameOf = (id: string) => {
     const name = names?.[id];
     return typeof name === "string" ? name : null;
@@ -49,6 +52,7 @@ export function presentChange({ kind, data, names }: StoredEvent): TimelineChang
         undoes: change.undoes,
         kinds: [...change.kinds],
         kept: [...change.kept],
+        back: (change.back ?? []).map((each) => presentNamed(each, names)),
       };
     case "merged":
       return { kind: "merged", into: ticket(change.into) };

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { isoTime } from "../../db/iso-time.ts";
 import { comesAfter, type KeyColumn, type Order, orderBy } from "../../db/keyset.ts";
-import { isInStaffScope, type Scope, type Sight } from "../scope.ts";
+import type { Scope, Sight } from "../scope.ts";
+import { namesInEvent } from "./names-in-event.ts";
 import type { StoredItem } from "./timeline-row.ts";
 
 /** So many at once. */
@@ -137,63 +138,6 @@ function orderOf(...keys: [at: KeyColumn["sql"], rank: KeyColumn["sql"], tie: Ke
   };
 }
 
-/** Names are joined when they are read: those of people, teams and companies whose ids it holds. */
-const idsInData = sql`array(
-  select (value #>> '{}')::uuid from jsonb_path_query(e.data, '$.*[*]') value
-  where jsonb_typeof(value) = 'string')`;
-
-/** Beside ids of tickets there stand words in the data, such as the kind of a link. */
-const idsOfTickets = sql`array[
-  e.data ->> 'into', e.data ->> 'source', e.data ->> 'other', e.data ->> 'origin'
-]::uuid[]`;
-
-const namesInData = (
-  sight: Sight,
-  { readerId, scope }: Pick<ItemValues, "readerId" | "scope">,
-) => sql`
-  case
-    when e.kind in ('assigned', 'requester', 'followers') then (
-      select json_object_agg(id, btrim(first_name || ' ' || last_name)) from users
-      where id = any(${idsInData}) and ${isPersonKnownTo(sight, readerId)})
-    when e.kind = 'company' then (
-      select json_object_agg(id, name) from companies
-      where id = any(${idsInData}) and ${isKnownTo(sight, readerId)})
-    when e.kind = 'team' then (
-      select json_object_agg(id, name) from teams where id = any(${idsInData}))
-    when e.kind in
-      ('merged', 'merged-from', 'unmerged', 'split', 'split-from', 'linked', 'unlinked') then (
-      select json_object_agg(t.id, json_build_object(
-        'number', t.number, 'subject', t.subject, 'isMerged', t.merged_into_id = e.ticket_id))
-      from tickets t where t.id = any(${idsOfTickets}) and ${scope && sight !== "own" ? isInStaffScope(scope) : sql`false`})
-  end`;
-
-/**
- * Of other customers a Customer knows who asks now, who wrote in the ticket, and, where they see all
- * tickets of a company, its people. Who follows is no matter of theirs.
- */
-function isPersonKnownTo(sight: Sight, readerId: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (sight !== "own") return sql`true`;
-  return sql`(users.role <> 'Customer' or users.id = ${readerId}::uuid
-    or users.id = (select asks.requester_id from tickets asks where asks.id = e.ticket_id)
-    or exists (
-      select from messages wrote
-      where wrote.ticket_id = e.ticket_id and wrote.author_id = users.id
-        and wrote.released_at is not null)
-    or exists (
-      select from user_companies mine
-      join user_companies theirs on theirs.company_id = mine.company_id
-      where mine.user_id = ${readerId}::uuid and mine.sees_all_tickets
-        and theirs.user_id = users.id))`;
-}
-
-/** To whom a ticket was moved, or from whom, is told to whoever has to do with that company. */
-function isKnownTo(sight: Sight, readerId: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (sight === "all") return sql`true`;
-  return sql`exists (
-    select from user_companies mine
-    where mine.company_id = companies.id and mine.user_id = ${readerId}::uuid)`;
-}
-
 /** It names the first event of the act that a Customer reads, as they know it. */
 const undoneForCustomer = sql`e.data - 'back' || jsonb_build_object('undoes', (
   select md5(min(seen.id::text))::uuid
@@ -204,7 +148,7 @@ const undoneForCustomer = sql`e.data - 'back' || jsonb_build_object('undoes', (
 /** What an Undo keeps to be replayed is for the desk alone; the act only tells what belongs together. */
 const forCustomer = (values: Pick<ItemValues, "readerId">) => sql`
   e.kind, case e.kind when 'undone' then ${undoneForCustomer} else e.data end as data,
-  ${namesInData("own", values)} as names, 'public' as state,
+  ${namesInEvent("own", values)} as names, 'public' as state,
   md5(e.act_id::text)::uuid as "actId", false as undoable, null as "releaseAt", null as "releaseInMs", null as mentions`;
 
 function forStaff(
@@ -213,7 +157,7 @@ function forStaff(
 ): RawBuilder<unknown> {
   const { readerId, undoableSince } = values;
   return sql`
-    e.kind, e.data - 'back' as data, ${namesInData(sight, values)} as names, e.act_id as "actId",
+    e.kind, e.data, ${namesInEvent(sight, values)} as names, e.act_id as "actId",
     case
       when m.kind = 'note' then 'note' when m.released_at is null then 'sending' else 'public'
     end as state,

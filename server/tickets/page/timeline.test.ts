@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TimelineEvent } from "../../../shared/tickets/page.ts";
 import { actingAs, change } from "../../../tests/support/acting.ts";
+import { insertCompany, insertTeam, type UserRow } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { undoAct } from "../acts/undo-act.ts";
@@ -42,3 +43,45 @@ test("what was taken back names to each reader what they read of it, and no id o
   const said = JSON.stringify(seen);
   expect(stored.filter(({ id, act_id }) => said.includes(id) || said.includes(act_id))).toEqual([]);
 });
+
+test("what was taken back tells staff what became what again, by name, and a Customer nothing of it", async () => {
+  const { ana, maya, noah, acme } = desk;
+  const team = await insertTeam(database.db, { name: "Warehouse" });
+  const subject = Bun.randomUUIDv7();
+  const ticket = await desk.open({ assignee_id: noah.id, subject });
+  const deps = await actingAs(database.db, maya);
+  const other = await insertCompany(database.db, { name: "Globex" });
+  await database.db
+    .insertInto("user_companies")
+    .values({ user_id: ana.id, company_id: other.id })
+    .execute();
+  const patch = {
+    ...{ subject: "Labels", assigneeId: maya.id, companyId: other.id, teamId: team.id },
+  };
+  const { actId } = await updateTicket(deps, change(ticket, patch));
+  await undoAct(deps, { requestId: Bun.randomUUIDv7(), actId });
+
+  const backFor = async (reader: typeof ana) => {
+    const { timeline } = await readTicketDetails(await actingAs(database.db, reader), ticket.id);
+    return timeline.items.flatMap((item) =>
+      isEvent(item) && item.change.kind === "undone" ? item.change.back : [],
+    );
+  };
+  const back = await backFor(maya);
+  expect(back).toHaveLength(4);
+  expect(back).toEqual(
+    expect.arrayContaining([
+      { kind: "subject", from: "Labels", to: subject },
+      {
+        kind: "assigned",
+        from: { id: maya.id, name: fullNameOf(maya) },
+        to: { id: noah.id, name: "Noah Weber" },
+      },
+      { kind: "company", from: "Globex", to: acme.name },
+      { kind: "team", from: "Warehouse", to: null },
+    ]),
+  );
+  expect(await backFor(ana)).toEqual([]);
+});
+
+const fullNameOf = ({ first_name, last_name }: UserRow) => `${first_name} ${last_name}`;
