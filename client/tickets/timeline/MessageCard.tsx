@@ -8,6 +8,7 @@ import { MessageFiles } from "../../parts/files/MessageFiles.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { isOnItsWay } from "../composer/optimistic.ts";
+import { companyBeside } from "./company-beside.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { fileToRedact, useMessageActs } from "./message-acts.ts";
@@ -30,6 +31,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
   const note = state === "note";
   const ours = isStaff(viewer) ? author.isStaff : mine;
   const name = mine && !isStaff(viewer) ? "You" : author.name;
+  const company = companyBeside(message, ticket);
   const known = !isOnItsWay(message);
   return (
     <article
@@ -69,9 +71,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
           >
             {name}
           </bdi>
-          {!author.isStaff && !mine && ticket.company && (
-            <bdi className="truncate text-muted-foreground">{ticket.company.name}</bdi>
-          )}
+          {company && <bdi className="truncate text-muted-foreground">{company}</bdi>}
         </p>
         {known && !choice && <MessageMenu message={message} name={name} />}
         <time
