@@ -54,7 +54,9 @@ describe("a test mail", () => {
     const mail = await server.take("maya@desk.test");
     expect(mail.html).toContain('<img src="cid:desk-logo" alt="Frontdesk"');
     expect(mail.html).not.toMatch(/(src|href)="http/);
-    expect(mail.attachments).toMatchObject([{ mimeType: "image/png", disposition: "inline" }]);
+    expect(mail.attachments).toMatchObject([
+      { mimeType: "image/png", disposition: "inline", filename: "logo.png" },
+    ]);
     await server.stop();
   });
 
@@ -78,6 +80,12 @@ describe("a test mail", () => {
     ]);
     await refusing.stop();
     expect((await lastEntry()).after).toEqual({ taken: "no" });
+  });
+
+  test("that is taken with words about whose it is tells them without", async () => {
+    const server = await startMailServer({ thanks: "2.0.0 For maya@desk.test, see https://x.y/z" });
+    expect((await send(server.url)).answer).toBe("250 2.0.0 For [address], see [link]");
+    await server.stop();
   });
 
   test("waits for no mail server longer than it says", async () => {
