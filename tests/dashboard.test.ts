@@ -136,3 +136,21 @@ test("a time zone that nobody knows is refused, as is a range of another kind", 
     expect(body.error.data).toMatchObject({ code: "invalid_input" });
   }
 });
+
+test("a file holds every row of what is asked for, by the filters, and the day of its reader", async () => {
+  const { db } = server;
+  const last_resolved_at = new Date("2026-11-20T09:00:00Z");
+  const solved = { status: "resolved", last_resolved_at, requester_id: admin.id } as const;
+  const created_at = new Date("2026-06-01T09:00:00Z");
+  for (let made = 10; made < 30; made += 1) {
+    const { id } = await insertCompany(db, { name: `Quay ${made}` });
+    await insertTicket(db, { ...solved, created_at, company_id: id });
+  }
+  const { text } = await csv("breakdown?by=company&of=resolved");
+  expect(text.match(/Quay \d+,1\r\n/g)).toHaveLength(20);
+  expect((await csv("todo?company=Quay%2017")).text).toContain(
+    "\r\nResolved today,1,2026-11-20T09",
+  );
+  const far = await visitor.request("GET", "/node/dashboard/csv/days?timeZone=Pacific/Kiritimati");
+  expect(far.headers.get("Content-Disposition")).toContain("dashboard-days-2026-11-21.csv");
+});

@@ -78,18 +78,26 @@ test.each([
   }
 });
 
-test("where a word is misspelt, each has those beside it that are shown instead", async () => {
-  const deps = await actingAs(database.db, maya, now);
-  const list = { view: "all", sort: "created", descending: true, q: "sonething" } as const;
-  const asked = await listTickets(deps, { ...list, limit: 200 });
-  expect(asked).toMatchObject({ tickets: [], instead: "something" });
-  const { tickets } = await listTickets(deps, { ...list, q: "something", limit: 200 });
-  const [first, second, third] = tickets.map((ticket) => ticket.number);
-  const around = (number = 0) => findNeighbours(deps, { ...list, number });
-  expect(await around(first)).toEqual({ previous: null, next: second ?? null });
-  expect(await around(second)).toEqual({ previous: first ?? 0, next: third ?? null });
-  expect(await around(999_999)).toEqual({ previous: null, next: null });
-});
+test.each(["all", "all-open"] as const)(
+  "where a word is misspelt, each has those of %s beside it that are shown instead",
+  async (view) => {
+    const deps = await actingAs(database.db, maya, now);
+    const list = { view, sort: "created", descending: true, q: "sonething" } as const;
+    const asked = await listTickets(deps, { ...list, limit: 200 });
+    expect(asked).toMatchObject({ tickets: [], instead: "something" });
+    const { tickets } = await listTickets(deps, { ...list, q: "something", limit: 200 });
+    expect(tickets.length).toBeGreaterThan(2);
+    for (const [at, { number }] of tickets.entries()) {
+      expect(await findNeighbours(deps, { ...list, number })).toEqual({
+        previous: tickets[at - 1]?.number ?? null,
+        next: tickets[at + 1]?.number ?? null,
+      });
+    }
+    expect(await findNeighbours(deps, { ...list, number: 999_999 })).toEqual({
+      ...{ previous: null, next: null },
+    });
+  },
+);
 
 test("a ticket that has left its list stands between those where it stood", async () => {
   const deps = await actingAs(database.db, maya, now);

@@ -198,9 +198,15 @@ describe("a ticket's page", () => {
 
     const forMaya = await getTicket(await as(maya), ticket);
     expect(forMaya.staff?.otherTickets).toHaveLength(2);
-    expect(forMaya.staff?.links.map((each) => each.ticket.number).sort()).toEqual(
-      [sameCompany.number, foreign.number].sort(),
-    );
+    const sides = async (of: { number: number }) =>
+      (await getTicket(await as(maya), of)).staff?.links.map(
+        ({ direction, ticket: { number } }) => [direction, number],
+      );
+    expect(await sides(ticket)).toEqual([
+      ["to", foreign.number],
+      ["to", sameCompany.number],
+    ]);
+    expect(await sides(foreign)).toEqual([["from", ticket.number]]);
     const forOther = await getTicket(await as(ofAcme), ticket);
     expect(forOther.staff?.otherTickets.map(({ number }) => number)).toEqual([sameCompany.number]);
     expect(forOther.staff?.links.map((each) => each.ticket.number)).toEqual([sameCompany.number]);

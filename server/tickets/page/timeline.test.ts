@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TimelineEvent } from "../../../shared/tickets/page.ts";
 import { actingAs, change } from "../../../tests/support/acting.ts";
-import { insertCompany, insertTeam, type UserRow } from "../../../tests/support/builders.ts";
+import {
+  insertCompany,
+  insertFile,
+  insertMessage,
+  insertTeam,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { undoAct } from "../acts/undo-act.ts";
@@ -82,6 +88,58 @@ test("what was taken back tells staff what became what again, by name, and a Cus
     ]),
   );
   expect(await backFor(ana)).toEqual([]);
+});
+
+test("of one moment the opening stands first, then what was written, then what was changed", async () => {
+  const { ana, maya } = desk;
+  const ticket = await desk.open();
+  const created_at = ticket.created_at;
+  const event = (kind: string, data: object = {}) => ({
+    ...{ id: Bun.randomUUIDv7(), ticket_id: ticket.id, act_id: Bun.randomUUIDv7(), kind, data },
+    ...{ actor_id: maya.id, audience: "everyone" as const, created_at },
+  });
+  const rows = [
+    event("status", { from: "new", to: "open" }),
+    event("created"),
+    event("assigned", { from: null, to: maya.id }),
+  ];
+  await database.db.insertInto("ticket_events").values(rows).execute();
+  for (const body of ["first", "second"]) {
+    await insertMessage(database.db, {
+      ...{ ticket_id: ticket.id, author_id: maya.id, created_at, body },
+    });
+  }
+  const note = { ticket_id: ticket.id, author_id: maya.id, created_at, kind: "note" as const };
+  await insertMessage(database.db, { ...note, body: "third" });
+  const told = async (reader: typeof ana) => {
+    const deps = await actingAs(database.db, reader);
+    const { items } = (await readTicketDetails(deps, ticket.id)).timeline;
+    return items.map((item) => (item.kind === "event" ? item.change.kind : item.html));
+  };
+  expect(await told(maya)).toEqual([
+    ...["created", "<p>first</p>", "<p>second</p>", "<p>third</p>", "status", "assigned"],
+  ]);
+  // Ids that tell nothing have no order of their own.
+  const [opening, first, second, ...changes] = await told(ana);
+  expect([opening, first, second]).toEqual(["created", "<p>first</p>", "<p>second</p>"]);
+  expect(changes.sort()).toEqual(["assigned", "status"]);
+});
+
+test("files stand in the order in which they were taken along, without those that are redacted", async () => {
+  const { ana, maya } = desk;
+  const ticket = await desk.open();
+  const message = await insertMessage(database.db, { ticket_id: ticket.id, author_id: ana.id });
+  const of = { message_id: message.id, uploader_id: ana.id };
+  await insertFile(database.db, { ...of, name: "second.txt", position: 1 });
+  await insertFile(database.db, { ...of, name: "gone.txt", position: 2, redacted: true });
+  const { id } = await insertFile(database.db, { ...of, name: "first.txt", position: 0 });
+  const size = { width: 640, height: 480 };
+  await database.db.updateTable("files").set(size).where("id", "=", id).execute();
+  const { items } = (await readTicketDetails(await actingAs(database.db, maya), ticket.id))
+    .timeline;
+  expect(items).toMatchObject([
+    { files: [{ name: "first.txt", ...size }, { name: "second.txt" }] },
+  ]);
 });
 
 const fullNameOf = ({ first_name, last_name }: UserRow) => `${first_name} ${last_name}`;

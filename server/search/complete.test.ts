@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mostCompletions } from "../../shared/search/complete.ts";
+import { actingAs } from "../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTeam,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { completeSearch } from "../tickets/list/queries.ts";
+
+let database: TestDatabase;
+let harbour: CompanyRow;
+let maya: UserRow;
+let narrow: UserRow;
+let ana: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  harbour = await insertCompany(db, { name: "Harbour" });
+  const far = await insertCompany(db, { name: "Far Harbour" });
+  const busy = await insertCompany(db, { name: "Harbour Busy", state: "archived" });
+  await insertCompany(db, { name: "Harbour of old", state: "merged", merged_into_id: far.id });
+  maya = await insertUser(db, { role: "Super Admin", first_name: "Maya", last_name: "Chen" });
+  const assigned = { role: "Agent", company_scope: "assigned" } as const;
+  narrow = await insertUser(db, {
+    ...{ ...assigned, first_name: "Mark", last_name: "Lund", companies: [harbour.id] },
+  });
+  await insertUser(db, { ...assigned, first_name: "Mara", last_name: "Gone", state: "disabled" });
+  const deleted = { state: "disabled", email: null, deleted_at: new Date() } as const;
+  await insertUser(db, { ...deleted, first_name: "Marta", last_name: "Left" });
+  ana = await insertUser(db, { first_name: "Ana", last_name: "Martin", companies: [harbour.id] });
+  const ben = await insertUser(db, { first_name: "Marc", last_name: "Ek", companies: [far.id] });
+  const of = (requester: UserRow, company: CompanyRow, given: object = {}) =>
+    insertTicket(db, { requester_id: requester.id, company_id: company.id, ...given });
+  await of(ana, harbour, { assignee_id: narrow.id, status: "open", tags: ["printer"] });
+  await of(ana, harbour, { status: "resolved" });
+  await of(ana, harbour, { spam_at: new Date() });
+  await of(ben, far, { assignee_id: maya.id, status: "open", tags: ["private", "old printer"] });
+  for (let count = 0; count < 3; count += 1) await of(ben, busy);
+  await insertTeam(db, { name: "Printers" });
+  await indexAll(db);
+}, 60_000);
+afterAll(() => database.drop());
+
+async function offered(reader: UserRow, q: string) {
+  const deps = await actingAs(database.db, reader);
+  return (await completeSearch(deps, { q, at: q.length })).options;
+}
+
+const labels = async (reader: UserRow, q: string) =>
+  (await offered(reader, q)).map(({ label }) => label);
+
+test("staff are offered to be searched for by whom they have, and nobody who went", async () => {
+  const says = narrow.email ?? "";
+  expect(await offered(maya, "assignee:mar")).toEqual([
+    { text: '"Mark Lund"', label: "Mark Lund", says, count: null, isWhole: true },
+  ]);
+  expect(await labels(maya, "assignee:ma")).toEqual(["Mark Lund", "Maya Chen"]);
+  // Who works on a ticket, all staff may know.
+  expect(await labels(narrow, "assignee:ma")).toEqual(["Mark Lund", "Maya Chen"]);
+  expect(await labels(maya, "requester:mar")).toEqual(["Marc Ek", "Ana Martin"]);
+  expect(await labels(narrow, "requester:mar")).toEqual(["Ana Martin"]);
+});
+
+test("a Customer is offered those whom they meet in their tickets, and no address", async () => {
+  expect(await offered(ana, "assignee:ma")).toMatchObject([{ label: "Mark Lund", says: "" }]);
+  expect(await labels(ana, "requester:mar")).toEqual(["Ana Martin"]);
+  expect(await labels(ana, "company:har")).toEqual(["Harbour"]);
+});
+
+test("companies come by how their name begins, then by their open tickets that one sees", async () => {
+  const told = async (reader: UserRow) =>
+    (await offered(reader, "company:har")).map(({ label, count }) => [label, count]);
+  expect(await told(maya)).toEqual([
+    ["Harbour Busy", 3],
+    ["Harbour", 1],
+    ["Far Harbour", 1],
+  ]);
+  expect(await told(narrow)).toEqual([["Harbour", 1]]);
+});
+
+test("tags are those of tickets that one sees, teams are everybody's among staff", async () => {
+  expect(await labels(maya, "tag:pri")).toEqual(["printer", "private", "old printer"]);
+  expect(await labels(narrow, "tag:pri")).toEqual(["printer"]);
+  expect(await labels(narrow, "team:pri")).toEqual(["Printers"]);
+});
+
+test("no more are offered than fit, and nothing that begins within a word", async () => {
+  const { db } = database;
+  for (let made = 0; made <= mostCompletions; made += 1) {
+    await insertCompany(db, { name: `Xylo ${made}` });
+  }
+  expect(await labels(maya, "company:xyl")).toHaveLength(mostCompletions);
+  expect(await labels(maya, "company:ylo")).toEqual([]);
+});
