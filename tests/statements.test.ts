@@ -141,13 +141,15 @@ const calls: Record<string, Call> = {
     statements: acting + reading,
   },
 
-  // Two tickets are held and written, one recounted; who takes part, what shows, both notes, drafts.
-  "tickets.merge": { input: pair, statements: 1 + 2 + 2 * 2 + 8 + reading },
+  // Two tickets are held and written, one recounted; who takes part, before and after they are held, what
+  // shows, both notes, drafts.
+  "tickets.merge": { input: pair, statements: 1 + 2 + 1 + 2 * 2 + 8 + reading },
   // However many there are.
   "tickets.previewMerge": { input: mergePreview, statements: 2 },
-  // Three of them: who takes part in the source, held, and whether they still see it.
-  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 4 + 4 + reading },
-  "tickets.split": { input: split, statements: 1 + 2 * 2 + 3 + reading },
+  // Four of them: who takes part in the source, held, who came since, and whether they still see it.
+  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 5 + 4 + reading },
+  // With its company, held before it.
+  "tickets.split": { input: split, statements: 1 + 1 + 2 * 2 + 3 + reading },
   "tickets.spam": {
     input: async () => ({ requestId: requestId(), id: (await busyTicket()).id, spam: true }),
     statements: acting + 1,

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { earlyWords } from "../../shared/refusals/early-words.ts";
-import { trpcClient } from "../lib/calls/trpc-client.ts";
 import { unsavedTextsOf } from "../lib/drafts/unsaved-texts.ts";
 import { hasUnsavedForm } from "../lib/place/unsaved-forms.ts";
 import { rememberWayBack } from "../lib/place/way-back.ts";
@@ -10,6 +9,7 @@ import { lastPerson } from "../lib/session/last-person.ts";
 import { AlertDialog, AlertDialogContent } from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogFooter } from "../ui/dialog.tsx";
+import { askSession } from "./ask-session.ts";
 
 /** Once, however many calls were refused: says that the session is over and leads to /login. */
 export function SessionAlert({
@@ -63,7 +63,7 @@ export function SessionAlert({
  */
 function forgetSession(): void {
   if (document.hidden) return;
-  void trpcClient.session.current.query().catch(() => {});
+  void askSession().catch(() => {});
 }
 
 /** Whether something they wrote waits in this browser until they are back. */

@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
-import { trpcClient } from "../lib/calls/trpc-client.ts";
 import { sessionExpired } from "../lib/errors.ts";
 import { hasUnsavedForm } from "../lib/place/unsaved-forms.ts";
 import { forgetShell } from "../lib/session/forget.ts";
 import { trpc } from "../lib/trpc.ts";
+import { askSession } from "./ask-session.ts";
 import { listenToTabs } from "./tabs.ts";
 
 interface TabSyncProps {
@@ -22,7 +22,7 @@ export function TabSync({ beginAnother }: TabSyncProps) {
     /** A form behind the alert is as it was for the person who filled it in, and for nobody else. */
     const goesOn = async (): Promise<boolean> => {
       if (!sessionExpired.get() || !hasUnsavedForm()) return false;
-      const session = await trpcClient.session.current.query().catch(() => null);
+      const session = await askSession().catch(() => null);
       if (!session?.user || session.user.id !== current.getData()?.user?.id) return false;
       current.setData(undefined, session);
       sessionExpired.set(false);

@@ -3,6 +3,7 @@ import { login } from "../lib/calls/api.ts";
 import { usePreload } from "../lib/code/preload.ts";
 import { takeWayBack } from "../lib/place/take-way-back.ts";
 import { welcome } from "../lib/session/last-person.ts";
+import { whenSessionAnswered } from "./ask-session.ts";
 import { tellOtherTabs } from "./tabs.ts";
 
 /** Signs in, and goes to where the person wanted to be. */
@@ -11,6 +12,7 @@ export function useEnter() {
   const navigate = useNavigate();
   return async (credentials: { email: string; password: string }) => {
     void preload("/ticket/log");
+    await whenSessionAnswered();
     const user = await login(credentials);
     tellOtherTabs("signed-in");
     welcome(user.id);

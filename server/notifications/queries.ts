@@ -5,9 +5,13 @@ import type { ActorDeps } from "../actor.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { afterCursor, cutPage, orderBy } from "../db/keyset.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
+import { whereLineShows } from "../tickets/where-it-shows.ts";
 import { presentBellItem, type StoredBellItem } from "./present.ts";
 
-/** Newest first. What a person may no longer see is not there, whenever it was written. */
+/**
+ * Newest first, each of the ticket in which it shows now. What a person may no longer see is not there,
+ * whenever it was written.
+ */
 export async function listNotifications(
   deps: ActorDeps,
   { cursor }: ListBellInput,
@@ -44,7 +48,8 @@ const newestFirst = {
 function seenBy({ actor }: ActorDeps): RawBuilder<unknown> {
   return sql`
     from notifications n
-    join tickets t on t.id = n.ticket_id
+    cross join lateral (select ${whereLineShows} as id) shown
+    join tickets t on t.id = shown.id
     left join users actor on actor.id = n.actor_id
     where n.user_id = ${actor.id}::uuid and ${isSeen(scopeOf(actor))}`;
 }

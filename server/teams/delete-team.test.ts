@@ -61,6 +61,20 @@ describe("a team that goes", () => {
     ]);
   });
 
+  test("hands a ticket over after whatever happened to it, though another server's clock is ahead", async () => {
+    const [gone, taker] = [await team(), await team()];
+    const ahead = new Date(deps.now.getTime() + 60_000);
+    const ticket = await insertTicket(database.db, {
+      ...{ requester_id: customer.id, team_id: gone.id, updated_at: ahead },
+    });
+    await deleteTeam(deps, { id: gone.id, to: taker.id });
+    const { rows } = await sql`
+      select from tickets t join ticket_events event on event.ticket_id = t.id
+      where t.id = ${ticket.id} and event.created_at = t.updated_at
+        and t.updated_at > ${ahead}::timestamptz`.execute(database.db);
+    expect(rows).toHaveLength(1);
+  });
+
   test("without tickets, or to nobody, is said so", async () => {
     const [empty, left] = [await team(), await team()];
     const ticket = await ticketOf(left);

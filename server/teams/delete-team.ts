@@ -96,9 +96,10 @@ async function moveSlice(
     ),
     changed as (
       update tickets set team_id = ${to}::uuid, version = version + 1,
-        updated_at = ${now}::timestamptz
+        updated_at = greatest(${now}::timestamptz, updated_at + interval '1 microsecond')
       from locked where tickets.id = locked.id
-      returning tickets.id, tickets.number, tickets.version, tickets.company_id
+      returning tickets.id, tickets.number, tickets.version, tickets.company_id,
+        tickets.updated_at
     ),
     numbered as (
       select changed.*, row_number() over (order by changed.id) as place from changed
@@ -116,7 +117,7 @@ async function moveSlice(
       insert into ticket_events
         (id, ticket_id, actor_id, act_id, kind, audience, data, created_at, version)
       select made.id, numbered.id, ${actor.id}::uuid, ${actId}::uuid, 'team', 'staff',
-        jsonb_build_object('from', ${id}::text, 'to', ${to}::text), ${now}::timestamptz, version
+        jsonb_build_object('from', ${id}::text, 'to', ${to}::text), updated_at, version
       from numbered join made using (place)
     )
     select count(*)::int as count from changed`.execute(tx);

@@ -16,7 +16,7 @@ async function mark(
   ticketId: string,
 ): Promise<{ bell: number }> {
   const { rows } = await sql<{ bell: number }>`
-    with seen as (
+    with recursive seen as (
       select t.id from tickets t where t.id = ${ticketId}::uuid and ${isSeen(withSpam(scopeOf(actor)))}
     ),
     marked as (
@@ -25,11 +25,7 @@ async function mark(
       on conflict (user_id, ticket_id) do update
         set seen_at = greatest(ticket_reads.seen_at, excluded.seen_at), kept_unread = false
     ),
-    heard as (
-      update notifications set read_at = ${now}::timestamptz from seen
-      where user_id = ${actor.id}::uuid and ticket_id = seen.id and read_at is null
-      returning user_id
-    ),
+    ${hearOf("seen", sql`${actor.id}::uuid`, now)},
     told as (
       insert into live_events (id, topic, audience, people_ids)
       select ${Bun.randomUUIDv7()}::uuid, 'notifications', 'person', ${[actor.id]}::uuid[]
@@ -39,6 +35,32 @@ async function mark(
   const [found] = rows;
   if (!found) throw new AppError("not_found");
   return found;
+}
+
+/**
+ * What the bell says of tickets is read, as parts of a `with`: of what was merged into them too, and
+ * of each message where it shows now.
+ */
+function hearOf(tickets: string, userId: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  const unread = sql`line.user_id = ${userId} and line.read_at is null`;
+  return sql`
+    told_of (id, shown_in) as (
+      select id, id from ${sql.raw(tickets)}
+      union
+      select t.id, told_of.shown_in from tickets t join told_of on t.merged_into_id = told_of.id
+    ),
+    heard as (
+      update notifications set read_at = ${now}::timestamptz
+      where id in (
+        select line.id from told_of join notifications line on line.ticket_id = told_of.id
+          left join messages m on m.id = line.message_id
+        where ${unread} and coalesce(m.ticket_id, told_of.shown_in) = told_of.shown_in
+        union
+        select line.id from notifications line join messages m on m.id = line.message_id
+          join ${sql.raw(tickets)} ticket on ticket.id = m.ticket_id
+        where ${unread})
+      returning user_id
+    )`;
 }
 
 /**
@@ -61,7 +83,7 @@ async function setMarks(
   const userId = sql`${actor.id}::uuid`;
   const seenAt = unread ? null : now;
   const { rows } = await sql<{ found: number; ids: string[] }>`
-    with seen as (
+    with recursive seen as (
       select t.id, ${isUnread(scope.sight, userId)} as unread
       from tickets t ${joinReadMark(userId)}
       where t.id = any(${[...ids]}::uuid[]) and ${isSeen(scope)}
@@ -74,10 +96,8 @@ async function setMarks(
         set seen_at = greatest(ticket_reads.seen_at, excluded.seen_at),
           kept_unread = excluded.kept_unread
     ),
-    heard as (
-      update notifications set read_at = ${now}::timestamptz from due
-      where not ${unread} and user_id = ${userId} and ticket_id = due.id and read_at is null
-    ),
+    looked_at as (select id from due where not ${unread}),
+    ${hearOf("looked_at", userId, now)},
     told as (
       insert into live_events (id, topic, audience, people_ids)
       select ${Bun.randomUUIDv7()}::uuid, 'notifications', 'person', ${[actor.id]}::uuid[]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type ChangeSince, conflictsOf } from "./conflicts.ts";
+import { type ChangeSince, conflictsOf, stoodBefore } from "./conflicts.ts";
 import { planOpening } from "./opening.ts";
 import type { TicketPatch } from "./page.ts";
 import type { ChangeKind } from "./state.ts";
@@ -53,6 +53,28 @@ describe("a change made on an older version is in conflict", () => {
     expect(conflicts({ snoozedUntil: "2027-01-01T01:00:00Z" }, since)).toHaveLength(1);
     const awake = { ...ticket, snoozedUntil: null };
     expect(conflictsOf(awake, { snoozedUntil: null }, "maya", [since])).toEqual([]);
+  });
+
+  test("a value that was changed back is none", () => {
+    const changes = [
+      { kind: "priority", from: "normal", to: "high" },
+      { kind: "subject", from: "Printer", to: "Scanner" },
+      { kind: "priority", from: "high", to: "normal" },
+      { kind: "tags", added: ["vip"], removed: [] },
+    ] as const;
+    const stood = stoodBefore(changes);
+    expect(stood).toEqual({ priority: "normal", subject: "Printer" });
+    const since = [by("noor", "priority", "subject")];
+    const renamed = { ...ticket, subject: "Scanner" };
+    const patch: TicketPatch = { priority: "low", subject: "Fax" };
+    expect(conflictsOf(renamed, patch, "maya", since, stood)).toEqual([
+      { field: "subject", by: "noor" },
+    ]);
+    const awake = { ...ticket, snoozedUntil: null };
+    const snoozed = [by("noor", "snoozed")];
+    const until: TicketPatch = { snoozedUntil: "2027-02-01T00:00:00Z" };
+    expect(conflictsOf(awake, until, "maya", snoozed, { snoozedUntil: null })).toEqual([]);
+    expect(conflictsOf(ticket, until, "maya", snoozed, { snoozedUntil: null })).toHaveLength(1);
   });
 
   test("words that only read as times are words", () => {

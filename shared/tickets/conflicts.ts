@@ -1,5 +1,5 @@
 import type { TicketPatch } from "./page.ts";
-import type { ChangeKind, TicketState } from "./state.ts";
+import type { ChangeKind, TicketChange, TicketState } from "./state.ts";
 
 /** Of each field that can be in conflict: the change it makes, and where it stands. */
 const fields = {
@@ -30,20 +30,36 @@ export interface Conflict {
   by: string | null;
 }
 
+/** How fields stood before they changed, as far as that is known. */
+export type Stood = Partial<Record<ConflictField, string | null>>;
+
+/** How the fields that changed stood before these changes, in their order. */
+export function stoodBefore(changes: readonly TicketChange[]): Stood {
+  const stood: Stood = {};
+  for (const field of Object.keys(fields) as ConflictField[]) {
+    const first = changes.find(({ kind }) => kind === fields[field].kind);
+    if (first && "from" in first) stood[field] = first.from;
+  }
+  return stood;
+}
+
 /**
  * The fields of a patch that somebody else, or the desk by itself, changed to another value. The
- * same value is no conflict, and tags and followers come and go one by one.
+ * same value is no conflict, nor is one that was changed back; tags and followers come and go one by one.
  */
 export function conflictsOf(
   ticket: TicketState,
   patch: TicketPatch,
   actorId: string,
   since: readonly ChangeSince[],
+  stood: Stood = {},
 ): Conflict[] {
   return (Object.keys(fields) as ConflictField[]).flatMap((field) => {
     const { kind, column } = fields[field];
     const wanted = patch[field];
     if (wanted === undefined || isSame(field, wanted, ticket[column])) return [];
+    const before = stood[field];
+    if (before !== undefined && isSame(field, before, ticket[column])) return [];
     const other = since.findLast(
       (change) => change.actorId !== actorId && change.kinds.includes(kind),
     );

@@ -1,7 +1,7 @@
 import {
   audienceOf,
   type Instant,
-  later,
+  momentAfter,
   type TicketChange,
   type TicketPlan,
   type TicketState,
@@ -19,7 +19,7 @@ export interface TicketDraft {
 
 /** Acts of one ticket never run backwards, though the clocks of servers may differ. */
 export function beginAct(before: TicketState, now: Instant): TicketDraft {
-  return { before, after: { ...before }, changes: [], at: later(now, before.updatedAt) };
+  return { before, after: { ...before }, changes: [], at: momentAfter(before.updatedAt, now) };
 }
 
 /** `touched`: something happened that is no change of a field, such as a message. */

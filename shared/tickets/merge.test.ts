@@ -101,7 +101,7 @@ describe("before a merge it is said", () => {
 });
 
 describe("a merge", () => {
-  const all = () => true;
+  const all = { mayFollow: () => true, publicly: true };
 
   test("closes the source, which rests and is snoozed no more, and leads to the target", () => {
     const source = side({ snoozedUntil: "2027-01-01T00:00:00.000000Z" });
@@ -115,12 +115,15 @@ describe("a merge", () => {
       { kind: "merged", into: target.id },
     ]);
     expect(plan.target.changes).toEqual([{ kind: "merged-from", source: source.id }]);
-    expect(plan.target.publicly).toBe(true);
+    expect([plan.target.publicly, plan.target.after.publiclyUpdatedAt]).toEqual([true, at(5)]);
+    const notes = planMerge(source, target, { ...all, publicly: false }, at(5)).target;
+    expect([notes.publicly, notes.after.publiclyUpdatedAt]).toEqual([false, at(0)]);
   });
 
   test("brings along who took part in the source, once, and who may follow the target", () => {
     const source = bens({ followers: ["maya", "cleo", "ana"] });
-    const plan = planMerge(source, side({ followers: ["maya"] }), (id) => id !== "cleo", at(5));
+    const noCleo = { ...all, mayFollow: (id: string) => id !== "cleo" };
+    const plan = planMerge(source, side({ followers: ["maya"] }), noCleo, at(5));
     expect(plan.followersAdded).toEqual(["ben"]);
     expect(plan.target.after.followers).toEqual(["ben", "maya"]);
     expect(plan.target.changes.at(-1)).toEqual({ kind: "followers", added: ["ben"], removed: [] });
@@ -157,10 +160,11 @@ describe("a merge", () => {
 });
 
 describe("a merge that is taken back", () => {
+  const all = { publicly: true };
   const merged = (before: Partial<TicketState> = {}) => {
     const source = bens({ followers: ["cleo"], ...before });
     const target = side({ waitingFor: "customer", waitingSince: at(2), status: "pending" });
-    const plan = planMerge(source, target, () => true, at(5));
+    const plan = planMerge(source, target, { mayFollow: () => true, publicly: true }, at(5));
     const record = {
       sourceBefore: source.state,
       waitingBefore: waitingOf(target.state),
@@ -186,6 +190,7 @@ describe("a merge that is taken back", () => {
       { id: target.id, state: plan.target.after },
       record,
       at(8),
+      all,
     );
     const { version, updatedAt, publiclyUpdatedAt, ...after } = unmerge.source.after;
     expect(after).toMatchObject({
@@ -203,10 +208,16 @@ describe("a merge that is taken back", () => {
       { kind: "followers", added: [], removed: ["ben", "cleo"] },
     ]);
     expect(unmerge.target.publicly).toBe(true);
+    const notes = planUnmerge({ ...source }, { ...target }, record, at(8), { publicly: false });
+    expect(notes.target.after.publiclyUpdatedAt).toBe(at(0));
   });
 
   test("leaves the source waiting for us where a customer wrote to it meanwhile", () => {
-    const heard = (before: Partial<TicketState>, heardSince: string | null = at(6)) => {
+    const heard = (
+      before: Partial<TicketState>,
+      heardSince: string | null = at(6),
+      answeredAt: string | null = null,
+    ) => {
       const { source, target, plan, record } = merged(before);
       const [coming, staying] = [plan.source.after, plan.target.after];
       return planUnmerge(
@@ -214,7 +225,7 @@ describe("a merge that is taken back", () => {
         { id: target.id, state: staying },
         record,
         at(8),
-        { heardSince },
+        { ...all, inSource: { heardSince, answeredAt } },
       ).source;
     };
     const theirs = { status: "pending", waitingFor: "customer", waitingSince: at(1) } as const;
@@ -225,12 +236,21 @@ describe("a merge that is taken back", () => {
     const solved = { status: "resolved", waitingFor: null, waitingSince: null } as const;
     expect(heard(solved).after).toMatchObject({ status: "open", reopenCount: 1 });
     expect(heard({ status: "new" }).after).toMatchObject({ status: "new", waitingSince: at(0) });
+    // What was on its way to the customer went out while it was merged.
+    const ours = { status: "open", waitingFor: "us", waitingSince: at(1) } as const;
+    expect(heard(ours, null, at(6)).after).toMatchObject({
+      ...{ status: "open", waitingFor: "customer", waitingSince: at(6) },
+    });
+    expect(heard(ours, at(7), at(6)).after).toMatchObject({
+      ...{ waitingFor: "us", waitingSince: at(7) },
+    });
+    expect(heard(solved, null, at(6)).after).toMatchObject(solved);
   });
 
   test("takes nobody along who has left by now, nor who was there before", () => {
     const { source, target, plan, record } = merged();
     const state = { ...plan.target.after, followers: ["ben", "dora"] };
-    const unmerge = planUnmerge({ ...source }, { id: target.id, state }, record, at(8));
+    const unmerge = planUnmerge({ ...source }, { id: target.id, state }, record, at(8), all);
     expect(unmerge.target.after.followers).toEqual(["dora"]);
     expect(unmerge.target.changes.at(-1)).toEqual({
       kind: "followers",
@@ -238,7 +258,7 @@ describe("a merge that is taken back", () => {
       removed: ["ben"],
     });
     const none = { ...plan.target.after, followers: ["dora"] };
-    const alone = planUnmerge({ ...source }, { id: target.id, state: none }, record, at(8));
+    const alone = planUnmerge({ ...source }, { id: target.id, state: none }, record, at(8), all);
     expect(alone.target.changes).toEqual([{ kind: "unmerged", other: source.id }]);
   });
 
@@ -246,7 +266,7 @@ describe("a merge that is taken back", () => {
     const { source, target, plan, record } = merged();
     const turn = (given: Partial<TicketState>) => {
       const state = { ...plan.target.after, ...given };
-      const unmerge = planUnmerge({ ...source }, { id: target.id, state }, record, at(8));
+      const unmerge = planUnmerge({ ...source }, { id: target.id, state }, record, at(8), all);
       return waitingOf(unmerge.target.after);
     };
     expect(waitingOf(plan.target.after)).toEqual({ waitingFor: "us", waitingSince: at(0) });
@@ -255,5 +275,13 @@ describe("a merge that is taken back", () => {
     expect(turn(later)).toEqual(later);
     const theirs = { waitingFor: "customer", waitingSince: at(0) } as const;
     expect(turn(theirs)).toEqual(theirs);
+  });
+
+  test("leaves the target waiting for us where its customer wrote to it meanwhile", () => {
+    const { source, target, plan, record } = merged();
+    const inTarget = { answeredAt: null, heardSince: at(6) };
+    const staying = { id: target.id, state: plan.target.after };
+    const unmerge = planUnmerge({ ...source }, staying, record, at(8), { ...all, inTarget });
+    expect(waitingOf(unmerge.target.after)).toEqual({ waitingFor: "us", waitingSince: at(6) });
   });
 });

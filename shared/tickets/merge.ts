@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { beginAct, finishAct, move, waitFor } from "./draft.ts";
+import { beginAct, finishAct, move, rests, waitFor } from "./draft.ts";
 import { composerLimits } from "./page.ts";
 import { hearCustomer } from "./replies-and-notes.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
@@ -91,10 +91,15 @@ function possessive(name: string): string {
   return `${name}’s`;
 }
 
+/** Whether anything that a customer sees goes from one ticket to the other: notes alone are nothing to them. */
+interface Moved {
+  publicly: boolean;
+}
+
 export function planMerge(
   source: MergeSide,
   target: MergeSide,
-  mayFollow: (userId: string) => boolean,
+  { mayFollow, publicly }: { mayFollow: (userId: string) => boolean } & Moved,
   now: Instant,
 ): MergePlan {
   const closing = beginAct(source.state, now);
@@ -123,7 +128,7 @@ export function planMerge(
   }
   return {
     source: finishAct(closing),
-    target: finishAct(taking, { publicly: true }),
+    target: finishAct(taking, { publicly }),
     followersAdded,
   };
 }
@@ -153,12 +158,20 @@ const restored = [
   "reopenCount",
 ] as const satisfies (keyof TicketState)[];
 
-/** What became of the source while it was merged. */
-interface WhileHidden {
-  /** Who has lost sight of it. */
+/** What was said since a merge of what stands in one of its tickets now. */
+export interface SaidSince {
+  /** When a reply of staff last went out. */
+  answeredAt: Instant | null;
+  /** When a customer first wrote what none of those replies answers. */
+  heardSince: Instant | null;
+}
+
+/** What became of both tickets while one was merged into the other. */
+interface Meanwhile extends Moved {
+  /** Who has lost sight of the source. */
   lost?: readonly string[];
-  /** When a customer first wrote to it, which nobody has answered there. */
-  heardSince?: Instant | null;
+  inSource?: SaidSince | undefined;
+  inTarget?: SaidSince | undefined;
 }
 
 /** Takes a merge back: the source stands as it stood, and the followers it added leave. */
@@ -167,14 +180,15 @@ export function planUnmerge(
   target: { id: string; state: TicketState },
   record: MergeRecord,
   now: Instant,
-  { lost = [], heardSince = null }: WhileHidden = {},
+  { publicly, lost = [], inSource = nothing, inTarget = nothing }: Meanwhile,
 ): { source: TicketPlan; target: TicketPlan } {
   const coming = beginAct(source.state, now);
   const { sourceBefore } = record;
   for (const column of restored) Object.assign(coming.after, { [column]: sourceBefore[column] });
   coming.changes.push({ kind: "unmerged", other: target.id });
   coming.changes.push({ kind: "status", from: source.state.status, to: sourceBefore.status });
-  if (heardSince !== null) hearCustomer(coming, heardSince);
+  takeTurns(coming.after, inSource);
+  if (inSource.heardSince !== null) hearCustomer(coming, inSource.heardSince);
   letGo(coming, lost);
 
   const leaving = beginAct(target.state, now);
@@ -185,10 +199,22 @@ export function planUnmerge(
   const untouched =
     after.waitingFor === waitingAfter.waitingFor &&
     after.waitingSince === waitingAfter.waitingSince;
-  if (untouched) Object.assign(after, waitingBefore);
+  if (untouched) {
+    Object.assign(after, waitingBefore);
+    takeTurns(after, inTarget);
+  }
   leaving.changes.push({ kind: "unmerged", other: source.id });
   if (removed.length > 0) leaving.changes.push({ kind: "followers", added: [], removed });
-  return { source: finishAct(coming), target: finishAct(leaving, { publicly: true }) };
+  return { source: finishAct(coming), target: finishAct(leaving, { publicly }) };
+}
+
+const nothing: SaidSince = { answeredAt: null, heardSince: null };
+
+/** Whose turn it is by what was said. */
+function takeTurns(state: TicketState, { answeredAt, heardSince }: SaidSince): void {
+  if (rests(state.status)) return;
+  if (answeredAt !== null) waitFor(state, "customer", answeredAt);
+  if (heardSince !== null) waitFor(state, "us", heardSince);
 }
 
 function refused(message: string): AppError {

@@ -90,7 +90,7 @@ describe("a reply of staff", () => {
   test("that is released makes it the customer's turn, and counts", () => {
     const first = planRelease(
       ticket({ status: "open", lastCustomerMessageAt: at(1) }),
-      at(1),
+      at(2),
       at(5),
     );
     expect(first.after).toMatchObject({
@@ -109,6 +109,11 @@ describe("a reply of staff", () => {
     expect(planRelease(wrote, at(2), at(5)).after).toMatchObject({
       ...{ waitingFor: "us", waitingSince: at(0), lastStaffReplyAt: at(5) },
     });
+  });
+
+  test("that answers nothing of a ticket that was merged into it leaves the turn with us", () => {
+    const wrote = ticket({ status: "open", lastCustomerMessageAt: at(2) });
+    expect(planRelease(wrote, at(2), at(5)).after.waitingFor).toBe("us");
   });
 
   test("that is released where the ticket rests wakes nobody", () => {
@@ -143,9 +148,10 @@ test("to a closed ticket nothing is said, and what was on its way is released al
   }
 });
 
-test("acts of one ticket never run backwards, though the clocks of servers may differ", () => {
+test("acts of one ticket never run backwards nor share a moment, though the clocks of servers may differ", () => {
   const ahead = ticket({ updatedAt: at(30) });
+  const justAfter = at(30).replace("000000Z", "000001Z");
   expect(planCustomerMessage(ahead, at(5)).after).toMatchObject({
-    ...{ updatedAt: at(30), lastCustomerMessageAt: at(30) },
+    ...{ updatedAt: justAfter, lastCustomerMessageAt: justAfter },
   });
 });

@@ -49,7 +49,8 @@ export function planRelease(ticket: TicketState, sentAt: Instant, releasedAt: In
   after.firstStaffReplyAt ??= at;
   after.lastStaffReplyAt = at;
   after.staffReplyCount += 1;
-  const overtaken = after.lastCustomerMessageAt !== null && after.lastCustomerMessageAt > sentAt;
+  // What came at that very moment came from another ticket, by a merge: nobody has answered it.
+  const overtaken = after.lastCustomerMessageAt !== null && after.lastCustomerMessageAt >= sentAt;
   if (!overtaken && !rests(after.status)) {
     after.waitingFor = "customer";
     after.waitingSince = at;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { planOpening } from "./opening.ts";
-import { audienceOf, type ChangeKind, differences, instantOf, later } from "./state.ts";
+import { audienceOf, type ChangeKind, differences, instantOf, momentAfter } from "./state.ts";
 
 const undone = (...kinds: ChangeKind[]) =>
   ({ kind: "undone", undoes: "event", kinds, kept: [], back: [] }) as const;
@@ -33,8 +33,12 @@ test("what differs is told by value: a list with the same in it is the same", ()
   expect(differences(after, changed)).toEqual({ followers: ["ben"], subject: "Scanner" });
 });
 
-test("of two moments the later one counts", () => {
+test("what happens to a ticket happens now, or just after what happened before", () => {
   const [one, other] = [instantOf(new Date(1000)), instantOf(new Date(2000))];
-  expect([later(one, other), later(other, one), later(one, one)]).toEqual([other, other, one]);
   expect(one).toBe("1970-01-01T00:00:01.000000Z");
+  expect(momentAfter(one, other)).toBe(other);
+  expect(momentAfter(other, one)).toBe("1970-01-01T00:00:02.000001Z");
+  expect(momentAfter(one, one)).toBe("1970-01-01T00:00:01.000001Z");
+  expect(momentAfter("1970-01-01T00:00:01.000009Z", one)).toBe("1970-01-01T00:00:01.000010Z");
+  expect(momentAfter("1970-01-01T00:59:59.999999Z", one)).toBe("1970-01-01T01:00:00.000000Z");
 });

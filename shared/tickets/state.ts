@@ -8,8 +8,15 @@ export function instantOf(date: Date): Instant {
   return `${date.toISOString().slice(0, -1)}000Z`;
 }
 
-export function later(one: Instant, other: Instant): Instant {
-  return one > other ? one : other;
+/**
+ * When an act happens to a ticket to which something happened before: now, or just after that. So no two
+ * share a moment, and which came later shows by their times alone, whosever clock they are from.
+ */
+export function momentAfter(before: Instant, now: Instant): Instant {
+  if (now > before) return now;
+  const next = Number(before.slice(-7, -1)) + 1;
+  if (next < 1_000_000) return `${before.slice(0, -7)}${String(next).padStart(6, "0")}Z`;
+  return instantOf(new Date(Math.floor(Date.parse(before) / 1000) * 1000 + 1000));
 }
 
 /** All of a ticket that acts read and change. */
@@ -112,7 +119,7 @@ export interface TicketPlan {
   after: TicketState;
   changes: readonly TicketChange[];
   at: Instant;
-  /** Whether a Customer notices: the moment alone does not say, two acts may share one. */
+  /** Whether a Customer notices. */
   publicly: boolean;
 }
 

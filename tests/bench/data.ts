@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { tallyDays } from "../../server/dashboard/tallies/tally-days.ts";
 import { type Db, openDatabase } from "../../server/db/database.ts";
-import { embeddedDatabase, startEmbeddedPostgres } from "../../server/db/embedded.ts";
+import { embeddedDatabase } from "../../server/db/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { loadBulk } from "../../server/demo/bulk/load-bulk.ts";
 import { createBar } from "../../server/demo/bulk/progress.ts";
-import { createLog } from "../../server/log.ts";
 import { addPerson } from "../support/people.ts";
 import { testPassword } from "../support/visitor.ts";
+import { startLastingPostgres } from "./lasting-postgres.ts";
 
 export interface BenchData {
   url: string;
@@ -40,7 +40,7 @@ export async function openBenchData(tickets: number): Promise<BenchData> {
   const migrations = await readdir(join(import.meta.dir, "../../migrations"));
   const release = migrations.sort().at(-1)?.slice(0, 13);
   const dataDir = join(tmpdir(), "frontdesk-bench", `${tickets}-${release}`);
-  const postgres = await startEmbeddedPostgres({ dataDir, log: createLog("error") });
+  const postgres = await startLastingPostgres(dataDir);
   const owner = openDatabase({ url: postgres.ownerUrl, size: 1, deadlineMs: 10 * 60_000 });
   try {
     await migrate(owner, postgres.appRole);

@@ -331,6 +331,38 @@ test.describe("Session", () => {
     await expect(sessionAlert(anew)).toHaveCount(0);
   });
 
+  test("what /login asks as it opens takes no cookie of a quick sign-in away", async ({
+    page,
+    signedIn,
+    desk,
+  }) => {
+    const person = await signedIn("Agent");
+    await endSessionsOf(desk, person);
+    const order: string[] = [];
+    const late = Promise.withResolvers<void>();
+    await page.route(
+      /session\.current/,
+      async (route) => {
+        const response = await route.fetch();
+        await late.promise;
+        order.push("told that the session is over");
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    page.on("request", (request) => {
+      if (request.url().endsWith("/node/auth/login")) order.push("signed in");
+    });
+    await page.goto("/login");
+    await signInByHand(page, person.email);
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+    late.resolve();
+    await expect(page).toHaveURL(/ticket\/log/);
+    expect(order).toEqual(["told that the session is over", "signed in"]);
+    await page.reload();
+    await expect(shellOf(page).navigation).toBeVisible();
+  });
+
   test("on /login there is no alert", async ({ page, signedIn, desk }) => {
     const person = await signedIn("Agent");
     await endSessionsOf(desk, person);

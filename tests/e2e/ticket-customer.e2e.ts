@@ -82,6 +82,36 @@ test("what its buttons offer a customer finds in the palette as well", async ({
   await expect(conversation).toContainText("You opened this again");
 });
 
+test("what a customer writes with a rating stays while the ticket is open again, and is sent then", async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { customer, made } = await customerWithTicket(desk, "The gate creaks");
+  await signInBrowser(context, desk, customer.email);
+  await page.goto(`/ticket/${made.ticket.number}`);
+  const { region } = ticketOf(page, made.ticket);
+  await page.getByRole("button", { name: "It is solved" }).tap();
+  await page.getByRole("button", { name: "Bad", exact: true }).tap();
+  const comment = page.getByLabel(/What could be better/);
+  await comment.fill("It took a week.");
+
+  const maya = await colleague(desk, (await addPerson(desk.db, "Agent")).email);
+  await changeAs(maya, desk, made.ticket, { status: "open" });
+  await expect(region).toContainText("This ticket is open again. What you wrote stays here");
+  await expect(comment).toHaveValue("It took a week.");
+  await expect(page.getByRole("button", { name: "Send rating" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Back to your tickets" }).tap();
+  await page.getByRole("button", { name: "Keep editing" }).tap();
+
+  await page.getByRole("button", { name: "It is solved" }).tap();
+  await page.getByRole("button", { name: "Send rating" }).tap();
+  await expect(region.getByText("You rated this help as bad.")).toBeVisible();
+  await expect(comment).toHaveCount(0);
+  const row = await storedTicket(desk.db, made.ticket.id);
+  expect([row.rating, row.rating_comment]).toEqual(["bad", "It took a week."]);
+});
+
 test("a reply to a closed ticket says that it opens another, and leads there who is still here", async ({
   page,
   context,

@@ -3,16 +3,26 @@ const isRunning = `is_running() {
     kill -0 "$1" 2>/dev/null && ! grep -q "^State:.Z" "/proc/$1/status" 2>/dev/null
   }`;
 
+/** Of an embedded Postgres, by the folder that it was given; one that is starting only now is not there yet. */
+const endPostgres = `end_postgres() {
+    pid=$(head -n 1 "$1/postgres/cluster/postmaster.pid" 2>/dev/null)
+    if [ -n "$pid" ]; then
+      kill -INT "$pid"
+      for tenth in $(seq 100); do is_running "$pid" && sleep 0.1; done
+    fi
+  }`;
+
 /**
  * A process that is killed has no last moment: a shell outside its session waits for its end and
- * then does what is left to do, for which it knows `is_running`. What else it needs stands in variables.
+ * then does what is left to do, for which it knows `is_running` and `end_postgres`. What else it needs
+ * stands in variables.
  */
 export function onceThisProcessEnded(
   script: string,
   variables: Record<string, string>,
 ): { off(): void } {
   const waiting = `while is_running ${process.pid}; do sleep 0.3; done`;
-  const shell = Bun.spawn(["/bin/sh", "-c", [isRunning, waiting, script].join("\n")], {
+  const shell = Bun.spawn(["/bin/sh", "-c", [isRunning, endPostgres, waiting, script].join("\n")], {
     cwd: "/",
     env: { PATH: process.env.PATH, ...variables },
     stdio: ["ignore", "ignore", "ignore"],

@@ -135,11 +135,7 @@ async function fastFolder(): Promise<string> {
 /** More than once, since it may just be starting, or its files be in the making. */
 const endPostgres = `
   for round in 1 2 3; do
-    pid=$(head -n 1 "$FOLDER/postgres/cluster/postmaster.pid" 2>/dev/null)
-    if [ -n "$pid" ]; then
-      kill -INT "$pid"
-      for tenth in $(seq 100); do is_running "$pid" && sleep 0.1; done
-    fi
+    end_postgres "$FOLDER"
     files=$(readlink -f "$FOLDER/postgres")
     rm -rf "\${files:-$FOLDER}" "$FOLDER"
     sleep 0.3

@@ -85,9 +85,7 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
         <MessageActsContext value={messageActs}>
           <Timeline ticket={ticket} timeline={timeline} fresh={fresh} />
         </MessageActsContext>
-        {(ticket.may.rate || ticket.rating) && (
-          <Rating key={ticket.rating?.at ?? "open"} ticket={ticket} onRate={rate} busy={busy} />
-        )}
+        <Rating ticket={ticket} onRate={rate} busy={busy} />
         {offers.length > 0 && (
           <div className="flex shrink-0 gap-2 px-4 pb-2 max-shell:px-2 print:hidden">
             {offers.map(({ act, icon: Icon, words }, index) => (

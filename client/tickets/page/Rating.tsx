@@ -1,6 +1,7 @@
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useId, useState } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import { isOpenStatus } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { useUnsavedForm } from "../../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,13 +15,21 @@ interface RatingProps {
   onRate: (rated: Rated) => Promise<boolean>;
 }
 
-/** Once for each time it was solved: good or bad, and why, if they like to say. */
-export function Rating({ ticket: { may, rating }, busy, onRate }: RatingProps) {
+/**
+ * Once for each time it was solved: good or bad, and why, if they like to say. What they were writing as the
+ * ticket was opened again stays, for when it is solved.
+ */
+export function Rating({ ticket: { may, rating, status }, busy, onRate }: RatingProps) {
   const id = useId();
   const [chosen, setChosen] = useState<Rated["rating"] | null>(null);
   const [comment, setComment] = useState("");
-  useUnsavedForm(() => may.rate && !busy && comment.trim() !== "");
-  if (!may.rate) {
+  const isWritten = comment.trim() !== "";
+  useUnsavedForm(() => !busy && isWritten);
+  const empty = () => {
+    setChosen(null);
+    setComment("");
+  };
+  if (!may.rate && !isWritten) {
     return (
       rating && (
         <p className="mx-4 mb-2 flex shrink-0 items-center gap-2 text-muted-foreground text-sm max-shell:mx-2">
@@ -38,10 +47,11 @@ export function Rating({ ticket: { may, rating }, busy, onRate }: RatingProps) {
       className="mx-4 mb-2 flex shrink-0 flex-col gap-2 rounded-lg border p-3 max-shell:mx-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen) void onRate({ rating: chosen, comment: comment.trim() });
+        if (!chosen || !may.rate) return;
+        void onRate({ rating: chosen, comment: comment.trim() }).then((done) => done && empty());
       }}
     >
-      <fieldset className="flex flex-wrap items-center gap-2">
+      <fieldset disabled={!may.rate} className="flex flex-wrap items-center gap-2">
         <legend className="sr-only">How was the help?</legend>
         <span aria-hidden="true" className="mr-auto font-medium">
           How was the help?
@@ -70,9 +80,22 @@ export function Rating({ ticket: { may, rating }, busy, onRate }: RatingProps) {
             onChange={(event) => setComment(event.target.value)}
             className="min-h-16"
           />
-          <Button type="submit" disabled={busy} className="self-end">
-            Send rating
-          </Button>
+          {may.rate || busy ? (
+            <Button type="submit" disabled={busy} className="self-end">
+              Send rating
+            </Button>
+          ) : (
+            <div className="flex flex-wrap items-center justify-end gap-2">
+              <p role="status" className="mr-auto text-muted-foreground text-sm">
+                {isOpenStatus(status)
+                  ? "This ticket is open again. What you wrote stays here until it is solved."
+                  : "This ticket cannot be rated any more. What you wrote was not sent."}
+              </p>
+              <Button variant="outline" onClick={empty}>
+                Discard
+              </Button>
+            </div>
+          )}
         </>
       )}
     </form>

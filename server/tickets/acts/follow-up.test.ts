@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
+import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
@@ -8,10 +8,14 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { lateAnswer } from "../../../tests/support/late-answer.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { createTicket } from "./create-ticket.ts";
 import { replyToTicket } from "./reply.ts";
+import { undoAct } from "./undo-act.ts";
+import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
 let acme: CompanyRow;
@@ -158,3 +162,29 @@ async function openAs(by: UserRow, before: Pick<TicketRow, "id" | "number">) {
     ...{ subject: `After ${before.number}`, body: "We looked into it again." },
   });
 }
+
+test("a reply beside an Undo of the closing goes on with whatever of both came first", async () => {
+  const maya = await insertUser(database.db, { role: "Agent" });
+  const ticket = await closed({ status: "resolved" });
+  const staff = await actingAs(database.db, maya, now);
+  const { actId } = await updateTicket(staff, change(ticket, { status: "closed" }));
+
+  // It has seen that the ticket is closed, and no more.
+  const late = lateAnswer(2);
+  const customer = await actingAs(database.db, ana, now);
+  const said = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "It is back." };
+  const replying = replyToTicket({ ...customer, db: customer.db.withPlugin(late.plugin) }, said);
+  await late.reached;
+  const undoing = undoAct(staff, { requestId: Bun.randomUUIDv7(), actId });
+  const first = await Promise.race([
+    undoing.then(() => "undo"),
+    somebodyWaits(database).then(() => "reply"),
+  ]);
+  late.come();
+  const { ticket: answered } = await replying;
+  await undoing;
+  expect(answered.id === ticket.id).toBe(first === "undo");
+  expect((await storedTicket(database.db, ticket.id)).status).toBe(
+    first === "undo" ? "open" : "resolved",
+  );
+});

@@ -4,25 +4,14 @@ import { planOpening } from "../../../shared/tickets/opening.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { type DoneAct, once } from "../../once.ts";
-import { whereItShows } from "../where-it-shows.ts";
 import { insertLink } from "./link-tickets.ts";
 import { assertTakesTickets } from "./rules/places.ts";
 import type { ActMade } from "./shape/act-made.ts";
-import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
+import type { LockedTicket } from "./shape/find-for-update.ts";
 import { openTicket } from "./shape/open-ticket.ts";
 
 /** What a customer writes to a closed ticket begins a new one, linked to it. */
-export async function openFollowUp(deps: ActorDeps, input: ReplyInput): Promise<DoneAct<ActMade>> {
-  const act = { kind: "reply", requestId: input.requestId, input };
-  const closedId = (await whereItShows(deps.db, input.id)) ?? input.id;
-  return await once(deps, act, async (tx, actId, deps) => {
-    const closed = await findForUpdate(tx, deps.actor, closedId);
-    return await open(tx, deps, { actId, closed, input });
-  });
-}
-
-async function open(
+export async function openFollowUp(
   tx: Tx,
   { actor, now }: ActorDeps,
   { actId, closed, input }: { actId: string; closed: LockedTicket; input: ReplyInput },

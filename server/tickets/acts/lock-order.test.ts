@@ -4,6 +4,7 @@ import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
+  insertMessage,
   insertTeam,
   insertUser,
   type TicketRow,
@@ -21,6 +22,7 @@ import { markSpam } from "./mark-spam.ts";
 import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
 import { addNote } from "./note.ts";
 import { replyToTicket } from "./reply.ts";
+import { splitTicket } from "./split-ticket.ts";
 import { undoAct } from "./undo-act.ts";
 import { undoReply } from "./undo-reply.ts";
 import { updateTicket } from "./update-ticket.ts";
@@ -205,6 +207,49 @@ test("nobody gets a part in another ticket, or theirs back, who loses the right 
   }
 });
 
+test("nobody keeps a part in what moves to another company who loses that at that moment", async () => {
+  const kestrel = await insertCompany(database.db);
+  const both = { companies: [acme.id, kestrel.id] };
+  const insider = () =>
+    insertUser(database.db, { role: "Agent", company_scope: "assigned", ...both });
+  const [worker, follower, late] = [await insider(), await insider(), await insider()];
+  const customer = await insertUser(database.db, both);
+  const deps = await actingAs(database.db, maya);
+  const given = { requester_id: customer.id, followers: [follower.id] };
+  const ticket = await open({ ...given, assignee_id: worker.id, unassigned_since: null });
+  const leavesKestrel = (user: UserRow) => async (tx: Tx) => {
+    await sql`select from users where id = ${user.id} for update`.execute(tx);
+    await sql`
+      delete from user_companies
+      where user_id = ${user.id} and company_id = ${kestrel.id}`.execute(tx);
+  };
+  await meanwhile(
+    async (tx) => {
+      for (const user of [worker, follower].sort((one, other) => (one.id < other.id ? -1 : 1))) {
+        await leavesKestrel(user)(tx);
+      }
+    },
+    () => updateTicket(deps, change(ticket, { companyId: kestrel.id })),
+  );
+  expect(await storedTicket(database.db, ticket.id)).toMatchObject({
+    ...{ company_id: kestrel.id, assignee_id: null },
+  });
+  expect(await followersOf(ticket)).toEqual([]);
+
+  // Who was given it after those who had it were locked.
+  const other = await open({ requester_id: customer.id });
+  await meanwhile(
+    async (tx) => {
+      await leavesKestrel(late)(tx);
+      await sql`
+        update tickets set assignee_id = ${late.id}, unassigned_since = null, version = 2
+        where id = ${other.id}`.execute(tx);
+    },
+    () => updateTicket(deps, change(other, { companyId: kestrel.id })),
+  );
+  expect((await storedTicket(database.db, other.id)).assignee_id).toBeNull();
+});
+
 test("no ticket comes to a team that is being deleted", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, maya);
@@ -298,4 +343,23 @@ test("a link of tickets waits for nobody who writes to them", async () => {
     });
     expect(staff?.links).toHaveLength(1);
   });
+});
+
+test("a split waits for a merge of its company without holding what that moves", async () => {
+  const company = await insertCompany(database.db);
+  const ticket = await open({ company_id: company.id });
+  const messages = [await insertMessage(database.db, { ticket_id: ticket.id, author_id: ana.id })];
+  messages.push(await insertMessage(database.db, { ticket_id: ticket.id, author_id: ana.id }));
+  const deps = await actingAs(database.db, maya);
+  let splitting: Promise<unknown> | undefined;
+  await database.owner.transaction().execute(async (tx) => {
+    await sql`select from companies where id = ${company.id} for update`.execute(tx);
+    splitting = splitTicket(deps, {
+      ...{ requestId: Bun.randomUUIDv7(), id: ticket.id, subject: "Another matter" },
+      messageIds: [messages[0]?.id ?? ""],
+    });
+    await somebodyWaits(database);
+    await sql`select from tickets where id = ${ticket.id} for no key update nowait`.execute(tx);
+  });
+  await splitting;
 });

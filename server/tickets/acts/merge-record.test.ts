@@ -17,8 +17,10 @@ import {
   storedSpans,
   storedTicket,
 } from "../../../tests/support/stored.ts";
+import { releaseReply } from "../by-itself/release-reply.ts";
 import { listTickets } from "../list/queries.ts";
 import { mergeTickets, unmerge as unmergeOne, unmergeTicket } from "./merge-tickets.ts";
+import { replyToTicket } from "./reply.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
@@ -83,6 +85,7 @@ async function mergeRows({ id }: TicketRow) {
 describe("a merge", () => {
   test("is told on both sides, by whom, in one version each, and to every open page", async () => {
     const [source, target] = [await open({ requester_id: ben.id }), await open()];
+    await conversation(source, ben, 9);
     await merge(source, target);
     const by = { version: 2, actor_id: maya.id };
     expect(await told(source)).toEqual([
@@ -100,6 +103,22 @@ describe("a merge", () => {
       "open",
       "closed",
     ]);
+  });
+
+  test("of what holds notes alone is nothing to a customer of the target, nor is taking it back", async () => {
+    const [source, target] = [await open(), await open()];
+    await insertMessage(database.db, {
+      ...{ ticket_id: source.id, author_id: maya.id, kind: "note" },
+      created_at: new Date("2026-11-20T09:00:00.000Z"),
+    });
+    await merge(source, target);
+    expect(await live(target)).toEqual([["staff", 2]]);
+    await unmerge(source);
+    expect(await live(target)).toEqual([
+      ["staff", 2],
+      ["staff", 3],
+    ]);
+    expect((await row(target)).publicly_updated_at).toEqual(target.publicly_updated_at);
   });
 
   test("leaves a note on both that names the other", async () => {
@@ -206,6 +225,7 @@ describe("a merge", () => {
 describe("a merge that is taken back", () => {
   test("is told on both sides, and stands as taken back", async () => {
     const [source, target] = [await open({ requester_id: ben.id }), await open()];
+    await conversation(source, ben, 9);
     await merge(source, target);
     await unmerge(source);
     const by = { version: 3, actor_id: maya.id };
@@ -257,6 +277,41 @@ describe("a merge that is taken back", () => {
     await updateTicket(deps, change(target, { status: "on-hold" }, 2));
     await unmerge(source);
     expect(await row(target)).toMatchObject({ waiting_for: null, waiting_since: null });
+  });
+
+  test("leaves the turn where what was said meanwhile has brought it, on either side", async () => {
+    const [source, target] = [await open(), await open({ status: "pending" })];
+    const sent = { requestId: Bun.randomUUIDv7(), id: source.id, body: "It is on its way." };
+    const { messageId } = await replyToTicket(await actingAs(database.db, maya, now), sent);
+    await merge(source, target);
+    const soon = new Date(now.getTime() + 60_000);
+    await database.db
+      .updateTable("messages")
+      .set({ release_at: new Date(Date.now() - 1000) })
+      .where("id", "=", messageId)
+      .execute();
+    while (await releaseReply(database.db, soon));
+    const asked = new Date(now.getTime() + 120_000);
+    await replyToTicket(await actingAs(database.db, ana, asked), {
+      ...{ requestId: Bun.randomUUIDv7(), id: target.id, body: "And this one?" },
+    });
+    await unmerge(source);
+    expect(await row(source)).toMatchObject({
+      ...{ status: "open", waiting_for: "customer", waiting_since: soon },
+    });
+    expect(await row(target)).toMatchObject({ waiting_for: "us", waiting_since: asked });
+  });
+
+  test("leaves the target waiting for us where its customer wrote while it waited for us anyway", async () => {
+    const [source, target] = [await open(), await open({ status: "pending" })];
+    await merge(source, target);
+    const asked = new Date(now.getTime() + 120_000);
+    await replyToTicket(await actingAs(database.db, ana, asked), {
+      ...{ requestId: Bun.randomUUIDv7(), id: target.id, body: "And this one?" },
+    });
+    await unmerge(source);
+    expect(await row(target)).toMatchObject({ waiting_for: "us", waiting_since: asked });
+    expect(await row(source)).toMatchObject({ waiting_since: source.waiting_since });
   });
 
   test("needs sight of both", async () => {

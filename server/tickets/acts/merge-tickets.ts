@@ -6,6 +6,7 @@ import {
   type MergeSide,
   planMerge,
   planUnmerge,
+  type SaidSince,
   type Waiting,
   waitingOf,
   whoSeesWhat,
@@ -27,7 +28,7 @@ import {
 import type { ActMade } from "./shape/act-made.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import { findBothForUpdate, findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
-import { lockTakingPart } from "./shape/lock-people.ts";
+import { lockPeople, lockTakingPart } from "./shape/lock-people.ts";
 import { insertMessage } from "./shape/messages.ts";
 import { recount } from "./shape/recount-replies.ts";
 import { tellReopened } from "./shape/restore-span.ts";
@@ -82,9 +83,10 @@ export async function merge(
   const asks = whoSeesWhat(source, target);
   if (asks !== null && !confirmed) throw new AppError("merge_asks", { message: asks });
 
-  const plan = planMerge(source, target, (id) => canFollow(people.get(id)), instantOf(now));
+  const publicly = await bringOver(tx, sourceId, targetId);
+  const mayFollow = (id: string) => canFollow(people.get(id));
+  const plan = planMerge(source, target, { mayFollow, publicly }, instantOf(now));
   const made: ActMade = { ticketId: targetId };
-  await sql`update messages set ticket_id = ${targetId} where ticket_id = ${sourceId}`.execute(tx);
   const note = (ticketId: string, at: string, body: string) =>
     insertMessage(tx, { ticketId, actId, actor, at }, { kind: "note", body });
   await note(sourceId, plan.source.at, `Merged into #${target.number}: ${target.state.subject}`);
@@ -124,6 +126,8 @@ async function readPeople(
 ): Promise<Map<string, Participant>> {
   const { requesterId, followers } = source.state;
   const ids = [requesterId, target.state.requesterId, ...followers];
+  // Who came to either after its people were locked.
+  await lockPeople(tx, ids);
   return await readParticipants(tx, [...new Set(ids)], target.state.companyId);
 }
 
@@ -171,9 +175,11 @@ export async function unmerge(
     followersAdded: merge.followers_added,
   };
   const lost = await whoIsLost(tx, source.state, source.state.companyId);
-  await bringHome(tx, sourceId, target.id);
-  const heardSince = await firstHeard(tx, sourceId, merge.created_at);
-  const plan = planUnmerge(source, target, record, instantOf(now), { lost, heardSince });
+  const publicly = await bringHome(tx, sourceId, target.id);
+  const said = await saidSince(tx, merge.act_id, [sourceId, target.id]);
+  const plan = planUnmerge(source, target, record, instantOf(now), {
+    ...{ lost, publicly, inSource: said.get(sourceId), inTarget: said.get(target.id) },
+  });
   const act = { actId, actorId: actor.id };
   const made: ActMade = { ticketId: sourceId };
   await saveTicket(tx, source, { ...act, plan: plan.source, made: { ...made } });
@@ -187,23 +193,52 @@ export async function unmerge(
   return made;
 }
 
+/** Whether anything of it is public, as of what is brought home. */
+async function bringOver(tx: Tx, sourceId: string, targetId: string): Promise<boolean> {
+  const { rows } = await sql<MovedMessage>`
+    update messages set ticket_id = ${targetId} where ticket_id = ${sourceId}
+    returning released_at is not null as "isPublic"`.execute(tx);
+  return rows.some(({ isPublic }) => isPublic);
+}
+
+interface MovedMessage {
+  isPublic: boolean;
+}
+
 /** What was written in the source, or in whatever had been merged into it before. */
-async function bringHome(tx: Tx, sourceId: string, targetId: string): Promise<void> {
-  await sql`
+async function bringHome(tx: Tx, sourceId: string, targetId: string): Promise<boolean> {
+  const { rows } = await sql<MovedMessage>`
     with recursive homes(id) as (
       select ${sourceId}::uuid
       union
       select t.id from tickets t join homes on t.merged_into_id = homes.id
     )
     update messages set ticket_id = ${sourceId}
-    where ticket_id = ${targetId} and home_ticket_id in (select id from homes)`.execute(tx);
+    where ticket_id = ${targetId} and home_ticket_id in (select id from homes)
+    returning released_at is not null as "isPublic"`.execute(tx);
+  return rows.some(({ isPublic }) => isPublic);
 }
 
-async function firstHeard(tx: Tx, ticketId: string, since: Date): Promise<string | null> {
-  const { rows } = await sql<{ at: string | null }>`
-    select ${isoTime(sql`min(m.released_at)`)} as at
-    from messages m join users author on author.id = m.author_id
-    where m.ticket_id = ${ticketId} and m.released_at > ${since}::timestamptz
-      and author.role = 'Customer'`.execute(tx);
-  return rows[0]?.at ?? null;
+/** Of each of these tickets since the merge, by its own clock: a server's may be behind what it said before. */
+async function saidSince(
+  tx: Tx,
+  mergeId: string,
+  ticketIds: readonly string[],
+): Promise<Map<string, SaidSince>> {
+  const { rows } = await sql<SaidSince & { ticketId: string }>`
+    with said as (
+      select m.ticket_id, m.created_at, m.released_at, author.role <> 'Customer' as by_staff
+      from messages m join users author on author.id = m.author_id
+      where m.ticket_id = any(${[...ticketIds]}::uuid[]) and m.released_at > (
+        select max(created_at) from ticket_events
+        where ticket_id = m.ticket_id and act_id = ${mergeId})
+    )
+    select ticket_id as "ticketId",
+      ${isoTime(sql`max(released_at) filter (where by_staff)`)} as "answeredAt",
+      ${isoTime(sql`min(released_at) filter (where not by_staff and not exists (
+        select from said reply
+        where reply.ticket_id = said.ticket_id and reply.by_staff
+          and reply.created_at > said.released_at))`)} as "heardSince"
+    from said group by ticket_id`.execute(tx);
+  return new Map(rows.map(({ ticketId, ...said }) => [ticketId, said]));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { can } from "../../../shared/access.ts";
 import { AppError } from "../../../shared/errors.ts";
-import { type Instant, instantOf, later } from "../../../shared/tickets/state.ts";
+import { type Instant, instantOf, momentAfter } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { isoTime } from "../../db/iso-time.ts";
@@ -101,7 +101,7 @@ async function lockSubject(tx: Tx, { actor }: ActorDeps, subject: Subject): Prom
 async function record(tx: Tx, deps: ActorDeps, { what, ...of }: Subject, locked: LockedSubject) {
   const { actor, now } = deps;
   const version = locked.version + 1;
-  const at = sql<Date>`${later(instantOf(now), locked.updatedAt)}::text::timestamptz`;
+  const at = sql<Date>`${momentAfter(locked.updatedAt, instantOf(now))}::text::timestamptz`;
   await tx
     .updateTable("tickets")
     .set({ version, updated_at: at })

@@ -1,5 +1,4 @@
 import { isStaff } from "../../../shared/access.ts";
-import { AppError } from "../../../shared/errors.ts";
 import type { ReplyInput } from "../../../shared/schemas/ticket-acts.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { planCustomerMessage, planStaffReply } from "../../../shared/tickets/replies-and-notes.ts";
@@ -10,7 +9,7 @@ import { openFollowUp } from "./follow-up.ts";
 import { assertNothingCameBetween } from "./rules/came-between.ts";
 import { checkSentWith, refuseSentWith, sentWith } from "./rules/sent-changes.ts";
 import type { ActMade } from "./shape/act-made.ts";
-import type { Decide } from "./shape/act-on-ticket.ts";
+import type { Decide, TicketAct } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import { writeWhereItShows } from "./shape/write-where-it-shows.ts";
 
@@ -40,25 +39,41 @@ async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct
 
 async function replyAsCustomer(deps: ActorDeps, input: ReplyInput): Promise<DoneAct<ActMade>> {
   refuseSentWith(input);
-  try {
-    return await reply(deps, input, async (tx, ticket, deps) => {
+  return await reply(
+    deps,
+    input,
+    async (tx, ticket, deps) => {
       await assertNothingCameBetween(tx, deps, ticket.id, input);
       return {
         plan: planCustomerMessage(ticket.state, instantOf(deps.now)),
         message: messageOf(input),
         news: (messageId) => [{ kind: "customer-wrote", ticketId: ticket.id, messageId }],
       };
-    });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "ticket_closed") throw error;
-    return await openFollowUp(deps, input);
-  }
+    },
+    async (tx, closed, deps, actId) => {
+      await assertNothingCameBetween(tx, deps, closed.id, input);
+      return await openFollowUp(tx, deps, { actId, closed, input });
+    },
+  );
 }
 
-function reply(deps: ActorDeps, input: ReplyInput, decide: Decide): Promise<DoneAct<ActMade>> {
+function reply(
+  deps: ActorDeps,
+  input: ReplyInput,
+  decide: Decide,
+  whenClosed?: TicketAct["whenClosed"],
+): Promise<DoneAct<ActMade>> {
   const { id: ticketId, requestId, changes } = input;
   const people = changes?.assigneeId ? [changes.assigneeId] : [];
-  return writeWhereItShows(deps, { kind: "reply", requestId, input, ticketId, people }, decide);
+  const act = {
+    kind: "reply",
+    requestId,
+    input,
+    ticketId,
+    people,
+    ...(whenClosed && { whenClosed }),
+  };
+  return writeWhereItShows(deps, act, decide);
 }
 
 function messageOf({ body, fileIds }: ReplyInput) {

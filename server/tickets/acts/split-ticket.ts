@@ -10,7 +10,7 @@ import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { once } from "../../once.ts";
 import { canRequest, readParticipants } from "./rules/participants.ts";
-import { assertTakesTickets } from "./rules/places.ts";
+import { assertTakesTickets, holdCompanyOf } from "./rules/places.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import { findBothForUpdate, findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
@@ -55,6 +55,7 @@ async function split(
   actId: string,
   { id, messageIds, subject }: SplitInput,
 ): Promise<ActMade> {
+  await holdCompanyOf(tx, id);
   const origin = await findForUpdate(tx, actor, id);
   if (origin.state.status === "closed") throw new AppError("ticket_closed");
   if (origin.state.companyId !== null) await assertTakesTickets(tx, origin.state.companyId);

@@ -13,9 +13,10 @@ import { answerAct } from "./shape/answer-act.ts";
 export async function updateTicket(deps: ActorDeps, input: UpdateTicketInput): Promise<ActAnswer> {
   const { id, requestId, baseVersion, patch } = input;
   const people = peopleConcerned(patch);
+  const concernsAll = patch.companyId !== undefined;
   const done = await actOnTicket(
     deps,
-    { kind: "update", requestId, input, ticketId: id, people },
+    { kind: "update", requestId, input, ticketId: id, people, concernsAll },
     async (tx, ticket, { actor, now }) => {
       await assertNotOvertaken(tx, actor, ticket, baseVersion, patch);
       const consequences = await checkPatch(tx, actor, ticket.state, patch);

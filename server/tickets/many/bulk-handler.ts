@@ -2,6 +2,7 @@ import { type BulkAct, type BulkPatch, bulkTitle } from "../../../shared/tickets
 import { instantOf } from "../../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../../shared/tickets/undo.ts";
 import { planTicketUpdate } from "../../../shared/tickets/update.ts";
+import { isOpenStatus } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
@@ -24,10 +25,11 @@ type Deps = Pick<ActorDeps, "actor" | "now">;
 /** Each ticket's change is an act of its own, so that each can be taken back by itself. */
 export const ticketBulkHandler: JobHandler<BulkAct> = {
   async run(tx, deps, act, items) {
-    if (act.kind === "patch") await lockPeople(tx, peopleConcerned(act.patch));
-    if (act.kind === "merge") {
-      await lockTakingPart(tx, [act.targetId, ...items.map(({ subjectId }) => subjectId)]);
-    }
+    await lockConcerned(
+      tx,
+      act,
+      items.map(({ subjectId }) => subjectId),
+    );
     const by = { actorId: deps.actor.id, now: deps.now };
     const actIds = await beginActs(tx, by, "bulk", items.length);
     const outcomes: ItemOutcome[] = [];
@@ -44,6 +46,15 @@ export const ticketBulkHandler: JobHandler<BulkAct> = {
   },
   title: bulkTitle,
 };
+
+async function lockConcerned(tx: Tx, act: BulkAct, ids: readonly string[]): Promise<void> {
+  if (act.kind === "merge") await lockTakingPart(tx, [act.targetId, ...ids]);
+  if (act.kind !== "patch") return;
+  const people = peopleConcerned(act.patch);
+  const { status } = act.patch;
+  // What opens again may be taken from whoever has it.
+  await (status && isOpenStatus(status) ? lockTakingPart(tx, ids, people) : lockPeople(tx, people));
+}
 
 /** What is refused is refused before anything of it is written. */
 export function tryOne(

@@ -4,6 +4,7 @@ import type { TicketState } from "../../../../shared/tickets/state.ts";
 import type { Consequences } from "../../../../shared/tickets/update.ts";
 import type { Actor } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
+import { lockPeople } from "../shape/lock-people.ts";
 import {
   assertTakePart,
   canBeAssigned,
@@ -29,11 +30,10 @@ export async function checkPatch(
   if (moves) await assertCompany(tx, actor, companyId);
   if (patch.teamId && patch.teamId !== ticket.teamId) await assertTeam(tx, patch.teamId);
 
-  const people = await readParticipants(
-    tx,
-    peopleConcerned(patch, moves ? ticket : undefined),
-    companyId,
-  );
+  const concerned = peopleConcerned(patch, moves ? ticket : undefined);
+  // Most are locked by now: whoever came to the ticket since is not.
+  if (moves) await lockPeople(tx, concerned);
+  const people = await readParticipants(tx, concerned, companyId);
   assertTakePart(onlyNew(ticket, patch), people, companyId);
   if (!moves) return { lost: [] };
 

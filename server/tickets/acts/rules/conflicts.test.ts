@@ -5,6 +5,7 @@ import { insertUser, type TicketRow, type UserRow } from "../../../../tests/supp
 import type { TestDatabase } from "../../../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../../../tests/support/small-desk.ts";
 import { storedTicket } from "../../../../tests/support/stored.ts";
+import { undoAct } from "../undo-act.ts";
 import { updateTicket } from "../update-ticket.ts";
 
 let database: TestDatabase;
@@ -58,6 +59,23 @@ describe("a change is overtaken", () => {
       { field: "snoozedUntil", theirs: "2026-12-24 09:30 UTC", yours: "Not snoozed", by },
     ]);
     expect((await storedTicket(database.db, ticket.id)).priority).toBe("normal");
+  });
+
+  test("by nothing that was changed back, by whomever", async () => {
+    await update(noah, { priority: "high", snoozedUntil: "2026-12-24T09:30:00.000Z" }, 1);
+    await update(lena, { priority: "normal", snoozedUntil: null }, 2);
+    const { actId } = await update(noah, { assigneeId: noah.id }, 3);
+    await undoAct(await actingAs(database.db, noah, now), { requestId: Bun.randomUUIDv7(), actId });
+    const patch = { priority: "low", snoozedUntil: "2026-12-25T09:30:00.000Z" } as const;
+    const { ticket: after } = await update(maya, { ...patch, assigneeId: maya.id }, 1);
+    expect(after.staff?.priority).toBe("low");
+    expect(after.assignee?.id).toBe(maya.id);
+
+    await update(lena, { snoozedUntil: null }, 6);
+    const refused = await refusalOf(update(maya, { snoozedUntil: "2026-12-26T09:30:00.000Z" }, 6));
+    expect(refused.details.conflicts).toMatchObject([{ field: "snoozedUntil" }]);
+    await update(lena, { snoozedUntil: patch.snoozedUntil }, 7);
+    await update(maya, { snoozedUntil: "2026-12-26T09:30:00.000Z" }, 6);
   });
 
   test("by the desk itself, which has no name", async () => {

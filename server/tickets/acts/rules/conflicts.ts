@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { AppError } from "../../../../shared/errors.ts";
 import {
-  type ChangeSince,
   type Conflict,
   type ConflictField,
   conflictsOf,
+  stoodBefore,
 } from "../../../../shared/tickets/conflicts.ts";
 import type { TicketConflict, TicketPatch } from "../../../../shared/tickets/page.ts";
 import type { TicketChange, TicketState } from "../../../../shared/tickets/state.ts";
@@ -30,26 +30,55 @@ export async function assertNotOvertaken(
   patch: TicketPatch,
 ): Promise<void> {
   if (baseVersion >= ticket.state.version) return;
-  const since = await changesSince(tx, ticket.id, baseVersion);
-  const conflicts = conflictsOf(ticket.state, patch, actor.id, since);
+  const events = await eventsSince(tx, ticket.id, baseVersion);
+  const since = events.map(({ actorId, change }) => ({ actorId, kinds: kindsIn(change) }));
+  const stood = stoodBefore(events.flatMap(({ change }) => partsOf(change)));
+  if (patch.snoozedUntil !== undefined && since.some(({ kinds }) => kinds.includes("snoozed"))) {
+    stood.snoozedUntil = await snoozedAt(tx, ticket.id, baseVersion);
+  }
+  const conflicts = conflictsOf(ticket.state, patch, actor.id, since, stood);
   if (conflicts.length === 0) return;
   throw new AppError("ticket_conflict", {
     conflicts: await inWords(tx, ticket.state, patch, conflicts),
   });
 }
 
-async function changesSince(tx: Tx, ticketId: string, version: number): Promise<ChangeSince[]> {
+interface Event {
+  actorId: string | null;
+  change: TicketChange;
+}
+
+async function eventsSince(tx: Tx, ticketId: string, version: number): Promise<Event[]> {
   const events = await tx
     .selectFrom("ticket_events")
     .select(["actor_id", "kind", "data"])
     .where("ticket_id", "=", ticketId)
     .where("version", ">", version)
     .orderBy("version")
+    .orderBy("id")
     .execute();
   return events.map(({ actor_id, kind, data }) => ({
     actorId: actor_id,
-    kinds: kindsIn({ kind, ...(data as object) } as TicketChange),
+    change: { kind, ...(data as object) } as TicketChange,
   }));
+}
+
+/** What an Undo brings back are changes as any. */
+function partsOf(change: TicketChange): readonly TicketChange[] {
+  return change.kind === "undone" ? change.back : [change];
+}
+
+/** Alone of all changes that of a snooze does not tell what stood before. */
+async function snoozedAt(tx: Tx, ticketId: string, version: number): Promise<string | null> {
+  const { rows } = await sql<{ until: string | null }>`
+    select part ->> 'until' as until
+    from ticket_events event cross join lateral jsonb_array_elements(
+      case event.kind when 'undone' then event.data -> 'back'
+        else jsonb_build_array(event.data || jsonb_build_object('kind', event.kind)) end) as part
+    where event.ticket_id = ${ticketId} and event.version <= ${version}
+      and event.kind in ('snoozed', 'undone') and part ->> 'kind' = 'snoozed'
+    order by event.version desc, event.id desc limit 1`.execute(tx);
+  return rows[0]?.until ?? null;
 }
 
 async function inWords(

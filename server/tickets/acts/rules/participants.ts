@@ -3,6 +3,7 @@ import { AppError } from "../../../../shared/errors.ts";
 import type { TicketPatch } from "../../../../shared/tickets/page.ts";
 import type { TicketState } from "../../../../shared/tickets/state.ts";
 import type { Db, Tx } from "../../../db/database.ts";
+import { lockPeople } from "../shape/lock-people.ts";
 
 /** Somebody, as seen from a ticket of one company or of none. */
 export interface Participant {
@@ -89,13 +90,17 @@ export function canFollow(person: Participant | undefined): boolean {
   return person.isStaff ? person.active : !person.gone;
 }
 
-/** Of the assignee and the followers those who do not see the ticket, or would not in that company. */
+/**
+ * Of the assignee and the followers those who do not see the ticket, or would not in that company. Who came
+ * to the ticket after its people were locked keeps their rights, too.
+ */
 export async function whoIsLost(
   tx: Tx,
   { assigneeId, followers }: Pick<TicketState, "assigneeId" | "followers">,
   companyId: string | null,
 ): Promise<string[]> {
   const ids = assigneeId === null ? followers : [assigneeId, ...followers];
+  await lockPeople(tx, ids);
   const people = await readParticipants(tx, ids, companyId);
   const lost = followers.filter((id) => !canFollow(people.get(id)));
   if (assigneeId !== null && !canBeAssigned(people.get(assigneeId))) lost.push(assigneeId);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type AppError, refuseField, refuseInput } from "../../../../shared/errors.ts";
 import type { Actor } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -29,6 +30,13 @@ export async function assertTakesTickets(tx: Tx, companyId: string): Promise<voi
     .forShare()
     .executeTakeFirst();
   if (company?.state !== "active") throw takesNoTickets(company);
+}
+
+/** For an act that opens a ticket in the company of another: held before that is, in the order of all. */
+export async function holdCompanyOf(tx: Tx, ticketId: string): Promise<void> {
+  await sql`
+    select from companies
+    where id = (select company_id from tickets where id = ${ticketId}::uuid) for share`.execute(tx);
 }
 
 export function takesNoTickets(company: { name: string; state: string } | undefined): AppError {

@@ -2,6 +2,7 @@ import type { ChangeKind, TicketPlan, TicketState } from "../../../../shared/tic
 import { type ActToUndo, kindsIn, planUndo } from "../../../../shared/tickets/undo.ts";
 import type { Actor } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
+import { lockPeople } from "../shape/lock-people.ts";
 import { canBeAssigned, canFollow, canRequest, readParticipants } from "./participants.ts";
 import { isTeamThere, seesTicketsOf } from "./places.ts";
 
@@ -75,6 +76,8 @@ async function fitsItsPeople(
   { record, since }: Act,
 ): Promise<boolean> {
   const all = [requesterId, ...followers, ...(assigneeId === null ? [] : [assigneeId])];
+  // Who came to the ticket after its people were locked.
+  await lockPeople(tx, all);
   const people = await readParticipants(tx, all, companyId);
   const untouched = touchedSince(since).has("requester") ? null : ticket.requesterId;
   const asked = record.before.requesterId ?? untouched;

@@ -7,7 +7,7 @@ import { type Act, type DoneAct, once } from "../../../once.ts";
 import { withoutLostAssignee } from "../rules/lost-assignee.ts";
 import type { ActMade } from "./act-made.ts";
 import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
-import { lockPeople } from "./lock-people.ts";
+import { lockPeople, lockTakingPart } from "./lock-people.ts";
 import { insertMessage, type NewMessage } from "./messages.ts";
 import { saveTicket } from "./save-ticket.ts";
 
@@ -25,6 +25,10 @@ export interface TicketAct extends Act {
   homeId?: string;
   /** Who is given a part in the ticket: locked before the ticket is, in the order of all. */
   people?: readonly string[];
+  /** Whether whoever has a part in it already may lose it. */
+  concernsAll?: boolean;
+  /** What is done instead where the ticket is closed, and stays so until the end. */
+  whenClosed?: (tx: Tx, closed: LockedTicket, deps: ActorDeps, actId: string) => Promise<ActMade>;
 }
 
 /** Plans what is to happen, or refuses it; `deps` has the actor with the rights of this moment. */
@@ -40,8 +44,12 @@ export async function actOnTicket(
   decide: Decide,
 ): Promise<DoneAct<ActMade>> {
   return await once(deps, act, async (tx, actId, deps) => {
-    await lockPeople(tx, act.people ?? []);
+    const { people = [], concernsAll = false } = act;
+    await (concernsAll ? lockTakingPart(tx, [act.ticketId], people) : lockPeople(tx, people));
     const ticket = await findForUpdate(tx, deps.actor, act.ticketId);
+    if (act.whenClosed && ticket.state.status === "closed") {
+      return await act.whenClosed(tx, ticket, deps, actId);
+    }
     const deed = await decide(tx, ticket, deps);
     return await perform(tx, deps, actId, { ticket, homeId: act.homeId ?? ticket.id }, deed);
   });

@@ -14,23 +14,24 @@ export async function lockPeople(tx: Tx, ids: readonly string[]): Promise<void> 
   );
 }
 
-/** Whoever has a part in these tickets keeps their rights until the transaction ends. */
-export async function lockTakingPart(tx: Tx, ticketIds: readonly string[]): Promise<void> {
+/** Whoever has a part in these tickets keeps their rights until the transaction ends, and so do `others`. */
+export async function lockTakingPart(
+  tx: Tx,
+  ticketIds: readonly string[],
+  others: readonly string[] = [],
+): Promise<void> {
   if (ticketIds.length === 0) return;
   const { rows } = await sql<{ id: string }>`
     select assignee_id as id from tickets
     where id = any(${[...ticketIds]}::uuid[]) and assignee_id is not null
     union
     select user_id from ticket_people where ticket_id = any(${[...ticketIds]}::uuid[])`.execute(tx);
-  await lockPeople(
-    tx,
-    rows.map(({ id }) => id),
-  );
+  await lockPeople(tx, [...rows.map(({ id }) => id), ...others]);
 }
 
 /**
- * Of a row of `acts`: who gets their part in the ticket back where it is taken back, and of one that
- * moved it to another company whoever has a part in it.
+ * Of a row of `acts`: who gets their part in the ticket back where it is taken back, whoever has it where
+ * it may open again, and of one that moved it to another company whoever has a part in it.
  */
 export const comingBack = sql<string[]>`array_remove(array(
   select acts.made #>> '{undo,before,assigneeId}'
@@ -41,6 +42,9 @@ export const comingBack = sql<string[]>`array_remove(array(
     cross join lateral jsonb_array_elements_text(event.data -> 'removed') as follower
   where event.ticket_id = (acts.made ->> 'ticketId')::uuid and event.act_id = acts.id
     and event.kind = 'followers'
+  union
+  select assignee_id::text from tickets
+  where id = (acts.made ->> 'ticketId')::uuid and acts.made #> '{undo,before}' ? 'status'
   union
   select part.id::text from tickets t cross join lateral (
     select t.assignee_id union select user_id from ticket_people where ticket_id = t.id) as part (id)

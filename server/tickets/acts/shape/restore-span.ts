@@ -4,8 +4,8 @@ import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import type { Tx } from "../../../db/database.ts";
 
 /**
- * The state that an Undo takes back never was: its span goes, and the one before runs on. Where
- * both began in the same moment there is one span only, which gets its state back.
+ * The state that an Undo takes back never was: its span goes, and the one before runs on. Where there
+ * is one span only, which began as the ticket did, it gets its state back.
  */
 export async function restoreSpan(tx: Tx, ticketId: string, status: TicketStatus): Promise<void> {
   await sql`

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { actingAs } from "../../tests/support/acting.ts";
+import {
+  insertCompany,
+  insertMessage,
+  insertUser,
+  type TicketRow,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import type { TestDatabase } from "../../tests/support/postgres.ts";
+import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
+import { mergeTickets, unmergeTicket } from "../tickets/acts/merge-tickets.ts";
+import { splitTicket } from "../tickets/acts/split-ticket.ts";
+import { markTicketRead, setReadMarks } from "../tickets/read-marks.ts";
+import { spreadNews } from "./news.ts";
+import { countUnreadNotifications, listNotifications } from "./queries.ts";
+
+let database: TestDatabase;
+let desk: SmallDesk;
+let maya: UserRow;
+beforeAll(async () => {
+  desk = await createSmallDesk();
+  ({ database, maya } = desk);
+}, 60_000);
+afterAll(() => database.drop());
+
+const as = (user: UserRow) => actingAs(database.db, user, now);
+const key = () => ({ requestId: Bun.randomUUIDv7() });
+
+async function merge(source: TicketRow, target: TicketRow) {
+  const [sourceId, targetId] = [source.id, target.id];
+  await mergeTickets(await as(maya), { ...key(), sourceId, targetId });
+}
+
+async function unmerge({ id: sourceId }: TicketRow) {
+  await unmergeTicket(await as(maya), { ...key(), sourceId });
+}
+
+/** Somebody who was assigned the ticket and named in a note of it. */
+async function whoIsTold(ticket: TicketRow, given: Parameters<typeof insertUser>[1] = {}) {
+  const agent = await insertUser(database.db, { role: "Agent", ...given });
+  const { id: messageId } = await insertMessage(database.db, {
+    ...{ ticket_id: ticket.id, author_id: maya.id, kind: "note" },
+  });
+  const ticketId = ticket.id;
+  await database.db.transaction().execute(async (tx) => {
+    await spreadNews(tx, maya, [{ kind: "assigned", ticketId, assigneeId: agent.id }], now);
+    const userIds = [agent.id];
+    await spreadNews(tx, maya, [{ kind: "mentioned", ticketId, messageId, userIds }], now);
+  });
+  return { agent, messageId };
+}
+
+async function bellOf(user: UserRow) {
+  const { items } = await listNotifications(await as(user), {});
+  const { count } = await countUnreadNotifications(await as(user));
+  expect(count).toBe(items.filter(({ unread }) => unread).length);
+  return items.map(({ kind, ticket }) => ({ kind, number: ticket.number }));
+}
+
+test("what the bell says of a merged ticket leads to where it shows, and home again", async () => {
+  const [first, second, third] = [await desk.open(), await desk.open(), await desk.open()];
+  const { agent } = await whoIsTold(first);
+  const saysOf = ({ number }: TicketRow) => [
+    { kind: "mentioned" as const, number },
+    { kind: "assigned" as const, number },
+  ];
+  expect(await bellOf(agent)).toEqual(saysOf(first));
+  await merge(first, second);
+  expect(await bellOf(agent)).toEqual(saysOf(second));
+  await merge(second, third);
+  expect(await bellOf(agent)).toEqual(saysOf(third));
+  await unmerge(second);
+  await unmerge(first);
+  expect(await bellOf(agent)).toEqual(saysOf(first));
+});
+
+test("what it says of a message that was split off leads to the ticket made of it", async () => {
+  const ticket = await desk.open();
+  const { agent, messageId } = await whoIsTold(ticket);
+  await insertMessage(database.db, { ticket_id: ticket.id, author_id: desk.ana.id });
+  const { ticket: made } = await splitTicket(await as(maya), {
+    ...{ ...key(), id: ticket.id, messageIds: [messageId], subject: "Another matter" },
+  });
+  expect(await bellOf(agent)).toEqual([
+    { kind: "mentioned", number: made.number },
+    { kind: "assigned", number: ticket.number },
+  ]);
+  await markTicketRead(await as(agent), made.id);
+  const { items } = await listNotifications(await as(agent), {});
+  expect(items.map(({ unread }) => unread)).toEqual([false, true]);
+});
+
+test("who sees the target is read there, and whoever does not hears nothing of it", async () => {
+  const [source, target] = [await desk.open(), await desk.open()];
+  const { agent } = await whoIsTold(source);
+  const marker = (await whoIsTold(source)).agent;
+  const scope = { company_scope: "assigned" as const, companies: [desk.acme.id] };
+  const narrow = (await whoIsTold(source, scope)).agent;
+  await merge(source, target);
+  const elsewhere = await insertCompany(database.db);
+  await database.db
+    .updateTable("tickets")
+    .set({ company_id: elsewhere.id })
+    .where("id", "=", target.id)
+    .execute();
+  expect(await bellOf(narrow)).toEqual([]);
+
+  expect(await markTicketRead(await as(agent), target.id)).toEqual({ bell: 2 });
+  await setReadMarks(await as(marker), { ids: [target.id], unread: true });
+  await setReadMarks(await as(marker), { ids: [target.id], unread: false });
+  for (const { id } of [agent, marker]) {
+    const rows = await database.db
+      .selectFrom("notifications")
+      .select("read_at")
+      .where("user_id", "=", id)
+      .execute();
+    expect(rows.map(({ read_at }) => read_at)).toEqual([now, now]);
+  }
+});
