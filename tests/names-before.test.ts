@@ -11,10 +11,13 @@ afterAll(() => database.drop());
 
 const typed = (name: string) => name.normalize("NFD");
 
-/** As an earlier release kept what was typed. */
-async function broughtOn(desk: () => Promise<void>): Promise<void> {
+/** As an earlier release kept what was typed, one without this migration. */
+async function broughtOn(
+  desk: () => Promise<void>,
+  by = "20261123T1830-spell-names-one-way",
+): Promise<void> {
   const names = Object.keys(await migrationFiles.getMigrations()).sort();
-  const before = names[names.indexOf("20261123T1830-spell-names-one-way") - 1] ?? "";
+  const before = names[names.indexOf(by) - 1] ?? "";
   expect((await createMigrator(database.owner).migrateTo(before)).error).toBeUndefined();
   await desk();
   expect((await createMigrator(database.owner).migrateToLatest()).error).toBeUndefined();
@@ -75,4 +78,33 @@ test("names of earlier releases are spelt in one way, and two spellings of a tag
   ).toEqual([["größe", "x"], ["größe"], ["neu à"]]);
   const numbers = await db.selectFrom("tickets").select("tag_numbers").orderBy("number").execute();
   expect(numbers.map(({ tag_numbers }) => tag_numbers?.length)).toEqual([2, 1, 1]);
+});
+
+test("names of earlier releases are found by plain letters", async () => {
+  const { db } = database;
+  const soren = { first_name: "Søren", last_name: "Strauß", email: "søren@example.test" };
+  const ids: string[] = [];
+  await broughtOn(async () => {
+    const company = await insertCompany(db, { name: "Łódź Works" });
+    for (const person of [soren, { first_name: "Ana" }]) {
+      ids.push((await insertUser(db, { ...person, companies: [company.id] })).id);
+    }
+  }, "20261123T2225-fold-letters-of-their-own");
+  const kept = await db
+    .selectFrom("users")
+    .select(["folded_name", "searched"])
+    .where("id", "in", ids)
+    .orderBy("id")
+    .execute();
+  expect(kept[0]).toEqual({
+    folded_name: "soren strauss",
+    searched: "soren strauss soren@example.test lodz works",
+  });
+  expect(kept[1]?.searched).toEndWith(" lodz works");
+  const { folded_name } = await db
+    .selectFrom("companies")
+    .select("folded_name")
+    .where("name", "=", "Łódź Works")
+    .executeTakeFirstOrThrow();
+  expect(folded_name).toBe("lodz works");
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { fold } from "../../shared/fold.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -65,4 +67,33 @@ test("somebody with one name alone is meant by it, and not whose name holds it",
   }
   expect(await found(max, "assignee:max")).toEqual(["Of Max"]);
   expect(await found(max, "assignee:maxi")).toEqual(["Of Maxine"]);
+});
+
+test("whoever has no key for a letter of a name types plain ones", async () => {
+  const { db } = database;
+  const company = await insertCompany(db, { name: "Łódź & Mærsk" });
+  const soren = await insertUser(db, { first_name: "Søren", last_name: "Strauß" });
+  const agent = await insertUser(db, { role: "Agent", first_name: "Łukasz", last_name: "Đorić" });
+  await insertTicket(db, {
+    ...{ requester_id: soren.id, company_id: company.id, assignee_id: agent.id },
+    subject: "Of Søren",
+  });
+  for (const q of [
+    ...["requester:soren", 'requester:"SOREN STRAUSS"', 'requester:"Søren Strauß"'],
+    ...["assignee:lukasz", 'assignee:"Lukasz Doric"', "company:lodz", "company:maersk"],
+  ]) {
+    expect([q, await found(agent, q)]).toEqual([q, ["Of Søren"]]);
+  }
+});
+
+test("the browser and the database fold a name alike", async () => {
+  for (const name of [
+    ...["Søren ØRSTED", "Łukasz Đorić", "Strauß GROẞ", "Mærsk ŒUVRE", "Þóra Guð", "Ħal ŧı"],
+    ...["Ana Müller", "Mu\u0308ller", "ﬁnance", "İzmir", "Plain NAME"],
+  ]) {
+    const { rows } = await sql<{ folded: string }>`select folded(${name}::text)`.execute(
+      database.db,
+    );
+    expect([name, rows[0]?.folded]).toEqual([name, fold(name)]);
+  }
 });

@@ -18,6 +18,11 @@ describe("what was searched is marked", () => {
     expect(marked("ﬁnance", "fin")).toEqual(["ﬁn"]);
   });
 
+  test("with plain letters for those that others have no key for", () => {
+    expect(marked("Bjørn Strauß, Łódź", "bjorn strauss lodz")).toEqual(["Bjørn", "Strauß", "Łódź"]);
+    expect(marked("Maersk", "mærsk")).toEqual(["Maersk"]);
+  });
+
   test("once where words overlap or touch", () => {
     expect(marked("printers", "printer inters")).toEqual(["printers"]);
     expect(marked("aaa", "a")).toEqual(["aaa"]);

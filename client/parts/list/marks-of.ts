@@ -1,3 +1,4 @@
+import { fold } from "../../../shared/fold.ts";
 import type { Marks } from "../../../shared/tickets/vocabulary.ts";
 
 /** Where the words of a search stand in a text, whatever their case and accents; none over another. */
@@ -34,8 +35,4 @@ function foldedWithPlaces(text: string): { folded: string; at: number[] } {
   }
   at.push(place);
   return { folded, at };
-}
-
-function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { fold } from "../../../shared/fold.ts";
 import { type Completion, completeAt, putIn, type Typed } from "../../../shared/search/complete.ts";
 import type { Language } from "../../../shared/search/operators.ts";
 import type { QueryProblem } from "../../../shared/search/query.ts";
@@ -93,8 +94,5 @@ export function typedAt(text: string, caret: number, language: Language): Typed 
 }
 
 function folded(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f"]/g, "")
-    .toLowerCase();
+  return fold(text.replaceAll('"', ""));
 }
