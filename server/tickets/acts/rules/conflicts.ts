@@ -33,9 +33,6 @@ export async function assertNotOvertaken(
   const events = await eventsSince(tx, ticket.id, baseVersion);
   const since = events.map(({ actorId, change }) => ({ actorId, kinds: kindsIn(change) }));
   const stood = stoodBefore(events.flatMap(({ change }) => partsOf(change)));
-  if (patch.snoozedUntil !== undefined && since.some(({ kinds }) => kinds.includes("snoozed"))) {
-    stood.snoozedUntil = await snoozedAt(tx, ticket.id, baseVersion);
-  }
   const conflicts = conflictsOf(ticket.state, patch, actor.id, since, stood);
   if (conflicts.length === 0) return;
   throw new AppError("ticket_conflict", {
@@ -66,19 +63,6 @@ async function eventsSince(tx: Tx, ticketId: string, version: number): Promise<E
 /** What an Undo brings back are changes as any. */
 function partsOf(change: TicketChange): readonly TicketChange[] {
   return change.kind === "undone" ? change.back : [change];
-}
-
-/** Alone of all changes that of a snooze does not tell what stood before. */
-async function snoozedAt(tx: Tx, ticketId: string, version: number): Promise<string | null> {
-  const { rows } = await sql<{ until: string | null }>`
-    select part ->> 'until' as until
-    from ticket_events event cross join lateral jsonb_array_elements(
-      case event.kind when 'undone' then event.data -> 'back'
-        else jsonb_build_array(event.data || jsonb_build_object('kind', event.kind)) end) as part
-    where event.ticket_id = ${ticketId} and event.version <= ${version}
-      and event.kind in ('snoozed', 'undone') and part ->> 'kind' = 'snoozed'
-    order by event.version desc, event.id desc limit 1`.execute(tx);
-  return rows[0]?.until ?? null;
 }
 
 async function inWords(
