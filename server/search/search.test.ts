@@ -103,6 +103,8 @@ describe("words", () => {
     ["不具合の報告", "不具合の報告"],
     ['"order 2026-1107/a"', "Two printers jam"],
     ['"koln"', "Grüße aus Köln"],
+    ['printer -"!!"', "Two printers jam"],
+    ['printer -"…" "?"', "Two printers jam"],
   ])("%s finds %s", async (q, subject) => {
     expect(await found(admin, q)).toEqual([subject]);
   });

@@ -66,7 +66,7 @@ export async function listingOf(
   const texts = terms.flatMap((term) => wordsOf(term));
   const words = texts.filter(isSearchable).join(" ");
   const hasWords = words !== "" || terms.some(({ kind }) => kind === "word");
-  const others = terms.filter((term) => term.kind !== "word" || term.not);
+  const others = terms.filter((term) => (term.kind !== "word" || term.not) && saysSomething(term));
   const known = names ?? (await findNames(deps.db, others, deps.actor));
   const shaped = shapeTerms(others, { now: deps.now, timeZone, names: known }, firstValue);
   const within = withinCompanies(shaped.terms, shaped.values, sight, seen);
@@ -90,6 +90,11 @@ const mostMarks = 60;
 /** Where no words are searched, nothing is more relevant than another. */
 export function sortOf({ words }: Listing, asked: TicketSort): TicketSort {
   return asked === "relevance" && words === "" ? "updated" : asked;
+}
+
+/** Beside words, mere signs neither ask for anything nor shut anything out. */
+function saysSomething(term: Term): boolean {
+  return (term.kind !== "word" && term.kind !== "phrase") || isSearchable(term.text);
 }
 
 function wordsOf(term: Term): string[] {
