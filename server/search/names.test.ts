@@ -55,6 +55,28 @@ test("whoever sees all of them gets the one of exactly that name", async () => {
   expect(await found(agent, 'company:"acme harbour"')).toEqual(["Of Harbour"]);
 });
 
+test("somebody out of sight stands in the way of nobody whose name holds theirs", async () => {
+  const { db } = database;
+  const called = { first_name: "Quill", last_name: "" };
+  await insertUser(db, { ...called, email: "quill@elsewhere.test" });
+  const quillon = await insertUser(db, {
+    ...{ companies: [seen.id], first_name: "Quillon", last_name: "Ash" },
+  });
+  const of = { requester_id: quillon.id, company_id: seen.id };
+  await insertTicket(db, { ...of, subject: "Of Quillon" });
+  const scope = { role: "Agent", company_scope: "assigned" } as const;
+  const agent = await insertUser(db, { ...scope, companies: [seen.id] });
+  for (const reader of [agent, quillon]) {
+    expect(await found(reader, "requester:quill")).toEqual(["Of Quillon"]);
+  }
+  const whole = await insertUser(db, { role: "Agent" });
+  expect(await found(whole, "requester:quill")).toEqual([]);
+  const member = await insertUser(db, { ...called, companies: [seen.id] });
+  expect(await found(agent, "requester:quill")).toEqual([]);
+  await insertTicket(db, { requester_id: member.id, company_id: seen.id, subject: "Of Quill" });
+  expect(await found(agent, "requester:quill")).toEqual(["Of Quill"]);
+});
+
 test("somebody with one name alone is meant by it, and not whose name holds it", async () => {
   const { db } = database;
   const [max, maxine] = [

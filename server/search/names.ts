@@ -5,7 +5,7 @@ import { tagAsKept } from "../../shared/tags.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
-import { type Sight, sightOf } from "../tickets/scope.ts";
+import { isSeen, type Sight, sightOf } from "../tickets/scope.ts";
 
 /** What a query calls by its name: the database knows the ids. */
 type NameKind = "person" | "company" | "team" | "tag";
@@ -23,7 +23,7 @@ export type FoundNames = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Of exactly that name, or else those whose name is the same but for accents; where there is none,
- * all whose name holds it. A company beyond what the reader sees is none: it would stand in the way
+ * all whose name holds it. Who or what is beyond what the reader sees is none: it would stand in the way
  * of those whose name holds its own, and so be found out.
  */
 export async function findNames(
@@ -86,18 +86,19 @@ const selectNames = keepStatement<
     exact: readonly RawBuilder<boolean>[],
   ) =>
     sql`
-      select ${sql.lit(kind)} as kind, said.name, coalesce(
-        ${sql.join(exact.map((is) => sql`(select array_agg(id) from ${sql.table(table)} where ${is})`))},
-        (select array_agg(id) from ${sql.table(table)}
-          where strpos(${folded}, folded(said.name)) > 0),
-        '{}') as ids
+      select ${sql.lit(kind)} as kind, said.name, coalesce(${sql.join([
+        ...exact.map((is) => sql`(select array_agg(id) from ${sql.table(table)} where ${is})`),
+        sql`(select array_agg(id) from ${sql.table(table)}
+          where strpos(${folded}, folded(said.name)) > 0)`,
+      ])}, '{}') as ids
       from unnest(${slot(kind)}::text[]) as said (name)`;
   const isName = sql<boolean>`folded_name = folded(said.name)`;
   // Behind a first name that stands alone there is the blank that parts it from another.
   const isCalled = sql<boolean>`folded_name in (folded(said.name), folded(said.name || ' '))`;
-  // That somebody has an address must not be found out by asking for it.
-  const isPerson =
-    sight === "own" ? isCalled : sql<boolean>`(${isCalled} or lower(email) = lower(said.name))`;
+  const isPerson = sql<boolean>`(${isCalled} or lower(email) = lower(said.name))`;
+  // That somebody is there, or has an address, is nothing that a Customer finds out by asking for it.
+  const persons =
+    sight === "own" ? [] : [sql<boolean>`${isPerson} and ${isKnownPerson(sight, slot)}`];
   const isKnown = isKnownCompany(sight, slot);
   // A company that became part of another is still found by its name, unless one has it again.
   const ofCompanies = sql`
@@ -118,12 +119,24 @@ const selectNames = keepStatement<
     sql<boolean>`${ofTeam} = folded(said.name)`,
   ];
   return sql`
-    ${ofKind("person", "users", sql`folded_name`, [isPerson])} union all
+    ${ofKind("person", "users", sql`folded_name`, persons)} union all
     ${ofCompanies} union all
     ${ofKind("team", "teams", ofTeam, isTeam)} union all
     select 'tag', said.name, array(select id from tags where tags.name = said.name)
     from unnest(${slot("tag")}::text[]) as said (name)`;
 });
+
+/** To staff all staff, and of customers those of their companies and of the tickets that they see. */
+function isKnownPerson(sight: Sight, slot: Slot<NamesAsked>): RawBuilder<boolean> {
+  if (sight === "all") return sql<boolean>`true`;
+  const companyIds = sql`${slot("companyIds")}::uuid[]`;
+  return sql<boolean>`(users.role <> 'Customer' or exists (
+    select from user_companies member
+    where member.user_id = users.id and member.company_id = any(${companyIds})
+  ) or exists (
+    select from tickets t where t.requester_id = users.id
+      and ${isSeen({ sight, userId: slot("userId"), companyIds })}))`;
+}
 
 /** Of a Customer's tickets also those of companies that they do not belong to. */
 function isKnownCompany(sight: Sight, slot: Slot<NamesAsked>): RawBuilder<boolean> {
