@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TimelineEvent } from "../../../shared/tickets/page.ts";
-import { actingAs, change } from "../../../tests/support/acting.ts";
-import { insertFile, insertMessage } from "../../../tests/support/builders.ts";
+import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
+import { insertFile, insertMessage, insertUser } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
+import { cursorAt } from "../../db/keyset.ts";
 import { undoAct } from "../acts/undo-act.ts";
 import { updateTicket } from "../acts/update-ticket.ts";
 import { readTicketDetails } from "./details.ts";
+import { readEarlierItems } from "./timeline.ts";
+import { timelineOrder } from "./timeline-items.ts";
 
 let database: TestDatabase;
 let desk: SmallDesk;
@@ -94,4 +97,23 @@ test("files stand in the order in which they were taken along, without those tha
   expect(items).toMatchObject([
     { files: [{ name: "first.txt", ...size }, { name: "second.txt" }] },
   ]);
+});
+
+test("earlier items of spam are read by staff, and those of a ticket that one does not see by nobody", async () => {
+  const { ana, maya, acme } = desk;
+  const { db } = database;
+  const { id } = await desk.open({ spam_at: new Date() });
+  await insertMessage(db, { ticket_id: id, author_id: ana.id, body: "Buy this" });
+  const before = cursorAt(timelineOrder, ["infinity", 2, Bun.randomUUIDv7()]);
+  const { items } = await readEarlierItems(await actingAs(db, maya), { id, before });
+  expect(items).toMatchObject([{ html: "<p>Buy this</p>" }]);
+  const seen = await desk.open();
+  const colleague = await insertUser(db, { companies: [acme.id] });
+  for (const [reader, hidden] of [
+    [ana, id],
+    [colleague, seen.id],
+  ] as const) {
+    const asked = readEarlierItems(await actingAs(db, reader), { id: hidden, before });
+    expect((await refusalOf(asked)).code).toBe("not_found");
+  }
 });
