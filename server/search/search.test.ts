@@ -219,6 +219,13 @@ describe("a misspelt word", () => {
     expect((await search(admin, `${right} certificate expird`)).instead).toBeUndefined();
   });
 
+  test("is helped to its end where it is long enough to mean that", async () => {
+    await addTicket("Helicopter", "Who could catch it?");
+    await indexAll(db);
+    expect((await search(admin, "helic")).instead).toBe("helicopter");
+    expect((await search(admin, "cat")).instead).toBeUndefined();
+  });
+
   test("is helped only where that finds something in the view, on the days of the reader", async () => {
     const ticket = await addTicket("Combat", "A combat of words");
     await addTicket("Kombu", "The word kombat stands here");

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TimelineEvent } from "../../../shared/tickets/page.ts";
 import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
-import { insertFile, insertMessage, insertUser } from "../../../tests/support/builders.ts";
+import {
+  insertFile,
+  insertMessage,
+  insertTeam,
+  insertUser,
+  nameOf,
+  type TicketRow,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { cursorAt } from "../../db/keyset.ts";
@@ -47,14 +55,19 @@ test("what was taken back names to each reader what they read of it, and no id o
   expect(stored.filter(({ id, act_id }) => said.includes(id) || said.includes(act_id))).toEqual([]);
 });
 
+/** As an act writes it, at the moment at which the ticket was opened. */
+function eventOf({ id, created_at }: TicketRow, actor: UserRow) {
+  return (kind: string, data: object = {}) => ({
+    ...{ id: Bun.randomUUIDv7(), ticket_id: id, act_id: Bun.randomUUIDv7(), kind, data },
+    ...{ actor_id: actor.id, audience: "everyone" as const, created_at },
+  });
+}
+
 test("of one moment the opening stands first, then what was written, then what was changed", async () => {
   const { ana, maya } = desk;
   const ticket = await desk.open();
   const created_at = ticket.created_at;
-  const event = (kind: string, data: object = {}) => ({
-    ...{ id: Bun.randomUUIDv7(), ticket_id: ticket.id, act_id: Bun.randomUUIDv7(), kind, data },
-    ...{ actor_id: maya.id, audience: "everyone" as const, created_at },
-  });
+  const event = eventOf(ticket, maya);
   const rows = [
     event("status", { from: "new", to: "open" }),
     event("created"),
@@ -116,4 +129,43 @@ test("earlier items of spam are read by staff, and those of a ticket that one do
     const asked = readEarlierItems(await actingAs(db, reader), { id: hidden, before });
     expect((await refusalOf(asked)).code).toBe("not_found");
   }
+});
+
+test("whoever and whatever an act was about is called as it is called now", async () => {
+  const { acme, ana, maya, noah } = desk;
+  const [ticket, other] = [await desk.open(), await desk.open()];
+  const team = await insertTeam(database.db, { name: "Printers" });
+  const event = eventOf(ticket, maya);
+  const link = { link: "related", direction: "to" };
+  const rows = [
+    event("requester", { from: ana.id, to: noah.id }),
+    event("followers", { added: [noah.id], removed: [ana.id] }),
+    event("team", { from: null, to: team.id }),
+    event("company", { from: acme.id, to: null }),
+    event("merged", { into: other.id }),
+    event("merged-from", { source: other.id }),
+    event("unmerged", { other: other.id }),
+    event("split", { into: other.id, messages: 1 }),
+    event("split-from", { origin: other.id, messages: 1 }),
+    event("linked", { ...link, other: other.id }),
+    event("unlinked", { ...link, other: other.id }),
+  ];
+  await database.db.insertInto("ticket_events").values(rows).execute();
+  const deps = await actingAs(database.db, maya);
+  const { items } = (await readTicketDetails(deps, ticket.id)).timeline;
+  const named = (user: UserRow) => ({ id: user.id, name: nameOf(user) });
+  const it = { number: other.number, subject: other.subject };
+  expect(items.filter(isEvent).map(({ change }): object => change)).toEqual([
+    { kind: "requester", from: named(ana), to: named(noah) },
+    { kind: "followers", added: [named(noah)], removed: [named(ana)] },
+    { kind: "team", from: null, to: "Printers" },
+    { kind: "company", from: acme.name, to: null },
+    { kind: "merged", into: it },
+    { kind: "merged-from", source: it, mergedId: null },
+    { kind: "unmerged", other: it },
+    { kind: "split", into: it, messages: 1 },
+    { kind: "split-from", origin: it, messages: 1 },
+    { kind: "linked", ...link, other: it },
+    { kind: "unlinked", ...link, other: it },
+  ]);
 });
