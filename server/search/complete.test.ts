@@ -43,6 +43,9 @@ beforeAll(async () => {
   await of(ana, harbour, { spam_at: new Date() });
   await of(ben, far, { assignee_id: maya.id, status: "open", tags: ["private", "old printer"] });
   for (let count = 0; count < 3; count += 1) await of(ben, busy);
+  for (const subject of ["Quarry", "Quartz", "Quartz again"]) {
+    await of(ana, harbour, { subject, status: "resolved" });
+  }
   await insertTeam(db, { name: "Printers" });
   await indexAll(db);
 }, 60_000);
@@ -89,6 +92,19 @@ test("tags are those of tickets that one sees, teams are everybody's among staff
   expect(await labels(maya, "tag:pri")).toEqual(["printer", "private", "old printer"]);
   expect(await labels(narrow, "tag:pri")).toEqual(["printer"]);
   expect(await labels(narrow, "team:pri")).toEqual(["Printers"]);
+});
+
+test("words come by how many tickets have them, which is told to whoever sees them all", async () => {
+  const told = async (reader: UserRow) =>
+    (await offered(reader, "quar")).map(({ label, count }) => [label, count]);
+  expect(await told(maya)).toEqual([
+    ["quartz", 2],
+    ["quarry", 1],
+  ]);
+  expect(await told(narrow)).toEqual([
+    ["quartz", null],
+    ["quarry", null],
+  ]);
 });
 
 test("no more are offered than fit, and nothing that begins within a word", async () => {

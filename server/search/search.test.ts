@@ -178,6 +178,29 @@ describe("words", () => {
     expect((await shown("gizmoing"))?.text).toContain("gizmo");
   });
 
+  test("of many messages with a word the newest is shown, and a file's name only where none has it", async () => {
+    const { id } = await addTicket("Vegetables");
+    for (const at of [20, 50, 0, ...Array.from({ length: 50 }, (_, each) => each)]) {
+      const created_at = new Date(now.getTime() + at * 60_000);
+      await insertMessage(db, {
+        ...{ ticket_id: id, author_id: maya.id, body: `okra piece${at}`, created_at },
+      });
+    }
+    const later = new Date(now.getTime() + 60 * 60_000);
+    const note = { ticket_id: id, author_id: maya.id, kind: "note" as const, created_at: later };
+    const message = await insertMessage(db, { ...note, body: "Only staff know of the salsify" });
+    const file = { message_id: message.id, uploader_id: maya.id };
+    await insertFile(db, { ...file, name: "okra.txt" });
+    await insertFile(db, { ...file, name: "vegetables.txt", redacted: true });
+    await indexAll(db);
+    const shown = async (q: string) => (await search(admin, q)).tickets[0]?.hit;
+    expect(await shown("okra")).toMatchObject({
+      ...{ file: null, message: { author: "Maya Lind", note: false, text: "okra piece50" } },
+    });
+    expect(await shown("salsify")).toMatchObject({ message: { note: true } });
+    expect(await shown("vegetables")).toMatchObject({ message: null, file: null });
+  });
+
   test("those with the words in their subject stand first, over all pages", async () => {
     for (let index = 0; index < 6; index += 1) {
       await addTicket(index % 3 === 0 ? `Quokka ${index}` : `Animal ${index}`, "about a quokka");
@@ -218,6 +241,13 @@ describe("a misspelt word", () => {
     const right = "the certificate of gateway has";
     expect((await search(admin, `${right} expird`)).instead).toBe(`${right} expired`);
     expect((await search(admin, `${right} certificate expird`)).instead).toBeUndefined();
+  });
+
+  test("is helped to its end where it is long enough to mean that", async () => {
+    await addTicket("Helicopter", "Who could catch it?");
+    await indexAll(db);
+    expect((await search(admin, "helic")).instead).toBe("helicopter");
+    expect((await search(admin, "cat")).instead).toBeUndefined();
   });
 
   test("is helped only where that finds something in the view, on the days of the reader", async () => {

@@ -41,15 +41,20 @@ beforeAll(async () => {
     });
     await insertMessage(db, { ticket_id: id, author_id: ana.id, body: "It squeaks" });
   }
+  const created_at = new Date("2026-03-19T23:30:00.000Z");
+  await insertTicket(db, { requester_id: ben.id, company_id: other.id, created_at });
   await indexAll(db);
 }, 60_000);
 afterAll(() => database.drop());
 
+const timeZone = "Asia/Tokyo";
 const lists: [name: string, input: TicketIdsInput][] = [
   ["a view", { ...all, view: "all-open", sort: "waiting", descending: false }],
   ["words", { ...all, q: "squeaks", sort: "relevance" }],
   ["an operator", { ...all, q: "status:pending", sort: "number" }],
   ["what cannot be found", { ...all, q: "%" }],
+  ["no words by relevance", { ...all, sort: "relevance" }],
+  ["an hour of the reader", { ...all, q: "created:2026-03-20 created-hour:fri-08", timeZone }],
 ];
 
 test.each(lists)(
@@ -59,6 +64,7 @@ test.each(lists)(
       const deps = await actingAs(database.db, user);
       const { tickets } = await listTickets(deps, { ...input, limit: 50 });
       const listed = tickets.map(({ id }) => id);
+      expect(listed.length > 0).toBe(input.q !== "%");
       expect(await listTicketIds(deps, input)).toEqual({ ids: listed, more: false });
     }
   },

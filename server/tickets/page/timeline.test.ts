@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TimelineEvent } from "../../../shared/tickets/page.ts";
-import { actingAs, change } from "../../../tests/support/acting.ts";
+import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   insertCompany,
   insertFile,
   insertMessage,
   insertTeam,
+  insertUser,
+  nameOf,
+  type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
+import { cursorAt } from "../../db/keyset.ts";
 import { undoAct } from "../acts/undo-act.ts";
 import { updateTicket } from "../acts/update-ticket.ts";
 import { readTicketDetails } from "./details.ts";
+import { readEarlierItems } from "./timeline.ts";
+import { timelineOrder } from "./timeline-items.ts";
 
 let database: TestDatabase;
 let desk: SmallDesk;
@@ -80,7 +86,7 @@ test("what was taken back tells staff what became what again, by name, and a Cus
       { kind: "subject", from: "Labels", to: subject },
       {
         kind: "assigned",
-        from: { id: maya.id, name: fullNameOf(maya) },
+        from: { id: maya.id, name: nameOf(maya) },
         to: { id: noah.id, name: "Noah Weber" },
       },
       { kind: "company", from: "Globex", to: acme.name },
@@ -90,14 +96,19 @@ test("what was taken back tells staff what became what again, by name, and a Cus
   expect(await backFor(ana)).toEqual([]);
 });
 
+/** As an act writes it, at the moment at which the ticket was opened. */
+function eventOf({ id, created_at }: TicketRow, actor: UserRow) {
+  return (kind: string, data: object = {}) => ({
+    ...{ id: Bun.randomUUIDv7(), ticket_id: id, act_id: Bun.randomUUIDv7(), kind, data },
+    ...{ actor_id: actor.id, audience: "everyone" as const, created_at },
+  });
+}
+
 test("of one moment the opening stands first, then what was written, then what was changed", async () => {
   const { ana, maya } = desk;
   const ticket = await desk.open();
   const created_at = ticket.created_at;
-  const event = (kind: string, data: object = {}) => ({
-    ...{ id: Bun.randomUUIDv7(), ticket_id: ticket.id, act_id: Bun.randomUUIDv7(), kind, data },
-    ...{ actor_id: maya.id, audience: "everyone" as const, created_at },
-  });
+  const event = eventOf(ticket, maya);
   const rows = [
     event("status", { from: "new", to: "open" }),
     event("created"),
@@ -142,4 +153,60 @@ test("files stand in the order in which they were taken along, without those tha
   ]);
 });
 
-const fullNameOf = ({ first_name, last_name }: UserRow) => `${first_name} ${last_name}`;
+test("earlier items of spam are read by staff, and those of a ticket that one does not see by nobody", async () => {
+  const { ana, maya, acme } = desk;
+  const { db } = database;
+  const { id } = await desk.open({ spam_at: new Date() });
+  await insertMessage(db, { ticket_id: id, author_id: ana.id, body: "Buy this" });
+  const before = cursorAt(timelineOrder, ["infinity", 2, Bun.randomUUIDv7()]);
+  const { items } = await readEarlierItems(await actingAs(db, maya), { id, before });
+  expect(items).toMatchObject([{ html: "<p>Buy this</p>" }]);
+  const seen = await desk.open();
+  const colleague = await insertUser(db, { companies: [acme.id] });
+  for (const [reader, hidden] of [
+    [ana, id],
+    [colleague, seen.id],
+  ] as const) {
+    const asked = readEarlierItems(await actingAs(db, reader), { id: hidden, before });
+    expect((await refusalOf(asked)).code).toBe("not_found");
+  }
+});
+
+test("whoever and whatever an act was about is called as it is called now", async () => {
+  const { acme, ana, maya, noah } = desk;
+  const [ticket, other] = [await desk.open(), await desk.open()];
+  const team = await insertTeam(database.db, { name: "Printers" });
+  const event = eventOf(ticket, maya);
+  const link = { link: "related", direction: "to" };
+  const rows = [
+    event("requester", { from: ana.id, to: noah.id }),
+    event("followers", { added: [noah.id], removed: [ana.id] }),
+    event("team", { from: null, to: team.id }),
+    event("company", { from: acme.id, to: null }),
+    event("merged", { into: other.id }),
+    event("merged-from", { source: other.id }),
+    event("unmerged", { other: other.id }),
+    event("split", { into: other.id, messages: 1 }),
+    event("split-from", { origin: other.id, messages: 1 }),
+    event("linked", { ...link, other: other.id }),
+    event("unlinked", { ...link, other: other.id }),
+  ];
+  await database.db.insertInto("ticket_events").values(rows).execute();
+  const deps = await actingAs(database.db, maya);
+  const { items } = (await readTicketDetails(deps, ticket.id)).timeline;
+  const named = (user: UserRow) => ({ id: user.id, name: nameOf(user) });
+  const it = { number: other.number, subject: other.subject };
+  expect(items.filter(isEvent).map(({ change }): object => change)).toEqual([
+    { kind: "requester", from: named(ana), to: named(noah) },
+    { kind: "followers", added: [named(noah)], removed: [named(ana)] },
+    { kind: "team", from: null, to: "Printers" },
+    { kind: "company", from: acme.name, to: null },
+    { kind: "merged", into: it },
+    { kind: "merged-from", source: it, mergedId: null },
+    { kind: "unmerged", other: it },
+    { kind: "split", into: it, messages: 1 },
+    { kind: "split-from", origin: it, messages: 1 },
+    { kind: "linked", ...link, other: it },
+    { kind: "unlinked", ...link, other: it },
+  ]);
+});
