@@ -31,7 +31,7 @@ export interface Conflict {
 }
 
 /** How fields stood before they changed, as far as that is known. */
-export type Stood = Partial<Record<ConflictField, string | null>>;
+type Stood = Partial<Record<ConflictField, string | null>>;
 
 /** How the fields that changed stood before these changes, in their order. */
 export function stoodBefore(changes: readonly TicketChange[]): Stood {
