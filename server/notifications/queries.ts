@@ -5,7 +5,7 @@ import type { ActorDeps } from "../actor.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { afterCursor, cutPage, orderBy } from "../db/keyset.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
-import { whereLineShows } from "../tickets/where-it-shows.ts";
+import { joinWhereLineShows } from "../tickets/where-it-shows.ts";
 import { presentBellItem, type StoredBellItem } from "./present.ts";
 
 /**
@@ -48,8 +48,7 @@ const newestFirst = {
 function seenBy({ actor }: ActorDeps): RawBuilder<unknown> {
   return sql`
     from notifications n
-    cross join lateral (select ${whereLineShows} as id) shown
-    join tickets t on t.id = shown.id
+    ${joinWhereLineShows}
     left join users actor on actor.id = n.actor_id
     where n.user_id = ${actor.id}::uuid and ${isSeen(scopeOf(actor))}`;
 }

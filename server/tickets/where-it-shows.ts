@@ -10,9 +10,16 @@ export async function whereItShows(db: Db | Tx, ticketId: string): Promise<strin
   return rows[0]?.id ?? null;
 }
 
-/** Of the line `n` of a bell: its message may have gone by itself, where a ticket was split. */
-export const whereLineShows: RawBuilder<string> = endOfChain(sql`coalesce(
-  (select m.ticket_id from messages m where m.id = n.message_id), n.ticket_id)`);
+/**
+ * To the line `n` of a bell the ticket `t`; its message may have gone by itself, where a ticket was split.
+ * Looked up once a line: without the offset Postgres could ask it of each ticket.
+ */
+export const joinWhereLineShows = sql`
+  left join messages said on said.id = n.message_id
+  cross join lateral (
+    select ${endOfChain(sql`coalesce(said.ticket_id, n.ticket_id)`)} as id offset 0
+  ) shown
+  join tickets t on t.id = shown.id`;
 
 /** Most tickets were never merged: of those one look by their key is all. */
 function endOfChain(ticketId: RawBuilder<unknown>): RawBuilder<string> {
