@@ -19,7 +19,6 @@ import { jobLimits } from "../jobs.ts";
 import { macroLimits } from "../macros.ts";
 import { savedViewLimits } from "../saved-views.ts";
 import { queryLimits } from "../search/query.ts";
-import { mergeLimit } from "../tickets/merge.ts";
 import { composerLimits } from "../tickets/page.ts";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import * as exported from "./exports.ts";
@@ -195,7 +194,7 @@ const table: FieldRow[] = [
     "merge looked at",
     previewMergeInput,
     { targetId: id, sourceIds: [id] },
-    [many("sourceIds", mergeLimit, 1)],
+    [many("sourceIds", ticketLimits.merged, 1)],
   ],
   [
     "split",

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { mergeLimit } from "../tickets/merge.ts";
-import { ticketLimits } from "../tickets/vocabulary.ts";
+import { ticketLimits, ticketLimits } from "../tickets/vocabulary.ts";
 import { line, uuid } from "./text.ts";
 
 export const mergeInput = z.strictObject({
@@ -12,7 +11,7 @@ export const mergeInput = z.strictObject({
 
 export const previewMergeInput = z.strictObject({
   targetId: uuid,
-  sourceIds: z.array(uuid).check(z.minLength(1), z.maxLength(mergeLimit)),
+  sourceIds: z.array(uuid).check(z.minLength(1), z.maxLength(ticketLimits.merged)),
 });
 export type PreviewMergeInput = z.infer<typeof previewMergeInput>;
 

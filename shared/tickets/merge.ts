@@ -20,9 +20,6 @@ export interface MergeSide extends MergeParty {
   state: TicketState;
 }
 
-/** So many can be merged into one at once: whoever merges looks at each. */
-export const mergeLimit = 50;
-
 /** What a merge of several into one would mean, before anybody does it. */
 export interface MergePreview {
   /** Who will read what they could not read before; null where one person asked all of them. */

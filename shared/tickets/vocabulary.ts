@@ -48,6 +48,8 @@ export const ticketLimits = {
   tag: 40,
   tags: 200,
   links: 100,
+  /** Into one other at once: whoever merges looks at each. */
+  merged: 50,
 } as const;
 
 export interface PersonRef {

@@ -1,6 +1,5 @@
 import { CircleDot, Ellipsis, Merge, Moon, SignalHigh, Tag, UserRound } from "lucide-react";
 import type { ComponentProps, ReactNode, RefObject } from "react";
-import { mergeLimit } from "../../../shared/tickets/merge.ts";
 import { movesByHand } from "../../../shared/tickets/status-moves.ts";
 import {
   type PersonRef,
@@ -28,7 +27,7 @@ import {
   snoozeUntil,
 } from "./bulk-changes.ts";
 import { MoreActs } from "./MoreActs.tsx";
-import { mayMerge } from "./may-merge.ts";
+import { mayMerge, mostMerged } from "./may-merge.ts";
 import { TagsOfMany } from "./TagsOfMany.tsx";
 
 export type ActPicker = "assign" | "status" | "priority" | "tags" | "snooze";
@@ -138,7 +137,7 @@ export function ActButtons(props: ActButtonsProps) {
       <ActButton
         icon={<Merge />}
         word="Merge"
-        hint={merges ? "Merge…" : `At most ${mergeLimit + 1} that have come to the list merge`}
+        hint={merges ? "Merge…" : `At most ${mostMerged} that have come to the list merge`}
         aria-disabled={!merges}
         onClick={() => merges && onAct("merge")}
       />

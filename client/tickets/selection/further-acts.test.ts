@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { mergeLimit } from "../../../shared/tickets/merge.ts";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { furtherActsOn } from "./further-acts.ts";
+import { mostMerged } from "./may-merge.ts";
 
 const row = (unread = false) => ({ unread }) as TicketRow;
 const labels = (chosen: TicketRow[], total = chosen.length) =>
@@ -14,7 +14,7 @@ describe("what the palette offers for the tickets chosen", () => {
   });
 
   test("is no merge where the bar has none: too many, or some that have not come to the list", () => {
-    const most = Array.from({ length: mergeLimit + 1 }, () => row());
+    const most = Array.from({ length: mostMerged }, () => row());
     expect(labels(most)).toContain("Merge…");
     expect(labels([...most, row()])).not.toContain("Merge…");
     expect(labels([row(), row()], 3)).not.toContain("Merge…");
