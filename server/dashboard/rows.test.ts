@@ -47,6 +47,7 @@ const people: [first: string, last: string, { open?: number; resolved?: number }
   ["Mona", "Two  Spaces", { open: 3 }],
   ["Idle", "Hands", {}],
   ["Root", "", { resolved: 2 }],
+  ["Jo", '"JJ" Ek', { resolved: 5 }],
 ];
 /** Before the days that are looked at. */
 const longAgo = { created_at: at(900), last_resolved_at: at(800) };
@@ -66,6 +67,7 @@ describe("the agents", () => {
     await tickets(9, { status: "resolved", last_resolved_at: at(50) });
     const { agents } = await readAgents(deps, asked);
     expect(agents.map(({ agent, resolved, open }) => [agent?.name, resolved, open])).toEqual([
+      ['Jo "JJ" Ek', 5, 0],
       ["Sam Okafor", 4, 0],
       ["Finn Okafor", 3, 0],
       ["Root", 2, 0],
@@ -78,10 +80,10 @@ describe("the agents", () => {
       [undefined, 9, 0],
     ]);
     // By an address where the name would mean others too, or be read as another.
-    const [, , , , , one, other, spaces] = emails;
+    const [, , , , , one, other, spaces, , , quotes] = emails;
     const words: unknown[] = agents.map(({ agent }) => agent?.word);
     expect(words).toEqual([
-      ...[one, "Finn Okafor", "Root", "Bert Marsh", "Cleo Marsh", spaces, other],
+      ...[quotes, one, "Finn Okafor", "Root", "Bert Marsh", "Cleo Marsh", spaces, other],
       ...["Ada Zimmer", "Zoe Adams", undefined],
     ]);
   });
@@ -90,7 +92,7 @@ describe("the agents", () => {
 describe("the breakdown", () => {
   test("has the most frequent first, then by name, and none at all behind them", async () => {
     const { db } = database;
-    for (const name of ["beta", "Alpha", "Gamma"]) {
+    for (const name of ["Beta", "alpha", "Gamma"]) {
       const { id } = await insertCompany(db, { name });
       await tickets(2, { company_id: id, type: "task" });
       if (name === "Gamma") await tickets(1, { company_id: id, type: "task" });
@@ -99,7 +101,7 @@ describe("the breakdown", () => {
       readBreakdown(deps, { ...asked, by: "company", of: "open", limit });
     const none = { word: null, name: "No company", count: 8 };
     const named = (name: string, count: number) => ({ word: name, name, count });
-    const all = [named("Gamma", 3), named("Alpha", 2), named("beta", 2)];
+    const all = [named("Gamma", 3), named("alpha", 2), named("Beta", 2)];
     expect(await by(3)).toMatchObject({ total: 15, rows: [...all, none], others: null });
     expect(await by(1)).toMatchObject({
       ...{ total: 15, rows: [named("Gamma", 3), none], others: { groups: 2, count: 4 } },

@@ -36,7 +36,8 @@ test("what was taken back names to each reader what they read of it, and no id o
   const ticket = await desk.open();
   const deps = await actingAs(database.db, maya);
   const patch = { priority: "high", assigneeId: maya.id } as const;
-  const { actId } = await updateTicket(deps, change(ticket, patch));
+  await updateTicket(deps, change(ticket, { status: "pending" }));
+  const { actId } = await updateTicket(deps, change(ticket, patch, ticket.version + 1));
   await undoAct(deps, { requestId: Bun.randomUUIDv7(), actId });
 
   const readBy = async (reader: typeof ana) => {
@@ -208,5 +209,28 @@ test("whoever and whatever an act was about is called as it is called now", asyn
     { kind: "split-from", origin: it, messages: 1 },
     { kind: "linked", ...link, other: it },
     { kind: "unlinked", ...link, other: it },
+  ]);
+});
+
+test("a message is told with the moment at which it became public, and marks whom it mentions alone", async () => {
+  const { ana, maya, noah } = desk;
+  const { id, created_at } = await desk.open();
+  const released_at = new Date(created_at.getTime() + 8000);
+  const by = { ticket_id: id, author_id: ana.id, created_at };
+  await insertMessage(database.db, { ...by, released_at, body: "Hello" });
+  const note = { ...by, author_id: maya.id, kind: "note" as const };
+  const { id: message_id } = await insertMessage(database.db, {
+    ...{ ...note, created_at: released_at, body: `@${nameOf(noah)}` },
+  });
+  const user_id = noah.id;
+  await database.db.insertInto("message_mentions").values({ message_id, user_id }).execute();
+  const later = new Date(created_at.getTime() + 9000);
+  await insertMessage(database.db, { ...note, created_at: later, body: `@${nameOf(noah)}, no` });
+  const deps = await actingAs(database.db, maya);
+  const { items } = (await readTicketDetails(deps, id)).timeline;
+  expect(items).toMatchObject([
+    { at: released_at.toISOString(), html: "<p>Hello</p>" },
+    { html: `<p><span class="mention">@${nameOf(noah)}</span></p>` },
+    { html: `<p>@${nameOf(noah)}, no</p>` },
   ]);
 });
