@@ -111,6 +111,8 @@ describe("before anything is restored", () => {
     manifest.migrations.push("20301224T0600-fly");
     await Bun.write(join(folder, manifestName), JSON.stringify(manifest));
     expect(await check(folder)).toContain("of a later release (it knows 20301224T0600-fly)");
+    await Bun.write(join(folder, manifestName), JSON.stringify({ ...manifest, format: 2 }));
+    expect(await check(folder)).toEndWith("manifest.json is damaged.");
     await Bun.write(join(folder, manifestName), "{");
     expect(await check(folder)).toEndWith("manifest.json is damaged.");
   });

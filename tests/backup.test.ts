@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { copyContentsIn } from "../server/backup/contents.ts";
@@ -119,6 +120,14 @@ test.each(["sessions", "links", "live_events", "presence", "attempts_under_way"]
     expect(await rows(to)).toEqual([]);
   },
 );
+
+test("a backup is readable by whoever made it alone", () => {
+  const inside = [...new Bun.Glob("**").scanSync({ cwd: backup, onlyFiles: false })];
+  expect(inside.length).toBeGreaterThan(20);
+  for (const name of [".", ...inside]) {
+    expect({ name, open: statSync(join(backup, name)).mode & 0o077 }).toEqual({ name, open: 0 });
+  }
+});
 
 test("attachments lie in the other store under the same names, with the same bytes", async () => {
   const filesOf = async (name: string) => {

@@ -50,13 +50,17 @@ test("files lie in the bucket under their hash, once, and come out whole or in p
   expect([whole.status, whole.bytes]).toEqual([200, bytes]);
   const ask = async (headers: Record<string, string>) => {
     const part = await fetchFile(server, visitor, id, headers);
-    return [part.status, new TextDecoder().decode(part.bytes)];
+    const told = part.headers.get("Content-Range");
+    return [part.status, new TextDecoder().decode(part.bytes), told];
   };
   const Range = "bytes=2-4";
-  expect(await ask({ Range })).toEqual([206, "234"]);
-  expect(await ask({ Range, "If-Range": `"${id}"` })).toEqual([206, "234"]);
-  expect(await ask({ Range, "If-Range": '"older"' })).toEqual([200, "0123456789"]);
-  expect(await ask({ Range: "bytes=10-" })).toEqual([416, ""]);
+  expect(await ask({ Range })).toEqual([206, "234", "bytes 2-4/10"]);
+  expect(await ask({ Range, "If-Range": `"${id}"` })).toEqual([206, "234", "bytes 2-4/10"]);
+  expect(await ask({ Range, "If-Range": '"older"' })).toEqual([200, "0123456789", null]);
+  expect(await ask({ Range: "bytes=10-" })).toEqual([416, "", "bytes */10"]);
+  expect(whole.headers.get("Accept-Ranges")).toBe("bytes");
+  const head = await visitor.request("HEAD", `/node/files/${id}`);
+  expect([head.status, head.headers.get("Content-Length")]).toEqual([200, "10"]);
 });
 
 test("a large one goes there and back as it was", async () => {

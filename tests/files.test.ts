@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, utimes } from "node:fs/promises";
-import { join as joinPath } from "node:path";
+import { dirname, join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { attachFiles } from "../server/files/attach.ts";
 import { sweepFiles } from "../server/files/sweep.ts";
 import { fileLimits } from "../shared/files.ts";
 import { insertMessage, insertTicket } from "./support/builders.ts";
-import { fetchFile, type SentFile, sendFile } from "./support/file-calls.ts";
+import {
+  announceFile,
+  beginFile,
+  fetchFile,
+  type SentFile,
+  sendFile,
+} from "./support/file-calls.ts";
 import { meanwhile } from "./support/meanwhile.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { join, pngOf } from "./support/pictures.ts";
@@ -205,6 +211,18 @@ describe("a file is refused", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 429, 429]);
   });
 
+  test("before a byte of it comes, where it is too large or there is no room for it", async () => {
+    const { visitor } = await somebody();
+    expect(await announceFile(server, visitor, fileLimits.bytes + 1)).toBe(413);
+    const { body } = await sendFile(server, visitor, { bytes: unique() });
+    await sql`
+      insert into files (id, uploader_id, name, type, size, content_id, created_at)
+      select uuid_v7(), uploader_id, name, type, ${fileLimits.bytes}::int, content_id, created_at
+      from files, generate_series(1, ${fileLimits.unsentBytes / fileLimits.bytes}::int)
+      where id = ${body.file.id}::uuid`.execute(server.db);
+    expect(await announceFile(server, visitor, 1)).toBe(429);
+  });
+
   test("beyond what its sender may keep with others that arrive at this moment", async () => {
     const { person, visitor } = await somebody();
     const first = await sendFile(server, visitor, { bytes: unique() });
@@ -222,6 +240,20 @@ describe("a file is refused", () => {
       async () => ({ answer: await sendFile(server, visitor, { bytes: unique() }) }),
     );
     expect([answer.status, answer.body.code]).toEqual([429, "too_many_uploads"]);
+  });
+
+  test("while ten others of its sender arrive, and another's is not", async () => {
+    const [{ visitor }, other] = [await somebody(), await somebody()];
+    const before = stored("arriving").length;
+    const sockets = Array.from({ length: fileLimits.arriving }, () =>
+      beginFile(server, visitor, 100),
+    );
+    await until(() => stored("arriving").length === before + fileLimits.arriving);
+    expect(await announceFile(server, visitor, 100)).toBe(429);
+    expect((await sendFile(server, other.visitor, { bytes: unique() })).status).toBe(201);
+    for (const socket of sockets) socket.destroy();
+    await until(() => stored("arriving").length === before);
+    expect((await sendFile(server, visitor, { bytes: unique() })).status).toBe(201);
   });
 
   test("that stops arriving, and nothing of it is kept", async () => {
@@ -305,6 +337,9 @@ describe("a file comes out", () => {
     const etag = (await fetchFile(server, visitor, id)).headers.get("ETag") ?? "";
     const again = await fetchFile(server, visitor, id, { "If-None-Match": `W/${etag}, "b"` });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    expect(Object.fromEntries(again.headers)).toMatchObject({
+      ...{ etag, "cache-control": "private, no-cache" },
+    });
     const { visitor: stranger } = await somebody();
     expect((await fetchFile(server, stranger, id, { "If-None-Match": etag })).status).toBe(404);
   });
@@ -380,6 +415,7 @@ describe("what is stored", () => {
     expect(others).toEqual([]);
     const path = joinPath(server.config.dataDir, "files", folder, name ?? "");
     expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
   });
 
   test("goes when nobody sent it for a day, and stays where somebody did", async () => {

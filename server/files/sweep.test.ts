@@ -40,9 +40,10 @@ const hold = (key: ContentKey) => mkdir(join(pathOf(key), "within"), { recursive
 
 /** Contents that nothing holds any more, in the order in which they are swept. */
 async function condemned(number: number, removed = true): Promise<ContentKey[]> {
-  const keys = Array.from({ length: number }, (_, index) => ({
-    ...{ id: Bun.randomUUIDv7(), sha256: String(index).padStart(64, "0") },
-  }));
+  const keys = Array.from({ length: number }, () => {
+    const id = Bun.randomUUIDv7();
+    return { id, sha256: new Bun.CryptoHasher("sha256").update(id).digest("hex") };
+  });
   const at = new Date();
   await database.db
     .insertInto("file_contents")
@@ -72,8 +73,35 @@ test("one content that cannot be removed keeps no other from it, and is tried ag
   expect(await left()).toEqual([]);
 });
 
-test("however many no file holds any more, one sweep takes all of them", async () => {
+test("however many no file holds any more, one sweep takes all of them, and none that one holds", async () => {
+  const { db } = database;
+  const { id: uploader_id } = await insertUser(db);
+  const held = await condemned(200, false);
+  const file = { uploader_id, name: "notes.txt", type: "text/plain", size: 1 };
+  await db
+    .insertInto("files")
+    .values(held.map(({ id }) => ({ ...file, id, content_id: id, created_at: new Date() })))
+    .execute();
   await condemned(450, false);
+  await sweep();
+  expect((await left()).sort()).toEqual(held.map(({ id }) => id).sort());
+  await db.deleteFrom("files").execute();
+  await sweep();
+  expect(await left()).toEqual([]);
+});
+
+test("what an upload has its hands on at this moment stays, and holds up nothing", async () => {
+  const [taken] = await condemned(1, false);
+  await condemned(1, false);
+  await database.db.transaction().execute(async (tx) => {
+    const content = tx
+      .selectFrom("file_contents")
+      .select("id")
+      .where("id", "=", taken?.id ?? "");
+    await content.forShare().execute();
+    await sweep();
+  });
+  expect(await left()).toEqual([taken?.id ?? ""]);
   await sweep();
   expect(await left()).toEqual([]);
 });

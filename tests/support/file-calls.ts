@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import type { TestServer } from "./server.ts";
 import type { Answer, Visitor } from "./visitor.ts";
 
@@ -29,6 +31,33 @@ export async function sendFile(
   });
   const text = await response.text();
   return { status: response.status, text, body: JSON.parse(text), headers: response.headers };
+}
+
+/** A file that is announced, and of which no byte has come yet. */
+export function beginFile(
+  { url }: Pick<TestServer, "url">,
+  visitor: Visitor,
+  size: number,
+): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const head = [
+    "POST /node/files HTTP/1.1",
+    `Host: ${hostname}:${port}`,
+    `Cookie: ${cookiesOf(visitor)}`,
+    `X-XSRF-TOKEN: ${visitor.cookies.get("XSRF-TOKEN")}`,
+    `Content-Length: ${size}`,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  return socket;
+}
+
+/** The status that whoever says how large a file is gets before they send a byte of it. */
+export async function announceFile(...of: Parameters<typeof beginFile>): Promise<number> {
+  const socket = beginFile(...of);
+  const [answer] = await once(socket, "data");
+  socket.destroy();
+  return Number(String(answer).split(" ")[1]);
 }
 
 export interface FetchedFile {
