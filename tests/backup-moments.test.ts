@@ -106,6 +106,40 @@ test("what is done while the copy is made is in none of its tables", async () =>
   expect(rows[0]?.next).toBeGreaterThan(Number(number) - acts);
 }, 120_000);
 
+test("while the copy is made no table takes another shape", async () => {
+  // What every change of a table's shape needs.
+  const change = () =>
+    from.owner
+      .transaction()
+      .execute((tx) => sql`lock table teams in access exclusive mode nowait`.execute(tx));
+  await withSnapshot(from.ownerUrl, async () => {
+    await expect(change()).rejects.toThrow();
+  });
+  await change();
+});
+
+test.each([
+  [true, "queued"],
+  [false, "skipped"],
+] as const)(
+  "what waits to be done is done by a desk that moved (%p), not by one that is restored",
+  async (goesOn, state) => {
+    const id = Bun.randomUUIDv7();
+    await from.db
+      .insertInto("outgoing_mails")
+      .values({
+        ...{ id, template: "reset", user_id: agent.id, data: {} },
+        ...{ next_attempt_at: now, created_at: now },
+      })
+      .execute();
+    const place = await emptyPlace();
+    await withSnapshot(from.ownerUrl, (desk) => restoreDesk(place, desk, { now, goesOn }));
+    const mail = place.db.selectFrom("outgoing_mails").select("state").where("id", "=", id);
+    expect(await mail.execute()).toEqual([{ state }]);
+  },
+  120_000,
+);
+
 test("an attachment that is taken away while the copy is made is still in it", async () => {
   const store = storeIn(join(scratch.folder, "from"));
   const ids = [await attach(store, "first bytes"), await attach(store, "other bytes")];

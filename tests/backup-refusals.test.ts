@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmod, cp, mkdir, rename, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
+import { NO_MIGRATIONS } from "kysely/migration";
 import { assertContentsWhole, copyContentsIn } from "../server/backup/contents.ts";
 import { manifestName, readManifest, tablePath } from "../server/backup/manifest.ts";
 import { assertTablesWhole, openBackup } from "../server/backup/read-backup.ts";
 import { assertEmptyPlace, restoreDesk } from "../server/backup/restore-desk.ts";
 import { withSnapshot } from "../server/backup/snapshot.ts";
 import { writeBackup } from "../server/backup/write-backup.ts";
+import { createMigrator } from "../server/db/migrate.ts";
 import { keepUpload } from "../server/files/upload.ts";
 import { actingAs } from "./support/acting.ts";
 import { insertUser } from "./support/builders.ts";
@@ -118,9 +121,40 @@ describe("before anything is restored", () => {
   });
 });
 
+const notEmpty = "This database is not empty: nothing was restored.";
+
 test("a desk that is there is not touched", async () => {
-  const { message } = await assertEmptyPlace({ ...from, appRole: null }).catch((error) => error);
-  expect(message).toStartWith("This database is not empty: nothing was restored.");
+  await expect(assertEmptyPlace({ ...from, appRole: null })).rejects.toThrow(notEmpty);
+});
+
+test.each([
+  "create table wiki (page text)",
+  "create view wiki as select 1 as page",
+  "create materialized view wiki as select 1 as page",
+  "create sequence wiki",
+  "create table wiki (page text) partition by list (page)",
+])("nothing is restored beside what is of somebody else: %s", async (made) => {
+  const place = await createTestDatabase({ migrated: false });
+  try {
+    await sql.raw(made).execute(place.owner);
+    const to = { ownerUrl: place.ownerUrl, appRole: null };
+    await expect(assertEmptyPlace(to)).rejects.toThrow(notEmpty);
+    const desk = openBackup(whole, await readManifest(whole));
+    await expect(restoreDesk(to, desk, { now, goesOn: false })).rejects.toThrow(notEmpty);
+  } finally {
+    await place.drop();
+  }
+});
+
+test("what an emptied demo leaves is as good as nothing", async () => {
+  const place = await createTestDatabase({ migrated: false });
+  try {
+    await createMigrator(place.owner).migrateTo(NO_MIGRATIONS);
+    expect(await tableNames(place.db)).toEqual(["kysely_migration", "kysely_migration_lock"]);
+    await assertEmptyPlace({ ownerUrl: place.ownerUrl, appRole: null });
+  } finally {
+    await place.drop();
+  }
 });
 
 test("what fails in the middle leaves an empty database", async () => {
