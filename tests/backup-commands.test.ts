@@ -106,6 +106,7 @@ test("it is restored on another release of Postgres, its attachments into a buck
   expect(await shapeOf(there)).toMatchObject({ triggers, sequences, rights });
   const files = [...new Bun.Glob("files/??/??/*").scanSync({ cwd: backup })];
   expect([...bucket.objects.keys()].sort()).toEqual(files.map((file) => `desk/${file}`).sort());
+  expect(await readdir(join(scratch.folder, "there/files/arriving"))).toEqual([]);
 
   const again = await run("restore", [backup], place);
   expect(again).toMatchObject({ code: 1, out: "" });
