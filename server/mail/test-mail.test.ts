@@ -80,6 +80,12 @@ describe("a test mail", () => {
     expect((await lastEntry()).after).toEqual({ taken: "no" });
   });
 
+  test("that is taken with words about whose it is tells them without", async () => {
+    const server = await startMailServer({ thanks: "2.0.0 For maya@desk.test, see https://x.y/z" });
+    expect((await send(server.url)).answer).toBe("250 2.0.0 For [address], see [link]");
+    await server.stop();
+  });
+
   test("waits for no mail server longer than it says", async () => {
     const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
     const begun = performance.now();

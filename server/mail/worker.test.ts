@@ -55,6 +55,7 @@ describe("a queued mail", () => {
     expect(mail.subject).toBe("Choose a new password for Frontdesk");
     expect(mail.messageId).toBe(`<${id}@desk.example.com>`);
     expect(header(mail, "auto-submitted")).toBe("auto-generated");
+    expect(header(mail, "list-id")).toBeUndefined();
 
     const token = tokenIn(mail.text);
     expect(mail.html).toContain(`${origin}/reset-password#${token}`);

@@ -29,6 +29,8 @@ export interface MailServerOptions {
   onRecipient?(address: string): Refusal | null | Promise<Refusal | null>;
   /** Asked when a mail has come in whole, before it counts as accepted. */
   onMail?(mail: ReceivedMail): Refusal | null | Promise<Refusal | null>;
+  /** What it says of a mail that it takes. */
+  thanks?: string;
   /** Who does not sign in with these is refused. */
   account?: { user: string; password: string };
   /** Offers encryption, with a certificate that it made itself. */
@@ -63,8 +65,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       const recipient = session.envelope.rcptTo.map(({ address }) => address).join();
       const mail = { ...(await PostalMime.parse(source)), recipient, source };
       await settle(options.onMail?.(mail), (error) => {
-        if (!error) received.push(mail);
-        done(error);
+        if (error) return done(error);
+        received.push(mail);
+        done(null, options.thanks);
       });
     },
   });
