@@ -54,7 +54,9 @@ describe("a test mail", () => {
     const mail = await server.take("maya@desk.test");
     expect(mail.html).toContain('<img src="cid:desk-logo" alt="Frontdesk"');
     expect(mail.html).not.toMatch(/(src|href)="http/);
-    expect(mail.attachments).toMatchObject([{ mimeType: "image/png", disposition: "inline" }]);
+    expect(mail.attachments).toMatchObject([
+      { mimeType: "image/png", disposition: "inline", filename: "logo.png" },
+    ]);
     await server.stop();
   });
 

@@ -67,6 +67,8 @@ interface Words {
 
 interface Said {
   by: UserRow;
+  /** Who lets it be known, where that is not its author. */
+  actor?: UserRow;
   /** Of a reply that goes out later. */
   waits?: true;
   note?: true;
@@ -78,7 +80,7 @@ interface Said {
 
 /** Who is mailed what of a ticket of its own. */
 async function mailed(
-  { by, waits, note, assignee, requester = ana, alone }: Said,
+  { by, actor = by, waits, note, assignee, requester = ana, alone }: Said,
   news: (of: Words) => TicketNews | TicketNews[],
 ): Promise<string[]> {
   const { db } = database;
@@ -93,7 +95,7 @@ async function mailed(
   });
   const said = [news({ ticketId, messageId })].flat();
   await db.deleteFrom("outgoing_mails").execute();
-  await db.transaction().execute((tx) => spreadNews(tx, by, said, now));
+  await db.transaction().execute((tx) => spreadNews(tx, actor, said, now));
   const rows = await db
     .selectFrom("outgoing_mails")
     .innerJoin("users", "users.id", "outgoing_mails.user_id")
@@ -233,6 +235,16 @@ test("a reply reaches the requester who wants no mail of what they follow", asyn
   expect(await mailed({ by: maya, requester: quinn }, released)).toEqual(
     ["Quinn ticket-reply", ...toFollowers].sort(),
   );
+});
+
+test("who lets a reply of another go out is not mailed of it", async () => {
+  const hal = await insertUser(database.db, { role: "Agent", first_name: "Hal" });
+  await choose(hal, "followed", true);
+  followers.push(hal.id);
+  const told = [`${ana.first_name} ticket-reply`, ...toFollowers];
+  expect(await mailed({ by: maya }, released)).toEqual([...told, "Hal ticket-reply"].sort());
+  expect(await mailed({ by: maya, actor: hal }, released)).toEqual(told.sort());
+  followers.pop();
 });
 
 test("a reply whose author is no staff any more as it goes out is a reply all the same", async () => {

@@ -7,6 +7,7 @@ import {
   type Refusal,
   startMailServer,
 } from "../../tests/support/mail-server.ts";
+import { pngOf } from "../../tests/support/pictures.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { readLink } from "../auth/links.ts";
@@ -96,6 +97,23 @@ describe("a queued mail", () => {
       data: {},
     });
     await server.take("ana@example.com", 2500);
+  });
+
+  test("brings the desk's logo along", async () => {
+    const server = await mailServer();
+    const bytes = Buffer.from(pngOf(1, 1));
+    const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+    await database.db
+      .insertInto("desk_logos")
+      .values({ hash, type: "image/png", bytes, created_at: clock })
+      .execute();
+    await database.db.updateTable("desk").set({ logo_hash: hash }).execute();
+    const userId = await addUser("active", { email: "ana@example.com" });
+    await queue({ template: "reset", userId, data: {} });
+    await settle(worker(server.url));
+    const mail = await server.take("ana@example.com");
+    expect(mail.html).toContain('<img src="cid:desk-logo" alt="Frontdesk"');
+    expect(mail.attachments).toHaveLength(1);
   });
 
   test("names who invited, and its link is an invitation's", async () => {
@@ -465,7 +483,7 @@ describe("a mail server", () => {
     expect(row.state).toBe("failed");
     const hours = (clock.getTime() - start.getTime()) / (60 * minute);
     expect(hours).toBeWithin(21, 28);
-  });
+  }, 60_000);
 
   test.each(["onRecipient", "onMail"] as const)(
     "that refuses the recipient or the mail for good (%s) is asked once",
