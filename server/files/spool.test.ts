@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSpool } from "./spool.ts";
@@ -50,4 +50,23 @@ test("whoever sends more than may be is told to stop", async () => {
   const receiving = createSpool(folder).receive(endless, limits);
   await expect(receiving).rejects.toMatchObject({ code: "file_too_large" });
   await told.promise;
+});
+
+describe("a file whose bytes stop coming", () => {
+  const breaking = (error: Error) =>
+    new ReadableStream<Uint8Array>({ start: (controller) => controller.error(error) });
+
+  test.each([
+    ["AbortError", Object.assign(new Error("Aborted"), { name: "AbortError" })],
+    ["ECONNRESET", Object.assign(new Error("Reset"), { code: "ECONNRESET" })],
+  ])("since its sender has gone (%s) is an upload that broke off", async (_, error) => {
+    const receiving = createSpool(folder).receive(breaking(error), limits);
+    await expect(receiving).rejects.toMatchObject({ code: "upload_broken" });
+  });
+
+  test("for any other reason is a fault of the desk, and nothing of it is kept", async () => {
+    const receiving = createSpool(folder).receive(breaking(new Error("The cable burns")), limits);
+    await expect(receiving).rejects.toThrow("The cable burns");
+    expect(await readdir(join(folder, "files/arriving"))).toEqual([]);
+  });
 });
