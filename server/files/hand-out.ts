@@ -37,7 +37,6 @@ export function headersOf(file: FoundFile): Record<string, string> {
     "Content-Type": file.type,
     "Content-Disposition": dispositionOf(file),
     "Content-Security-Policy": "sandbox; default-src 'none'",
-    "X-Content-Type-Options": "nosniff",
     "Cache-Control": "private, no-cache",
     "Accept-Ranges": "bytes",
     ETag: etagOf(file),
