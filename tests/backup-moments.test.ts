@@ -272,11 +272,15 @@ test("a restored desk mails nobody what was waiting, and begins no long work aga
 
   await owner.transaction().execute((tx) => endWhatWasUnderWay(tx, now));
   expect(await releaseReply(db, new Date())).toBe(true);
-  const mails = await db.selectFrom("outgoing_mails").select(["state", "message_id"]).execute();
+  const mails = await db
+    .selectFrom("outgoing_mails")
+    .select(["state", "message_id", "error"])
+    .execute();
+  const error = "It was waiting when the backup was made, and may have been sent since.";
   expect(mails).toHaveLength(3);
-  expect(mails).toContainEqual({ state: "sent", message_id: null });
-  expect(mails).toContainEqual({ state: "skipped", message_id: null });
-  expect(mails).toContainEqual({ state: "skipped", message_id: reply.id });
+  expect(mails).toContainEqual({ state: "sent", message_id: null, error: null });
+  expect(mails).toContainEqual({ state: "skipped", message_id: null, error });
+  expect(mails).toContainEqual({ state: "skipped", message_id: reply.id, error });
   const ended = ["state", "ended_at", "leased_until", "network"] as const;
   const running = db.selectFrom("jobs").select(ended).where("id", "<>", endedBefore);
   const done = db.selectFrom("jobs").select("state").where("id", "=", endedBefore);

@@ -104,9 +104,12 @@ test("every table of the copy has the rows of the desk, generated columns includ
   expect(filled).toBeGreaterThan(20);
 }, 120_000);
 
-test("the manifest names every table, what is left out aside", async () => {
+test("the manifest names every table and counts its rows, what is left out aside", async () => {
   const copied = manifest.tables.map(({ name }) => name);
   expect([...copied, ...Object.keys(leftOut)].sort()).toEqual(await tableNames(from.db));
+  const held = Object.entries(await allRows(from.db)).map(([name, { length }]) => [name, length]);
+  const counted = manifest.tables.map(({ name, rows }) => [name, rows] as const);
+  expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(held));
 });
 
 test("keys, indexes, triggers, sequences and rights are those of the desk", async () => {

@@ -14,8 +14,7 @@ export function bucketPlace(settings: BucketSettings): Place {
     async read(key, { from, to }) {
       const file = bucket.file(keyOf(key));
       if (!(await file.exists())) throw new MissingContent();
-      // Straight from the bucket the runtime would send it without saying how long it is.
-      return file.slice(from, to).stream().pipeThrough(new TransformStream());
+      return file.slice(from, to).stream();
     },
     async remove(key) {
       await bucket.delete(keyOf(key));

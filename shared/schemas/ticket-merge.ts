@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ticketLimits, ticketLimits } from "../tickets/vocabulary.ts";
+import { ticketLimits } from "../tickets/vocabulary.ts";
 import { line, uuid } from "./text.ts";
 
 export const mergeInput = z.strictObject({
