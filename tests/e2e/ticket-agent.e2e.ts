@@ -142,7 +142,7 @@ test.describe("an agent with a mouse", () => {
     await conversation.getByRole("button", { name: "Undo" }).click();
     await expect(property("Status")).toHaveText("Open");
     await expect(conversation).toContainText(
-      "took back a change: changed the status from On hold to Open",
+      "took back a change: changed status from On hold to Open",
     );
     await expect(conversation.getByRole("button", { name: "Undo" })).toHaveCount(0);
   });
