@@ -148,8 +148,8 @@ const calls: Record<string, Call> = {
   "tickets.previewMerge": { input: mergePreview, statements: 2 },
   // Four of them: who takes part in the source, held, who came since, and whether they still see it.
   "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 5 + 4 + reading },
-  // With its company, held before it.
-  "tickets.split": { input: split, statements: 1 + 1 + 2 * 2 + 3 + reading },
+  // With its company, held before it, and whose turn it is.
+  "tickets.split": { input: split, statements: 1 + 1 + 1 + 2 * 2 + 3 + reading },
   "tickets.spam": {
     input: async () => ({ requestId: requestId(), id: (await busyTicket()).id, spam: true }),
     statements: acting + 1,

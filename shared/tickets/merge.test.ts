@@ -7,11 +7,11 @@ import {
   planMerge,
   planUnmerge,
   previewMerge,
-  waitingOf,
 } from "./merge.ts";
 import { planOpening } from "./opening.ts";
 import { composerLimits } from "./page.ts";
 import type { TicketState } from "./state.ts";
+import { waitingOf } from "./turns.ts";
 
 const at = (minute: number) => `2026-11-01T09:${String(minute).padStart(2, "0")}:00.000000Z`;
 let made = 0;

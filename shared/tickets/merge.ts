@@ -1,8 +1,9 @@
 import { AppError } from "../errors.ts";
-import { beginAct, finishAct, move, rests, waitFor } from "./draft.ts";
+import { beginAct, finishAct, move, waitFor } from "./draft.ts";
 import { composerLimits } from "./page.ts";
 import { hearCustomer } from "./replies-and-notes.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
+import { isWaitingAs, nothingSaid, type Said, takeTurns, type Waiting } from "./turns.ts";
 import { letGo } from "./update.ts";
 
 /** What of a ticket decides whether it can be merged. */
@@ -137,12 +138,6 @@ export interface MergeRecord {
   followersAdded: readonly string[];
 }
 
-export type Waiting = Pick<TicketState, "waitingFor" | "waitingSince">;
-
-export function waitingOf({ waitingFor, waitingSince }: TicketState): Waiting {
-  return { waitingFor, waitingSince };
-}
-
 /** Columns that a merge changed in its source, or that hang on them. */
 const restored = [
   "status",
@@ -155,20 +150,13 @@ const restored = [
   "reopenCount",
 ] as const satisfies (keyof TicketState)[];
 
-/** What was said since a merge of what stands in one of its tickets now. */
-export interface SaidSince {
-  /** When a reply of staff last went out. */
-  answeredAt: Instant | null;
-  /** When a customer first wrote what none of those replies answers. */
-  heardSince: Instant | null;
-}
-
 /** What became of both tickets while one was merged into the other. */
 interface Meanwhile extends Moved {
   /** Who has lost sight of the source. */
   lost?: readonly string[];
-  inSource?: SaidSince | undefined;
-  inTarget?: SaidSince | undefined;
+  /** What was said since, of what stands in each of them now. */
+  inSource?: Said | undefined;
+  inTarget?: Said | undefined;
 }
 
 /** Takes a merge back: the source stands as it stood, and the followers it added leave. */
@@ -177,7 +165,7 @@ export function planUnmerge(
   target: { id: string; state: TicketState },
   record: MergeRecord,
   now: Instant,
-  { publicly, lost = [], inSource = nothing, inTarget = nothing }: Meanwhile,
+  { publicly, lost = [], inSource = nothingSaid, inTarget = nothingSaid }: Meanwhile,
 ): { source: TicketPlan; target: TicketPlan } {
   const coming = beginAct(source.state, now);
   const { sourceBefore } = record;
@@ -192,26 +180,13 @@ export function planUnmerge(
   const { after } = leaving;
   const removed = record.followersAdded.filter((id) => after.followers.includes(id));
   after.followers = after.followers.filter((id) => !removed.includes(id));
-  const { waitingAfter, waitingBefore } = record;
-  const untouched =
-    after.waitingFor === waitingAfter.waitingFor &&
-    after.waitingSince === waitingAfter.waitingSince;
-  if (untouched) {
-    Object.assign(after, waitingBefore);
+  if (isWaitingAs(after, record.waitingAfter)) {
+    Object.assign(after, record.waitingBefore);
     takeTurns(after, inTarget);
   }
   leaving.changes.push({ kind: "unmerged", other: source.id });
   if (removed.length > 0) leaving.changes.push({ kind: "followers", added: [], removed });
   return { source: finishAct(coming), target: finishAct(leaving, { publicly }) };
-}
-
-const nothing: SaidSince = { answeredAt: null, heardSince: null };
-
-/** Whose turn it is by what was said. */
-function takeTurns(state: TicketState, { answeredAt, heardSince }: SaidSince): void {
-  if (rests(state.status)) return;
-  if (answeredAt !== null) waitFor(state, "customer", answeredAt);
-  if (heardSince !== null) waitFor(state, "us", heardSince);
 }
 
 function refused(message: string): AppError {

@@ -6,16 +6,13 @@ import {
   type MergeSide,
   planMerge,
   planUnmerge,
-  type SaidSince,
-  type Waiting,
-  waitingOf,
   whoSeesWhat,
 } from "../../../shared/tickets/merge.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { instantOf, type TicketState } from "../../../shared/tickets/state.ts";
+import { type Said, type Waiting, waitingOf } from "../../../shared/tickets/turns.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { isoTime } from "../../db/iso-time.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { once } from "../../once.ts";
 import {
@@ -30,6 +27,7 @@ import { answerAct } from "./shape/answer-act.ts";
 import { findBothForUpdate, findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
 import { lockPeople, lockTakingPart } from "./shape/lock-people.ts";
 import { insertMessage } from "./shape/messages.ts";
+import { readSaid } from "./shape/read-said.ts";
 import { recount } from "./shape/recount-replies.ts";
 import { tellReopened } from "./shape/restore-span.ts";
 import { saveTicket } from "./shape/save-ticket.ts";
@@ -224,21 +222,12 @@ async function saidSince(
   tx: Tx,
   mergeId: string,
   ticketIds: readonly string[],
-): Promise<Map<string, SaidSince>> {
-  const { rows } = await sql<SaidSince & { ticketId: string }>`
-    with said as (
-      select m.ticket_id, m.created_at, m.released_at, author.role <> 'Customer' as by_staff
-      from messages m join users author on author.id = m.author_id
-      where m.ticket_id = any(${[...ticketIds]}::uuid[]) and m.released_at > (
-        select max(created_at) from ticket_events
-        where ticket_id = m.ticket_id and act_id = ${mergeId})
-    )
-    select ticket_id as "ticketId",
-      ${isoTime(sql`max(released_at) filter (where by_staff)`)} as "answeredAt",
-      ${isoTime(sql`min(released_at) filter (where not by_staff and not exists (
-        select from said reply
-        where reply.ticket_id = said.ticket_id and reply.by_staff
-          and reply.created_at > said.released_at))`)} as "heardSince"
-    from said group by ticket_id`.execute(tx);
-  return new Map(rows.map(({ ticketId, ...said }) => [ticketId, said]));
+): Promise<Map<string, Said>> {
+  return await readSaid(
+    tx,
+    sql`m.ticket_id`,
+    sql`m.ticket_id = any(${[...ticketIds]}::uuid[]) and m.released_at > (
+      select max(created_at) from ticket_events
+      where ticket_id = m.ticket_id and act_id = ${mergeId})`,
+  );
 }

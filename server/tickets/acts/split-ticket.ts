@@ -1,19 +1,25 @@
 import { sql } from "kysely";
 import { AppError, refuseInput } from "../../../shared/errors.ts";
-import { beginAct, finishAct, move } from "../../../shared/tickets/draft.ts";
+import { beginAct, finishAct } from "../../../shared/tickets/draft.ts";
 import { planOpening } from "../../../shared/tickets/opening.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
-import { undoMs } from "../../../shared/undo-time.ts";
+import {
+  nothingSaid,
+  type Said,
+  type Waiting,
+  waitForTheRest,
+  waitingOf,
+} from "../../../shared/tickets/turns.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { once } from "../../once.ts";
 import { canRequest, readParticipants } from "./rules/participants.ts";
 import { assertTakesTickets, holdCompanyOf } from "./rules/places.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { answerAct } from "./shape/answer-act.ts";
-import { findBothForUpdate, findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
+import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
+import { readSaid } from "./shape/read-said.ts";
 import { recount } from "./shape/recount-replies.ts";
 import { insertTicket, saveTicket } from "./shape/save-ticket.ts";
 
@@ -33,22 +39,6 @@ export async function splitTicket(deps: ActorDeps, input: SplitInput): Promise<A
   return await answerAct(deps, done);
 }
 
-/**
- * Takes a split back: the messages return, and the ticket that was made of them leads to where they
- * came from. Once somebody has gone on with that ticket it is a ticket like any other.
- */
-export async function unsplitTicket(
-  deps: ActorDeps,
-  input: { requestId: string; actId: string },
-  made: Split,
-): Promise<ActAnswer> {
-  const act = { kind: "undo", requestId: input.requestId, input };
-  const done = await once(deps, act, (tx, actId, deps) =>
-    unsplit(tx, deps, actId, input.actId, made),
-  );
-  return await answerAct(deps, done);
-}
-
 async function split(
   tx: Tx,
   { actor, now }: ActorDeps,
@@ -61,6 +51,7 @@ async function split(
   if (origin.state.companyId !== null) await assertTakesTickets(tx, origin.state.companyId);
   const moving = await findMessages(tx, origin.id, messageIds);
   const requesterId = await requesterOf(tx, origin, moving.firstCustomer);
+  const said = await saidIn(tx, origin.id, messageIds);
   const at = instantOf(now);
   const { companyId, teamId, priority, type } = origin.state;
   const plan = planOpening(
@@ -71,15 +62,20 @@ async function split(
     },
     at,
   );
+  if (said.gone.heardSince !== null) plan.after.waitingSince = said.gone.heardSince;
   plan.changes = [
     ...plan.changes,
     { kind: "split-from", origin: origin.id, messages: messageIds.length },
   ];
   const ticketId = Bun.randomUUIDv7();
+  const leaving = beginAct(origin.state, at);
+  leaving.changes.push({ kind: "split", into: ticketId, messages: messageIds.length });
+  waitForTheRest(leaving.after, said.gone, said.left);
+  const [before, after] = [leaving.before, leaving.after].map(waitingOf) as [Waiting, Waiting];
   const made: ActMade = {
     ticketId,
     undo: { before: {}, after: {} },
-    split: { originId: origin.id, messageIds: [...messageIds] },
+    split: { originId: origin.id, messageIds: [...messageIds], before, after },
   };
   const act = { actId, actorId: actor.id };
   await insertTicket(
@@ -92,8 +88,6 @@ async function split(
     .set({ ticket_id: ticketId })
     .where("id", "in", [...messageIds])
     .execute();
-  const leaving = beginAct(origin.state, at);
-  leaving.changes.push({ kind: "split", into: ticketId, messages: messageIds.length });
   const { publicly } = moving;
   await saveTicket(tx, origin, { ...act, plan: finishAct(leaving, { publicly }) });
   await recount(tx, ticketId);
@@ -139,6 +133,17 @@ interface FoundMessage {
   left: number;
 }
 
+/** What goes and what is left say of whose turn it is; a reply answers all that stood there. */
+async function saidIn(
+  tx: Tx,
+  ticketId: string,
+  messageIds: readonly string[],
+): Promise<{ gone: Said; left: Said }> {
+  const goes = sql`m.id = any(${[...messageIds]}::uuid[])`;
+  const said = await readSaid(tx, goes, sql`m.ticket_id = ${ticketId}`);
+  return { gone: said.get("true") ?? nothingSaid, left: said.get("false") ?? nothingSaid };
+}
+
 /** Whoever wrote the first of them, where they may ask in this company; else who asked before. */
 async function requesterOf(
   tx: Tx,
@@ -152,86 +157,4 @@ async function requesterOf(
 
 function refused(message: string): AppError {
   return refuseInput("messageIds", message);
-}
-
-type Split = ActMade & Required<Pick<ActMade, "split">>;
-
-async function unsplit(
-  tx: Tx,
-  { actor, now }: ActorDeps,
-  actId: string,
-  splitId: string,
-  { ticketId, split: { originId, messageIds } }: Split,
-): Promise<ActMade> {
-  const [made, origin] = await findBothForUpdate(tx, actor, ticketId, originId);
-  await spendAct(tx, { actor, now }, splitId);
-  if (origin.state.status === "closed") throw new AppError("ticket_closed");
-  await assertUntouched(tx, made, messageIds);
-
-  const { rows: moved } = await sql<{ kind: string }>`
-    update messages set ticket_id = ${originId}
-    where ticket_id = ${ticketId} and id = any(${messageIds}::uuid[]) returning kind`.execute(tx);
-  const publicly = moved.some(({ kind }) => kind === "public");
-  const at = instantOf(now);
-  const closing = beginAct(made.state, at);
-  move(closing, "closed", "merge");
-  closing.changes.push(undone(await eventOf(tx, ticketId, splitId, "split-from"), "split-from"));
-  const taking = beginAct(origin.state, at);
-  taking.changes.push(undone(await eventOf(tx, originId, splitId, "split"), "split"));
-
-  const act = { actId, actorId: actor.id };
-  const answer: ActMade = { ticketId: originId };
-  const plan = finishAct(closing, { publicly: true });
-  await saveTicket(tx, made, { ...act, plan, made: { ...answer } });
-  await saveTicket(tx, origin, { ...act, plan: finishAct(taking, { publicly }) });
-  await moveDrafts(tx, ticketId, originId, now);
-  await sql`update tickets set merged_into_id = ${originId} where id = ${ticketId}`.execute(tx);
-  await recount(tx, originId);
-  return answer;
-}
-
-async function spendAct(
-  tx: Tx,
-  { actor, now }: Pick<ActorDeps, "actor" | "now">,
-  actId: string,
-): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable("acts")
-    .set({ undone_at: now })
-    .where("id", "=", actId)
-    .where("actor_id", "=", actor.id)
-    .where("undone_at", "is", null)
-    .where("created_at", ">=", new Date(now.getTime() - undoMs))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AppError("undo_too_late");
-}
-
-/** Nothing was written, sent or changed there since, by whomever. */
-async function assertUntouched(
-  tx: Tx,
-  { id, state }: LockedTicket,
-  messageIds: readonly string[],
-): Promise<void> {
-  const { rows } = await sql`
-    select from messages where ticket_id = ${id} and not id = any(${[...messageIds]}::uuid[])
-    limit 1`.execute(tx);
-  if (rows.length === 0 && state.version === 1) return;
-  throw new AppError("undo_too_late", {
-    message: "Somebody has gone on with the new ticket. It can be merged back instead.",
-  });
-}
-
-async function eventOf(tx: Tx, ticketId: string, actId: string, kind: string): Promise<string> {
-  const event = await tx
-    .selectFrom("ticket_events")
-    .select("id")
-    .where("ticket_id", "=", ticketId)
-    .where("act_id", "=", actId)
-    .where("kind", "=", kind)
-    .executeTakeFirstOrThrow();
-  return event.id;
-}
-
-function undone(eventId: string, kind: "split" | "split-from") {
-  return { kind: "undone" as const, undoes: eventId, kinds: [kind], kept: [], back: [] };
 }

@@ -115,6 +115,34 @@ describe("a split", () => {
     });
   });
 
+  test("waits since what nobody has answered of it was written, and the other since what is left", async () => {
+    const turn = async (id: string) => {
+      const { waiting_for, waiting_since } = await row(id);
+      return [waiting_for, waiting_since];
+    };
+    const origin = await open({ waiting_for: "us", waiting_since: hour(11) });
+    await write(origin, ana, 9);
+    await write(origin, maya, 10);
+    const crane = await write(origin, ana, 11);
+    const first = await split(origin, [crane]);
+    expect(await turn(first.ticket.id)).toEqual(["us", hour(11)]);
+    expect(await turn(origin.id)).toEqual(["customer", hour(10)]);
+    await undo(first);
+    expect(await turn(origin.id)).toEqual(["us", hour(11)]);
+
+    const gate = await write(origin, ben, 12);
+    const second = await split(origin, [crane]);
+    expect(await turn(second.ticket.id)).toEqual(["us", hour(11)]);
+    expect(await turn(origin.id)).toEqual(["us", hour(12)]);
+    // What was answered where it stood waits for what was made of it alone.
+    await write(origin, maya, 13);
+    const third = await split(origin, [gate]);
+    expect(await turn(third.ticket.id)).toEqual([
+      "us",
+      new Date((await row(third.ticket.id)).created_at),
+    ]);
+  });
+
   test("keeps company, team, priority and type, and is opened by who wrote first", async () => {
     const team = await insertTeam(database.db);
     const origin = await open({ team_id: team.id, priority: "high", type: "incident" });

@@ -14,7 +14,7 @@ import { readEventsSince } from "./shape/events-since.ts";
 import type { LockedTicket } from "./shape/find-for-update.ts";
 import { comingBack } from "./shape/lock-people.ts";
 import { restoreSpan } from "./shape/restore-span.ts";
-import { unsplitTicket } from "./split-ticket.ts";
+import { unsplitTicket } from "./unsplit-ticket.ts";
 
 /** Takes back an act of one's own: what was before stands again, what was touched since stays. */
 export async function undoAct(

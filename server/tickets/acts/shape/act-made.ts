@@ -1,3 +1,4 @@
+import type { Waiting } from "../../../../shared/tickets/turns.ts";
 import type { UndoRecord } from "../../../../shared/tickets/undo.ts";
 
 /** What an act made, by ids: never its words. */
@@ -10,6 +11,6 @@ export interface ActMade {
   leaving?: UndoRecord | null;
   /** The change of their rights that took it, as the audit log knows it. */
   changeId?: string;
-  /** Of a split: where the messages came from, and which they were. */
-  split?: { originId: string; messageIds: string[] };
+  /** Of a split: where the messages came from, which they were, and whose turn it was there. */
+  split?: { originId: string; messageIds: string[]; before?: Waiting; after?: Waiting };
 }
