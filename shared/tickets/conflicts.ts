@@ -33,8 +33,9 @@ export interface Conflict {
 /** How fields stood before they changed, as far as that is known. */
 type Stood = Partial<Record<ConflictField, string | null>>;
 
-/** How the fields that changed stood before these changes, in their order. */
-export function stoodBefore(changes: readonly TicketChange[]): Stood {
+/** How the fields that changed stood before these changes, in their order; an Undo brings back several. */
+export function stoodBefore(given: readonly TicketChange[]): Stood {
+  const changes = given.flatMap((change) => (change.kind === "undone" ? change.back : [change]));
   const stood: Stood = {};
   for (const field of Object.keys(fields) as ConflictField[]) {
     const first = changes.find(({ kind }) => kind === fields[field].kind);

@@ -7,7 +7,6 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import {
   nothingSaid,
   type Said,
-  type Waiting,
   waitForTheRest,
   waitingOf,
 } from "../../../shared/tickets/turns.ts";
@@ -71,11 +70,13 @@ async function split(
   const leaving = beginAct(origin.state, at);
   leaving.changes.push({ kind: "split", into: ticketId, messages: messageIds.length });
   waitForTheRest(leaving.after, said.gone, said.left);
-  const [before, after] = [leaving.before, leaving.after].map(waitingOf) as [Waiting, Waiting];
   const made: ActMade = {
     ticketId,
     undo: { before: {}, after: {} },
-    split: { originId: origin.id, messageIds: [...messageIds], before, after },
+    split: {
+      ...{ originId: origin.id, messageIds: [...messageIds] },
+      ...{ before: waitingOf(leaving.before), after: waitingOf(leaving.after) },
+    },
   };
   const act = { actId, actorId: actor.id };
   await insertTicket(

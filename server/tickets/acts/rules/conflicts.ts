@@ -32,7 +32,7 @@ export async function assertNotOvertaken(
   if (baseVersion >= ticket.state.version) return;
   const events = await eventsSince(tx, ticket.id, baseVersion);
   const since = events.map(({ actorId, change }) => ({ actorId, kinds: kindsIn(change) }));
-  const stood = stoodBefore(events.flatMap(({ change }) => partsOf(change)));
+  const stood = stoodBefore(events.map(({ change }) => change));
   const conflicts = conflictsOf(ticket.state, patch, actor.id, since, stood);
   if (conflicts.length === 0) return;
   throw new AppError("ticket_conflict", {
@@ -58,11 +58,6 @@ async function eventsSince(tx: Tx, ticketId: string, version: number): Promise<E
     actorId: actor_id,
     change: { kind, ...(data as object) } as TicketChange,
   }));
-}
-
-/** What an Undo brings back are changes as any. */
-function partsOf(change: TicketChange): readonly TicketChange[] {
-  return change.kind === "undone" ? change.back : [change];
 }
 
 async function inWords(
