@@ -1,6 +1,14 @@
-/** Where nobody asks how a process ended, it stays listed though it is over. */
+/**
+ * Where nobody asks how a process ended, it stays listed though it is over. Asked all day long, so
+ * that no program is begun for it.
+ */
 const isRunning = `is_running() {
-    kill -0 "$1" 2>/dev/null && ! grep -q "^State:.Z" "/proc/$1/status" 2>/dev/null
+    kill -0 "$1" 2>/dev/null || return 1
+    [ -r "/proc/$1/status" ] || return 0
+    while read -r name state rest; do
+      [ "$name" = State: ] && break
+    done < "/proc/$1/status"
+    [ "$state" != Z ]
   }`;
 
 /** Of an embedded Postgres, by the folder that it was given; one that is starting only now is not there yet. */
@@ -21,7 +29,7 @@ export function onceThisProcessEnded(
   script: string,
   variables: Record<string, string>,
 ): { off(): void } {
-  const waiting = `while is_running ${process.pid}; do sleep 0.3; done`;
+  const waiting = `while is_running ${process.pid}; do sleep 1; done`;
   const shell = Bun.spawn(["/bin/sh", "-c", [isRunning, endPostgres, waiting, script].join("\n")], {
     cwd: "/",
     env: { PATH: process.env.PATH, ...variables },
