@@ -4,8 +4,10 @@ import { insertCompany, insertTicket, insertUser } from "../../tests/support/bui
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import { readAgents } from "./agents.ts";
+import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { readTodo } from "./todo.ts";
+import { readTotals } from "./totals.ts";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * 3_600_000);
@@ -48,7 +50,9 @@ const people: [first: string, last: string, { open?: number; resolved?: number }
   ["Idle", "Hands", {}],
   ["Root", "", { resolved: 2 }],
   ["Jo", '"JJ" Ek', { resolved: 5 }],
+  ["Deleted", "user", { resolved: 6 }],
 ];
+const gone = { email: null, state: "disabled", deleted_at: now } as const;
 /** Before the days that are looked at. */
 const longAgo = { created_at: at(900), last_resolved_at: at(800) };
 
@@ -57,7 +61,8 @@ describe("the agents", () => {
     const { db } = database;
     const emails: (string | null)[] = [];
     for (const [first_name, last_name, { open = 0, resolved = 0 }] of people) {
-      const agent = await insertUser(db, { role: "Agent", first_name, last_name });
+      const state = first_name === "Deleted" ? gone : {};
+      const agent = await insertUser(db, { role: "Agent", first_name, last_name, ...state });
       emails.push(agent.email);
       const own = { assignee_id: agent.id };
       await tickets(open, { ...own, status: "open" });
@@ -67,6 +72,7 @@ describe("the agents", () => {
     await tickets(9, { status: "resolved", last_resolved_at: at(50) });
     const { agents } = await readAgents(deps, asked);
     expect(agents.map(({ agent, resolved, open }) => [agent?.name, resolved, open])).toEqual([
+      ["Deleted user", 6, 0],
       ['Jo "JJ" Ek', 5, 0],
       ["Sam Okafor", 4, 0],
       ["Finn Okafor", 3, 0],
@@ -83,8 +89,8 @@ describe("the agents", () => {
     const [, , , , , one, other, spaces, , , quotes] = emails;
     const words: unknown[] = agents.map(({ agent }) => agent?.word);
     expect(words).toEqual([
-      ...[quotes, one, "Finn Okafor", "Root", "Bert Marsh", "Cleo Marsh", spaces, other],
-      ...["Ada Zimmer", "Zoe Adams", undefined],
+      ...["Deleted user", quotes, one, "Finn Okafor", "Root", "Bert Marsh", "Cleo Marsh"],
+      ...[spaces, other, "Ada Zimmer", "Zoe Adams", undefined],
     ]);
   });
 });
@@ -106,6 +112,8 @@ describe("the breakdown", () => {
     expect(await by(1)).toMatchObject({
       ...{ total: 15, rows: [named("Gamma", 3), none], others: { groups: 2, count: 4 } },
     });
+    const byTag = await readBreakdown(deps, { ...asked, by: "tag", of: "open", limit: 3 });
+    expect(byTag.rows).toEqual([{ word: null, name: "No tag", count: 15 }]);
   });
 
   test("of states says those that can be, in their order", async () => {
@@ -118,6 +126,33 @@ describe("the breakdown", () => {
     ]);
     expect(await words("priority", "open")).toEqual(["urgent", "high", "normal", "low"]);
   });
+});
+
+test("a period has its very first moment and its very last, and not those beside them", async () => {
+  const { id } = await insertCompany(database.db, { name: "Edge" });
+  const [begin, end] = [Date.UTC(2026, 10, 10), Date.UTC(2026, 10, 12)];
+  for (const moment of [begin - 1, begin, end - 1, end].map((edge) => new Date(edge))) {
+    const solved = { status: "closed", last_resolved_at: moment, closed_at: now } as const;
+    const times = { created_at: moment, first_staff_reply_at: moment };
+    await tickets(1, { ...solved, ...times, company_id: id });
+  }
+  const range = { from: "2026-11-10", to: "2026-11-11" };
+  for (const filters of [{}, { company: "Edge" }]) {
+    const input = { ...asked, ...filters, range };
+    const totals = await readTotals(deps, { ...input, compare: true });
+    for (const [figures, count] of [
+      [totals.now, 2],
+      [totals.before, 1],
+    ] as const) {
+      const counts = { created: count, resolved: count, firstReply: { count } };
+      expect(figures).toMatchObject(counts);
+    }
+    const { weekdays } = await readArrivals(deps, input);
+    expect([weekdays[1]?.[0], weekdays[2]?.[23], weekdays.flat().filter(Boolean)]).toEqual([
+      ...[1, 1],
+      [1, 1],
+    ]);
+  }
 });
 
 describe("what needs a person", () => {

@@ -174,8 +174,13 @@ test("pieces of days lie side by side and cover all of it", () => {
     }
     expect(at).toEqual(to);
     const open = piecesOf(from, null, to);
+    expect(open.at(-1)).toMatchObject({ ends: null, whole: false });
     expect(open.filter(({ ends }) => ends === null)).toEqual(open.slice(-1));
   }
+  // What has no end is no whole day, however little of it is left.
+  expect(piecesOf(new Date(start), null, new Date(start + 86_399_999))).toMatchObject([
+    { whole: false },
+  ]);
 });
 
 test("clocks that stood at other minutes are asked of each ticket", () => {
