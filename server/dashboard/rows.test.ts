@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
@@ -50,7 +51,8 @@ const people: [first: string, last: string, { open?: number; resolved?: number }
   ["Idle", "Hands", {}],
   ["Root", "", { resolved: 2 }],
   ["Jo", '"JJ" Ek', { resolved: 5 }],
-  ["Deleted", "user", { resolved: 6 }],
+  // Of whom there are first replies alone.
+  ["Deleted", "user", {}],
 ];
 const gone = { email: null, state: "disabled", deleted_at: now } as const;
 /** Before the days that are looked at. */
@@ -67,12 +69,13 @@ describe("the agents", () => {
       const own = { assignee_id: agent.id };
       await tickets(open, { ...own, status: "open" });
       await tickets(resolved, { ...own, status: "resolved", last_resolved_at: at(50) });
-      await tickets(1, { ...own, status: "closed", closed_at: at(700), ...longAgo });
+      const first_staff_reply_at = at(first_name === "Deleted" ? 50 : 850);
+      const solved = { ...longAgo, status: "closed", closed_at: at(700) } as const;
+      await tickets(1, { ...own, ...solved, first_staff_reply_at });
     }
     await tickets(9, { status: "resolved", last_resolved_at: at(50) });
     const { agents } = await readAgents(deps, asked);
     expect(agents.map(({ agent, resolved, open }) => [agent?.name, resolved, open])).toEqual([
-      ["Deleted user", 6, 0],
       ['Jo "JJ" Ek', 5, 0],
       ["Sam Okafor", 4, 0],
       ["Finn Okafor", 3, 0],
@@ -83,14 +86,15 @@ describe("the agents", () => {
       ["Sam Okafor", 0, 2],
       ["Ada Zimmer", 0, 1],
       ["Zoe Adams", 0, 1],
+      ["Deleted user", 0, 0],
       [undefined, 9, 0],
     ]);
     // By an address where the name would mean others too, or be read as another.
     const [, , , , , one, other, spaces, , , quotes] = emails;
     const words: unknown[] = agents.map(({ agent }) => agent?.word);
     expect(words).toEqual([
-      ...["Deleted user", quotes, one, "Finn Okafor", "Root", "Bert Marsh", "Cleo Marsh"],
-      ...[spaces, other, "Ada Zimmer", "Zoe Adams", undefined],
+      ...[quotes, one, "Finn Okafor", "Root", "Bert Marsh", "Cleo Marsh", spaces, other],
+      ...["Ada Zimmer", "Zoe Adams", "Deleted user", undefined],
     ]);
   });
 });
@@ -144,7 +148,7 @@ test("a period has its very first moment and its very last, and not those beside
       [totals.now, 2],
       [totals.before, 1],
     ] as const) {
-      const counts = { created: count, resolved: count, firstReply: { count } };
+      const counts = { created: count, resolved: count, backlog: 0, firstReply: { count } };
       expect(figures).toMatchObject(counts);
     }
     const { weekdays } = await readArrivals(deps, input);
@@ -156,6 +160,12 @@ test("a period has its very first moment and its very last, and not those beside
 });
 
 describe("what needs a person", () => {
+  async function reopen(subject: string, hoursAgo: number): Promise<void> {
+    await sql`insert into reopenings (ticket_id, solved_at, reopened_at, was)
+      select id, created_at, ${at(hoursAgo)}, 'resolved' from tickets
+      where subject = ${subject}`.execute(database.db);
+  }
+
   test("names those who have waited longest, and what was solved last", async () => {
     const { db } = database;
     const { id } = await insertCompany(db, { name: "Harbour" });
@@ -195,14 +205,19 @@ describe("what needs a person", () => {
         closed_at: at(hours),
       } as const;
       await tickets(1, { ...solved, subject });
+      await reopen(subject, hours);
     }
+    // Twice: what counts is the last time.
+    await reopen("noon", 1);
     const { items } = await readTodo(deps, { timeZone: "UTC", company: "Harbour" });
     const told = (key: string) => {
       const { count, tickets = [] } = items.find((one) => one.key === key) ?? {};
       return [count, ...tickets.map(({ subject, since }) => `${subject} ${since.slice(11, 16)}`)];
     };
     expect(told("unassigned")).toEqual([4, "first 03:00", "second 07:00", "third 10:00"]);
-    expect(told("resolvedToday")).toEqual([3, "noon 12:00", "morning 06:00", "midnight 00:00"]);
+    const today = [3, "noon 12:00", "morning 06:00", "midnight 00:00"];
+    expect(told("resolvedToday")).toEqual(today);
+    expect(told("reopenedToday")).toEqual(today);
     expect(items[0]?.tickets[0]?.company).toBe("Harbour");
   });
 });

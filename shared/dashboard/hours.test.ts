@@ -3,7 +3,9 @@ import { shownHours } from "./hours.ts";
 
 const hoursOf = (day: string, timeZone: string) => shownHours({ from: day, to: day }, timeZone);
 const told = (day: string, timeZone: string) =>
-  hoursOf(day, timeZone).map(({ from, hour }) => `${from.toISOString().slice(11, 16)} ${hour}`);
+  hoursOf(day, timeZone).map(
+    ({ from, hour }) => `${from.toISOString().slice(11).replace(":00.000Z", "")} ${hour}`,
+  );
 
 test("a day has its hours, from Monday on", () => {
   const hours = shownHours({ from: "2026-11-22", to: "2026-11-23" }, "America/New_York");
