@@ -22,6 +22,8 @@ test("where the clocks leap an hour is left out, and one comes twice where they 
   const autumn = told("2026-10-25", "Europe/Berlin");
   expect(autumn.slice(1, 5)).toEqual(["23:00 1", "00:00 2", "01:00 2", "02:00 3"]);
   expect(autumn).toHaveLength(25);
+  const early = told("2026-10-25", "Atlantic/Azores");
+  expect(early.slice(0, 3)).toEqual(["00:00 0", "01:00 0", "02:00 1"]);
 });
 
 test("of an hour in which the clocks are moved each part stands alone", () => {

@@ -4,6 +4,7 @@ import { ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
 import { insertCompany, insertTicket, insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../../tests/support/random.ts";
+import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
 import { talliesAstray } from "../../../tests/support/tally-recount.ts";
 import type { Tx } from "../../db/database.ts";
 import { tallyDays } from "./tally-days.ts";
@@ -151,6 +152,22 @@ test("who changes a day while it is tallied is heard the next time", async () =>
   await act;
   expect(await astray()).toEqual([]);
   expect(await tallyDays(db, 9, behind)).toBe(1);
+  expect(await astray()).toEqual([]);
+});
+
+test("and so is who changes one that is counted, but not kept yet", async () => {
+  const { db, owner } = database;
+  const row = await insertTicket(db, { requester_id: requester, created_at: new Date(start) });
+  await sql`delete from day_tallies`.execute(db);
+  const { tallying } = await owner.transaction().execute(async (tx) => {
+    // The last that is written of a day.
+    await sql`lock table day_tags`.execute(tx);
+    const tallying = tallyDays(db, 9, behind);
+    await somebodyWaits(database);
+    await sql`update tickets set spam_at = now() where id = ${row.id}`.execute(tx);
+    return { tallying };
+  });
+  expect(await tallying).toBe(days);
   expect(await astray()).toEqual([]);
 });
 
