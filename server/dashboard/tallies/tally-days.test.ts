@@ -132,6 +132,20 @@ test("an act that no tally tells of says nothing", async () => {
   expect(await marks()).toBe(before);
 });
 
+test("a day is told of a ticket of long ago that comes late, whatever became of it today", async () => {
+  const { db } = database;
+  const marked = async () => {
+    const { rows } = await sql<{ day: string }>`select day::text from changed_days`.execute(db);
+    return rows.map(({ day }) => day);
+  };
+  await sql`delete from changed_days`.execute(db);
+  const created_at = new Date(start);
+  const late = { requester_id: requester, created_at, first_staff_reply_at: new Date() };
+  await insertTicket(db, late);
+  expect(await marked()).toEqual([created_at.toISOString().slice(0, 10)]);
+  await sql`delete from day_tallies`.execute(db);
+});
+
 test("who changes a day while it is tallied is heard the next time", async () => {
   const { db } = database;
   const row = await insertTicket(db, { requester_id: requester, created_at: new Date(start) });
