@@ -25,14 +25,13 @@ export function countsBetween(
   if (!first || !last) throw new Error("There is nothing between no edges");
   const spans = behind ? edges.length : edges.length - 1;
   const end = behind ? null : last;
-  const latest = now > last ? now : last;
   const to = sql`${end?.toISOString() ?? "infinity"}::text::timestamptz`;
   // As a sub-select, or the edges would be read anew for each ticket.
   const edge = sql`(select ${edges.map((edge) => edge.toISOString())}::text[]::timestamptz[])`;
   const concerned = flow === "gaps" ? sql`${counts} and ${crossesOf(edge)}` : counts;
   const each =
     everything && areOnQuarters(edges)
-      ? tallied(piecesOf(first, end, latest), flow, counts)
+      ? tallied(piecesOf(first, end, now), flow, counts)
       : flowOf(flow, concerned, { from: first, to });
   return sql<number[]>`
     select coalesce(json_agg(coalesce(found.count, 0) order by span), '[]')

@@ -33,7 +33,7 @@ export async function exportBlock(
 ): Promise<{ name: string; text: string }> {
   const { period, from, to, compare, by = "status", of = "open", ...viewer } = query;
   const range: AskedRange | undefined = from && to ? { from, to } : period;
-  const asked: BlockInput = blockInput.parse({ ...viewer, ...(range && { range }) });
+  const asked: BlockInput = blockInput.parse({ ...viewer, range });
   const tables: Record<DashboardBlock, () => Promise<string[][]>> = {
     totals: async () => totalTable(await readTotals(deps, { ...asked, compare: !compare })),
     days: async () => dayTable(await readDays(deps, asked)),

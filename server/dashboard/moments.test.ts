@@ -90,6 +90,31 @@ test("each column that the table asks for is varied here", () => {
   expect([...new Set([...named, "spam_at"])].sort()).toEqual(columns.toSorted());
 });
 
+test("of a resolved one its day is told whenever another outcome counts, either way", async () => {
+  const { db } = database;
+  const id = ids[0] ?? "";
+  const set = (column: string, value: unknown) =>
+    sql`update tickets set ${sql.ref(column)} = ${value} where id = ${id}`.execute(db);
+  for (const [column, value] of Object.entries({
+    ...{ status: "resolved", last_resolved_at: new Date(start), spam_at: null },
+    ...{ reopen_count: 0, staff_reply_count: 0 },
+  })) {
+    await set(column, value);
+  }
+  const told: number[] = [];
+  for (const [column, value] of [
+    ...(["reopen_count", "staff_reply_count"] as const).flatMap((column) =>
+      [1, 2, 1, 0].map((value) => [column, value] as const),
+    ),
+  ]) {
+    await sql`delete from changed_days`.execute(db);
+    await set(column, value);
+    told.push((await sql`select from changed_days`.execute(db)).rows.length);
+  }
+  // Twice reopened is no more than once; of replies it is one or not.
+  expect(told).toEqual([...[1, 0, 0, 1], ...[1, 1, 1, 1]]);
+});
+
 test("whichever column changes, each day is told of which something else is counted", async () => {
   const { db } = database;
   const random = seeded(31);

@@ -96,6 +96,31 @@ test("the backlog of each day is what the kept spans and the list say", async ()
   }
 }, 60_000);
 
+test("of two that were solved from the first and reopened at once, an Undo takes back its own alone", async () => {
+  const { db } = database;
+  const { requester_id, company_id } = target;
+  const given = { requester_id, company_id, created_at: began };
+  const at = (hours: number) => actingAs(db, agent, new Date(began.getTime() + hours * hour));
+  const reopened: { id: string; actId: string }[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const row = await insertTicket(db, { ...given, status: "resolved", last_resolved_at: began });
+    const { actId } = await updateTicket(await at(2), change(row, { status: "open" }));
+    reopened.push({ id: row.id, actId });
+  }
+  const [undone, kept] = reopened;
+  const requestId = Bun.randomUUIDv7();
+  await undoAct(await at(2.1), { requestId, actId: undone?.actId ?? "" });
+  const ids = reopened.map(({ id }) => id);
+  const rows = await db
+    .selectFrom("reopenings")
+    .selectAll()
+    .where("ticket_id", "in", ids)
+    .execute();
+  const { now } = await at(2);
+  const gap = { ticket_id: kept?.id, solved_at: began, reopened_at: now, was: "resolved" };
+  expect(rows).toEqual([gap as (typeof rows)[number]]);
+});
+
 test("kept as they happen they are the same as gathered at once", async () => {
   const read = () =>
     database.db

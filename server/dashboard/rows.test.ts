@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import { readAgents } from "./agents.ts";
+import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { readTodo } from "./todo.ts";
+import { readTotals } from "./totals.ts";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * 3_600_000);
@@ -48,7 +51,10 @@ const people: [first: string, last: string, { open?: number; resolved?: number }
   ["Idle", "Hands", {}],
   ["Root", "", { resolved: 2 }],
   ["Jo", '"JJ" Ek', { resolved: 5 }],
+  // Of whom there are first replies alone.
+  ["Deleted", "user", {}],
 ];
+const gone = { email: null, state: "disabled", deleted_at: now } as const;
 /** Before the days that are looked at. */
 const longAgo = { created_at: at(900), last_resolved_at: at(800) };
 
@@ -57,12 +63,15 @@ describe("the agents", () => {
     const { db } = database;
     const emails: (string | null)[] = [];
     for (const [first_name, last_name, { open = 0, resolved = 0 }] of people) {
-      const agent = await insertUser(db, { role: "Agent", first_name, last_name });
+      const state = first_name === "Deleted" ? gone : {};
+      const agent = await insertUser(db, { role: "Agent", first_name, last_name, ...state });
       emails.push(agent.email);
       const own = { assignee_id: agent.id };
       await tickets(open, { ...own, status: "open" });
       await tickets(resolved, { ...own, status: "resolved", last_resolved_at: at(50) });
-      await tickets(1, { ...own, status: "closed", closed_at: at(700), ...longAgo });
+      const first_staff_reply_at = at(first_name === "Deleted" ? 50 : 850);
+      const solved = { ...longAgo, status: "closed", closed_at: at(700) } as const;
+      await tickets(1, { ...own, ...solved, first_staff_reply_at });
     }
     await tickets(9, { status: "resolved", last_resolved_at: at(50) });
     const { agents } = await readAgents(deps, asked);
@@ -77,6 +86,7 @@ describe("the agents", () => {
       ["Sam Okafor", 0, 2],
       ["Ada Zimmer", 0, 1],
       ["Zoe Adams", 0, 1],
+      ["Deleted user", 0, 0],
       [undefined, 9, 0],
     ]);
     // By an address where the name would mean others too, or be read as another.
@@ -84,7 +94,7 @@ describe("the agents", () => {
     const words: unknown[] = agents.map(({ agent }) => agent?.word);
     expect(words).toEqual([
       ...[quotes, one, "Finn Okafor", "Root", "Bert Marsh", "Cleo Marsh", spaces, other],
-      ...["Ada Zimmer", "Zoe Adams", undefined],
+      ...["Ada Zimmer", "Zoe Adams", "Deleted user", undefined],
     ]);
   });
 });
@@ -106,6 +116,8 @@ describe("the breakdown", () => {
     expect(await by(1)).toMatchObject({
       ...{ total: 15, rows: [named("Gamma", 3), none], others: { groups: 2, count: 4 } },
     });
+    const byTag = await readBreakdown(deps, { ...asked, by: "tag", of: "open", limit: 3 });
+    expect(byTag.rows).toEqual([{ word: null, name: "No tag", count: 15 }]);
   });
 
   test("of states says those that can be, in their order", async () => {
@@ -120,7 +132,40 @@ describe("the breakdown", () => {
   });
 });
 
+test("a period has its very first moment and its very last, and not those beside them", async () => {
+  const { id } = await insertCompany(database.db, { name: "Edge" });
+  const [begin, end] = [Date.UTC(2026, 10, 10), Date.UTC(2026, 10, 12)];
+  for (const moment of [begin - 1, begin, end - 1, end].map((edge) => new Date(edge))) {
+    const solved = { status: "closed", last_resolved_at: moment, closed_at: now } as const;
+    const times = { created_at: moment, first_staff_reply_at: moment };
+    await tickets(1, { ...solved, ...times, company_id: id });
+  }
+  const range = { from: "2026-11-10", to: "2026-11-11" };
+  for (const filters of [{}, { company: "Edge" }]) {
+    const input = { ...asked, ...filters, range };
+    const totals = await readTotals(deps, { ...input, compare: true });
+    for (const [figures, count] of [
+      [totals.now, 2],
+      [totals.before, 1],
+    ] as const) {
+      const counts = { created: count, resolved: count, backlog: 0, firstReply: { count } };
+      expect(figures).toMatchObject(counts);
+    }
+    const { weekdays } = await readArrivals(deps, input);
+    expect([weekdays[1]?.[0], weekdays[2]?.[23], weekdays.flat().filter(Boolean)]).toEqual([
+      ...[1, 1],
+      [1, 1],
+    ]);
+  }
+});
+
 describe("what needs a person", () => {
+  async function reopen(subject: string, hoursAgo: number): Promise<void> {
+    await sql`insert into reopenings (ticket_id, solved_at, reopened_at, was)
+      select id, created_at, ${at(hoursAgo)}, 'resolved' from tickets
+      where subject = ${subject}`.execute(database.db);
+  }
+
   test("names those who have waited longest, and what was solved last", async () => {
     const { db } = database;
     const { id } = await insertCompany(db, { name: "Harbour" });
@@ -160,14 +205,19 @@ describe("what needs a person", () => {
         closed_at: at(hours),
       } as const;
       await tickets(1, { ...solved, subject });
+      await reopen(subject, hours);
     }
+    // Twice: what counts is the last time.
+    await reopen("noon", 1);
     const { items } = await readTodo(deps, { timeZone: "UTC", company: "Harbour" });
     const told = (key: string) => {
       const { count, tickets = [] } = items.find((one) => one.key === key) ?? {};
       return [count, ...tickets.map(({ subject, since }) => `${subject} ${since.slice(11, 16)}`)];
     };
     expect(told("unassigned")).toEqual([4, "first 03:00", "second 07:00", "third 10:00"]);
-    expect(told("resolvedToday")).toEqual([3, "noon 12:00", "morning 06:00", "midnight 00:00"]);
+    const today = [3, "noon 12:00", "morning 06:00", "midnight 00:00"];
+    expect(told("resolvedToday")).toEqual(today);
+    expect(told("reopenedToday")).toEqual(today);
     expect(items[0]?.tickets[0]?.company).toBe("Harbour");
   });
 });

@@ -32,7 +32,7 @@ export function readSpans(
       (${countsBetween(edges, "gaps", looked, "behind")}) as gaps`;
 }
 
-/** Counted back from what is open now. */
+/** Counted back from what is open now; the last is of all the time behind. */
 export function presentSpans({ open, created, resolved, gaps }: StoredSpans): Span[] {
   const spans: Span[] = [];
   let backlog = open;
@@ -41,7 +41,5 @@ export function presentSpans({ open, created, resolved, gaps }: StoredSpans): Sp
     spans.unshift({ ...counts, backlog });
     backlog += counts.resolved - counts.created - (gaps[span] ?? 0);
   }
-  // Behind the last there is no end.
-  spans.pop();
   return spans;
 }

@@ -16,8 +16,7 @@ export async function readTalliedFigures(
   began: Date,
 ): Promise<StoredFigures> {
   const { from, to, now, counts } = looked;
-  const latest = new Date(Math.max(now.getTime(), to.getTime()));
-  const stretches = [piecesOf(began, from), piecesOf(from, to), piecesOf(to, null, latest)];
+  const stretches = [piecesOf(began, from), piecesOf(from, to), piecesOf(to, null, now)];
   const transaction = db.transaction().setIsolationLevel("repeatable read");
   return await transaction.setAccessMode("read only").execute(async (tx) => {
     const [open] = await readKept(

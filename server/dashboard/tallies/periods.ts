@@ -67,7 +67,7 @@ function tallyOf(pieces: readonly Piece[], period: number, stored: Stored): Peri
     reopened: sum(told.map((day) => day.reopened)) + sum(resolved.map((row) => row[3])),
     solvedInOne: sum(told.map((day) => day.solvedInOne)) + sum(resolved.map((row) => row[4])),
     told,
-    untold: pieces.filter(({ day, whole }) => !whole || !days.has(day)),
+    untold: pieces.filter(({ day }) => !days.has(day)),
   };
 }
 
@@ -86,8 +86,7 @@ function readStored(periods: readonly Piece[][], counts: RawBuilder<boolean>): R
       where piece.whole and ${isTold}
     ),
     untold as materialized (
-      select * from piece
-      where not exists (select from told where told.period = piece.period and told.day = piece.day)
+      select * from piece where day not in (select day from told)
     ),
     live_created as (
       select untold.period, count(*) as count

@@ -174,12 +174,19 @@ test("pieces of days lie side by side and cover all of it", () => {
     }
     expect(at).toEqual(to);
     const open = piecesOf(from, null, to);
+    expect(open.at(-1)).toMatchObject({ ends: null, whole: false });
     expect(open.filter(({ ends }) => ends === null)).toEqual(open.slice(-1));
   }
+  // What has no end is no whole day, however little of it is left.
+  expect(piecesOf(new Date(start), null, new Date(start + 86_399_999))).toMatchObject([
+    { whole: false },
+  ]);
 });
 
 test("clocks that stood at other minutes are asked of each ticket", () => {
   // Liberia was 44 minutes and 30 seconds behind until 1972.
-  expect(areOnQuarters([startOfDay("1971-12-30", "Africa/Monrovia")])).toBe(false);
-  expect(areOnQuarters([startOfDay("2026-12-30", "Asia/Kathmandu")])).toBe(true);
+  const monrovia = startOfDay("1971-12-30", "Africa/Monrovia");
+  const kathmandu = startOfDay("2026-12-30", "Asia/Kathmandu");
+  expect(areOnQuarters([kathmandu])).toBe(true);
+  expect(areOnQuarters([kathmandu, monrovia])).toBe(false);
 });

@@ -4,6 +4,7 @@ import { ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
 import { insertCompany, insertTicket, insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../../tests/support/random.ts";
+import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
 import { talliesAstray } from "../../../tests/support/tally-recount.ts";
 import type { Tx } from "../../db/database.ts";
 import { tallyDays } from "./tally-days.ts";
@@ -131,6 +132,20 @@ test("an act that no tally tells of says nothing", async () => {
   expect(await marks()).toBe(before);
 });
 
+test("a day is told of a ticket of long ago that comes late, whatever became of it today", async () => {
+  const { db } = database;
+  const marked = async () => {
+    const { rows } = await sql<{ day: string }>`select day::text from changed_days`.execute(db);
+    return rows.map(({ day }) => day);
+  };
+  await sql`delete from changed_days`.execute(db);
+  const created_at = new Date(start);
+  const late = { requester_id: requester, created_at, first_staff_reply_at: new Date() };
+  await insertTicket(db, late);
+  expect(await marked()).toEqual([created_at.toISOString().slice(0, 10)]);
+  await sql`delete from day_tallies`.execute(db);
+});
+
 test("who changes a day while it is tallied is heard the next time", async () => {
   const { db } = database;
   const row = await insertTicket(db, { requester_id: requester, created_at: new Date(start) });
@@ -154,6 +169,22 @@ test("who changes a day while it is tallied is heard the next time", async () =>
   expect(await astray()).toEqual([]);
 });
 
+test("and so is who changes one that is counted, but not kept yet", async () => {
+  const { db, owner } = database;
+  const row = await insertTicket(db, { requester_id: requester, created_at: new Date(start) });
+  await sql`delete from day_tallies`.execute(db);
+  const { tallying } = await owner.transaction().execute(async (tx) => {
+    // The last that is written of a day.
+    await sql`lock table day_tags`.execute(tx);
+    const tallying = tallyDays(db, 9, behind);
+    await somebodyWaits(database);
+    await sql`update tickets set spam_at = now() where id = ${row.id}`.execute(tx);
+    return { tallying };
+  });
+  expect(await tallying).toBe(days);
+  expect(await astray()).toEqual([]);
+});
+
 test("of two servers one tallies, and the other waits for its next turn", async () => {
   const { db } = database;
   await sql`delete from day_tallies`.execute(db);
@@ -169,7 +200,7 @@ test("a day is tallied once it has been over for another day, the latest first, 
   const fresh = await createTestDatabase();
   const { db } = fresh;
   const requester_id = (await insertUser(db)).id;
-  await insertTicket(db, { requester_id, created_at: new Date(Date.now() - 5 * 24 * hour) });
+  await insertTicket(db, { requester_id, created_at: new Date(Date.now() - 50 * 24 * hour) });
   await sql`insert into changed_days (day, only_tags)
     select ((now() - n * interval '1 day') at time zone 'UTC')::date, false
     from generate_series(0, 1) n on conflict do nothing`.execute(db);
@@ -184,6 +215,6 @@ test("a day is tallied once it has been over for another day, the latest first, 
   await tallyDays(db, 1);
   expect(await tallied()).toEqual([2]);
   await tallyDays(db, 100);
-  expect(await tallied()).toEqual([2, 3, 4, 5]);
+  expect(await tallied()).toEqual(Array.from({ length: 49 }, (_, index) => index + 2));
   await fresh.drop();
 });

@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { blockInput, breakdownInput, dashboardCsvQuery, totalsInput } from "./dashboard.ts";
+
+const timeZone = "UTC";
+
+test("where nothing else is asked for it is the last 30 days, compared, and seven of what is open", () => {
+  expect(totalsInput.parse({ timeZone })).toEqual({ timeZone, range: "30d", compare: true });
+  const asked = { timeZone, by: "tag" } as const;
+  expect(breakdownInput.parse(asked)).toEqual({ ...asked, range: "30d", of: "open", limit: 7 });
+});
+
+test("what is wrong with days is said in words", () => {
+  const words = (from: string, to: string) =>
+    blockInput.safeParse({ timeZone, range: { from, to } }).error?.message;
+  expect(words("2026-02-02", "2026-02-01")).toContain("The last day comes before the first.");
+  expect(words("2026-02-01", "2028-02-01")).toContain("At most 366 days can be looked at.");
+  expect(words("2026-02-30", "2026-03-01")).toContain("This is not a day.");
+  const alone = dashboardCsvQuery.safeParse({ timeZone, from: "2026-02-01" }).error?.message;
+  expect(alone).toContain("Days are asked for as one period, or from one to another.");
+});
