@@ -4,6 +4,7 @@ import { actingAs } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
+  insertMessage,
   insertTeam,
   insertTicket,
   insertUser,
@@ -105,6 +106,18 @@ test("words come by how many tickets have them, which is told to whoever sees th
     ["quartz", null],
     ["quarry", null],
   ]);
+});
+
+test("to a Customer words come by how many have them in public: a note moves none", async () => {
+  const { db } = database;
+  for (const subject of ["Yodel", "Yonder", "Yonder again"]) {
+    const { id } = await insertTicket(db, { requester_id: ana.id, subject });
+    const note = { ticket_id: id, author_id: maya.id, kind: "note" as const };
+    await insertMessage(db, { ...note, body: "They yodel, they yowl" });
+  }
+  await indexAll(db);
+  expect(await labels(maya, "yo")).toEqual(["yodel", "yowl", "yonder"]);
+  expect(await labels(ana, "yo")).toEqual(["yonder", "yodel"]);
 });
 
 test("no more are offered than fit, and nothing that begins within a word", async () => {

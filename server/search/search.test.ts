@@ -272,6 +272,38 @@ describe("a misspelt word", () => {
   });
 });
 
+describe("of many words that are alike", () => {
+  test("the nearest is offered, then the more common: a note makes none so to a Customer", async () => {
+    const wild = await addTicket("Mabel", "A raven on lantana");
+    const tame = await addTicket("Mabel again", "The raven on the lantana");
+    await addTicket("Maple", "A maven with a lantern");
+    await indexAll(db);
+    const instead = async (actor: Actor, q: string) => (await search(actor, q)).instead;
+    expect(await instead(admin, "lantrn")).toBe("lantern");
+    expect(await instead(admin, "mapel")).toBe("mabel");
+    expect(await instead(admin, "vaven")).toBe("raven");
+    for (const { id } of [wild, tame]) {
+      const note = { ticket_id: id, author_id: maya.id, kind: "note" as const };
+      await insertMessage(db, { ...note, body: "Says the maven" });
+    }
+    await indexAll(db);
+    expect(await instead(admin, "vaven")).toBe("maven");
+    expect(await instead(await actorOf(db, ana), "vaven")).toBe("raven");
+  });
+
+  test("the likeliest are looked at, however many were there before them", async () => {
+    const letters = [..."abcdfghijkmnop"];
+    await addTicket("Alike", letters.map((letter) => `krombe${letter.repeat(3)}`).join(" "));
+    await addTicket("Longer", letters.map((letter) => `zwieb${letter.repeat(15)}`).join(" "));
+    await indexAll(db);
+    await addTicket("The one", `krombeld zwieb${"w".repeat(15)}`);
+    await addTicket("Once more", `zwieb${"w".repeat(15)}`);
+    await indexAll(db);
+    expect((await search(admin, "krombelt")).instead).toBe("krombeld");
+    expect((await search(admin, "zwieb")).instead).toBe(`zwieb${"w".repeat(15)}`);
+  });
+});
+
 describe("what a Customer may not see", () => {
   test("they never find, are never told of, and never get completed", async () => {
     const ticket = await addTicket("Delivery is late", "Where is the parcel?");
