@@ -121,7 +121,7 @@ describe("the breakdown", () => {
 });
 
 describe("what needs a person", () => {
-  test("names those who have waited longest, and what was solved last", async () => {
+  test("names those who have waited longest, and what was solved or came back last", async () => {
     const { db } = database;
     const { id } = await insertCompany(db, { name: "Harbour" });
     const ours = { company_id: id };
@@ -161,6 +161,20 @@ describe("what needs a person", () => {
       } as const;
       await tickets(1, { ...solved, subject });
     }
+    for (const [subject, hours] of [
+      ["again and again", [9, 3]],
+      ["at dawn", [7]],
+      ["the day before", [13]],
+    ] as const) {
+      const { id: ticketId } = await insertTicket(db, {
+        ...{ requester_id: requester, company_id: id, subject, status: "pending" },
+      });
+      const again = { ticket_id: ticketId, solved_at: at(20), was: "resolved" } as const;
+      await db
+        .insertInto("reopenings")
+        .values(hours.map((ago) => ({ ...again, reopened_at: at(ago) })))
+        .execute();
+    }
     const { items } = await readTodo(deps, { timeZone: "UTC", company: "Harbour" });
     const told = (key: string) => {
       const { count, tickets = [] } = items.find((one) => one.key === key) ?? {};
@@ -168,6 +182,7 @@ describe("what needs a person", () => {
     };
     expect(told("unassigned")).toEqual([4, "first 03:00", "second 07:00", "third 10:00"]);
     expect(told("resolvedToday")).toEqual([3, "noon 12:00", "morning 06:00", "midnight 00:00"]);
+    expect(told("reopenedToday")).toEqual([2, "again and again 09:00", "at dawn 05:00"]);
     expect(items[0]?.tickets[0]?.company).toBe("Harbour");
   });
 });
