@@ -36,6 +36,7 @@ beforeAll(async () => {
   const deleted = { state: "disabled", email: null, deleted_at: new Date() } as const;
   await insertUser(db, { ...deleted, first_name: "Marta", last_name: "Left" });
   ana = await insertUser(db, { first_name: "Ana", last_name: "Martin", companies: [harbour.id] });
+  await insertUser(db, { first_name: "Mary", last_name: "Mute" });
   const ben = await insertUser(db, { first_name: "Marc", last_name: "Ek", companies: [far.id] });
   const of = (requester: UserRow, company: CompanyRow, given: object = {}) =>
     insertTicket(db, { requester_id: requester.id, company_id: company.id, ...given });
@@ -68,7 +69,7 @@ test("staff are offered to be searched for by whom they have, and nobody who wen
   expect(await labels(maya, "assignee:ma")).toEqual(["Mark Lund", "Maya Chen"]);
   // Who works on a ticket, all staff may know.
   expect(await labels(narrow, "assignee:ma")).toEqual(["Mark Lund", "Maya Chen"]);
-  expect(await labels(maya, "requester:mar")).toEqual(["Marc Ek", "Ana Martin"]);
+  expect(await labels(maya, "requester:mar")).toEqual(["Marc Ek", "Mary Mute", "Ana Martin"]);
   expect(await labels(narrow, "requester:mar")).toEqual(["Ana Martin"]);
 });
 
@@ -93,6 +94,22 @@ test("tags are those of tickets that one sees, teams are everybody's among staff
   expect(await labels(maya, "tag:pri")).toEqual(["printer", "private", "old printer"]);
   expect(await labels(narrow, "tag:pri")).toEqual(["printer"]);
   expect(await labels(narrow, "team:pri")).toEqual(["Printers"]);
+});
+
+test("what stands at the caret is completed, or at the end where the caret is behind it", async () => {
+  const deps = await actingAs(database.db, maya);
+  for (const [q, at] of [
+    ["team:pri is:open", 8],
+    ["is:open team:pri", 99],
+  ] as const) {
+    const { options } = await completeSearch(deps, { q, at });
+    expect(options.map(({ label }) => label)).toEqual(["Printers"]);
+  }
+  expect(await completeSearch(deps, { q: "is:open status:n", at: 16 })).toEqual({
+    span: { start: 15, end: 16 },
+    options: [{ text: "new", label: "new", says: "", count: null, isWhole: true }],
+  });
+  expect(await labels(maya, "assignee:m")).toEqual(["me", "Mark Lund", "Maya Chen"]);
 });
 
 test("words come by how many tickets have them, which is told to whoever sees them all", async () => {
@@ -127,4 +144,6 @@ test("no more are offered than fit, and nothing that begins within a word", asyn
   }
   expect(await labels(maya, "company:xyl")).toHaveLength(mostCompletions);
   expect(await labels(maya, "company:ylo")).toEqual([]);
+  expect(await labels(maya, "company:")).toHaveLength(mostCompletions);
+  expect(await labels(maya, "q")).toEqual([]);
 });

@@ -239,14 +239,28 @@ describe("a misspelt word", () => {
     expect((await search(admin, "xyzzyplugh")).instead).toBeUndefined();
     // Of six words each is looked at; a longer sentence was pasted, and no finger slipped.
     const right = "the certificate of gateway has";
-    expect((await search(admin, `${right} expird`)).instead).toBe(`${right} expired`);
+    expect((await search(admin, `${right} expird is:open`)).instead).toBe(
+      `${right} expired is:open`,
+    );
     expect((await search(admin, `${right} certificate expird`)).instead).toBeUndefined();
+  });
+
+  test("may have one wrong letter where it is short and two where it is longer, but no figure", async () => {
+    await addTicket("A certificate", "of the gate");
+    await indexAll(db);
+    const instead = async (q: string) => (await search(admin, q)).instead;
+    expect(await instead("certifcte")).toBe("certificate");
+    expect(await instead("gatb")).toBe("gate");
+    for (const q of ["certifixxxe", "certifcat3"])
+      expect([q, await instead(q)]).toEqual([q, undefined]);
   });
 
   test("is helped to its end where it is long enough to mean that", async () => {
     await addTicket("Helicopter", "Who could catch it?");
+    await addTicket("Ward", "Seen electroencephalographically");
     await indexAll(db);
     expect((await search(admin, "helic")).instead).toBe("helicopter");
+    expect((await search(admin, "electro")).instead).toBe("electroencephalographically");
     expect((await search(admin, "cat")).instead).toBeUndefined();
   });
 
@@ -466,6 +480,8 @@ describe("what is searched follows what changes", () => {
     for (const counts of left) {
       expect(counts).toEqual({ in_head: 0, in_public: 0, in_staff: 0 });
     }
+    const deps = { db, now, actor: admin, sessionId: null, requestId: "test" };
+    expect((await completeSearch(deps, { q: "papay", at: 5 })).options).toEqual([]);
   });
 
   test("the name of a file, of a note's for staff alone; and it goes with the file", async () => {
