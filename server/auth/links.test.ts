@@ -4,6 +4,7 @@ import type { UserState } from "../../shared/users.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { queueMail } from "../events/queue-mail.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import {
   createLink,
@@ -141,6 +142,38 @@ test("voiding takes every open link of one user and nobody else's", async () => 
     await expect(readLink(database.db, token, now)).rejects.toMatchObject(spent);
   }
   expect(await readLink(database.db, theirs, now)).toMatchObject({ userId: other });
+});
+
+test("voiding withdraws the mails of those people that would bring a link and still wait", async () => {
+  const { db } = database;
+  const [one, two, other] = [
+    await addUser("active"),
+    await addUser("invited"),
+    await addUser("active"),
+  ];
+  const told = [
+    [one, "reset"],
+    [one, "reset-by-admin"],
+    [one, "password-changed"],
+    [two, "invitation"],
+    [other, "reset"],
+  ] as const;
+  const mails = () => db.selectFrom("outgoing_mails").where("user_id", "in", [one, two, other]);
+  await db.transaction().execute(async (tx) => {
+    await queueMail(tx, { template: "reset", userId: one, data: {} }, now);
+    await tx
+      .updateTable("outgoing_mails")
+      .set({ state: "sent" })
+      .where("user_id", "=", one)
+      .execute();
+    for (const [userId, template] of told) await queueMail(tx, { template, userId, data: {} }, now);
+    await voidLinksOf(tx, [one, two], now);
+  });
+  const states = await mails().select(["template", "state"]).orderBy("id").execute();
+  expect(states.map(({ template, state }) => `${template} ${state}`)).toEqual([
+    ...["reset sent", "reset skipped", "reset-by-admin skipped", "password-changed queued"],
+    ...["invitation skipped", "reset queued"],
+  ]);
 });
 
 test("a dropped link is gone, and no other: one that was used stays", async () => {

@@ -166,7 +166,7 @@ describe("what needs a person", () => {
       where subject = ${subject}`.execute(database.db);
   }
 
-  test("names those who have waited longest, and what was solved last", async () => {
+  test("names those who have waited longest, and what was solved or came back last", async () => {
     const { db } = database;
     const { id } = await insertCompany(db, { name: "Harbour" });
     const ours = { company_id: id };

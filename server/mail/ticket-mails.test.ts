@@ -278,14 +278,23 @@ describe("what is not sent after all", () => {
 
   test("to staff who became a customer", async () => {
     await assign(agent);
-    await queue([{ kind: "customer-wrote", ...at(await says(requester)) }]);
+    const note = { ticket_id: ticket.id, author_id: requester.id, kind: "note" as const };
+    for (const news of [
+      { kind: "customer-wrote", ...at(await says(requester)) },
+      { kind: "mentioned", ...at(await insertMessage(database.db, note)), userIds: [agent.id] },
+      { kind: "assigned", ticketId: ticket.id, assigneeId: agent.id },
+    ] as const) {
+      await queue([news], requester);
+    }
     await database.db
       .updateTable("users")
       .set({ role: "Customer", company_scope: null })
       .where("id", "=", agent.id)
       .execute();
     expect((await deliver()).mails).toEqual([]);
-    expect(await rows()).toMatchObject([{ error: "The person is no longer staff." }]);
+    expect((await rows()).map(({ error }) => error)).toEqual(
+      Array(3).fill("The person is no longer staff."),
+    );
   });
 });
 

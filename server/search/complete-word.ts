@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { type Completion, mostCompletions } from "../../shared/search/complete.ts";
 import type { ActorDeps } from "../actor.ts";
 import { keepStatement } from "../db/statement.ts";
-import { sightOf } from "../tickets/scope.ts";
-import { type Finder, spellingIn } from "./suggest.ts";
+import { type Sight, sightOf } from "../tickets/scope.ts";
+import { countFor, type Finder, spellingIn } from "./suggest.ts";
 
 /** Words that begin like this and stand in a ticket that one sees, the most common first. */
 export async function completeWord(
@@ -12,8 +12,8 @@ export async function completeWord(
   finder: Finder,
 ): Promise<Completion[]> {
   if (!/^\p{L}{2,30}$/u.test(beginning)) return [];
-  const found = await selectWords(deps.db, null, { beginning, atMost: mostCompletions });
   const sight = sightOf(deps.actor);
+  const found = await selectWords(deps.db, sight, { beginning, atMost: mostCompletions });
   if (sight === "all") return found.map(({ word, count }) => wordCompletion(word, count));
 
   const seen: Completion[] = [];
@@ -31,13 +31,13 @@ function wordCompletion(word: string, count: number | null): Completion {
 }
 
 const selectWords = keepStatement<
-  null,
+  Sight,
   { beginning: string; atMost: number },
   { lexeme: string; word: string; count: number }
 >(
-  (_, slot) => sql`
-    select lexeme, word, in_staff as count
+  (sight, slot) => sql`
+    select lexeme, word, ${countFor(sight)} as count
     from search_spellings join search_words using (lexeme)
-    where word like lower(unaccent(${slot("beginning")}::text)) || '%' and in_staff > 0
-    order by in_staff desc, word limit ${slot("atMost")}::int`,
+    where word like lower(unaccent(${slot("beginning")}::text)) || '%' and ${countFor(sight)} > 0
+    order by ${countFor(sight)} desc, word limit ${slot("atMost")}::int`,
 );

@@ -4,6 +4,7 @@ import { actingAs } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
+  insertMessage,
   insertTeam,
   insertTicket,
   insertUser,
@@ -35,6 +36,7 @@ beforeAll(async () => {
   const deleted = { state: "disabled", email: null, deleted_at: new Date() } as const;
   await insertUser(db, { ...deleted, first_name: "Marta", last_name: "Left" });
   ana = await insertUser(db, { first_name: "Ana", last_name: "Martin", companies: [harbour.id] });
+  await insertUser(db, { first_name: "Mary", last_name: "Mute" });
   const ben = await insertUser(db, { first_name: "Marc", last_name: "Ek", companies: [far.id] });
   const of = (requester: UserRow, company: CompanyRow, given: object = {}) =>
     insertTicket(db, { requester_id: requester.id, company_id: company.id, ...given });
@@ -67,7 +69,7 @@ test("staff are offered to be searched for by whom they have, and nobody who wen
   expect(await labels(maya, "assignee:ma")).toEqual(["Mark Lund", "Maya Chen"]);
   // Who works on a ticket, all staff may know.
   expect(await labels(narrow, "assignee:ma")).toEqual(["Mark Lund", "Maya Chen"]);
-  expect(await labels(maya, "requester:mar")).toEqual(["Marc Ek", "Ana Martin"]);
+  expect(await labels(maya, "requester:mar")).toEqual(["Marc Ek", "Mary Mute", "Ana Martin"]);
   expect(await labels(narrow, "requester:mar")).toEqual(["Ana Martin"]);
 });
 
@@ -94,6 +96,22 @@ test("tags are those of tickets that one sees, teams are everybody's among staff
   expect(await labels(narrow, "team:pri")).toEqual(["Printers"]);
 });
 
+test("what stands at the caret is completed, or at the end where the caret is behind it", async () => {
+  const deps = await actingAs(database.db, maya);
+  for (const [q, at] of [
+    ["team:pri is:open", 8],
+    ["is:open team:pri", 99],
+  ] as const) {
+    const { options } = await completeSearch(deps, { q, at });
+    expect(options.map(({ label }) => label)).toEqual(["Printers"]);
+  }
+  expect(await completeSearch(deps, { q: "is:open status:n", at: 16 })).toEqual({
+    span: { start: 15, end: 16 },
+    options: [{ text: "new", label: "new", says: "", count: null, isWhole: true }],
+  });
+  expect(await labels(maya, "assignee:m")).toEqual(["me", "Mark Lund", "Maya Chen"]);
+});
+
 test("words come by how many tickets have them, which is told to whoever sees them all", async () => {
   const told = async (reader: UserRow) =>
     (await offered(reader, "quar")).map(({ label, count }) => [label, count]);
@@ -107,6 +125,18 @@ test("words come by how many tickets have them, which is told to whoever sees th
   ]);
 });
 
+test("to a Customer words come by how many have them in public: a note moves none", async () => {
+  const { db } = database;
+  for (const subject of ["Yodel", "Yonder", "Yonder again"]) {
+    const { id } = await insertTicket(db, { requester_id: ana.id, subject });
+    const note = { ticket_id: id, author_id: maya.id, kind: "note" as const };
+    await insertMessage(db, { ...note, body: "They yodel, they yowl" });
+  }
+  await indexAll(db);
+  expect(await labels(maya, "yo")).toEqual(["yodel", "yowl", "yonder"]);
+  expect(await labels(ana, "yo")).toEqual(["yonder", "yodel"]);
+});
+
 test("no more are offered than fit, and nothing that begins within a word", async () => {
   const { db } = database;
   for (let made = 0; made <= mostCompletions; made += 1) {
@@ -114,4 +144,6 @@ test("no more are offered than fit, and nothing that begins within a word", asyn
   }
   expect(await labels(maya, "company:xyl")).toHaveLength(mostCompletions);
   expect(await labels(maya, "company:ylo")).toEqual([]);
+  expect(await labels(maya, "company:")).toHaveLength(mostCompletions);
+  expect(await labels(maya, "q")).toEqual([]);
 });

@@ -56,6 +56,7 @@ interface Known {
   messages: { body: string; author: string; files: string[]; public: boolean }[];
   seenBy: Map<string, Date>;
   spans: { status: string; from: Date; to: Date | null }[];
+  reopenedAt: Date | null;
 }
 
 let tickets: Known[];
@@ -134,13 +135,19 @@ beforeAll(async () => {
       updated_at: at(24 * 3),
       publicly_updated_at: at(24 * 3),
       waiting_for: waits ? random.pick(["us", "customer"]) : null,
-      waiting_since: waits ? at(60) : null,
+      // Some for exactly as long as is not overdue yet.
+      waiting_since: waits
+        ? [at(60), new Date(now.getTime() - 24 * hour)][+(index % 9 === 0)]
+        : null,
       first_staff_reply_at: random.chance(0.6) ? at(24 * 5) : null,
       staff_reply_count: random.below(4),
       last_resolved_at: solved || random.chance(0.2) ? at(24 * 14) : null,
       reopen_count: random.below(3),
       opened_by_staff: random.chance(0.2),
-      snoozed_until: random.chance(0.2) ? new Date(now.getTime() + 5 * hour) : null,
+      // A third of them until later; others are awake since a while, or from this very moment on.
+      snoozed_until: random.chance(0.2)
+        ? new Date(now.getTime() + ((index % 3) - 1) * 5 * hour)
+        : null,
       spam_at: random.chance(0.08) ? now : null,
       merged_into_id: merged,
       rating: random.chance(0.2) ? random.pick(["good", "bad"] as const) : null,
@@ -195,6 +202,12 @@ beforeAll(async () => {
       .set({ status: "open", ended_at: to })
       .where("ticket_id", "=", row.id)
       .execute();
+    // At the midnight of two days; what comes back from a merge was not reopened.
+    const reopenedAt = new Date(`2026-11-${11 + (index % 2)}T23:00:00.000Z`);
+    const was = index % 3 === 0 ? "closed" : "resolved";
+    const solved_at = new Date(reopenedAt.getTime() - hour);
+    const reopening = { ticket_id: row.id, solved_at, reopened_at: reopenedAt, was } as const;
+    await db.insertInto("reopenings").values(reopening).execute();
     tickets.push({
       ...{ row, tags, subject, messages, mentioned, seenBy },
       people: [requester.id, ...followers.map(({ id }) => id)],
@@ -203,6 +216,7 @@ beforeAll(async () => {
       requester: nameOf(requester),
       assignee: assignee && nameOf(assignee),
       spans: [{ status: "open", from: created, to }],
+      reopenedAt: was === "resolved" ? reopenedAt : null,
     });
   }
   await indexAll(db);
@@ -258,6 +272,7 @@ function fits(operator: string, value: Value, ticket: Known, actor: Actor): bool
     closed: row.closed_at,
     "first-reply": row.first_staff_reply_at,
     unassigned: row.unassigned_since,
+    "reopened-at": ticket.reopenedAt,
   };
   switch (value.kind) {
     case "choice": {
@@ -481,13 +496,17 @@ describe("the list and its count are what a plain filter finds, for everybody", 
     "open-at:-2d",
     "-open-at:2026-11-12T08:30",
     "first-reply:>-2d",
+    "reopened-at:2026-11-12",
+    "-reopened-at:>=2026-11-13",
     "unassigned:<-1d",
     "reopened:>0",
     "replies:1",
     "replies:1..2 -reopened:0",
+    "replies:<2 reopened:<=1",
     "waiting:us",
     "waiting:us,customer",
     "created-hour:mon-08,tue-14,fri-20",
+    "created-hour:tue-00,thu-00,sat-00",
     "has:company,team",
     "-has:tag",
     "has:rating",
@@ -528,6 +547,7 @@ describe("the list and its count are what a plain filter finds, for everybody", 
     '"karton lampe" is:open',
     '"nordlicht klinik"',
     'apfel "nordlicht klinik"',
+    '"apfel birne" -"nordlicht klinik"',
     "silva",
     "acme apfel",
     "5003",

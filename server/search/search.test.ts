@@ -239,14 +239,28 @@ describe("a misspelt word", () => {
     expect((await search(admin, "xyzzyplugh")).instead).toBeUndefined();
     // Of six words each is looked at; a longer sentence was pasted, and no finger slipped.
     const right = "the certificate of gateway has";
-    expect((await search(admin, `${right} expird`)).instead).toBe(`${right} expired`);
+    expect((await search(admin, `${right} expird is:open`)).instead).toBe(
+      `${right} expired is:open`,
+    );
     expect((await search(admin, `${right} certificate expird`)).instead).toBeUndefined();
+  });
+
+  test("may have one wrong letter where it is short and two where it is longer, but no figure", async () => {
+    await addTicket("A certificate", "of the gate");
+    await indexAll(db);
+    const instead = async (q: string) => (await search(admin, q)).instead;
+    expect(await instead("certifcte")).toBe("certificate");
+    expect(await instead("gatb")).toBe("gate");
+    for (const q of ["certifixxxe", "certifcat3"])
+      expect([q, await instead(q)]).toEqual([q, undefined]);
   });
 
   test("is helped to its end where it is long enough to mean that", async () => {
     await addTicket("Helicopter", "Who could catch it?");
+    await addTicket("Ward", "Seen electroencephalographically");
     await indexAll(db);
     expect((await search(admin, "helic")).instead).toBe("helicopter");
+    expect((await search(admin, "electro")).instead).toBe("electroencephalographically");
     expect((await search(admin, "cat")).instead).toBeUndefined();
   });
 
@@ -269,6 +283,38 @@ describe("a misspelt word", () => {
     const onItsDay = "combaat created:2026-11-20";
     expect(await instead(onItsDay, { timeZone: "Asia/Tokyo" })).toStartWith("combat ");
     expect(await instead(onItsDay, { timeZone: "UTC" })).toBeUndefined();
+  });
+});
+
+describe("of many words that are alike", () => {
+  test("the nearest is offered, then the more common: a note makes none so to a Customer", async () => {
+    const wild = await addTicket("Mabel", "A raven on lantana");
+    const tame = await addTicket("Mabel again", "The raven on the lantana");
+    await addTicket("Maple", "A maven with a lantern");
+    await indexAll(db);
+    const instead = async (actor: Actor, q: string) => (await search(actor, q)).instead;
+    expect(await instead(admin, "lantrn")).toBe("lantern");
+    expect(await instead(admin, "mapel")).toBe("mabel");
+    expect(await instead(admin, "vaven")).toBe("raven");
+    for (const { id } of [wild, tame]) {
+      const note = { ticket_id: id, author_id: maya.id, kind: "note" as const };
+      await insertMessage(db, { ...note, body: "Says the maven" });
+    }
+    await indexAll(db);
+    expect(await instead(admin, "vaven")).toBe("maven");
+    expect(await instead(await actorOf(db, ana), "vaven")).toBe("raven");
+  });
+
+  test("the likeliest are looked at, however many were there before them", async () => {
+    const letters = [..."abcdfghijkmnop"];
+    await addTicket("Alike", letters.map((letter) => `krombe${letter.repeat(3)}`).join(" "));
+    await addTicket("Longer", letters.map((letter) => `zwieb${letter.repeat(15)}`).join(" "));
+    await indexAll(db);
+    await addTicket("The one", `krombeld zwieb${"w".repeat(15)}`);
+    await addTicket("Once more", `zwieb${"w".repeat(15)}`);
+    await indexAll(db);
+    expect((await search(admin, "krombelt")).instead).toBe("krombeld");
+    expect((await search(admin, "zwieb")).instead).toBe(`zwieb${"w".repeat(15)}`);
   });
 });
 
@@ -434,6 +480,8 @@ describe("what is searched follows what changes", () => {
     for (const counts of left) {
       expect(counts).toEqual({ in_head: 0, in_public: 0, in_staff: 0 });
     }
+    const deps = { db, now, actor: admin, sessionId: null, requestId: "test" };
+    expect((await completeSearch(deps, { q: "papay", at: 5 })).options).toEqual([]);
   });
 
   test("the name of a file, of a note's for staff alone; and it goes with the file", async () => {

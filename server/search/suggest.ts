@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { letterChanges } from "../../shared/search/nearest.ts";
 import { printQuery } from "../../shared/search/print.ts";
 import type { Term } from "../../shared/search/terms.ts";
@@ -42,7 +42,7 @@ async function correct(deps: ActorDeps, term: Term, finder: Finder): Promise<Ter
   if (term.kind !== "word" || term.not || !/^\p{L}{3,30}$/u.test(term.text)) return null;
   if ((await finder.everywhere([term])) !== null) return null;
   const sight = sightOf(deps.actor);
-  for (const { lexeme, word } of await candidates(deps.db, term.text)) {
+  for (const { lexeme, word } of await candidates(deps.db, term.text, sight)) {
     const ticketId = await finder.everywhere([{ ...term, text: word }]);
     const text = ticketId && (await spellingIn(deps.db, ticketId, lexeme, sight));
     if (text) return { ...term, text };
@@ -55,9 +55,9 @@ interface Candidate {
   word: string;
 }
 
-/** The likeliest first: few letters changed, or what begins like this. */
-async function candidates(db: Db, said: string): Promise<Candidate[]> {
-  const rows = await selectCandidates(db, null, { said, atMost: 12 });
+/** The likeliest first: few letters changed, or what begins like this; of two the more common. */
+async function candidates(db: Db, said: string, sight: Sight): Promise<Candidate[]> {
+  const rows = await selectCandidates(db, sight, { said, atMost: 12 });
   const most = said.length < 5 ? 1 : 2;
   return rows
     .map((row) => ({ ...row, away: away(row.folded, row.word) }))
@@ -71,22 +71,30 @@ function away(said: string, word: string): number {
 }
 
 const selectCandidates = keepStatement<
-  null,
+  Sight,
   { said: string; atMost: number },
   Candidate & { folded: string }
->((_, slot) => {
+>((sight, slot) => {
+  const count = countFor(sight);
   const atMost = sql`limit ${slot("atMost")}::int`;
-  const known = sql`from search_spellings join search_words using (lexeme), said`;
+  const known = sql`
+    select lexeme, word, folded, ${count} as count
+    from search_spellings join search_words using (lexeme), said`;
   return sql`
     with said as materialized (select lower(unaccent(${slot("said")}::text)) as folded)
     select lexeme, word, folded from (
-      (select lexeme, word, folded ${known} where word % folded and in_staff > 0
-        order by similarity(word, folded) desc, in_staff desc ${atMost})
+      (${known} where word % folded and ${count} > 0
+        order by similarity(word, folded) desc, ${count} desc ${atMost})
       union
-      (select lexeme, word, folded ${known} where word like folded || '%' and in_staff > 0
-        order by in_staff desc ${atMost})
-    ) alike`;
+      (${known} where word like folded || '%' and ${count} > 0 order by ${count} desc ${atMost})
+    ) alike
+    order by count desc, word`;
 });
+
+/** In how many tickets a word stands; a Customer is not told by any order what notes have. */
+export function countFor(sight: Sight): RawBuilder<unknown> {
+  return sight === "own" ? sql`in_public` : sql`in_staff`;
+}
 
 /** How the word is spelled in what one may read of the ticket. */
 export async function spellingIn(

@@ -63,6 +63,7 @@ describe("completion", () => {
     ["open company:nor|", "Nordlicht Klinik", 'open company:"Nordlicht Klinik" |'],
     ["company:acme,nor| x", "Norrland", "company:acme,Norrland| x"],
     ["company:nor|,acme", "Norrland", "company:Norrland|,acme"],
+    ['company:|"Nord"', "Norrland", "company:Norrland |"],
   ])("%p becomes what was chosen", (marked, name, expected) => {
     const { span, text } = at(marked);
     const put = putIn(text, span, nameCompletion(name, "", null));
@@ -73,6 +74,31 @@ describe("completion", () => {
     const { span, text, options } = at("-sta|");
     const [status] = options;
     if (!status) throw new Error("It is offered");
+    expect(status).toEqual({
+      ...{
+        text: "-status:",
+        label: "status:",
+        says: "state of the ticket",
+        count: null,
+        isWhole: false,
+      },
+    });
     expect(putIn(text, span, status)).toEqual({ text: "-status:", at: 8 });
+  });
+
+  test("a value is whole, and says what it is where its word does not", () => {
+    const { span, text, options } = at("assignee:|");
+    const [me] = options;
+    if (!me) throw new Error("It is offered");
+    const says = "whoever reads the list";
+    expect(me).toEqual({ text: "me", label: "me", says, count: null, isWhole: true });
+    expect(putIn(text, span, me).text).toBe("assignee:me ");
+  });
+
+  test("what stands around the caret is left where nothing is typed yet", () => {
+    const { span, text, options } = at("prin |status:open");
+    const [first] = options;
+    if (!first) throw new Error("It is offered");
+    expect(putIn(text, span, first).text).toBe(`prin ${first.text}status:open`);
   });
 });

@@ -54,7 +54,7 @@ export function completeAt(text: string, at: number, language: Language): Typed 
   if (!part) return { span: token, options: [], asks: null };
   const span = { start: part.start, end: part.end };
   const opening = part.quoted ? 1 : 0;
-  const beginning = text.slice(part.start + opening, Math.max(at, part.start + opening));
+  const beginning = text.slice(part.start + opening, at);
   const isName = operatorOf(language, operator).takes === "name";
   return {
     span,
@@ -72,8 +72,7 @@ function operators(beginning: string, minus: string, language: Language): Comple
       says,
       count: null,
       isWhole: false,
-    }))
-    .slice(0, beginning ? mostCompletions : undefined);
+    }));
 }
 
 function values(name: OperatorName, beginning: string, language: Language): Completion[] {

@@ -5,6 +5,7 @@ test.each([
   ["created:2026-11-20", true],
   ["-resolved:>2026-11-01 printer", true],
   ["created-hour:tue-14", true],
+  ["created:-1h,2026-11-20", true],
   ["created:<-1h", false],
   ["is:open assignee:me", false],
   ["2026-11-20", false],

@@ -19,6 +19,11 @@ describe("a time in a query", () => {
     ["2026-07-01T10:30", "UTC", "2026-07-01T10:30:00.000Z", "2026-07-01T10:31:00.000Z"],
     ["<-1h", "UTC", null, "2026-11-21T11:00:00.000Z"],
     [">-7d", "UTC", "2026-11-14T12:00:00.000Z", null],
+    [">-90m", "UTC", "2026-11-21T10:30:00.000Z", null],
+    [">-2w", "UTC", "2026-11-07T12:00:00.000Z", null],
+    [">=now", "UTC", "2026-11-21T12:00:00.000Z", null],
+    // There it is tomorrow already.
+    ["today", "Pacific/Kiritimati", "2026-11-21T10:00:00.000Z", "2026-11-22T10:00:00.000Z"],
     ["today", "Asia/Tokyo", "2026-11-20T15:00:00.000Z", "2026-11-21T15:00:00.000Z"],
     ["yesterday", "UTC", "2026-11-20T00:00:00.000Z", "2026-11-21T00:00:00.000Z"],
   ])("%s in %s", (text, timeZone, from, to) => {
@@ -48,6 +53,7 @@ describe("a time in a query", () => {
     ["now", false],
     ["today", true],
     ["2026-11-01..now", true],
+    ["-7d..2026-11-20", true],
   ])("%s asks for days: %p", (text, expected) => {
     const read = readTest(text, readMoment);
     expect(read && asksForDays(read)).toBe(expected);

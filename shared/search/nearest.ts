@@ -23,7 +23,7 @@ export function letterChanges(one: string, other: string): number {
     for (let j = 1; j <= other.length; j += 1) {
       const same = one[i - 1] === other[j - 1];
       let least = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
+      if (one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
         least = Math.min(least, at(before, j - 2) + 1);
       }
       next.push(least);

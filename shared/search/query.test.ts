@@ -55,9 +55,10 @@ describe("a query", () => {
       ],
     ],
     ["error:timeout", [{ kind: "word", not: false, text: "error:timeout" }]],
+    ["-error:timeout", [{ kind: "word", not: true, text: "error:timeout" }]],
     ["status:open,pending", [operator("status", choice("open"), choice("pending"))]],
     ["STATUS:Open,,", [operator("status", choice("open"))]],
-    ['status:"On hold"', [operator("status", choice("on-hold"))]],
+    ['status:" On hold "', [operator("status", choice("on-hold"))]],
     ["-is:snoozed", [{ ...operator("is", choice("snoozed")), not: true }]],
     ["assignee:me,none", [operator("assignee", { kind: "me" }, { kind: "none" })]],
     ['assignee:"me"', [operator("assignee", { kind: "name", name: "me" })]],
@@ -157,12 +158,15 @@ describe("a query", () => {
   test.each<[string, string, string, string | null]>([
     ["open asignee:me x", "asignee:me", "There is no “asignee”.", "assignee:me"],
     ["-staus:open", "-staus:open", "There is no “staus”.", "-status:open"],
+    ["staus:open,", "staus:open,", "There is no “staus”.", "status:open,"],
     ["status:opne", "status:opne", "There is no status “opne”.", "status:open"],
+    ["-status:opne", "-status:opne", "There is no status “opne”.", "-status:open"],
     ["status:OPNE", "status:OPNE", "There is no status “OPNE”.", "status:open"],
     ["tagg:vip", "tagg:vip", "There is no “tagg”.", "tag:vip"],
     ["assignee:", "assignee:", "“assignee:” needs a value: assignee:me.", null],
     ["priority:highest", "priority:highest", "There is no priority “highest”.", null],
     ["status:", "status:", "“status:” needs a value: status:new.", null],
+    ['company:" "', 'company:" "', '“company:” needs a value: company:"Nordlicht Klinik".', null],
     [
       "created:2026-02-30",
       "created:2026-02-30",
@@ -190,9 +194,10 @@ describe("a query", () => {
   });
 
   test("holds no more than the desk takes", () => {
-    const { terms, problems } = staff("a ".repeat(queryLimits.terms + 5));
-    expect(terms).toHaveLength(queryLimits.terms);
-    expect(problems).toHaveLength(1);
+    const { terms, problems } = staff("a ".repeat(35));
+    expect(terms).toHaveLength(30);
+    const message = "A search takes at most 30 words and filters.";
+    expect(problems).toEqual([{ start: 60, end: 70, message, suggestion: null }]);
     const most = `tag:${"a,".repeat(queryLimits.values)}`;
     expect(staff(most).problems).toEqual([]);
     expect(staff(`${most}b`).problems).toMatchObject([

@@ -83,7 +83,7 @@ function readUnknown({ not, operator, parts, ...span }: Token, language: Languag
   const behind = parts.some((part) => part.text !== "");
   if (!meant || !behind || parts[0]?.text.startsWith("/")) {
     const whole = text.slice(not ? span.start + 1 : span.start, span.end);
-    const quoted = whole.includes('"') || /\s/.test(whole);
+    const quoted = whole.includes('"');
     return readWords(not, { ...span, text: whole.replaceAll('"', " "), quoted });
   }
   const rest = text.slice(span.start + (not ? 1 : 0) + said.length, span.end);
@@ -145,9 +145,10 @@ function readValue({ text: said, quoted }: Part, operator: Operator): Value | nu
 }
 
 function wrongValue(name: OperatorName, operator: Operator, part: Part, not: boolean) {
-  const choice = nearest(part.text.toLowerCase(), operator.choices ?? []);
-  const values: Value[] = choice ? [{ kind: "choice", choice }] : [];
-  const suggestion = choice ? printTerm({ kind: "operator", not, operator: name, values }) : null;
+  const choice = nearest(part.text, operator.choices ?? []);
+  const suggestion = choice
+    ? printTerm({ kind: "operator", not, operator: name, values: [{ kind: "choice", choice }] })
+    : null;
   const kind = operator.takes === "choice" ? `There is no ${name} “${part.text}”.` : null;
   return {
     message: kind ?? `“${part.text}” is no ${wants[operator.takes]}: ${operator.example}.`,
@@ -155,9 +156,7 @@ function wrongValue(name: OperatorName, operator: Operator, part: Part, not: boo
   };
 }
 
-const wants: Record<Operator["takes"], string> = {
-  choice: "choice",
-  name: "name",
+const wants: Partial<Record<Operator["takes"], string>> = {
   time: "time",
   moment: "time",
   number: "number",

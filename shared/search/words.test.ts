@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { Language } from "./operators.ts";
 import { queryOfView, viewsIn } from "./views.ts";
 import { asWords, hasWords } from "./words.ts";
 
@@ -19,10 +20,23 @@ test.each([
   expect(Boolean(hasWords(text))).toBe(has);
 });
 
-test("a Customer has views of their own, and of those of staff alone none", () => {
-  expect(viewsIn("staff")).toContain("unassigned");
-  expect(viewsIn("customer")).not.toContain("unassigned");
-  expect(queryOfView("unassigned", "staff")).toBe("is:unassigned is:open -is:snoozed");
+test("the built-in views are these queries; of those of staff alone a Customer has none", () => {
+  const queries = (language: Language) =>
+    viewsIn(language).map((view) => [view, queryOfView(view, language)]);
+  expect(queries("staff")).toEqual([
+    ["my-open", "assignee:me is:open -is:snoozed"],
+    ["unassigned", "is:unassigned is:open -is:snoozed"],
+    ["all-open", "is:open -is:snoozed"],
+    ["pending", "status:pending -is:snoozed"],
+    ["on-hold", "status:on-hold -is:snoozed"],
+    ["snoozed", "is:snoozed"],
+    ["recently-resolved", "status:resolved,closed resolved:>-7d"],
+    ["all", ""],
+  ]);
+  expect(queries("customer")).toEqual([
+    ["all-open", "is:open"],
+    ["recently-resolved", "status:resolved,closed"],
+    ["all", ""],
+  ]);
   expect(queryOfView("unassigned", "customer")).toBeUndefined();
-  expect(queryOfView("recently-resolved", "customer")).toBe("status:resolved,closed");
 });
