@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { endKeeper } from "../../tests/support/end-keeper.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { StartError } from "../start-error.ts";
 import { keepingContents, mayCondemn } from "./keep.ts";
 
 let database: TestDatabase;
@@ -19,9 +20,20 @@ test("as long as contents are kept nobody condemns any, and afterwards as ever",
     return "all";
   });
   expect(kept).toBe("all");
-  // As soon as Postgres has noticed that they went.
-  for (let tries = 0; tries < 500 && !(await condemns()); tries += 1) await Bun.sleep(10);
   expect(await condemns()).toBe(true);
+});
+
+test("a second backup is told at once that one is under way, since when, and whose process it is", async () => {
+  const keep = (act: () => Promise<unknown>) => keepingContents(database.ownerUrl, act);
+  await keep(async () => {
+    const second = keep(() => Promise.reject(new Error("It has begun")));
+    await expect(second).rejects.toThrow(StartError);
+    await expect(second).rejects.toThrow(
+      /^Another backup .*, since \d{4}-\d\d-\d\d \d\d:\d\d UTC, as process \d+ of Postgres: nothing was/,
+    );
+    expect(await condemns()).toBe(false);
+  });
+  expect(await keep(async () => "begun")).toBe("begun");
 });
 
 test("whoever keeps them learns that their connection was lost", async () => {

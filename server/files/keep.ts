@@ -1,7 +1,9 @@
 import { sql } from "kysely";
-import { openDatabase, type Tx } from "../db/database.ts";
+import { type Db, openDatabase, type Tx } from "../db/database.ts";
+import { StartError } from "../start-error.ts";
 
 const keepLock = 7_368_645_225;
+const backupLock = 7_368_645_226;
 
 /**
  * As long as `act` goes on, no server over this database condemns a content: what a snapshot
@@ -15,6 +17,7 @@ export async function keepingContents<T>(
   // It may wait for a sweep, which condemns two hundred at a time.
   const db = openDatabase({ url, size: 1, deadlineMs: 60_000 });
   try {
+    await assertFirst(db);
     await sql`select pg_advisory_lock(${keepLock})`.execute(db);
     const holder = await backendOf(db);
     return await act(async () => {
@@ -23,8 +26,31 @@ export async function keepingContents<T>(
       }
     });
   } finally {
+    // Or the next one would find them held until Postgres has noticed that we went.
+    await sql`select pg_advisory_unlock_all()`.execute(db).catch(() => {});
     await db.destroy();
   }
+}
+
+/**
+ * Two at once would each be slower; and one that hangs, for which no sweep removes anything, is
+ * noticed by the next one.
+ */
+async function assertFirst(db: Db): Promise<void> {
+  const { rows: tried } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_lock(${backupLock}) as mine`.execute(db);
+  if (tried[0]?.mine) return;
+  const { rows } = await sql<{ pid: number; since: string }>`
+    select pid, to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since
+    from pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and granted and datname = current_database()
+      and classid::bigint << 32 | objid::bigint = ${backupLock}
+      and backend_start is not null`.execute(db);
+  const [other] = rows;
+  const whose = other ? `, since ${other.since} UTC, as process ${other.pid} of Postgres` : "";
+  throw new StartError(
+    `Another backup of this desk is under way${whose}: nothing was written. Try again when it has ended.`,
+  );
 }
 
 /** For whoever is about to condemn contents: false while they are to be kept. */
@@ -34,7 +60,7 @@ export async function mayCondemn(tx: Tx): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
-async function backendOf(db: ReturnType<typeof openDatabase>): Promise<number | undefined> {
+async function backendOf(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   return rows[0]?.pid;
 }
