@@ -120,6 +120,24 @@ describe("a merge", () => {
     expect([notes.publicly, notes.after.publiclyUpdatedAt]).toEqual([false, at(0)]);
   });
 
+  test("comes after all that happened to either, and so does taking it back", () => {
+    const ahead = { updatedAt: at(30) };
+    const later = "2026-11-01T09:30:00.000001Z";
+    for (const [source, target] of [
+      [side(ahead), side()],
+      [side(), side(ahead)],
+    ] as const) {
+      const plan = planMerge(source, target, all, at(5));
+      expect([plan.source.at, plan.target.at]).toEqual([later, later]);
+      const record = {
+        ...{ sourceBefore: source.state, followersAdded: [] },
+        ...{ waitingBefore: waitingOf(target.state), waitingAfter: waitingOf(plan.target.after) },
+      };
+      const back = planUnmerge(source, target, record, at(6), { publicly: true });
+      expect([back.source.at, back.target.at]).toEqual([later, later]);
+    }
+  });
+
   test("brings along who took part in the source, once, and who may follow the target", () => {
     const source = bens({ followers: ["maya", "cleo", "ana"] });
     const noCleo = { ...all, mayFollow: (id: string) => id !== "cleo" };
