@@ -251,6 +251,14 @@ describe("a merge that is taken back", () => {
       ...{ status: "open", waitingFor: "us", waitingSince: at(6), snoozedUntil: null },
     });
     expect(heard(theirs, null).after).toMatchObject(theirs);
+    const answered = heard({ status: "new" }, null, at(6));
+    expect(answered.after).toMatchObject({
+      ...{ status: "open", waitingFor: "customer", waitingSince: at(6) },
+    });
+    expect(answered.changes.at(-1)).toEqual({ kind: "status", from: "new", to: "open" });
+    expect(heard({ status: "new" }, at(7), at(6)).after).toMatchObject({
+      ...{ status: "open", waitingFor: "us", waitingSince: at(7) },
+    });
     const solved = { status: "resolved", waitingFor: null, waitingSince: null } as const;
     expect(heard(solved).after).toMatchObject({ status: "open", reopenCount: 1 });
     expect(heard({ status: "new" }).after).toMatchObject({ status: "new", waitingSince: at(0) });

@@ -174,6 +174,8 @@ export function planUnmerge(
   for (const column of restored) Object.assign(coming.after, { [column]: sourceBefore[column] });
   coming.changes.push({ kind: "unmerged", other: target.id });
   coming.changes.push({ kind: "status", from: source.state.status, to: sourceBefore.status });
+  // Whoever has been answered is not New.
+  if (inSource.answeredAt !== null && coming.after.status === "new") move(coming, "open", "reply");
   takeTurns(coming.after, inSource);
   if (inSource.heardSince !== null) hearCustomer(coming, inSource.heardSince);
   letGo(coming, lost);
