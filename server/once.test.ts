@@ -6,6 +6,8 @@ import { createTestDatabase, type TestDatabase } from "../tests/support/postgres
 import { onceKept, sweepActs } from "./once.ts";
 import { createTicket } from "./tickets/acts/create-ticket.ts";
 import { reopenTicket, solveTicket } from "./tickets/acts/customer-acts.ts";
+import { findDone } from "./tickets/acts/find-done.ts";
+import { replyToTicket } from "./tickets/acts/reply.ts";
 import { undoAct } from "./tickets/acts/undo-act.ts";
 import { updateTicket } from "./tickets/acts/update-ticket.ts";
 
@@ -48,6 +50,24 @@ test("a double click at the same moment makes one ticket, and both get it", asyn
     .where("ticket_id", "=", answers[0]?.ticket.id ?? "")
     .execute();
   expect(messages.length).toBe(1);
+});
+
+test("whoever never heard what came of an act is told, and of others' acts nothing", async () => {
+  const ticket = await insertTicket(database.db, { requester_id: customer.id });
+  const deps = await actingAs(database.db, agent);
+  const reply = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Here you are." };
+  expect(await findDone(deps, reply.requestId)).toBeNull();
+  const answer = await replyToTicket(deps, reply);
+  const { actId, messageId } = answer;
+  const found = await findDone(deps, reply.requestId);
+  expect(found).toMatchObject({ actId, messageId, ticket: { id: ticket.id } });
+  const colleague = await insertUser(database.db, { role: "Agent" });
+  const theirs = await actingAs(database.db, colleague);
+  expect(await findDone(theirs, reply.requestId)).toBeNull();
+  // Of no one ticket.
+  const { requestId } = opening();
+  await onceKept(deps, { kind: "macro", requestId, input: {} }, async () => ({ id: requestId }));
+  expect(await findDone(deps, requestId)).toBeNull();
 });
 
 test("a change sent three times at once is made once", async () => {

@@ -101,6 +101,7 @@ const calls: Record<string, Call> = {
     input: async () => ({ ids: [(await busyTicket()).id], unread: true }),
     statements: 1,
   },
+  "tickets.findDone": { input: () => key(), statements: 1 },
   "tickets.preview": { input: () => ({ body }), statements: 0 },
 
   "tickets.create": {

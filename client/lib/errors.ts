@@ -20,9 +20,18 @@ export interface Failure {
   cameBetween: TimelineMessage[];
 }
 
-/** It was done without a line, so long ago that nobody may mean it any more. */
+/**
+ * It was done without a line, so long ago that nobody may mean it any more, or can tell even whether the desk
+ * had it.
+ */
 export class WaitedTooLong extends Error {
-  override message = "It waited for more than 12 hours, and much may have changed.";
+  constructor(readonly isUnknown: boolean) {
+    super(
+      isUnknown
+        ? "It waited for more than a day, and may have been sent: look whether it is there."
+        : "It waited for more than 12 hours, and much may have changed.",
+    );
+  }
 }
 
 export function readFailure(error: unknown): Failure {

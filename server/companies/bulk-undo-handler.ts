@@ -4,6 +4,7 @@ import { AppError } from "../../shared/errors.ts";
 import { undoTitle } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
+import { isAfter } from "../events/audit-order.ts";
 import type { ItemDone, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { type UndoneJob, undoneInput } from "../jobs/undone-input.ts";
 import { wholeOrNot } from "../jobs/whole-or-not.ts";
@@ -85,7 +86,10 @@ const decisions = {
   agent: ["company.agent-added", "company.agent-removed"],
 };
 
-/** Read under the companies' locks: what is decided later waits for the end of this. */
+/**
+ * Read under the companies' locks, under which each line of the log about them took its place: what is
+ * decided later waits for the end of this.
+ */
 async function changesOf(
   tx: Tx,
   jobId: string,
@@ -97,7 +101,7 @@ async function changesOf(
   const { rows } = await sql<DoneChange>`
     select subject_id as "companyId", undo -> 'left' as left, exists (
       select from audit_log log
-      where log.subject_id = item.subject_id and log.id > item.made_id
+      where log.subject_id = item.subject_id and ${isAfter("log", "item.made_id")}
         and log.act = any(${acts}::text[])
         and (${agentId}::uuid is null or exists (
           select from audit_personal beside

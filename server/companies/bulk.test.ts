@@ -3,6 +3,7 @@ import type { CompanyBulkAct } from "../../shared/companies.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
+  insertAuditLine,
   insertCompany,
   insertTicket,
   insertUser,
@@ -132,5 +133,18 @@ describe("an Undo of a change of many companies", () => {
     await many([company], { kind: "archive" });
     expect((await undo(job.id)).job).toMatchObject({ refused: 1 });
     expect(await stateOf(company)).toBe("archived");
+  });
+
+  test("is told by no server's clock what was decided since", async () => {
+    const [since, before] = [await insertCompany(database.db), await insertCompany(database.db)];
+    const archivedBy = ({ id }: CompanyRow, hoursAhead: number) =>
+      insertAuditLine(database.db, {
+        ...{ hoursAhead, act: "company.archived", subject_kind: "company", subject_id: id },
+      });
+    await archivedBy(before, 1);
+    const { job } = await many([since, before], { kind: "archive" });
+    await archivedBy(since, -1);
+    expect((await undo(job.id)).job).toMatchObject({ done: 2, refused: 1 });
+    expect([await stateOf(since), await stateOf(before)]).toEqual(["archived", "active"]);
   });
 });

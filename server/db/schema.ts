@@ -40,6 +40,7 @@ export interface AuditLog {
   subject_id: string | null;
   fields: Generated<string[]>;
   request_id: string | null;
+  place: Generated<number | null>;
 }
 
 export interface AuditPersonal {

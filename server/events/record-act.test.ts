@@ -70,9 +70,9 @@ describe("in the database", () => {
 
   async function written() {
     const { db } = database;
-    const lines = await db.selectFrom("audit_log").selectAll().orderBy("id").execute();
+    const lines = await db.selectFrom("audit_log").selectAll().orderBy("place").execute();
     const beside = await db.selectFrom("audit_personal").selectAll().execute();
-    return lines.map(({ id, ...line }) => ({
+    return lines.map(({ id, place: _, ...line }) => ({
       ...{ id, line },
       beside: beside
         .filter(({ audit_id }) => audit_id === id)

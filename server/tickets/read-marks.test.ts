@@ -11,7 +11,10 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
+import { migrationFiles } from "../db/migrate.ts";
 import { spreadNews } from "../notifications/news.ts";
+import { mergeTickets } from "./acts/merge-tickets.ts";
+import { addNote } from "./acts/note.ts";
 import { listTickets } from "./list/queries.ts";
 import { readTicketDetails } from "./page/details.ts";
 import { markTicketRead, setReadMarks } from "./read-marks.ts";
@@ -41,12 +44,17 @@ async function isUnread(user: UserRow, ticketId: string): Promise<boolean | unde
 }
 
 async function assigned(): Promise<string> {
-  const { id } = await insertTicket(db, { requester_id: customer.id, assignee_id: agent.id });
+  const parts = { requester_id: customer.id, assignee_id: agent.id };
+  const { id } = await insertTicket(db, { ...parts, created_at: minute(0) });
   return id;
 }
 
 async function write(ticketId: string, by: UserRow, at: Date, kind: "public" | "note" = "public") {
   await insertMessage(db, { ticket_id: ticketId, author_id: by.id, created_at: at, kind });
+}
+
+async function opensAt(user: UserRow, ticketId: string): Promise<string | null> {
+  return (await readTicketDetails(await depsOf(user, minute(59)), ticketId)).firstUnreadId;
 }
 
 async function readSeen(actorId: string, ticketId: string): Promise<Date | null> {
@@ -65,7 +73,7 @@ test("news by somebody else since the last look, and none by oneself", async () 
   expect(await isUnread(agent, id)).toBe(true);
   await markTicketRead(await depsOf(agent, minute(2)), id);
   expect(await isUnread(agent, id)).toBe(false);
-  expect(await readSeen(agent.id, id)).toEqual(minute(2));
+  expect(await readSeen(agent.id, id)).toEqual(minute(1));
   await write(id, agent, minute(3));
   expect(await isUnread(agent, id)).toBe(false);
   await write(id, customer, minute(4));
@@ -111,30 +119,60 @@ test("a look reads one ticket for one person, and the bell hears of it once", as
 test("its page opens at the first message of somebody else since one's own last look", async () => {
   const [id, other] = [await assigned(), await assigned()];
   const colleague = await insertUser(db, { role: "Agent" });
-  const opensAt = async (user: UserRow, ticketId = id) =>
-    (await readTicketDetails(await depsOf(user, minute(59)), ticketId)).firstUnreadId;
   const say = (by: UserRow, count: number, given: object = {}) =>
     insertMessage(db, {
       ...{ ticket_id: id, author_id: by.id, created_at: minute(count), ...given },
     });
   await say(customer, 1);
   await markTicketRead(await depsOf(agent, minute(2)), id);
-  await markTicketRead(await depsOf(colleague, minute(9)), id);
   await markTicketRead(await depsOf(agent, minute(0)), other);
-  expect(await opensAt(agent)).toBeNull();
+  expect(await opensAt(agent, id)).toBeNull();
   await say(agent, 3);
   await say(customer, 4, { redacted_at: minute(5), body: "" });
   const { id: first } = await say(customer, 6);
   await say(customer, 7);
-  expect([await opensAt(agent), await opensAt(colleague)]).toEqual([first, null]);
-  expect([await opensAt(customer), await opensAt(agent, other)]).toEqual([null, null]);
+  expect(await opensAt(agent, id)).toBe(first);
+  await markTicketRead(await depsOf(colleague, minute(9)), id);
+  expect([await opensAt(colleague, id), await opensAt(customer, id)]).toEqual([null, null]);
+  expect(await opensAt(agent, other)).toBeNull();
+});
+
+test("what comes after a look is news, however far ahead the clock was that saw the look", async () => {
+  const [id, other, empty] = [await assigned(), await assigned(), await assigned()];
+  for (const ticketId of [id, other]) await write(ticketId, customer, minute(1));
+  await markTicketRead(await depsOf(agent, minute(30)), id);
+  await setReadMarks(await depsOf(agent, minute(30)), { ids: [other], unread: false });
+  await markTicketRead(await depsOf(customer, minute(30)), empty);
+  for (const ticketId of [id, other]) await write(ticketId, customer, minute(2));
+  expect([await isUnread(agent, id), await isUnread(agent, other)]).toEqual([true, true]);
+  expect(await opensAt(agent, id)).not.toBeNull();
+  await write(empty, agent, minute(2));
+  expect([await isUnread(customer, empty), await opensAt(customer, empty)]).toEqual([
+    true,
+    expect.any(String),
+  ]);
 });
 
 test("a look that arrives late does not take back a later one", async () => {
   const id = await assigned();
+  await write(id, customer, minute(4));
   await markTicketRead(await depsOf(agent, minute(5)), id);
-  await markTicketRead(await depsOf(agent, minute(4)), id);
-  expect(await readSeen(agent.id, id)).toEqual(minute(5));
+  // What it saw came from elsewhere and has gone there again.
+  await db.deleteFrom("messages").where("ticket_id", "=", id).execute();
+  await markTicketRead(await depsOf(agent, minute(6)), id);
+  expect(await readSeen(agent.id, id)).toEqual(minute(4));
+});
+
+test("marks of earlier releases, by clocks of servers, become moments of their tickets", async () => {
+  const [id, before] = [await assigned(), await assigned()];
+  const seen = (ticket_id: string, at: Date) =>
+    db.insertInto("ticket_reads").values({ user_id: agent.id, ticket_id, seen_at: at }).execute();
+  await seen(id, minute(30));
+  await seen(before, minute(-5));
+  const migrations = await migrationFiles.getMigrations();
+  await migrations["20261124T0030-read-by-moments-of-the-ticket"]?.up(database.owner);
+  expect(await readSeen(agent.id, id)).toEqual(minute(0));
+  expect(await readSeen(agent.id, before)).toEqual(minute(-5));
 });
 
 test("a note is news for staff, and nothing at all for a customer", async () => {
@@ -215,13 +253,13 @@ test("spam is read by staff who look at it, and is not there for a customer", as
     .where("id", "=", id)
     .execute();
   await markTicketRead(await depsOf(agent, minute(3)), id);
-  expect(await readSeen(agent.id, id)).toEqual(minute(3));
+  expect(await readSeen(agent.id, id)).toEqual(minute(1));
   const refusal = await refusalOf(markTicketRead(await depsOf(customer, minute(3)), id));
   expect(refusal.code).toBe("not_found");
 });
 
 test("what is kept unread is unread, whosever it is, until it is looked at again", async () => {
-  const { id } = await insertTicket(db, { requester_id: customer.id });
+  const { id } = await insertTicket(db, { requester_id: customer.id, created_at: minute(1) });
   const found = async () => {
     const deps = await depsOf(agent, minute(59));
     const input = { view: "all", sort: "updated", descending: true, limit: 50 } as const;
@@ -243,7 +281,7 @@ test("what is kept unread is unread, whosever it is, until it is looked at again
   expect([await isUnread(agent, id), await found()]).toEqual([false, false]);
   await keep(true, 4);
   expect(await keep(false, 5)).toEqual({ ids: [id] });
-  expect([await isUnread(agent, id), await readSeen(agent.id, id)]).toEqual([false, minute(5)]);
+  expect([await isUnread(agent, id), await readSeen(agent.id, id)]).toEqual([false, minute(1)]);
 });
 
 test("several are marked at once: those that are seen, and are not so already", async () => {
@@ -294,4 +332,24 @@ test("what is marked as read is heard of no more, and what is kept unread goes o
   await db.updateTable("messages").set(redacted).where("ticket_id", "=", third).execute();
   expect(await mark([third], true, 5)).toEqual({ ids: [third] });
   expect(await heard()).toHaveLength(2);
+});
+
+test("who had read two tickets has read what becomes one of them, and what comes then is news", async () => {
+  const follower = await insertUser(db, { role: "Agent" });
+  const parts = { requester_id: customer.id, assignee_id: agent.id, followers: [follower.id] };
+  const { id } = await insertTicket(db, { ...parts, created_at: minute(0) });
+  await write(id, customer, minute(1));
+  for (const by of [agent, customer, follower])
+    await markTicketRead(await depsOf(by, minute(2)), id);
+  // Of a server whose clock is ahead.
+  const source = await insertTicket(db, { ...parts, created_at: minute(20) });
+  await write(source.id, customer, minute(20));
+  for (const by of [agent, customer]) await markTicketRead(await depsOf(by, minute(3)), source.id);
+  const merge = { requestId: Bun.randomUUIDv7(), sourceId: source.id, targetId: id };
+  await mergeTickets(await depsOf(agent, minute(4)), merge);
+  const unread = (...people: UserRow[]) => Promise.all(people.map((user) => isUnread(user, id)));
+  expect(await unread(agent, customer, follower)).toEqual([false, false, true]);
+  const note = { requestId: Bun.randomUUIDv7(), id, body: "She waits." };
+  await addNote(await depsOf(follower, minute(5)), note);
+  expect(await unread(agent, customer)).toEqual([true, false]);
 });

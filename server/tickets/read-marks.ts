@@ -15,13 +15,15 @@ async function mark(
   { actor, now }: ActorDeps,
   ticketId: string,
 ): Promise<{ bell: number }> {
+  const scope = withSpam(scopeOf(actor));
   const { rows } = await sql<{ bell: number }>`
     with recursive seen as (
-      select t.id from tickets t where t.id = ${ticketId}::uuid and ${isSeen(withSpam(scopeOf(actor)))}
+      select t.id, ${latestOf(scope.sight)} as latest
+      from tickets t where t.id = ${ticketId}::uuid and ${isSeen(scope)}
     ),
     marked as (
       insert into ticket_reads (user_id, ticket_id, seen_at)
-      select ${actor.id}::uuid, id, ${now}::timestamptz from seen
+      select ${actor.id}::uuid, id, latest from seen
       on conflict (user_id, ticket_id) do update
         set seen_at = greatest(ticket_reads.seen_at, excluded.seen_at), kept_unread = false
     ),
@@ -81,17 +83,17 @@ async function setMarks(
 ): Promise<{ ids: string[] }> {
   const scope = withSpam(scopeOf(actor));
   const userId = sql`${actor.id}::uuid`;
-  const seenAt = unread ? null : now;
+  const seenAt = unread ? sql`null::timestamptz` : latestOf(scope.sight);
   const { rows } = await sql<{ found: number; ids: string[] }>`
     with recursive seen as (
-      select t.id, ${isUnread(scope.sight, userId)} as unread
+      select t.id, ${isUnread(scope.sight, userId)} as unread, ${seenAt} as seen_at
       from tickets t ${joinReadMark(userId)}
       where t.id = any(${[...ids]}::uuid[]) and ${isSeen(scope)}
     ),
-    due as (select id from seen where unread <> ${unread}),
+    due as (select id, seen_at from seen where unread <> ${unread}),
     marked as (
       insert into ticket_reads (user_id, ticket_id, seen_at, kept_unread)
-      select ${userId}, id, ${seenAt}::timestamptz, ${unread} from due
+      select ${userId}, id, seen_at, ${unread} from due
       on conflict (user_id, ticket_id) do update
         set seen_at = greatest(ticket_reads.seen_at, excluded.seen_at),
           kept_unread = excluded.kept_unread
@@ -145,6 +147,30 @@ export function firstUnread({ sight, userId }: Scope): RawBuilder<unknown> {
       and ${cameAt(sight)} > mark.seen_at
       and m.author_id <> ${userId}::uuid and m.redacted_at is null
     order by ${cameAt(sight)}, m.id limit 1)`;
+}
+
+/**
+ * Up to when whoever looks at the ticket `t` has seen it: a moment of its own, after which comes all that
+ * becomes of it later, whatever clocks the servers have.
+ */
+function latestOf(sight: Sight): RawBuilder<Date> {
+  return sql`coalesce(
+    (select max(${cameAt(sight)}) from messages m where m.ticket_id = t.id), t.created_at)`;
+}
+
+/** As one ticket is merged into another: who had read both has read what stands there together. */
+export function carryReadMarks(sourceId: string, targetId: string): RawBuilder<unknown> {
+  const cameToThem = sql`case when reader.role = 'Customer' then m.released_at else m.created_at end`;
+  return sql`
+    update ticket_reads mark set seen_at = greatest(mark.seen_at, other.seen_at)
+    from ticket_reads other join users reader on reader.id = other.user_id
+    where mark.ticket_id = ${targetId}::uuid and other.ticket_id = ${sourceId}::uuid
+      and other.user_id = mark.user_id
+      and not exists (
+        select from messages m
+        where m.author_id <> reader.id and m.redacted_at is null
+          and (m.ticket_id = mark.ticket_id and ${cameToThem} > coalesce(mark.seen_at, '-infinity')
+            or m.ticket_id = other.ticket_id and ${cameToThem} > coalesce(other.seen_at, '-infinity')))`;
 }
 
 /** A Customer hears of a message when it is released; of a note never. */

@@ -35,6 +35,7 @@ import {
 import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
 import { createTicket } from "./acts/create-ticket.ts";
 import { rateTicket, reopenTicket, solveTicket } from "./acts/customer-acts.ts";
+import { findDone } from "./acts/find-done.ts";
 import { linkTickets, unlinkTickets } from "./acts/link-tickets.ts";
 import { markSpam } from "./acts/mark-spam.ts";
 import { mergeTickets, unmergeTicket } from "./acts/merge-tickets.ts";
@@ -107,6 +108,9 @@ export const ticketsRouter = router({
   undoReply: procedureFor("ticket.undo")
     .input(undoReplyInput)
     .mutation(({ ctx, input }) => undoReply(ctx, input)),
+  findDone: signedInProcedure
+    .input(z.strictObject({ requestId: uuid }))
+    .query(({ ctx, input }) => findDone(ctx, input.requestId)),
   // Asked by POST: a long text has no room in an address.
   preview: procedureFor("ticket.reply")
     .input(previewInput)

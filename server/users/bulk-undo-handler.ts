@@ -3,6 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { undoTitle } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
+import { isAfter } from "../events/audit-order.ts";
 import type { JobHandler } from "../jobs/handlers.ts";
 import type { UndoneJob } from "../jobs/undone-input.ts";
 import { wholeOrNot } from "../jobs/whole-or-not.ts";
@@ -65,7 +66,10 @@ const fieldsOf = { state: ["state"], role: ["role", "companyScope"] } as const;
 
 const endedInvitation = "Their invitation had ended, so it has to be sent again.";
 
-/** Read under the users' locks: what is set later waits for the end of this. */
+/**
+ * Read under the users' locks, under which each line of the log about them took its place: what is set later
+ * waits for the end of this.
+ */
 async function changesOf(
   tx: Tx,
   jobId: string,
@@ -75,7 +79,7 @@ async function changesOf(
     select subject_id as "userId", undo, array(
       select distinct field from audit_log log, unnest(log.fields) field
       where log.subject_id = item.subject_id and log.subject_kind = 'user'
-        and log.id > item.made_id) as since
+        and ${isAfter("log", "item.made_id")}) as since
     from job_items item
     where job_id = ${jobId} and subject_id = any(${[...ids]}::uuid[])
       and undo is not null`.execute(tx);

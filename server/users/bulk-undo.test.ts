@@ -4,6 +4,7 @@ import type { UserBulkAct } from "../../shared/user-bulk.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
+  insertAuditLine,
   insertCompany,
   insertSession,
   insertTicket,
@@ -177,6 +178,20 @@ test("what was set since stays, and each is named; a second time nothing is left
   await run(disable, [again]);
   expect((await undo(second.id)).job).toMatchObject({ refused: 1 });
   expect((await now(again))?.state).toBe("disabled");
+});
+
+test("what came since is told by no server's clock", async () => {
+  const [since, before] = [await made(), await made()];
+  const disabledBy = ({ id }: UserRow, hoursAhead: number) =>
+    insertAuditLine(database.db, {
+      ...{ hoursAhead, act: "user.updated", fields: ["state"] },
+      ...{ subject_kind: "user", subject_id: id },
+    });
+  await disabledBy(before, 1);
+  const job = await run(disable, [since, before]);
+  await disabledBy(since, -1);
+  expect((await undo(job.id)).job).toMatchObject({ done: 2, refused: 1 });
+  expect([(await now(since))?.state, (await now(before))?.state]).toEqual(["disabled", "active"]);
 });
 
 test("companies that came with a role keep it, and one that is part of another is not joined", async () => {

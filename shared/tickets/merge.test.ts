@@ -120,6 +120,24 @@ describe("a merge", () => {
     expect([notes.publicly, notes.after.publiclyUpdatedAt]).toEqual([false, at(0)]);
   });
 
+  test("comes after all that happened to either, and so does taking it back", () => {
+    const ahead = { updatedAt: at(30) };
+    const later = "2026-11-01T09:30:00.000001Z";
+    for (const [source, target] of [
+      [side(ahead), side()],
+      [side(), side(ahead)],
+    ] as const) {
+      const plan = planMerge(source, target, all, at(5));
+      expect([plan.source.at, plan.target.at]).toEqual([later, later]);
+      const record = {
+        ...{ sourceBefore: source.state, followersAdded: [] },
+        ...{ waitingBefore: waitingOf(target.state), waitingAfter: waitingOf(plan.target.after) },
+      };
+      const back = planUnmerge(source, target, record, at(6), { publicly: true });
+      expect([back.source.at, back.target.at]).toEqual([later, later]);
+    }
+  });
+
   test("brings along who took part in the source, once, and who may follow the target", () => {
     const source = bens({ followers: ["maya", "cleo", "ana"] });
     const noCleo = { ...all, mayFollow: (id: string) => id !== "cleo" };
@@ -233,6 +251,14 @@ describe("a merge that is taken back", () => {
       ...{ status: "open", waitingFor: "us", waitingSince: at(6), snoozedUntil: null },
     });
     expect(heard(theirs, null).after).toMatchObject(theirs);
+    const answered = heard({ status: "new" }, null, at(6));
+    expect(answered.after).toMatchObject({
+      ...{ status: "open", waitingFor: "customer", waitingSince: at(6) },
+    });
+    expect(answered.changes.at(-1)).toEqual({ kind: "status", from: "new", to: "open" });
+    expect(heard({ status: "new" }, at(7), at(6)).after).toMatchObject({
+      ...{ status: "open", waitingFor: "us", waitingSince: at(7) },
+    });
     const solved = { status: "resolved", waitingFor: null, waitingSince: null } as const;
     expect(heard(solved).after).toMatchObject({ status: "open", reopenCount: 1 });
     expect(heard({ status: "new" }).after).toMatchObject({ status: "new", waitingSince: at(0) });

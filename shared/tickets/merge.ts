@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { beginAct, finishAct, move, waitFor } from "./draft.ts";
 import { composerLimits } from "./page.ts";
 import { hearCustomer } from "./replies-and-notes.ts";
-import type { Instant, TicketPlan, TicketState } from "./state.ts";
+import { type Instant, momentAfter, type TicketPlan, type TicketState } from "./state.ts";
 import { isWaitingAs, nothingSaid, type Said, takeTurns, type Waiting } from "./turns.ts";
 import { letGo } from "./update.ts";
 
@@ -100,12 +100,13 @@ export function planMerge(
   { mayFollow, publicly }: { mayFollow: (userId: string) => boolean } & Moved,
   now: Instant,
 ): MergePlan {
-  const closing = beginAct(source.state, now);
+  const at = afterBoth(source.state, target.state, now);
+  const closing = beginAct(source.state, at);
   move(closing, "closed", "merge");
   closing.after.snoozedUntil = null;
   closing.changes.push({ kind: "merged", into: target.id });
 
-  const taking = beginAct(target.state, now);
+  const taking = beginAct(target.state, at);
   const { after } = taking;
   const coming = [source.state.requesterId, ...source.state.followers];
   const present = new Set([after.requesterId, ...after.followers]);
@@ -167,16 +168,19 @@ export function planUnmerge(
   now: Instant,
   { publicly, lost = [], inSource = nothingSaid, inTarget = nothingSaid }: Meanwhile,
 ): { source: TicketPlan; target: TicketPlan } {
-  const coming = beginAct(source.state, now);
+  const at = afterBoth(source.state, target.state, now);
+  const coming = beginAct(source.state, at);
   const { sourceBefore } = record;
   for (const column of restored) Object.assign(coming.after, { [column]: sourceBefore[column] });
   coming.changes.push({ kind: "unmerged", other: target.id });
   coming.changes.push({ kind: "status", from: source.state.status, to: sourceBefore.status });
+  // Whoever has been answered is not New.
+  if (inSource.answeredAt !== null && coming.after.status === "new") move(coming, "open", "reply");
   takeTurns(coming.after, inSource);
   if (inSource.heardSince !== null) hearCustomer(coming, inSource.heardSince);
   letGo(coming, lost);
 
-  const leaving = beginAct(target.state, now);
+  const leaving = beginAct(target.state, at);
   const { after } = leaving;
   const removed = record.followersAdded.filter((id) => after.followers.includes(id));
   after.followers = after.followers.filter((id) => !removed.includes(id));
@@ -187,6 +191,11 @@ export function planUnmerge(
   leaving.changes.push({ kind: "unmerged", other: source.id });
   if (removed.length > 0) leaving.changes.push({ kind: "followers", added: [], removed });
   return { source: finishAct(coming), target: finishAct(leaving, { publicly }) };
+}
+
+/** What goes from one to the other came before whatever happens to either from now on. */
+function afterBoth(one: TicketState, other: TicketState, now: Instant): Instant {
+  return momentAfter(one.updatedAt, momentAfter(other.updatedAt, now));
 }
 
 function refused(message: string): AppError {

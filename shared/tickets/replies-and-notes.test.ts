@@ -116,6 +116,12 @@ describe("a reply of staff", () => {
     expect(planRelease(wrote, at(2), at(5)).after.waitingFor).toBe("us");
   });
 
+  test("that came home to a ticket that was New, and goes out there, opens it", () => {
+    const plan = planRelease(ticket(), at(1), at(5));
+    expect(plan.after).toMatchObject({ status: "open", waitingFor: "customer" });
+    expect(plan.changes).toEqual([{ kind: "status", from: "new", to: "open" }]);
+  });
+
   test("that is released where the ticket rests wakes nobody", () => {
     const rest = { waitingFor: null, waitingSince: null } as const;
     for (const status of ["on-hold", "resolved", "closed"] as const) {

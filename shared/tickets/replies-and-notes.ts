@@ -46,6 +46,8 @@ export function planStaffReply(
 export function planRelease(ticket: TicketState, sentAt: Instant, releasedAt: Instant): TicketPlan {
   const draft = beginAct(ticket, releasedAt);
   const { after, at } = draft;
+  // It was sent to another, and came home as a merge was taken back.
+  if (after.status === "new") move(draft, "open", "reply");
   after.firstStaffReplyAt ??= at;
   after.lastStaffReplyAt = at;
   after.staffReplyCount += 1;

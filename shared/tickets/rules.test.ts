@@ -132,7 +132,8 @@ class History {
       const plan =
         given.kind === "undo" ? this.undo(given.which) : planOf(this.state, given, this.now());
       if (!plan) return null;
-      this.keep(plan, given.kind !== "undo");
+      // What the desk lets out by itself is nobody's act.
+      this.keep(plan, given.kind !== "undo" && given.kind !== "release");
       this.state = plan.after;
       return plan;
     } catch (error) {

@@ -7,8 +7,8 @@ import {
   createTestDatabase,
   type RunningTestPostgres,
   startTestPostgres,
-  testPostgresVariable,
 } from "../support/postgres.ts";
+import { testPostgresVariable } from "../support/test-run.ts";
 import { demoTemplateVariable } from "./desk.ts";
 
 /** What all workers share: the built client, Postgres, and a database with the demo to copy. */

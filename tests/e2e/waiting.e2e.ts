@@ -59,8 +59,12 @@ test("without a line a change of many waits, shows already, and says what was re
   expect(fields.map(({ priority }) => priority)).toEqual(["high", "high", "normal"]);
 });
 
-for (const tab of ["its own tab", "another one"]) {
-  test(`without a line what waits for over twelve hours is shown in ${tab}, and not sent`, async ({
+for (const [tab, hours, words] of [
+  ["its own tab", 13, "It waited for more than 12 hours"],
+  // The key of what was done is known no more.
+  ["another one", 25, "It waited for more than a day, and may have been sent"],
+] as const) {
+  test(`without a line what waits for ${hours} hours is shown in ${tab}, and not sent`, async ({
     page,
     context,
     desk,
@@ -80,11 +84,11 @@ for (const tab of ["its own tab", "another one"]) {
 
     const shown = tab === "another one" ? await context.newPage() : page;
     if (shown !== page) await page.close();
-    await shown.clock.setFixedTime(Date.now() + 13 * 60 * 60_000);
+    await shown.clock.setFixedTime(Date.now() + hours * 60 * 60_000);
     await context.setOffline(false);
     if (shown !== page) await shown.goto(made.address);
     const { property, notice } = ticketOf(shown, made.ticket);
-    await expect(notice("It waited for more than 12 hours").first()).toBeVisible();
+    await expect(notice(words).first()).toBeVisible();
     await expect(replyOf(shown)).toHaveValue("Written yesterday");
     await expect(property("Priority")).toContainText("Normal");
     await expect(shown.getByText("and will be sent.")).toHaveCount(0);
@@ -92,6 +96,37 @@ for (const tab of ["its own tab", "another one"]) {
     expect([stored.priority, stored.version]).toEqual(["normal", made.ticket.version]);
   });
 }
+
+test("without a line what waits for over twelve hours and was sent all the same is not given back", async ({
+  page,
+  context,
+  desk,
+  signedIn,
+  watch,
+}) => {
+  watch.allow(noLine);
+  await signedIn("Agent");
+  const made = await makeTicket(desk);
+  const { conversation } = await openTicket(page, made);
+  // It is done, and the line is cut before anybody hears.
+  await page.route(
+    /tickets\.reply/,
+    async (route) => {
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await replyOf(page).fill("Written yesterday");
+  await replyOf(page).press("Control+Enter");
+  await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
+  await page.clock.setFixedTime(Date.now() + 13 * 60 * 60_000);
+  await context.setOffline(false);
+  await expect(page.getByText("and will be sent.")).toHaveCount(0);
+  await expect(conversation.getByText("Written yesterday")).toHaveCount(1);
+  await expect(replyOf(page)).toHaveValue("");
+});
 
 test("what is taken back before it is answered stays as it was", async ({
   page,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type RunningTestPostgres, testPostgresVariable } from "../support/postgres.ts";
+import type { RunningTestPostgres } from "../support/postgres.ts";
+import { testPostgresVariable } from "../support/test-run.ts";
 import { readBunReport } from "./bun-report.ts";
 import type { Outcome, Ran } from "./outcome.ts";
 import { runProgram } from "./program.ts";

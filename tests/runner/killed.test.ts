@@ -24,17 +24,41 @@ async function programsOf(folder: string): Promise<string[]> {
   return found;
 }
 
+/** Ends with these words, if it ever says them. */
+async function saidUntil(
+  { stdout }: { stdout: ReadableStream<Uint8Array> },
+  words: string,
+): Promise<string> {
+  let said = "";
+  for await (const bytes of stdout) {
+    said += new TextDecoder().decode(bytes);
+    if (said.includes(words)) break;
+  }
+  return said;
+}
+
+test("a test file that is run by hand and killed leaves nothing that it wrote", async () => {
+  const folder = await makeFolder();
+  const { FRONTDESK_TEST_POSTGRES: _, ...env } = process.env;
+  const file = join(import.meta.dir, "test-to-kill.ts");
+  const run = Bun.spawn([process.execPath, "test", file], {
+    ...{ env: { ...env, TMPDIR: folder }, stdout: "pipe", stderr: "ignore" },
+    cwd: join(import.meta.dir, "../.."),
+  });
+  expect(await saidUntil(run, "written")).toContain("written");
+  expect(await readdir(folder)).not.toEqual([]);
+  run.kill("SIGKILL");
+  await run.exited;
+  while ((await readdir(folder)).length > 0) await Bun.sleep(50);
+  await rmdir(folder);
+});
+
 // Where it has begun, Postgres makes its files.
 for (const moment of ["begun", "complete"]) {
   test(`a run that is killed when it is ${moment} leaves no process and no file`, async () => {
     const [folder, forPostgres] = [await makeFolder(), await makeFolder()];
     const run = Bun.spawn([process.execPath, program, folder, forPostgres], { stdout: "pipe" });
-    let said = "";
-    for await (const bytes of run.stdout) {
-      said += new TextDecoder().decode(bytes);
-      if (said.includes(moment)) break;
-    }
-    expect(said, "how far it came").toContain(moment);
+    expect(await saidUntil(run, moment), "how far it came").toContain(moment);
     const programs = (await readFile(join(folder, "running"), "utf8")).split("\n").map(Number);
     expect(programs).toHaveLength(1);
     expect(programs.every(isAlive)).toBe(true);

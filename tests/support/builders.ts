@@ -3,6 +3,7 @@ import type { Actor } from "../../server/actor.ts";
 import { tokenHash } from "../../server/auth/tokens.ts";
 import type { Db } from "../../server/db/database.ts";
 import type {
+  AuditLog,
   Companies,
   Messages,
   Sessions,
@@ -240,6 +241,23 @@ export async function insertFile(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+}
+
+/** A line about something, written by a server whose clock is so many hours ahead. */
+export async function insertAuditLine(
+  db: Db,
+  {
+    hoursAhead,
+    ...line
+  }: Pick<Given<AuditLog>, "fields"> &
+    Pick<Insertable<AuditLog>, "act" | "subject_kind" | "subject_id"> & { hoursAhead: number },
+): Promise<void> {
+  const at = new Date(Date.now() + hoursAhead * 60 * 60_000);
+  const id = Bun.randomUUIDv7("hex", at);
+  await db
+    .insertInto("audit_log")
+    .values({ id, at, ...line })
+    .execute();
 }
 
 /** A user as they act, with the companies that they have now. */

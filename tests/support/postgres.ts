@@ -7,6 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/em
 import { migrate } from "../../server/db/migrate.ts";
 import { createLog } from "../../server/log.ts";
 import { onceThisProcessEnded } from "./once-ended.ts";
+import { testPostgresVariable } from "./test-run.ts";
 
 export interface TestDatabase {
   name: string;
@@ -29,9 +30,6 @@ export interface TestPostgres {
 export interface RunningTestPostgres extends TestPostgres {
   stop(): Promise<void>;
 }
-
-/** How tests/run.ts tells the processes it starts which Postgres to use. */
-export const testPostgresVariable = "FRONTDESK_TEST_POSTGRES";
 
 let started: Promise<TestPostgres> | undefined;
 

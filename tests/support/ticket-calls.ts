@@ -105,6 +105,7 @@ export const ticketCalls: Call[] = [
     input: ({ missing }) => ({ messageId: missing }),
     row: each(staff, "not_found"),
   },
+  { call: "tickets.findDone", input: () => ({ requestId: requestId() }), row: signedIn },
   { call: "tickets.preview", input: () => ({ body }), row: signedIn },
   ...onTickets("tickets.solve", customers, (id) => ({ requestId: requestId(), id })),
   {

@@ -42,6 +42,11 @@ const calls: { [Name in CallName]: (input: Calls[Name]["input"]) => Promise<Answ
   bulk: (input) => tickets.bulk.mutate(input),
 };
 
+/** What the desk made of it, where it did it though nobody heard; many at once have no such answer. */
+export async function findDone({ call, input: { requestId } }: Act): Promise<Sent | null> {
+  return call === "bulk" ? null : await tickets.findDone.query({ requestId });
+}
+
 /** What was done: its key and the version it was made on are those of that moment. */
 export interface Act<Name extends CallName = CallName> {
   call: Name;

@@ -7,7 +7,7 @@ import { handleCallError, readFailure, WaitedTooLong } from "../errors.ts";
 import { formatNumber } from "../format.ts";
 import { notify } from "../notices.ts";
 import { whenForgotten } from "../session/forget.ts";
-import { type Act, type Answer, type CallName, sendAct } from "./acts.ts";
+import { type Act, type Answer, type CallName, findDone, sendAct } from "./acts.ts";
 import { lineBack, lineLost, offlineSince } from "./online.ts";
 import { actsOf, isWritten, type Waiting, type Written } from "./waiting-acts.ts";
 import { setWaitingCount, waitingCount } from "./waiting-count.ts";
@@ -26,6 +26,8 @@ whenForgotten(() => {
 });
 
 const tooOld = 12 * 60 * 60_000;
+/** So long the desk surely knows the key of what it has done. */
+const known = 23 * 60 * 60_000;
 
 const retryAfter = 10_000;
 
@@ -108,15 +110,11 @@ async function sendInOrder(personId: string, onSent?: () => void): Promise<boole
 
 /** False where nobody answers, or the session has ended: it goes on waiting. */
 async function sendOne(act: Waiting): Promise<boolean> {
-  if (Date.now() - act.at > tooOld) {
-    await giveBack(act, new WaitedTooLong());
-    return true;
-  }
   try {
-    await settle(act, await sendAct(act));
+    await settle(act, await (Date.now() - act.at > tooOld ? doneBefore(act) : sendAct(act)));
     return true;
   } catch (error) {
-    if (isRefusal(error)) {
+    if (isRefusal(error) || error instanceof WaitedTooLong) {
       await giveBack(act, error);
       return true;
     }
@@ -127,6 +125,13 @@ async function sendOne(act: Waiting): Promise<boolean> {
     }
     return false;
   }
+}
+
+/** Once it waited too long nobody may mean it any more; but it may have been done, and its answer lost. */
+async function doneBefore(act: Waiting): Promise<Answer<CallName>> {
+  const done = await findDone(act);
+  if (done === null) throw new WaitedTooLong(Date.now() - act.at > known);
+  return done;
 }
 
 /** The desk heard of it, and will not have it. */
@@ -160,9 +165,10 @@ async function giveBack(act: Waiting, error: unknown): Promise<void> {
     await keeper.load();
     const text = { body: act.input.body, form: withFiles(null, act.files ?? []) };
     keeper.putBack(text, act.draftRevision);
+    const isUnknown = error instanceof WaitedTooLong && error.isUnknown;
     notify({
       kind: "error",
-      title: `Your ${act.call} for ${act.what} was not sent`,
+      title: `Your ${act.call} for ${act.what} was ${isUnknown ? "perhaps" : "not"} sent`,
       message: `${why} Its text is in the draft of ${act.what}.`,
     });
   } else notify({ kind: "error", title: `Not changed: ${act.what}`, message: why });

@@ -13,6 +13,7 @@ import { lockCompanies, lockForRights } from "../lock.ts";
 import { joinTarget, moveDomains, moveNotes } from "./bring-along.ts";
 import { type CompanyMerge, mergeTitleNames } from "./job.ts";
 import { assertAgreed, assertCompaniesMergeable, assertNobodyComes } from "./may-merge.ts";
+import { ticketsOf } from "./tickets-of.ts";
 
 /**
  * One company becomes part of another. In one transaction its people join the target, its domains
@@ -81,18 +82,6 @@ async function peopleOf(tx: Tx, companyIds: readonly string[]): Promise<string[]
     .where("company_id", "in", [...companyIds])
     .execute();
   return people.map(({ user_id }) => user_id);
-}
-
-async function ticketsOf(tx: Tx, companyId: string): Promise<string[]> {
-  const tickets = await tx
-    .selectFrom("tickets")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .where("spam_at", "is", null)
-    .where("merged_into_id", "is", null)
-    .orderBy("id")
-    .execute();
-  return tickets.map(({ id }) => id);
 }
 
 /** Whoever sees more by it than before is named, each in a row of their own. */

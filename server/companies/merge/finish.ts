@@ -1,10 +1,8 @@
-import { sql } from "kysely";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
 import { tellPages } from "../../events/tell-pages.ts";
-import { moveHiddenTickets, moveTicket } from "../../tickets/acts/move-to-company.ts";
-import { lockTakingPart } from "../../tickets/acts/shape/lock-people.ts";
+import { moveHiddenTickets } from "../../tickets/acts/move-to-company.ts";
 import { joinTarget } from "./bring-along.ts";
 import type { CompanyMerge } from "./job.ts";
 
@@ -13,7 +11,6 @@ type Deps = Omit<ActorDeps, "db">;
 /** Its tickets have moved: nobody belongs to it any more, and whoever names it is led on. */
 export async function finishMerge(tx: Tx, deps: Deps, merge: CompanyMerge): Promise<void> {
   const { sourceId, targetId } = merge;
-  await moveWhatCameBack(tx, deps, merge);
   await moveHiddenTickets(tx, deps, merge);
   // Whoever was brought into the source since it began: nobody asked what more they may see.
   await joinTarget(tx, { sourceId, targetId, agentIds: [], seeAllIds: [] });
@@ -39,14 +36,4 @@ export async function finishMerge(tx: Tx, deps: Deps, merge: CompanyMerge): Prom
     await recordAct(tx, { act, actorId: deps.actor.id, subject, personal }, deps);
   }
   await tellPages(tx, "companies");
-}
-
-/** An Undo may have brought a ticket back to the source after it was counted. */
-async function moveWhatCameBack(tx: Tx, deps: Deps, merge: CompanyMerge): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from tickets where company_id = ${merge.sourceId}
-      and spam_at is null and merged_into_id is null order by id`.execute(tx);
-  const ids = rows.map(({ id }) => id);
-  await lockTakingPart(tx, ids);
-  for (const id of ids) await moveTicket(tx, deps, id, merge);
 }

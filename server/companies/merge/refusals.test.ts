@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { companyLimits } from "../../../shared/companies.ts";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
@@ -238,6 +239,8 @@ describe("a merge on its way", () => {
               ids.map((subjectId, position) => ({ position, subjectId })),
             ),
           ),
+        // Whoever waits for people holds no company yet, since people come first.
+        (tx) => sql`select from companies where id = ${source.id} for update nowait`.execute(tx),
       );
       expect(await storedTicket(db, ticket.id)).toMatchObject({
         ...{ company_id: target.id, assignee_id: null },

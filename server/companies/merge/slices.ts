@@ -6,12 +6,15 @@ import { moveTicket } from "../../tickets/acts/move-to-company.ts";
 import { lockTakingPart } from "../../tickets/acts/shape/lock-people.ts";
 import { finishMerge } from "./finish.ts";
 import type { CompanyMerge } from "./job.ts";
+import { ticketsOf } from "./tickets-of.ts";
 
 /** Its items are the tickets of the source, and last the source itself. */
 export const companyMergeHandler: JobHandler<CompanyMerge> = {
   async run(tx, deps, merge, items) {
     const ids = items.map(({ subjectId }) => subjectId).filter((id) => id !== merge.sourceId);
-    await lockTakingPart(tx, ids);
+    const isLast = ids.length < items.length;
+    const left = () => (isLast ? ticketsOf(tx, merge.sourceId) : []);
+    await lockTakingPart(tx, [...ids, ...(await left())]);
     if (!can(deps.actor, "company.write")) {
       return items.map(() => refused(merge, new AppError("forbidden")));
     }
@@ -22,8 +25,10 @@ export const companyMergeHandler: JobHandler<CompanyMerge> = {
       const stopped = new AppError("companies_not_mergeable", { told: { why: "stopped" } });
       return items.map(() => refused(merge, stopped));
     }
-    for (const ticketId of ids) await moveTicket(tx, deps, ticketId, merge);
-    if (ids.length < items.length && !isDone) await finishMerge(tx, deps, merge);
+    // An Undo may have brought a ticket back to the source after it was counted.
+    const all = [...new Set([...ids, ...(await left())])].sort();
+    for (const ticketId of all) await moveTicket(tx, deps, ticketId, merge);
+    if (isLast && !isDone) await finishMerge(tx, deps, merge);
     return items.map((): ItemOutcome => ({ state: "done" }));
   },
   title: ({ names }, total) => {

@@ -10,9 +10,9 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { meanwhile as meanwhileIn } from "../../../tests/support/meanwhile.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
-import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
 import type { Tx } from "../../db/database.ts";
 import { changeManyTickets, undoManyTickets } from "../many/bulk.ts";
@@ -41,18 +41,10 @@ afterAll(() => database.drop());
 const agent = () =>
   insertUser(database.db, { role: "Agent", company_scope: "assigned", companies: [acme.id] });
 
-/** `act` begins while `change` is not committed yet, and ends after it. */
-async function meanwhile<T>(change: (tx: Tx) => Promise<unknown>, act: () => Promise<T>) {
-  let acting: Promise<PromiseSettledResult<T>[]> | undefined;
-  await database.owner.transaction().execute(async (tx) => {
-    await change(tx);
-    acting = Promise.allSettled([act()]);
-    await somebodyWaits(database);
-  });
-  const [ended] = (await acting) ?? [];
-  if (ended?.status === "rejected") throw ended.reason;
-  return ended?.value as T;
-}
+const meanwhile = <T>(change: Locked, act: () => Promise<T>, beside?: Locked) =>
+  meanwhileIn(database, change, act, beside);
+
+type Locked = (tx: Tx) => Promise<unknown>;
 
 async function followersOf({ id, requester_id }: TicketRow): Promise<string[]> {
   const rows = await database.db
@@ -345,21 +337,35 @@ test("a link of tickets waits for nobody who writes to them", async () => {
   });
 });
 
-test("a split waits for a merge of its company without holding what that moves", async () => {
+test("what opens another ticket waits for a merge of its company without holding what that moves", async () => {
   const company = await insertCompany(database.db);
-  const ticket = await open({ company_id: company.id });
-  const messages = [await insertMessage(database.db, { ticket_id: ticket.id, author_id: ana.id })];
-  messages.push(await insertMessage(database.db, { ticket_id: ticket.id, author_id: ana.id }));
-  const deps = await actingAs(database.db, maya);
-  let splitting: Promise<unknown> | undefined;
-  await database.owner.transaction().execute(async (tx) => {
-    await sql`select from companies where id = ${company.id} for update`.execute(tx);
-    splitting = splitTicket(deps, {
-      ...{ requestId: Bun.randomUUIDv7(), id: ticket.id, subject: "Another matter" },
-      messageIds: [messages[0]?.id ?? ""],
-    });
-    await somebodyWaits(database);
-    await sql`select from tickets where id = ${ticket.id} for no key update nowait`.execute(tx);
-  });
-  await splitting;
+  const customer = await insertUser(database.db, { companies: [company.id] });
+  const write = (ticket: TicketRow) =>
+    insertMessage(database.db, { ticket_id: ticket.id, author_id: customer.id });
+  const requestId = () => Bun.randomUUIDv7();
+  const asked = { requester_id: customer.id, company_id: company.id };
+  const [split, closed] = [await open(asked), await open({ ...asked, status: "closed" })];
+  const [{ id: one }] = [await write(split), await write(split)];
+  const [staff, theirs] = [
+    await actingAs(database.db, maya),
+    await actingAs(database.db, customer),
+  ];
+  const body = "It is broken again.";
+  for (const [ticket, act] of [
+    [
+      split,
+      () =>
+        splitTicket(staff, {
+          ...{ requestId: requestId(), id: split.id, subject: "Another matter" },
+          messageIds: [one],
+        }),
+    ],
+    [closed, () => replyToTicket(theirs, { requestId: requestId(), id: closed.id, body })],
+  ] as const) {
+    await meanwhile(
+      (tx) => sql`select from companies where id = ${company.id} for update`.execute(tx),
+      (): Promise<unknown> => act(),
+      (tx) => sql`select from tickets where id = ${ticket.id} for no key update nowait`.execute(tx),
+    );
+  }
 });

@@ -15,6 +15,7 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { once } from "../../once.ts";
+import { carryReadMarks } from "../read-marks.ts";
 import {
   canFollow,
   canRequest,
@@ -194,6 +195,7 @@ export async function unmerge(
 /** Whether anything of it is public, as of what is brought home. */
 async function bringOver(tx: Tx, sourceId: string, targetId: string): Promise<boolean> {
   const { rows } = await sql<MovedMessage>`
+    with carried as (${carryReadMarks(sourceId, targetId)})
     update messages set ticket_id = ${targetId} where ticket_id = ${sourceId}
     returning released_at is not null as "isPublic"`.execute(tx);
   return rows.some(({ isPublic }) => isPublic);

@@ -51,7 +51,7 @@ async function split(
   const moving = await findMessages(tx, origin.id, messageIds);
   const requesterId = await requesterOf(tx, origin, moving.firstCustomer);
   const said = await saidIn(tx, origin.id, messageIds);
-  const at = instantOf(now);
+  const leaving = beginAct(origin.state, instantOf(now));
   const { companyId, teamId, priority, type } = origin.state;
   const plan = planOpening(
     {
@@ -59,7 +59,7 @@ async function split(
       fields: { teamId, priority, type },
       by: moving.firstCustomer ? "customer" : "staff-note",
     },
-    at,
+    leaving.at,
   );
   if (said.gone.heardSince !== null) plan.after.waitingSince = said.gone.heardSince;
   plan.changes = [
@@ -67,7 +67,6 @@ async function split(
     { kind: "split-from", origin: origin.id, messages: messageIds.length },
   ];
   const ticketId = Bun.randomUUIDv7();
-  const leaving = beginAct(origin.state, at);
   leaving.changes.push({ kind: "split", into: ticketId, messages: messageIds.length });
   waitForTheRest(leaving.after, said.gone, said.left);
   const made: ActMade = {

@@ -181,6 +181,14 @@ describe("a split", () => {
     expect((await split(origin, [other])).ticket.requester.id).toBe(ana.id);
   });
 
+  test("comes after all that was said, though it was said by a clock that is ahead", async () => {
+    const origin = await open({ updated_at: hour(40) });
+    await write(origin, ana, 9);
+    const { ticket } = await split(origin, [await write(origin, ana, 40)]);
+    const { created_at, updated_at } = await row(ticket.id);
+    expect([created_at, updated_at]).toEqual([hour(40), hour(40)]);
+  });
+
   test("takes nothing that is still being sent", async () => {
     const origin = await open();
     await write(origin, ana, 9);

@@ -5,6 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import { spreadNews, type TicketNews } from "../../../notifications/news.ts";
 import { type Act, type DoneAct, once } from "../../../once.ts";
 import { withoutLostAssignee } from "../rules/lost-assignee.ts";
+import { holdCompanyOf } from "../rules/places.ts";
 import type { ActMade } from "./act-made.ts";
 import { findForUpdate, type LockedTicket } from "./find-for-update.ts";
 import { lockPeople, lockTakingPart } from "./lock-people.ts";
@@ -43,11 +44,30 @@ export async function actOnTicket(
   act: TicketAct,
   decide: Decide,
 ): Promise<DoneAct<ActMade>> {
+  try {
+    return await doAct(deps, act, decide);
+  } catch (error) {
+    if (!(error instanceof FoundClosed)) throw error;
+    return await doAct(deps, act, decide, (tx) => holdCompanyOf(tx, act.ticketId));
+  }
+}
+
+/** Begun anew: another ticket is opened in the company of this one, which is held before any ticket. */
+class FoundClosed extends Error {}
+
+async function doAct(
+  deps: ActorDeps,
+  act: TicketAct,
+  decide: Decide,
+  holdCompany?: (tx: Tx) => Promise<void>,
+): Promise<DoneAct<ActMade>> {
   return await once(deps, act, async (tx, actId, deps) => {
     const { people = [], concernsAll = false } = act;
     await (concernsAll ? lockTakingPart(tx, [act.ticketId], people) : lockPeople(tx, people));
+    await holdCompany?.(tx);
     const ticket = await findForUpdate(tx, deps.actor, act.ticketId);
     if (act.whenClosed && ticket.state.status === "closed") {
+      if (!holdCompany) throw new FoundClosed();
       return await act.whenClosed(tx, ticket, deps, actId);
     }
     const deed = await decide(tx, ticket, deps);
