@@ -238,6 +238,37 @@ describe("how the lines read", () => {
     expect(barrels).toEqual([]);
   });
 
+  test("what becomes old by an act or by news stands in one map, but for a call of one's own", () => {
+    const others = sources.filter(
+      ({ file, text }) =>
+        file.startsWith("client/") &&
+        file !== "client/lib/calls/invalidation.ts" &&
+        !isTest(file) &&
+        /\binvalidateQueries\b|\butils\.\w+\.invalidate\(\)/.test(text),
+    );
+    expect(others.map(({ file }) => file)).toEqual([]);
+  });
+
+  test("no class but for errors, and for the part in which React catches them", () => {
+    const classes = sources
+      .filter(({ file }) => !isTest(file))
+      .flatMap(({ text }) => [...text.matchAll(/^(?:export )?(?:abstract )?class (.+) \{/gm)])
+      .map(([, name = ""]) => name)
+      .filter((name) => !name.endsWith(" extends Error"));
+    expect(classes).toEqual(["ErrorBoundary extends Component<Props, { failed: boolean }>"]);
+  });
+
+  test("what a presenter returns is written out, so that nothing leaks with a row", () => {
+    const unsaid = sources
+      .filter(({ file }) => !isTest(file) && file.startsWith("server/"))
+      .flatMap(({ text }) => [
+        ...text.matchAll(/^export (?:async )?function (present\w*)\([\s\S]*?\)(:.+)? \{$/gm),
+      ])
+      .filter(([, , type]) => type === undefined)
+      .map(([, name]) => name);
+    expect(unsaid).toEqual([]);
+  });
+
   test("no bag of utilities", () => {
     expect(sources.map(({ file }) => file).filter((file) => /utils?(\.|\/)/.test(file))).toEqual(
       [],
