@@ -78,11 +78,12 @@ describe.each(doors)("a change through %s", (path, body) => {
     },
   );
 
-  test("from another name at its own port is refused", async () => {
-    const Origin = `http://evil.test:${new URL(server.url).port}`;
-    expect(refusalOf((await post(await signedIn(), { Origin }, false)).body)).toBe(
-      "foreign_origin",
-    );
+  test("from another name at its own port is refused, and from its own name by another way", async () => {
+    const { port } = new URL(server.url);
+    for (const Origin of [`http://evil.test:${port}`, `https://localhost:${port}`]) {
+      const answer = await post(await signedIn(), { Origin }, false);
+      expect([Origin, refusalOf(answer.body)]).toEqual([Origin, "foreign_origin"]);
+    }
   });
 
   test("that says it is cross-site is refused", async () => {
