@@ -1,6 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cleanFileName, fileLimits } from "./files.ts";
+import { composerLimits } from "./tickets/page.ts";
+
+test("a file may have 25 MB, a message ten of them, and somebody fifty or 500 MB that are not sent", () => {
+  const megabyte = 1024 * 1024;
+  expect(fileLimits).toMatchObject({
+    ...{ bytes: 25 * megabyte, unsent: 50, unsentBytes: 500 * megabyte },
+  });
+  expect(composerLimits.files).toBe(10);
+});
 
 describe("the name of a file", () => {
   test.each([

@@ -78,11 +78,12 @@ describe.each(doors)("a change through %s", (path, body) => {
     },
   );
 
-  test("from another name at its own port is refused", async () => {
-    const Origin = `http://evil.test:${new URL(server.url).port}`;
-    expect(refusalOf((await post(await signedIn(), { Origin }, false)).body)).toBe(
-      "foreign_origin",
-    );
+  test("from another name at its own port is refused, and from its own name by another way", async () => {
+    const { port } = new URL(server.url);
+    for (const Origin of [`http://evil.test:${port}`, `https://localhost:${port}`]) {
+      const answer = await post(await signedIn(), { Origin }, false);
+      expect([Origin, refusalOf(answer.body)]).toEqual([Origin, "foreign_origin"]);
+    }
   });
 
   test("that says it is cross-site is refused", async () => {
@@ -114,6 +115,24 @@ describe("the cookies of an answer", () => {
     expect(first.headers.getSetCookie()[0]).not.toContain("Secure");
     expect(set(await user(visitor))).toEqual([]);
     expect(set(await user(await signedIn()))).toEqual([]);
+  });
+
+  test("bring a good one with the answer of every call, but with the desk's picture, which may be kept", async () => {
+    const calls = server.app.routes
+      .filter(({ method, path }) => method !== "ALL" && /^\/node\/[^*]+$/.test(path))
+      .map(({ method, path }) => [method, path.replace(/:\w+/g, "x")] as const)
+      .concat([
+        ["GET", "/node/trpc/session.current"],
+        ["POST", "/node/trpc/tickets.reply"],
+        ["GET", "/node/nowhere"],
+      ]);
+    expect(calls.length).toBeGreaterThan(20);
+    const without: string[] = [];
+    for (const [method, path] of calls) {
+      const answer = await server.visitor().request(method, path, { unprotected: true });
+      if (!set(answer).includes("XSRF-TOKEN")) without.push(path);
+    }
+    expect([...new Set(without)]).toEqual(["/node/desk/logo", "/node/desk/logo/x"]);
   });
 
   test("take a session away that is over, and go on as nobody's", async () => {

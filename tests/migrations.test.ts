@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { NO_MIGRATIONS } from "kysely/migration";
+import { type Migration, NO_MIGRATIONS } from "kysely/migration";
 import { openDatabase } from "../server/db/database.ts";
 import { describeSchema } from "../server/db/describe-schema.ts";
-import { createMigrator, isMigrated, migrate } from "../server/db/migrate.ts";
+import { createMigrator, isMigrated, migrate, migrationFiles } from "../server/db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
 
 let database: TestDatabase;
@@ -40,6 +40,32 @@ test("each migration can be taken back, and made again", async () => {
   expect(rows).toEqual([]);
   expect((await migrate(owner, "frontdesk_app")).length).toBeGreaterThan(3);
   await owner.destroy();
+});
+
+test("a release whose last migration fails leaves the database as it was", async () => {
+  const tables = ["of_this_release", "of_this_release_too"];
+  const making = (table: string, ending = () => {}): Migration => ({
+    async up(db) {
+      await db.schema.createTable(table).addColumn("id", "integer").execute();
+      ending();
+    },
+  });
+  const fail = () => {
+    throw new Error("cannot be");
+  };
+  const next = {
+    "2999-first": making("of_this_release"),
+    "2999-second": making("of_this_release_too", fail),
+  };
+  const migrator = createMigrator(database.owner, {
+    getMigrations: async () => ({ ...(await migrationFiles.getMigrations()), ...next }),
+  });
+  const { error } = await migrator.migrateToLatest();
+  expect(error).toEqual(new Error("cannot be"));
+  const { rows } = await sql`
+    select from pg_class where relname = any(${tables})`.execute(database.owner);
+  expect(rows).toEqual([]);
+  expect(await isMigrated(database.db)).toBe(true);
 });
 
 test("an owner who is no superuser, as on any server of one's own, can make a desk", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { lstat, mkdtemp, readlink, rm } from "node:fs/promises";
+import { lstat, mkdtemp, readFile, readlink, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareClient } from "../server/web/prepare-client.ts";
@@ -50,6 +50,17 @@ describe("one data folder, from its first start on", () => {
     expect(isAlive(postgres)).toBe(false);
     await expect(postmasterPid(DATA_DIR)).rejects.toThrow("ENOENT");
   }, 60_000);
+
+  test("its database is behind passwords of its own, which nobody else on this machine may read", async () => {
+    const home = join(DATA_DIR, "postgres");
+    expect((await stat(join(home, "passwords"))).mode & 0o777).toBe(0o600);
+    const passwords = (await readFile(join(home, "passwords"), "utf8")).trim().split("\n");
+    expect(new Set(passwords).size).toBe(2);
+    for (const password of passwords) expect(password).toMatch(/^[\w-]{32}$/);
+    const rules = await readFile(join(home, "cluster/pg_hba.conf"), "utf8");
+    const ways = rules.match(/^(local|host).*/gm)?.map((rule) => rule.split(/\s+/).at(-1));
+    expect([...new Set(ways)]).toEqual(["scram-sha-256"]);
+  });
 
   test("a second start is a fraction of the first and finds everything, the session too", async () => {
     const once = await startServer({ DATA_DIR });

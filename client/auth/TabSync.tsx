@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
+import { invalidateAll } from "../lib/calls/invalidation.ts";
 import { sessionExpired } from "../lib/errors.ts";
 import { hasUnsavedForm } from "../lib/place/unsaved-forms.ts";
 import { forgetShell } from "../lib/session/forget.ts";
@@ -26,7 +27,7 @@ export function TabSync({ beginAnother }: TabSyncProps) {
       if (!session?.user || session.user.id !== current.getData()?.user?.id) return false;
       current.setData(undefined, session);
       sessionExpired.set(false);
-      void queryClient.invalidateQueries();
+      invalidateAll(queryClient);
       return true;
     };
     return listenToTabs(async (news) => {

@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import type { CompanyRef } from "../../shared/users.ts";
+import { invalidate } from "../lib/calls/invalidation.ts";
 import { readFailure, tellRefused } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,13 +20,14 @@ interface BeingMergedProps {
 
 /** Long work is on its way; where it came to a halt, one goes on or stops it. */
 export function BeingMerged({ company, into }: BeingMergedProps) {
+  const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const [again, setAgain] = useState(false);
   const stop = trpc.companies.stopMerge.useMutation({
     meta: { showsError: true },
     onSuccess: (answer) => utils.companies.get.setData({ id: company.id }, answer),
     onError: (error) => tellRefused(`${company.name} was not changed`, readFailure(error)),
-    onSettled: () => utils.companies.invalidate(),
+    onSettled: () => invalidate(queryClient, "companies"),
   });
   return (
     <div

@@ -1,11 +1,11 @@
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { todayIn } from "../../shared/dashboard/days.ts";
 import type { DrillContext } from "../../shared/dashboard/drill.ts";
 import type { DayRange } from "../../shared/dashboard/figures.ts";
+import { invalidate } from "../lib/calls/invalidation.ts";
 import { useTimeZone } from "../lib/session/viewer.ts";
 import { useNow } from "../lib/time/use-now.ts";
-import { trpc } from "../lib/trpc.ts";
 import { useListAddress } from "../parts/list/list-address.ts";
 import { type DashboardView, dashboardAddress } from "./dashboard-address.ts";
 
@@ -40,11 +40,11 @@ export function useDashboard(): Dashboard {
 
 /** What was counted up to yesterday is asked anew: no news come of a day that begins. */
 function useAtMidnight(today: string): void {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const counted = useRef(today);
   useEffect(() => {
     if (counted.current === today) return;
     counted.current = today;
-    void utils.dashboard.invalidate();
-  }, [today, utils]);
+    invalidate(queryClient, "figures");
+  }, [today, queryClient]);
 }

@@ -1,7 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { BellRing, CheckCheck } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { BellItem, BellPage } from "../../shared/bell.ts";
+import { fetchAgain } from "../lib/calls/invalidation.ts";
 import { trpc } from "../lib/trpc.ts";
 import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
 import { Button } from "../ui/button.tsx";
@@ -103,6 +105,7 @@ function itemsOf(page: BellPage): readonly BellItem[] {
 
 /** Shown as read at once; where the server refuses, as it stands. */
 function useMarkNotifications() {
+  const queryClient = useQueryClient();
   const { notifications } = trpc.useUtils();
   const { mutate } = trpc.notifications.markRead.useMutation({
     onMutate(input) {
@@ -112,7 +115,7 @@ function useMarkNotifications() {
       return { before };
     },
     onError: (_error, _input, context) => notifications.list.setInfiniteData({}, context?.before),
-    onSettled: () => notifications.invalidate(),
+    onSettled: () => fetchAgain(queryClient, "notifications"),
   });
   return mutate;
 }

@@ -177,6 +177,10 @@ describe("an ask", () => {
 });
 
 describe("one network", () => {
+  test("may ask twenty times in ten minutes", () => {
+    expect(asksOfNetwork).toEqual({ count: 20, window: 10 * minute });
+  });
+
   test("is heard so often, whomever it asks for, and then told the same and mailed nothing", async () => {
     const people = await Promise.all(
       Array.from({ length: asksOfNetwork.count + 5 }, () => addPerson(database.db, "Customer")),

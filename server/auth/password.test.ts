@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
 import { assertChoosable, createPasswords } from "./password.ts";
 
@@ -33,8 +33,15 @@ describe("hashes", () => {
     expect(await createPasswords().verify("correct-hors", hash)).toBe(false);
   });
 
-  test("nobody's is never right", async () => {
+  test("nobody's is never right, and is looked at as long as somebody's", async () => {
+    const verify = spyOn(Bun.password, "verify");
     expect(await createPasswords().verify("correct-horse", null)).toBe(false);
+    const [looked] = verify.mock.calls;
+    verify.mockRestore();
+    expect(looked).toEqual([
+      "correct-horse",
+      expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+    ]);
   });
 
   test("are made a few at a time; the rest wait, and too many are sent away", async () => {
@@ -46,6 +53,17 @@ describe("hashes", () => {
     expect(refused.length).toBe(2);
     expect(refused[0]?.reason.code).toBe("unavailable");
     expect(await passwords.hash("again")).toStartWith("$argon2id$");
+  });
+
+  test("are usually made four at a time, while two hundred wait", async () => {
+    const made = spyOn(Bun.password, "hash").mockImplementation(() => new Promise(() => {}));
+    const passwords = createPasswords();
+    for (let ask = 0; ask < 204; ask += 1) void passwords.hash("correct-horse");
+    const begun = made.mock.calls.length;
+    made.mockRestore();
+    expect(begun).toBe(4);
+    const oneMore = passwords.hash("correct-horse").catch(({ code }) => code);
+    expect(await Promise.race([oneMore, Bun.sleep(0)])).toBe("unavailable");
   });
 });
 

@@ -59,6 +59,14 @@ describe("failures of one account from one network", () => {
     }
   });
 
+  test("are not forgotten a second before that", async () => {
+    const network = "10.0.7.0/24";
+    for (let failure = 0; failure < 5; failure += 1) await wait("bea@a.test", network, failure);
+    const rested = 4 + 30 + 15 * 60;
+    expect(await wait("bea@a.test", network, rested - 1)).toBe(0);
+    expect(await wait("bea@a.test", network, rested)).toBe(59);
+  });
+
   test("are forgotten by a success, and neither case nor spaces of the address matter", async () => {
     const network = "10.0.3.0/24";
     for (let failure = 0; failure < 4; failure += 1) await wait("Cem@a.test", network, failure);

@@ -27,6 +27,13 @@ async function keptLetters(db: Db | Tx): Promise<number> {
   return rows[0]?.letters ?? 0;
 }
 
+test("a statement may take ten seconds, where nothing else is said", async () => {
+  const db = openDatabase({ url: database.url, size: 1 });
+  const { rows } = await sql`show statement_timeout`.execute(db);
+  expect(rows).toEqual([{ statement_timeout: "10s" }]);
+  await db.destroy();
+});
+
 test("what a connection keeps prepared is bounded, whatever is asked", async () => {
   const db = openDatabase({ url: database.url, size: 1 });
   const first = await backend(db);

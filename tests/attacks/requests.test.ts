@@ -52,6 +52,12 @@ describe.each(doors)("a body for %s", (_, path) => {
     expectRefusal(answer, open.length * times > limit ? "too_large" : "invalid_json");
   });
 
+  test("that is nested deeper than sixty-four is refused before it is parsed", async () => {
+    const nested = (depth: number) => post("[".repeat(depth) + "]".repeat(depth));
+    expect((await nested(65)).text).toContain("nested too deep");
+    expect((await nested(64)).text).not.toContain("nested too deep");
+  });
+
   test("that is nested as deep as fits is read or refused", async () => {
     for (const depth of [1000, 20_000, 500_000]) {
       const answer = await post("[".repeat(depth) + "]".repeat(depth));
@@ -123,6 +129,7 @@ describe("a batch", () => {
   test("of ten is answered, and one whose inputs fit nothing is refused", async () => {
     const inputs = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [at, { body: "x" }]));
     expect((await batch(10, inputs)).body).toHaveLength(10);
+    expect((await batch(11, { ...inputs, 10: { body: "x" } })).status).toBe(400);
     for (const odd of [[], { "-1": 1 }, { __proto__: 1 }, { length: 1e9 }]) {
       expect(faultOf(await batch(3, odd))).toBeNull();
     }

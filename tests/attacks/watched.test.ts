@@ -34,6 +34,17 @@ test("who tries the doors leaves a line: which, by whom, and nothing of what was
   expect(JSON.stringify(lines)).not.toMatch(/kanarienvogel|evil\.test|people\.test/);
 });
 
+test("and so does who guesses at a password, once they are held up", async () => {
+  lines.length = 0;
+  for (let guess = 0; guess < 6; guess += 1) {
+    await server.visitor().signIn("kanarienvogel@people.test", "kanarienvogel");
+  }
+  const line = { event: "request.refused", place: "/node/auth/login", userId: null };
+  expect(lines).toEqual([expect.objectContaining({ ...line, code: "too_many_attempts" })]);
+  expect(lines[0]?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(JSON.stringify(lines)).not.toContain("kanarienvogel");
+});
+
 test("whatever is opened as a page loads nothing and is framed nowhere, pages of the desk aside", async () => {
   const visitor = server.visitor();
   for (const path of [

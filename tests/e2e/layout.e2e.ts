@@ -94,6 +94,14 @@ test("a table in a message keeps its words whole, and paper has what was said al
       ]),
     );
   expect(cut.flat().filter((by) => by > 1)).toEqual([]);
+  // A short conversation begins where the sheet does, though what stands beside it is longer.
+  await page.setViewportSize({ width: 1440, height: 794 });
+  const [subject, first] = await Promise.all(
+    [page.getByRole("heading", { level: 1 }), page.getByRole("article").first()].map((part) =>
+      part.boundingBox(),
+    ),
+  );
+  expect((first?.y ?? 0) - (subject?.y ?? 0)).toBeLessThan(200);
   // However much was said: on a screen it is scrolled through, on paper it is there.
   for (let said = 1; said <= 30; said += 1) {
     const body = `Line ${said}\n\n`.repeat(6);

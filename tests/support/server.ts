@@ -32,6 +32,8 @@ export interface TestServerOptions {
   /** The clock. */
   now?: () => Date;
   log?: Log;
+  /** How long requests in flight are waited for at the end. */
+  drainMs?: number;
   /** Another server over the same database; it is then not dropped by this one. */
   database?: TestDatabase;
   /** Prepares the database before the server reads it. */
@@ -64,6 +66,7 @@ export async function startTestServer(
       directUrl: config.databaseDirectUrl ?? database.url,
       log: options.log ?? createLog(config.logLevel),
       now: options.now,
+      drainMs: options.drainMs,
       client: builtClient,
     });
     const url = served.url.replace("localhost", "127.0.0.1");

@@ -6,6 +6,7 @@ export type Topic =
   | "ticket"
   | "list"
   | "counts"
+  | "figures"
   | "drafts"
   | "notifications"
   | "presence"
@@ -21,6 +22,7 @@ const callsAbout: Record<Topic, readonly string[]> = {
   ticket: ["tickets.get"],
   list: ["tickets.list", "tickets.count", "tickets.neighbours", "dashboard"],
   counts: ["tickets.viewCounts", "views.counts"],
+  figures: ["dashboard"],
   macros: ["macros"],
   views: ["views"],
   drafts: ["drafts.get"],
@@ -39,13 +41,26 @@ export function invalidate(queryClient: QueryClient, ...topics: Topic[]): void {
 
 /** The same, until it has come. */
 export async function fetchAgain(queryClient: QueryClient, ...topics: Topic[]): Promise<void> {
-  const calls = topics.flatMap((topic) => callsAbout[topic]);
-  await Promise.all(calls.map((call) => makeOld(queryClient, [call.split(".")])));
+  await Promise.all(keysOf(topics).map((key) => makeOld(queryClient, key)));
+}
+
+/** Also where nobody looks just now: something is shown by this page alone until it has come. */
+export async function fetchUnseen(queryClient: QueryClient, ...topics: Topic[]): Promise<void> {
+  await Promise.all(keysOf(topics).map((key) => makeOld(queryClient, key, "active")));
+}
+
+function keysOf(topics: readonly Topic[]): QueryKey[] {
+  return topics.flatMap((topic) => callsAbout[topic]).map((call) => [call.split(".")]);
 }
 
 /** Only what this ticket's page shows: news that name a ticket leave other pages alone. */
 export function invalidateTicket(queryClient: QueryClient, number: number): void {
   void makeOld(queryClient, [["tickets", "get"], { input: { number }, type: "query" }]);
+}
+
+/** Whether whoever is signed in still is. */
+export function invalidateSession(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: [["session", "current"]] });
 }
 
 /** After a gap: anything may have changed. */
@@ -54,8 +69,11 @@ export function invalidateAll(queryClient: QueryClient): void {
 }
 
 /** A tab that nobody sees fetches when it is looked at again. */
-function makeOld(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
-  const refetchType = document.hidden ? "none" : "active";
+function makeOld(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  refetchType: "none" | "active" = document.hidden ? "none" : "active",
+): Promise<void> {
   if (refetchType === "active") cutToSight(queryClient, queryKey);
   return queryClient.invalidateQueries({ queryKey, refetchType });
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { invalidateAll } from "../calls/invalidation.ts";
+import { invalidateAll, invalidateSession } from "../calls/invalidation.ts";
 import { loadPatiently } from "../code/load-code.ts";
 import { sessionExpired } from "../errors.ts";
 import { forgetLine, tellLine } from "../line/online.ts";
@@ -61,11 +61,9 @@ function hear(
     case "session-ended":
       tellLine(true);
       // The answer says whether to raise the alert: a stream cannot tell who signed out.
-      later(signOutMs, () => void queryClient.invalidateQueries({ queryKey: sessionKey }));
+      later(signOutMs, () => invalidateSession(queryClient));
   }
 }
-
-const sessionKey = [["session", "current"]];
 
 function joinLive(name: string, tell: (report: LiveReport) => void): () => void {
   const worker = workerAddress();

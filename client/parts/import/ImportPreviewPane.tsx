@@ -38,7 +38,10 @@ export function ImportPreviewPane(props: PreviewPaneProps) {
   return (
     <div
       aria-busy={!isCurrent}
-      className={cn("flex flex-col gap-3", !isCurrent && "opacity-60 transition-opacity")}
+      className={cn(
+        "flex flex-col gap-3",
+        !isCurrent && "opacity-60 transition-opacity duration-100",
+      )}
     >
       <CountRow
         label="What would happen"

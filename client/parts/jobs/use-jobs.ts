@@ -1,5 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { isEnded, type Job } from "../../../shared/jobs.ts";
+import { invalidate } from "../../lib/calls/invalidation.ts";
 import { useStore } from "../../lib/store.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { startedJobs } from "./started-jobs.ts";
@@ -9,6 +11,7 @@ const whileRunningMs = 500;
 /** One's jobs that are under way, those from before a reload too; of each the end is told once. */
 export function useRunningJobs(onEnd: (job: Job) => void): Job[] {
   const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const started = useStore(startedJobs);
   const { data } = trpc.jobs.list.useQuery(undefined, {
     meta: { showsError: true },
@@ -32,12 +35,10 @@ export function useRunningJobs(onEnd: (job: Job) => void): Job[] {
       else if (seenRunning.current.delete(job.id) || startedJobs.get().includes(job.id)) {
         startedJobs.set(startedJobs.get().filter((id) => id !== job.id));
         latestOnEnd.current(job);
-        void utils.tickets.invalidate();
-        void utils.users.invalidate();
-        void utils.companies.invalidate();
+        invalidate(queryClient, "ticket", "list", "counts", "users", "companies");
       }
     }
-  }, [jobs, utils]);
+  }, [jobs, queryClient]);
 
   return (jobs ?? []).filter((job) => !isEnded(job));
 }

@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
+import { invalidate } from "../../lib/calls/invalidation.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
 import { isSessionOver, readFailure, tellRefused } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
@@ -46,7 +48,7 @@ export function offerUndo(
 
 /** Takes back what a job did; of one that is under way what it did so far, and it goes no further. */
 export function useUndoBulk(): (job: Job) => void {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const { mutateAsync: undoTickets } = trpc.tickets.undoBulk.useMutation(atOnce);
   const { mutateAsync: undoUsers } = trpc.users.undoBulk.useMutation(atOnce);
   const { mutateAsync: undoCompanies } = trpc.companies.undoBulk.useMutation(atOnce);
@@ -64,16 +66,12 @@ export function useUndoBulk(): (job: Job) => void {
           if (isSessionOver(failure)) return;
           tellRefused("Nothing was taken back", failure, () => void undo(requestId));
         }
-        void utils.tickets.invalidate();
-        if (job.kind !== "ticket-bulk") {
-          void utils.users.invalidate();
-          void utils.companies.invalidate();
-        }
+        invalidate(queryClient, "ticket", "list", "counts", "users", "companies");
       };
       forgetAct(job.id);
       void undo(newRequestId());
     },
-    [utils, undoTickets, undoUsers, undoCompanies],
+    [queryClient, undoTickets, undoUsers, undoCompanies],
   );
 }
 

@@ -1,10 +1,11 @@
-import { type InfiniteData, keepPreviousData } from "@tanstack/react-query";
+import { type InfiniteData, keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import {
   type TagChange,
   type TagPage,
   type TagTakenBack,
   tagAsKept,
 } from "../../../shared/tags.ts";
+import { fetchAgain } from "../../lib/calls/invalidation.ts";
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -30,6 +31,7 @@ function tagsOf(page: TagPage) {
 /** What becomes of the list at once, whatever is searched in it; null: the tag goes. */
 function useLists() {
   const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   return {
     async change(id: string, name: string | null) {
       await utils.tags.list.cancel();
@@ -43,9 +45,7 @@ function useLists() {
     putBack(context: { before: InfiniteData<TagPage, string | null> | undefined } | undefined) {
       utils.tags.list.setInfiniteData({ search: undefined }, context?.before);
     },
-    settle: async () => {
-      await Promise.all([utils.tags.invalidate(), utils.tickets.invalidate()]);
-    },
+    settle: () => fetchAgain(queryClient, "settings"),
   };
 }
 

@@ -1,5 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { Team, TeamMember } from "../../../shared/teams.ts";
 import { inTurn, isInTurn } from "../../lib/calls/in-turn.ts";
+import { fetchAgain } from "../../lib/calls/invalidation.ts";
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
@@ -104,16 +106,14 @@ function withMember(team: Team, person: TeamMember, member: boolean): Team {
 }
 
 export function useDeleteTeam() {
-  const list = useList();
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const remove = trpc.teams.delete.useMutation({
     meta: { showsError: true },
     onSuccess: ({ moved }) => {
       const tickets = moved === 1 ? ", and 1 ticket changed" : `, and ${moved} tickets changed`;
       notify({ kind: "success", message: `Team deleted${moved > 0 ? tickets : ""}` });
-      void utils.tickets.invalidate();
     },
-    onSettled: list.settle,
+    onSettled: () => fetchAgain(queryClient, "settings"),
   });
   return useKeyed(remove);
 }

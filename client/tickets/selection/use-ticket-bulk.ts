@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { bulkAtOnce } from "../../../shared/tickets/bulk.ts";
+import { fetchUnseen } from "../../lib/calls/invalidation.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
 import { readFailure, tellRefused } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
@@ -53,9 +54,9 @@ export function useTicketBulk(): RunBulk {
           return false;
         } finally {
           // Until the lists have it from the server they show it from here.
-          void queryClient
-            .invalidateQueries({ queryKey: [["tickets"]] })
-            .finally(() => dropPendingBulk(requestId));
+          void fetchUnseen(queryClient, "ticket", "list", "counts").finally(() =>
+            dropPendingBulk(requestId),
+          );
         }
       };
       return await Promise.race([run(newRequestId()), waiting.promise]);

@@ -76,7 +76,7 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
         aria-label="Conversation"
         className="min-h-0 flex-1 overflow-x-clip px-4 outline-offset-[-2px] [overflow-anchor:none] print:overflow-visible"
       >
-        <div className="flex min-h-full flex-col justify-end">
+        <div className="flex min-h-full flex-col justify-end print:justify-start">
           <ol
             className="relative w-full shrink-0"
             style={onPaper ? undefined : { height: virtualizer.getTotalSize() }}

@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { sql } from "kysely";
+import { testPostgres } from "../../../tests/support/postgres.ts";
+import { openDatabase } from "../database.ts";
 import { memoryFor } from "./postmaster.ts";
 
 const gigabyte = 2 ** 30;
@@ -9,4 +12,18 @@ test.each([
   [24 * gigabyte, "2048MB", "12288MB"],
 ])("of %d bytes Postgres keeps %s of the desk at hand", (bytes, buffers, cache) => {
   expect(memoryFor(bytes)).toEqual({ shared_buffers: buffers, effective_cache_size: cache });
+});
+
+test("it is reached from this machine alone, and its log holds no word of anybody", async () => {
+  const { ownerUrl } = await testPostgres();
+  const db = openDatabase({ url: ownerUrl, size: 1 });
+  const asked = [
+    ...["listen_addresses", "unix_socket_directories"],
+    ...["log_error_verbosity", "log_min_error_statement", "log_statement"],
+  ];
+  const { rows } = await sql<{ setting: string }>`
+    select setting from pg_settings where name = any(${asked})
+    order by array_position(${asked}::text[], name)`.execute(db);
+  await db.destroy();
+  expect(rows.map(({ setting }) => setting)).toEqual(["127.0.0.1", "", "terse", "panic", "none"]);
 });

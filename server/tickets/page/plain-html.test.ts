@@ -69,6 +69,7 @@ test.each([
   expect(plainHtml(given)).toBeNull();
 });
 
+// Where a sign more doubled the work, or each were tried with each other, this would not end.
 test("a hostile text is looked at in a moment", () => {
   for (const hostile of [
     "a ".repeat(999),
@@ -76,8 +77,6 @@ test("a hostile text is looked at in a moment", () => {
     "\n".repeat(2000),
     "a\n".repeat(999),
   ]) {
-    const begun = performance.now();
-    plainHtml(hostile);
-    expect(performance.now() - begun).toBeLessThan(50);
+    for (let times = 0; times < 100; times += 1) plainHtml(hostile);
   }
 });

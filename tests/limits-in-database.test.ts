@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { companyLimits } from "../shared/companies.ts";
+import { deskLimits } from "../shared/desk.ts";
+import { fileLimits } from "../shared/files.ts";
+import { macroLimits } from "../shared/macros.ts";
+import { savedViewLimits } from "../shared/saved-views.ts";
+import { queryLimits } from "../shared/search/query.ts";
+import { teamLimits } from "../shared/teams.ts";
+import { composerLimits } from "../shared/tickets/page.ts";
+import { ticketLimits } from "../shared/tickets/vocabulary.ts";
+import { userLimits } from "../shared/users.ts";
+import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+/** What people write, and how long it may be where it is asked for. */
+const written = {
+  "companies.name": companyLimits.name,
+  "companies.notes": companyLimits.notes,
+  "company_domains.domain": companyLimits.domain,
+  "desk.name": deskLimits.name,
+  "drafts.body": composerLimits.draft,
+  "files.name": fileLimits.name,
+  "imports.name": fileLimits.name,
+  "macros.body": macroLimits.body,
+  "macros.name": macroLimits.name,
+  "messages.body": ticketLimits.body,
+  "saved_views.name": savedViewLimits.name,
+  "saved_views.query": queryLimits.text,
+  "saved_views.time_zone": userLimits.timeZone,
+  "tags.name": ticketLimits.tag,
+  "teams.name": teamLimits.name,
+  "tickets.rating_comment": 2000,
+  "tickets.subject": ticketLimits.subject,
+  "users.email": userLimits.email,
+  "users.first_name": userLimits.name,
+  "users.last_name": userLimits.name,
+  "users.phone": userLimits.phone,
+  "users.time_zone": userLimits.timeZone,
+};
+
+/** What the desk writes by itself, cut to what fits. */
+const made = [
+  ...["audit_personal.device", "files.type", "outgoing_mails.address", "outgoing_mails.error"],
+  ...["saved_views.sort", "sessions.user_agent"],
+];
+
+test("the database takes text that people write up to the very length that is asked of them", async () => {
+  const { rows } = await sql<{ place: string; most: number }>`
+    select conrelid::regclass || '.' || attname as place,
+      substring(pg_get_constraintdef(c.oid) from '<= (\\d+)\\)')::int as most
+    from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and c.conkey = array[a.attnum]
+    where contype = 'c' and connamespace = 'public'::regnamespace
+      and pg_get_constraintdef(c.oid) like '%char_length(%'`.execute(database.db);
+  const bounded = rows.filter(({ place }) => !made.includes(place));
+  expect(Object.fromEntries(bounded.map(({ place, most }) => [place, most]))).toEqual(written);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+
+const root = join(import.meta.dir, "..");
+const sources = await Promise.all(
+  [...new Bun.Glob("{shared,server,client}/**/*.{ts,tsx}").scanSync({ cwd: root })]
+    .filter((file) => !/\.test\.tsx?$|^server\/demo\/content\//.test(file))
+    .sort()
+    .map(async (file) => ({ file, text: await Bun.file(join(root, file)).text() })),
+);
+
+function usersOf(means: RegExp): string[] {
+  return sources.filter(({ text }) => means.test(text)).map(({ file }) => file);
+}
+
+/** What may do harm where somebody's words come near it, and the files that look after that. */
+describe("few files", () => {
+  test.each<[string, RegExp, string[]]>([
+    ["run text as a program", /\beval\(|new Function\(/, []],
+    [
+      "start a program",
+      /\bBun\.(spawn|spawnSync|\$)|child_process/,
+      [
+        "server/commands/arguments.ts",
+        "server/db/embedded/account.ts",
+        "server/db/embedded/postmaster.ts",
+        "server/web/prepare-client.ts",
+      ],
+    ],
+    [
+      "ask anybody by HTTP: the page its desk, the desk its own page for development and its bucket",
+      /(?<!async |[.\w])fetch\((?!\))|XMLHttpRequest|S3Client|"node:https?"/,
+      [
+        "client/lib/calls/send-file.ts",
+        "client/lib/calls/send.ts",
+        "client/lib/code/load-code.ts",
+        "client/lib/line/online.ts",
+        "server/files/bucket.ts",
+        "server/web/dev-client.ts",
+      ],
+    ],
+    [
+      "write into a statement what is no parameter",
+      /\bsql\.raw\(|\.unsafe\(/,
+      [
+        "server/backup/restore-desk.ts",
+        "server/dashboard/tallies/tallied.ts",
+        "server/db/bare-tables.ts",
+        "server/db/database.ts",
+        "server/db/keyset.ts",
+        "server/demo/bulk/load-bulk.ts",
+        "server/tickets/acts/rules/came-between.ts",
+        "server/tickets/columns.ts",
+        "server/tickets/read-marks.ts",
+      ],
+    ],
+    [
+      "make a pattern of words",
+      /new RegExp\(/,
+      [
+        "server/mail/message-html.ts",
+        "server/tickets/page/markdown.ts",
+        "server/tickets/page/plain-html.ts",
+      ],
+    ],
+    [
+      "take HTML as it comes",
+      /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
+      [
+        "client/tickets/timeline/MessageHtml.tsx",
+        "client/tickets/timeline/fold-quotes.ts",
+        "client/tickets/timeline/text-of-html.ts",
+      ],
+    ],
+    ["hash a password", /\bBun\.password\b/, ["server/auth/password.ts"]],
+    ["sign", /createHmac/, ["server/auth/tokens.ts"]],
+    ["compare what is secret, in constant time", /timingSafeEqual\(/, ["server/auth/tokens.ts"]],
+    [
+      "leave to a chance that can be guessed",
+      /Math\.random/,
+      [
+        "client/lib/live/news.ts",
+        "client/lib/live/stream.ts",
+        "client/lib/live/use-live-events.ts",
+        "server/db/embedded/keeper.ts",
+        "server/db/take-all-away.ts",
+        "server/mail/backoff.ts",
+        "server/transact.ts",
+      ],
+    ],
+  ])("%s", (_, means, files) => {
+    expect(usersOf(means)).toEqual(files);
+  });
+});
+
+describe("packages", () => {
+  test("are pinned to one version each, and all that is installed to its bytes", async () => {
+    const { dependencies, devDependencies, optionalDependencies } = await Bun.file(
+      join(root, "package.json"),
+    ).json();
+    const pinned = { ...dependencies, ...devDependencies, ...optionalDependencies };
+    const loose = Object.entries<string>(pinned).filter(
+      ([, version]) => !/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    );
+    expect(loose).toEqual([]);
+    const lock = await Bun.file(join(root, "bun.lock")).text();
+    const installed = lock.slice(lock.indexOf('"packages": {')).match(/^ {4}".*\],$/gm) ?? [];
+    expect(installed.length).toBeGreaterThan(Object.keys(pinned).length);
+    expect(installed.filter((line) => !/"sha512-[\w+/]{86}=="\],$/.test(line))).toEqual([]);
+    for (const start of ["start", "dev", "test"]) {
+      const { scripts } = await Bun.file(join(root, "package.json")).json();
+      expect(scripts[start]).toStartWith("bun install --frozen-lockfile ");
+    }
+  });
+});
