@@ -12,9 +12,13 @@ describe("a message in a mail", () => {
     expect(html).toContain("<ul>\n<li>one</li>");
   });
 
-  test("brings along how quotes, code and tables look, since no stylesheet comes with it", () => {
-    const html = renderMailMarkdown("> said\n\n```\na  b\n```\n\n| a |\n|---|\n| 1 |");
-    for (const tag of ["blockquote", "pre", "code", "table", "th", "td"]) {
+  test("brings along how all of it looks, since no stylesheet comes with it", () => {
+    const headings = "# One\n\n## Two\n\n### Three\n\n#### Four\n\n##### Five\n\n[to](https://a.b)";
+    const html = renderMailMarkdown(
+      `${headings}\n\n> said\n\n\`\`\`\na  b\n\`\`\`\n\n| a |\n|---|\n| 1 |`,
+    );
+    const tags = ["h3", "h4", "h5", "h6", "a", "blockquote", "pre", "code", "table", "th", "td"];
+    for (const tag of tags) {
       expect(html).toMatch(new RegExp(`<${tag}[^>]* style="[^"]+">`));
     }
   });

@@ -125,6 +125,9 @@ test("a ticket that a customer opens is confirmed to them besides", async () => 
   expect(await mailed({ by: ana }, opened)).toEqual(
     [`${ana.first_name} ticket-received`, ...toFollowers, "Tom ticket-customer-wrote"].sort(),
   );
+  expect(await mailed({ by: ana, assignee: maya }, opened)).toEqual(
+    [`${ana.first_name} ticket-received`, ...toFollowers, "Maya ticket-customer-wrote"].sort(),
+  );
 });
 
 test("one that staff open is told to the requester alone, and not before it can be read", async () => {

@@ -16,7 +16,7 @@ test.each([
 
 test("at most 1000 characters are kept, and no half of one", () => {
   const kept = withoutSecrets(`${"no ".repeat(333)}😀😀`, []);
-  expect(kept.length).toBeLessThanOrEqual(1000);
+  expect(kept.length).toBe(1000);
   expect(kept.isWellFormed()).toBe(true);
   expect(withoutSecrets("so \ud800 be it", []).isWellFormed()).toBe(true);
 });

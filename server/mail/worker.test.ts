@@ -320,11 +320,11 @@ describe("a queued mail", () => {
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: maxAttempts });
   });
 
-  test("of a deleted person can be erased", async () => {
-    const userId = await addUser("active");
-    await queue({ template: "reset", userId, data: {} });
+  test("of a deleted person can be erased, and nobody else's goes with it", async () => {
+    const [userId, other] = [await addUser("active"), await addUser("active")];
+    for (const id of [userId, other]) await queue({ template: "reset", userId: id, data: {} });
     await database.db.transaction().execute((tx) => eraseMailsOf(tx, userId));
-    expect(await mails()).toEqual([]);
+    expect((await mails()).map(({ user_id }) => user_id)).toEqual([other]);
   });
 });
 

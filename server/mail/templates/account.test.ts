@@ -3,6 +3,7 @@ import { accountTemplates } from "../../../shared/mails.ts";
 import { wordsFor } from "../../../shared/refusals/early-words.ts";
 import { linkOf, renderMail } from "./account.ts";
 import type { MailFacts } from "./facts.ts";
+import { renderTestMail } from "./test-mail.ts";
 
 const facts: MailFacts = {
   deskName: "Northwind Support",
@@ -68,10 +69,35 @@ This mail was sent automatically. Answers to it are not read.
   );
 });
 
+test("each carries the link that it is about, and a notice none", () => {
+  const links = accountTemplates.map((template) => [template, linkOf(template)]);
+  expect(Object.fromEntries(links)).toEqual({
+    ...{ invitation: "invitation", reset: "reset", "reset-by-admin": "reset" },
+    "password-changed": null,
+  });
+});
+
 test("a reset says what to do if it was somebody else", () => {
-  const { text } = renderMail("reset", facts, link);
-  expect(text).toContain("The link works once, for 30 minutes.");
-  expect(text).toContain("If this was not you, ignore this mail: your password stays as it is.");
+  expect(renderMail("reset", facts, link).text).toBe(`Hello Ana,
+
+Somebody, probably you, asked for a new password for your account at Northwind Support.
+
+Choose a new password:
+${link}
+
+The link works once, for 30 minutes.
+
+If this was not you, ignore this mail: your password stays as it is.
+
+This mail was sent automatically. Answers to it are not read.
+`);
+});
+
+test("a test mail says who asked for it, when, and that the desk can send mail", () => {
+  expect(renderTestMail(facts).text).toBe(`Hello Ana,
+
+This is the test mail that you asked for on 21 November 2026 at 00:30 (Europe/Madrid). Northwind Support can send mail.
+`);
 });
 
 test("a reset by an admin says who asked", () => {
