@@ -60,6 +60,17 @@ describe("whoever signs in", () => {
     expect(await ended.selectAll().execute()).toEqual([]);
   });
 
+  test("does so with the password they chose, however long ago that was", async () => {
+    const ada = await addPerson(database.db, "Agent");
+    const password_set_at = new Date("2001-01-01");
+    await database.db
+      .updateTable("users")
+      .set({ password_set_at })
+      .where("id", "=", ada.id)
+      .execute();
+    expect((await enter(ada.email)).user.id).toBe(ada.id);
+  });
+
   test("begins anew where Postgres let go on whom it waited for, and who waited for it", async () => {
     const { db, owner } = database;
     const ada = await addPerson(db, "Agent");

@@ -1,6 +1,26 @@
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
+import { startMailServer } from "../../tests/support/mail-server.ts";
+import { addPerson } from "../../tests/support/people.ts";
 import { startTestServer } from "../../tests/support/server.ts";
+
+test("a link in a mail begins with BASE_URL, whatever desk the request for it names", async () => {
+  const mails = await startMailServer();
+  const baseUrl = "https://desk.example.test";
+  const server = await startTestServer({ baseUrl, smtpUrl: mails.url });
+  const { email } = await addPerson(server.db, "Agent");
+  const visitor = server.visitor();
+  const asked = await visitor.request("POST", "/node/auth/password-reset", {
+    body: { email },
+    headers: { Host: "evil.test", "X-Forwarded-Host": "evil.test", Forwarded: "host=evil.test" },
+  });
+  expect(asked.status).toBe(200);
+  const { source, text } = await mails.take(email);
+  expect(text).toContain(`${baseUrl}/reset-password#`);
+  expect(source).not.toContain("evil.test");
+  await server.stop();
+  await mails.stop();
+});
 
 test("whoever began a request and sends nothing more does not hold up the end of the server", async () => {
   const server = await startTestServer({}, { drainMs: 50 });
