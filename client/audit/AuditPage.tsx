@@ -47,7 +47,7 @@ export function AuditPage() {
         <Button asChild size="sm" variant="outline" className="ml-auto max-shell:-order-1">
           <a href={csvAddress(list)} download>
             <Download />
-            Export as CSV
+            Export CSV
           </a>
         </Button>
       </div>

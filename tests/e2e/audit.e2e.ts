@@ -46,7 +46,7 @@ test.describe("the audit log", () => {
   test("is exported as it is narrowed, and says so", async ({ page, signedIn }) => {
     await signedIn("Super Admin");
     await page.goto("/audit?act=session");
-    const link = page.getByRole("link", { name: "Export as CSV" });
+    const link = page.getByRole("link", { name: "Export CSV" });
     const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
     expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
     await page.goto("/audit?act=audit.exported");
