@@ -577,10 +577,12 @@ describe("a mail server", () => {
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     const running = worker(server.url, {}, { goodbye: 200 });
     await server.connected;
-    const before = performance.now();
     await running.stop();
-    expect(performance.now() - before).toBeLessThan(2000);
-    expect(await onlyMail()).toMatchObject({ state: "queued", leased_until: null });
+    // Not because the mail server was given up, which takes longer and says so.
+    expect(await onlyMail()).toMatchObject({
+      ...{ state: "queued", leased_until: null },
+      error: "The mail server took too long, or the desk was stopped while sending.",
+    });
   });
 });
 
