@@ -7,10 +7,10 @@ export function fold(text: string): string {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/[øłđðħŧıßæœþ]/g, (letter) => plain[letter] ?? letter);
+    .replace(/[øłđðħŧıßæœþς]/g, (letter) => plain[letter] ?? letter);
 }
 
 const plain: Record<string, string> = {
-  ...{ ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i" },
+  ...{ ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", ς: "σ" },
   ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th" },
 };

@@ -21,9 +21,8 @@ test("at most 1000 characters are kept, and no half of one", () => {
   expect(withoutSecrets("so \ud800 be it", []).isWellFormed()).toBe(true);
 });
 
-// Were all of it read, this would not end.
-test("a mail server that talks without end does not slow the desk down", () => {
-  withoutSecrets("a".repeat(1_000_000), []);
-  withoutSecrets("a@".repeat(500_000), []);
-  withoutSecrets("a-".repeat(500_000), []);
+test("a mail server that talks without end is not listened to for longer than 4000 characters", () => {
+  const silence = " ".repeat(3996);
+  expect(withoutSecrets(`${silence}here, ana@example.com`, [])).toBe("here");
+  expect(withoutSecrets(`${silence} ${"a@".repeat(500_000)}`, ["a@"])).toBe("[…]a");
 });

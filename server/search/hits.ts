@@ -12,6 +12,9 @@ interface FoundHit {
   /** A piece of a message, and the same with its marks and without its signs. */
   piece: string | null;
   body: string | null;
+  /** Numbers that stand right before the piece, and right after it. */
+  before: string | null;
+  after: string | null;
   /** The first and the last letters of the message that the piece is of. */
   opening: string | null;
   ending: string | null;
@@ -33,11 +36,14 @@ export async function findHits(
 }
 
 function presentHit(found: FoundHit): TicketHit {
-  const { subject, piece, body, kind, author, file, markedFile } = found;
+  const { subject, piece, body, before, after, kind, author, file, markedFile } = found;
   const message =
     piece === null || body === null
       ? null
-      : asPieceOf(found, takeMarks(plainPiece(markedAs(piece, body))));
+      : asPieceOf(
+          found,
+          takeMarks(plainPiece((before ?? "") + markedAs(piece, body) + (after ?? ""))),
+        );
   return {
     subject: takeMarks(subject).marks,
     message: message && { author: author ?? "", note: kind === "note", ...message },
@@ -88,10 +94,30 @@ function markedAs(text: string, marked: string): string {
  * one word, and marks none of those that were asked for.
  */
 function withoutSigns(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`translate(${text}, ${sql.lit(signs)}, ${sql.lit(" ".repeat(signs.length))})`;
+  const from = signs + Object.keys(plainDigits).join("");
+  const to = " ".repeat(signs.length) + Object.values(plainDigits).join("");
+  return sql`translate(${text}, ${sql.lit(from)}, ${sql.lit(to)})`;
 }
 
 const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u00ad";
+
+/** Kept with the words they stand in; of a fraction the digit that stands there. */
+const plainDigits = {
+  ...{ "⁰": 0, "¹": 1, "²": 2, "³": 3, "⁴": 4, "⁵": 5, "⁶": 6, "⁷": 7, "⁸": 8, "⁹": 9 },
+  ...{ "₀": 0, "₁": 1, "₂": 2, "₃": 3, "₄": 4, "₅": 5, "₆": 6, "₇": 7, "₈": 8, "₉": 9 },
+  ...{ "½": 1, "¼": 1, "¾": 3 },
+};
+
+/** Postgres begins no piece with a number, and ends none with one: those that stand there come along. */
+function numbersBefore(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  const numbers = "(?:^|[^[:alnum:]])((?:[0-9]+[^[:alnum:]]+)+)$";
+  return sql`substring(right(${text}, ${sql.lit(edgeLength)}) from ${sql.lit(numbers)})`;
+}
+
+function numbersAfter(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  const numbers = "^((?:[^[:alnum:]]+[0-9]+)+)(?![[:alnum:]])";
+  return sql`substring(left(${text}, ${sql.lit(edgeLength)}) from ${sql.lit(numbers)})`;
+}
 
 /** What stands before it, or goes on after it, is told by dots. */
 function asPieceOf({ opening, ending }: FoundHit, { text, marks }: Piece): Piece {
@@ -155,9 +181,9 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
       )
       select t.id,
         ${whole(clean(sql`t.subject`))} as subject,
-        substr(shown.body, strpos(shown.plain, ${clean(sql`marked.body`)}),
-          char_length(${clean(sql`marked.body`)})) as piece,
-        marked.body,
+        substr(shown.body, place.begins, place.length) as piece, marked.body,
+        ${numbersBefore(sql`left(shown.body, place.begins - 1)`)} as before,
+        ${numbersAfter(sql`substr(shown.body, place.begins + place.length)`)} as after,
         left(found.body, ${sql.lit(edgeLength)}) as opening,
         right(found.body, ${sql.lit(edgeLength)}) as ending,
         found.kind, btrim(author.first_name || ' ' || author.last_name) as author,
@@ -177,6 +203,10 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
       left join lateral (
         select ${headline(sql`shown.plain`, aPiece)} as body offset 0
       ) marked on true
+      left join lateral (
+        select strpos(shown.plain, ${clean(sql`marked.body`)}) as begins,
+          char_length(${clean(sql`marked.body`)}) as length
+      ) place on true
       left join users author on author.id = found.author_id
       left join lateral (
         select ${clean(sql`named.name`)} as name from (

@@ -14,9 +14,17 @@ export function vectorOf(vector: Vector, sight: Sight): RawBuilder<unknown> {
  * anew in another language, as both languages have them.
  */
 export function wordsQuery(text: RawBuilder<unknown>, changing = false): RawBuilder<unknown> {
-  const words = sql`plainto_tsquery('desk_words', plain_words(${text}))`;
+  const words = cut(sql`plainto_tsquery('desk_words', plain_words(${text}))`);
   if (!changing) return words;
-  return sql`(${words} || plainto_tsquery('desk_words_before', plain_words(${text})))`;
+  return sql`(${words} || ${cut(sql`plainto_tsquery('desk_words_before', plain_words(${text}))`)})`;
+}
+
+/** Of a longer word so many letters are kept, by which it is found. */
+export const longestWord = 100;
+
+function cut(query: RawBuilder<unknown>): RawBuilder<unknown> {
+  const longer = sql.lit(`'([^']{${longestWord}})[^']+'`);
+  return sql`regexp_replace(${query}::text, ${longer}, ${sql.lit("'\\1'")}, 'g')::tsquery`;
 }
 
 /** As it stands in a vector or a query. */

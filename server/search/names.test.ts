@@ -112,6 +112,7 @@ test("the browser and the database fold a name alike", async () => {
   for (const name of [
     ...["Søren ØRSTED", "Łukasz Đorić", "Strauß GROẞ", "Mærsk ŒUVRE", "Þóra Guð", "Ħal ŧı"],
     ...["Ana Müller", "Mu\u0308ller", "ﬁnance", "İzmir", "Plain NAME"],
+    ...["Παύλος", "ΠΑΥΛΟΣ", "Σίσυφος ΟΔΟΣ", "3½ m² №5 ①"],
   ]) {
     const { rows } = await sql<{ folded: string }>`select folded(${name}::text)`.execute(
       database.db,

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import type { Sight } from "../tickets/scope.ts";
+import { longestWord } from "./match.ts";
 
 /** How common the searched words are: asked before the list, which is read accordingly. */
 export interface Probe {
@@ -32,6 +33,7 @@ interface FoundProbe extends Omit<Probe, "words"> {
 const selectProbe = keepStatement<Sight, { words: string; marks: string[] }, FoundProbe>(
   (sight, slot) => {
     const body = sight === "own" ? sql`in_public` : sql`in_staff`;
+    const cut = (lexeme: RawBuilder<unknown>) => sql`left(${lexeme}, ${sql.lit(longestWord)})`;
     const lexemes = (language: string) =>
       sql`tsvector_to_array(to_tsvector(${sql.lit(language)}, plain_words((select ${slot("words")}::text))))`;
     return sql`
@@ -39,8 +41,8 @@ const selectProbe = keepStatement<Sight, { words: string; marks: string[] }, Fou
         select json_agg(json_build_object('lexeme', lexeme,
           'head', coalesce(in_head, 0), 'body', coalesce(${body}, 0)))
         from (
-          select unnest(${lexemes("desk_words")})
-          union select unnest(${lexemes("desk_words_before")}) where changing
+          select ${cut(sql`unnest(${lexemes("desk_words")})`)}
+          union select ${cut(sql`unnest(${lexemes("desk_words_before")})`)} where changing
         ) searched (lexeme) left join search_words using (lexeme)
       ) as words, changing, (
         select coalesce(sum(in_head), 0)::int from search_words

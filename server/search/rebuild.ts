@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../db/database.ts";
+import { longestWord } from "./match.ts";
 
 /**
  * Reads these tickets anew: which words stand in their head, in what everybody sees, and in what
@@ -75,14 +76,12 @@ function isSpelled(word: RawBuilder<unknown>): RawBuilder<boolean> {
 const mostBytes = 700_000;
 /** Of a ticket's messages, so that one of thousands is read anew within a second or so. */
 const mostText = 2_500_000;
-const longestWord = 100;
 
-/** Each word of a text once, as `lexeme`. */
+/** The words of a text, as `lexeme`. */
 export function lexemesInText(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lateral (
-    select lexeme
-    from unnest(tsvector_to_array(to_tsvector('desk_words', plain_words(${text})))) as lexeme
-    where octet_length(lexeme) <= ${sql.lit(longestWord)}
+    select left(word, ${sql.lit(longestWord)}) as lexeme
+    from unnest(tsvector_to_array(to_tsvector('desk_words', plain_words(${text})))) as word
   ) lexemes`;
 }
 

@@ -76,6 +76,8 @@ describe("words", () => {
       "The naïve façade of Łódź; see docs/api.md now.It works back\\slash (really).",
     );
     await addTicket("不具合の報告", "Привет, принтер не работает");
+    await addTicket("Ο ΔΡΟΜΟΣ", "Ο δρόμος είναι κλειστός");
+    await addTicket("Dump", `${"x".repeat(120)}y ${"ы".repeat(80)}`);
     await indexAll(db);
   });
 
@@ -100,6 +102,11 @@ describe("words", () => {
     ["docs/api.md", "Grüße aus Köln"],
     ["works", "Grüße aus Köln"],
     ["принтер", "不具合の報告"],
+    ["ΚΛΕΙΣΤΟΣ δρομος", "Ο ΔΡΟΜΟΣ"],
+    ['"δρόμος"', "Ο ΔΡΟΜΟΣ"],
+    [`${"x".repeat(120)}y`, "Dump"],
+    ["x".repeat(104), "Dump"],
+    ["ы".repeat(80), "Dump"],
     ["不具合の報告", "不具合の報告"],
     ['"order 2026-1107/a"', "Two printers jam"],
     ['"koln"', "Grüße aus Köln"],
@@ -130,8 +137,11 @@ describe("words", () => {
     ["v4.17.2", ["v4", "17", "2"]],
     ["/srv/queue/dead.log", ["srv", "queue", "dead", "log"]],
     ["10.20.30.40", ["10", "20", "30", "40"]],
+    ["m²", ["m²"]],
+    ["3½", ["2", "3½"]],
   ])("%s is marked within what Postgres takes for one word", async (q, marked) => {
-    const text = "On ops@relay.harbour.example v4.17.2 fills /srv/queue/dead.log of 10.20.30.40.";
+    const text =
+      "On ops@relay.harbour.example v4.17.2 fills /srv/queue/dead.log of 10.20.30.40, 3½ m² wide.";
     const ticket = await insertTicket(db, { subject: text, requester_id: ana.id });
     const body = `${"and so on ".repeat(60)}. ${text}`;
     await insertMessage(db, { ticket_id: ticket.id, author_id: ana.id, body });
@@ -166,6 +176,19 @@ describe("words", () => {
     expect(within?.marks.map(([start, end]) => within.text.slice(start, end))).toEqual(["okapi"]);
     expect(await shown("kudu")).toMatchObject({ marks: [[0, 4]] });
     expect((await shown("kudu"))?.text).toMatch(/^Kudu first, then nothing\.?$/);
+  });
+
+  test("a piece loses no number at its ends", async () => {
+    const around = Array.from({ length: 6 }, () => "word").join(" ");
+    const text = `4711 ${around} ibex ${around} ${around} error 0815, 17`;
+    await addTicket("Numbers", text);
+    await addTicket("More", `${text} 18th ${around} ${around}`);
+    await indexAll(db);
+    const { tickets } = await search(admin, "ibex", { sort: "created", descending: false });
+    const [whole, more] = tickets.map(({ hit }) => hit?.message);
+    expect(whole?.text).toBe(text);
+    expect(whole?.marks.map(([start, end]) => text.slice(start, end))).toEqual(["ibex"]);
+    expect(more?.text).toStartWith(`4711 ${around} ibex`);
   });
 
   test("the message shown has a word as it was typed, else in another form", async () => {
