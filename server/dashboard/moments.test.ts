@@ -106,13 +106,30 @@ test("of a resolved one its day is told whenever another outcome counts, either 
     ...(["reopen_count", "staff_reply_count"] as const).flatMap((column) =>
       [1, 2, 1, 0].map((value) => [column, value] as const),
     ),
+    ...(["open", "resolved"] as const).map((status) => ["status", status] as const),
   ]) {
     await sql`delete from changed_days`.execute(db);
     await set(column, value);
     told.push((await sql`select from changed_days`.execute(db)).rows.length);
   }
   // Twice reopened is no more than once; of replies it is one or not.
-  expect(told).toEqual([...[1, 0, 0, 1], ...[1, 1, 1, 1]]);
+  expect(told).toEqual([...[1, 0, 0, 1], ...[1, 1, 1, 1], ...[1, 1]]);
+});
+
+test("where a ticket is merged, or that is taken back, the days of its gaps are told", async () => {
+  const { db } = database;
+  const [, id = "", target = ""] = ids;
+  await sql`update tickets set status = 'closed', closed_at = now(), spam_at = null
+    where id = ${id}`.execute(db);
+  for (const merged of [target, null]) {
+    await sql`delete from changed_days`.execute(db);
+    await sql`update tickets set merged_into_id = ${merged} where id = ${id}`.execute(db);
+    const { rows } = await sql`
+      select from reopenings, lateral (values (solved_at), (reopened_at)) gap (at)
+      where ticket_id = ${id} and (at at time zone 'UTC')::date not in (
+        select day from changed_days)`.execute(db);
+    expect(rows).toHaveLength(0);
+  }
 });
 
 test("whichever column changes, each day is told of which something else is counted", async () => {

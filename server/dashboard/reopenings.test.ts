@@ -99,11 +99,12 @@ test("the backlog of each day is what the kept spans and the list say", async ()
 test("of two that were solved from the first and reopened at once, an Undo takes back its own alone", async () => {
   const { db } = database;
   const { requester_id, company_id } = target;
-  const given = { requester_id, company_id, created_at: began };
+  const created_at = new Date(began.getTime() + hour);
+  const solved = { status: "resolved", last_resolved_at: created_at } as const;
   const at = (hours: number) => actingAs(db, agent, new Date(began.getTime() + hours * hour));
   const reopened: { id: string; actId: string }[] = [];
   for (let count = 0; count < 2; count += 1) {
-    const row = await insertTicket(db, { ...given, status: "resolved", last_resolved_at: began });
+    const row = await insertTicket(db, { requester_id, company_id, created_at, ...solved });
     const { actId } = await updateTicket(await at(2), change(row, { status: "open" }));
     reopened.push({ id: row.id, actId });
   }
@@ -117,11 +118,24 @@ test("of two that were solved from the first and reopened at once, an Undo takes
     .where("ticket_id", "in", ids)
     .execute();
   const { now } = await at(2);
-  const gap = { ticket_id: kept?.id, solved_at: began, reopened_at: now, was: "resolved" };
+  const gap = { ticket_id: kept?.id, solved_at: created_at, reopened_at: now, was: "resolved" };
   expect(rows).toEqual([gap as (typeof rows)[number]]);
 });
 
 test("kept as they happen they are the same as gathered at once", async () => {
+  // Solved from the first, and merged for a while.
+  const { id } = await insertTicket(database.db, {
+    ...{ requester_id: target.requester_id, created_at: began },
+    ...{ status: "resolved", last_resolved_at: began },
+  });
+  await sql`update status_spans set ended_at = started_at + interval '1 hour'
+    where ticket_id = ${id}`.execute(database.db);
+  await sql`insert into status_spans (ticket_id, status, started_at, ended_at)
+    select ticket_id, 'closed', ended_at, ended_at + interval '1 hour' from status_spans
+    where ticket_id = ${id}`.execute(database.db);
+  await sql`insert into status_spans (ticket_id, status, started_at)
+    select ticket_id, 'open', ended_at from status_spans
+    where ticket_id = ${id} and status = 'closed'`.execute(database.db);
   const read = () =>
     database.db
       .selectFrom("reopenings")

@@ -219,5 +219,14 @@ describe("what needs a person", () => {
     expect(told("resolvedToday")).toEqual(today);
     expect(told("reopenedToday")).toEqual(today);
     expect(items[0]?.tickets[0]?.company).toBe("Harbour");
+    // In New York the evening of that day.
+    const evening = { ...deps, now: at(-15) };
+    const there = await readTodo(evening, { timeZone: "America/New_York", company: "Harbour" });
+    const resolved = there.items.find(({ key }) => key === "resolvedToday");
+    expect(resolved?.tickets.map(({ subject }) => subject)).toEqual([
+      "tomorrow",
+      "noon",
+      "morning",
+    ]);
   });
 });
