@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import type { Sight } from "../tickets/scope.ts";
@@ -25,19 +25,23 @@ export async function probeWords(
   return found ? { ...found, words: found.words ?? [] } : noProbe;
 }
 
+/** In how many tickets a word stands; a Customer is not told by any order what notes have. */
+export function countFor(sight: Sight): RawBuilder<unknown> {
+  return sight === "own" ? sql`in_public` : sql`in_staff`;
+}
+
 interface FoundProbe extends Omit<Probe, "words"> {
   words: Probe["words"] | null;
 }
 
 const selectProbe = keepStatement<Sight, { words: string; marks: string[] }, FoundProbe>(
   (sight, slot) => {
-    const body = sight === "own" ? sql`in_public` : sql`in_staff`;
     const lexemes = (language: string) =>
       sql`tsvector_to_array(to_tsvector(${sql.lit(language)}, plain_words((select ${slot("words")}::text))))`;
     return sql`
       select (
         select json_agg(json_build_object('lexeme', lexeme,
-          'head', coalesce(in_head, 0), 'body', coalesce(${body}, 0)))
+          'head', coalesce(in_head, 0), 'body', coalesce(${countFor(sight)}, 0)))
         from (
           select unnest(${lexemes("desk_words")})
           union select unnest(${lexemes("desk_words_before")}) where changing
