@@ -137,11 +137,15 @@ test("voiding takes every open link of one user and nobody else's", async () => 
     await createLink(database.db, { kind: "reset", userId, now }),
   ];
   const theirs = await createLink(database.db, { kind: "reset", userId: other, now });
-  await database.db.transaction().execute((tx) => voidLinksOf(tx, [userId], now));
+  const used = await createLink(database.db, { kind: "reset", userId, now });
+  await spend(used);
+  await database.db.transaction().execute((tx) => voidLinksOf(tx, [userId], after(5)));
   for (const token of mine) {
     await expect(readLink(database.db, token, now)).rejects.toMatchObject(spent);
   }
   expect(await readLink(database.db, theirs, now)).toMatchObject({ userId: other });
+  const kept = (await linksOf(userId)).find(({ token_hash }) => token_hash === hashOf(used));
+  expect(kept?.used_at).toEqual(now);
 });
 
 test("voiding withdraws the mails of those people that would bring a link and still wait", async () => {

@@ -3,7 +3,8 @@ import { type Completion, mostCompletions } from "../../shared/search/complete.t
 import type { ActorDeps } from "../actor.ts";
 import { keepStatement } from "../db/statement.ts";
 import { type Sight, sightOf } from "../tickets/scope.ts";
-import { countFor, type Finder, spellingIn } from "./suggest.ts";
+import { countFor } from "./probe.ts";
+import { type Finder, spellingIn } from "./suggest.ts";
 
 /** Words that begin like this and stand in a ticket that one sees, the most common first. */
 export async function completeWord(

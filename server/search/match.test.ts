@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { insertMessage, insertTicket, insertUser } from "../../tests/support/builders.ts";
+import {
+  insertCompany,
+  insertMessage,
+  insertTicket,
+  insertUser,
+} from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { phraseStands } from "./match.ts";
 
@@ -34,4 +39,23 @@ test.each<[phrase: string, body: string, stands: boolean]>([
     select ${phraseStands("all", sql`${phrase}::text`, false)} as stands
     from tickets t where t.id = ${ticket.id}::uuid`.execute(db);
   expect(rows).toEqual([{ stands }]);
+});
+
+test("a phrase stands in the name of who asks and of their company, and of nobody else's", async () => {
+  const { db } = database;
+  const company = await insertCompany(db, { name: "Kestrel Works" });
+  await insertCompany(db, { name: "Borealis Works" });
+  const asks = await insertUser(db, { first_name: "Ana", last_name: "Ruiz" });
+  await insertUser(db, { first_name: "Ben", last_name: "Ruiz" });
+  const ticket = await insertTicket(db, { requester_id: asks.id, company_id: company.id });
+  const stands = async (phrase: string, inHead: boolean) => {
+    const { rows } = await sql<{ stands: boolean }>`
+      select ${phraseStands("all", sql`${phrase}::text`, inHead)} as stands
+      from tickets t where t.id = ${ticket.id}::uuid`.execute(db);
+    return rows[0]?.stands;
+  };
+  expect(await stands("ana ruiz", true)).toBe(true);
+  expect(await stands("kestrel works", true)).toBe(true);
+  expect(await stands("ana ruiz", false)).toBe(false);
+  for (const other of ["ben ruiz", "borealis works"]) expect(await stands(other, true)).toBe(false);
 });

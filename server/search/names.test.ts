@@ -4,6 +4,7 @@ import { fold } from "../../shared/fold.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import {
   insertCompany,
+  insertTeam,
   insertTicket,
   insertUser,
   type UserRow,
@@ -20,13 +21,16 @@ beforeAll(async () => {
   const { db } = database;
   seen = await insertCompany(db, { name: "Acme Harbour" });
   left = await insertCompany(db, { name: "Borealis Works" });
-  await insertCompany(db, { name: "Acme" });
+  const acme = await insertCompany(db, { name: "Acme" });
   await insertCompany(db, { name: "Borealis" });
   const target = await insertCompany(db, { name: "Kestrel" });
   await insertCompany(db, { name: "Harbour", state: "merged", merged_into_id: target.id });
   ana = await insertUser(db, { companies: [seen.id] });
   await insertTicket(db, { requester_id: ana.id, company_id: seen.id, subject: "Of Harbour" });
   await insertTicket(db, { requester_id: ana.id, company_id: left.id, subject: "Of Borealis" });
+  const stranger = { requester_id: (await insertUser(db)).id };
+  await insertTicket(db, { ...stranger, company_id: acme.id, subject: "Of Acme" });
+  await insertTicket(db, { ...stranger, company_id: target.id, subject: "Of Kestrel" });
 }, 60_000);
 afterAll(() => database.drop());
 
@@ -51,14 +55,30 @@ test("nor for a Customer, who knows those of their tickets too", async () => {
 
 test("whoever sees all of them gets the one of exactly that name", async () => {
   const agent = await insertUser(database.db, { role: "Agent" });
-  expect(await found(agent, "company:acme")).toEqual([]);
+  expect(await found(agent, "company:acme")).toEqual(["Of Acme"]);
   expect(await found(agent, 'company:"acme harbour"')).toEqual(["Of Harbour"]);
+  // Which became part of another.
+  for (const name of ["Harbour", "hárbour"]) {
+    expect(await found(agent, `company:${name}`)).toEqual(["Of Kestrel"]);
+  }
+});
+
+test("a team is the one of exactly that name, then those of that name but for accents", async () => {
+  const { db } = database;
+  for (const name of ["Kase", "Käse", "Käserei"]) {
+    const team_id = (await insertTeam(db, { name })).id;
+    await insertTicket(db, { requester_id: ana.id, team_id, subject: `Of ${name}` });
+  }
+  const agent = await insertUser(db, { role: "Agent" });
+  expect(await found(agent, "team:KASE")).toEqual(["Of Kase"]);
+  expect(await found(agent, "team:kãse")).toEqual(["Of Kase", "Of Käse"]);
+  expect(await found(agent, "team:kas")).toEqual(["Of Kase", "Of Käse", "Of Käserei"]);
 });
 
 test("somebody out of sight stands in the way of nobody whose name holds theirs", async () => {
   const { db } = database;
   const called = { first_name: "Quill", last_name: "" };
-  await insertUser(db, { ...called, email: "quill@elsewhere.test" });
+  await insertUser(db, { ...called, email: "quill@elsewhere.test", companies: [left.id] });
   const quillon = await insertUser(db, {
     ...{ companies: [seen.id], first_name: "Quillon", last_name: "Ash" },
   });
@@ -75,6 +95,29 @@ test("somebody out of sight stands in the way of nobody whose name holds theirs"
   expect(await found(agent, "requester:quill")).toEqual([]);
   await insertTicket(db, { requester_id: member.id, company_id: seen.id, subject: "Of Quill" });
   expect(await found(agent, "requester:quill")).toEqual(["Of Quill"]);
+  // By their address too, which a Customer does not find out.
+  const address = `requester:${member.email?.toUpperCase()}`;
+  expect(await found(agent, address)).toEqual(["Of Quill"]);
+  const colleague = await insertUser(db, { companies: [{ id: seen.id, seesAllTickets: true }] });
+  expect(await found(colleague, "requester:quill")).toEqual(["Of Quillon", "Of Quill"]);
+  expect(await found(colleague, address)).toEqual([]);
+});
+
+test("somebody of no company is known by the tickets that one sees of them", async () => {
+  const { db } = database;
+  const ask = async (first_name: string, companies: string[], company: { id: string }) => {
+    const { id } = await insertUser(db, { first_name, last_name: "", companies });
+    const subject = `Of ${first_name}`;
+    await insertTicket(db, { requester_id: id, company_id: company.id, subject });
+  };
+  await ask("Quin", [], seen);
+  await ask("Quinby", [seen.id], seen);
+  await ask("Quor", [], left);
+  await ask("Quorn", [seen.id], seen);
+  const scope = { role: "Agent", company_scope: "assigned" } as const;
+  const agent = await insertUser(db, { ...scope, companies: [seen.id] });
+  expect(await found(agent, "requester:quin")).toEqual(["Of Quin"]);
+  expect(await found(agent, "requester:quor")).toEqual(["Of Quorn"]);
 });
 
 test("somebody with one name alone is meant by it, and not whose name holds it", async () => {

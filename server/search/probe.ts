@@ -26,20 +26,24 @@ export async function probeWords(
   return found ? { ...found, words: found.words ?? [] } : noProbe;
 }
 
+/** In how many tickets a word stands; a Customer is not told by any order what notes have. */
+export function countFor(sight: Sight): RawBuilder<unknown> {
+  return sight === "own" ? sql`in_public` : sql`in_staff`;
+}
+
 interface FoundProbe extends Omit<Probe, "words"> {
   words: Probe["words"] | null;
 }
 
 const selectProbe = keepStatement<Sight, { words: string; marks: string[] }, FoundProbe>(
   (sight, slot) => {
-    const body = sight === "own" ? sql`in_public` : sql`in_staff`;
     const cut = (lexeme: RawBuilder<unknown>) => sql`left(${lexeme}, ${sql.lit(longestWord)})`;
     const lexemes = (language: string) =>
       sql`tsvector_to_array(to_tsvector(${sql.lit(language)}, plain_words((select ${slot("words")}::text))))`;
     return sql`
       select (
         select json_agg(json_build_object('lexeme', lexeme,
-          'head', coalesce(in_head, 0), 'body', coalesce(${body}, 0)))
+          'head', coalesce(in_head, 0), 'body', coalesce(${countFor(sight)}, 0)))
         from (
           select ${cut(sql`unnest(${lexemes("desk_words")})`)}
           union select ${cut(sql`unnest(${lexemes("desk_words_before")})`)} where changing

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { letterChanges } from "../../shared/search/nearest.ts";
 import { printQuery } from "../../shared/search/print.ts";
 import type { Term } from "../../shared/search/terms.ts";
@@ -7,6 +7,7 @@ import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import { type Sight, sightOf } from "../tickets/scope.ts";
 import { isReadable } from "./match.ts";
+import { countFor } from "./probe.ts";
 
 /** A ticket that somebody finds with a query, if any. */
 export interface Finder {
@@ -90,11 +91,6 @@ const selectCandidates = keepStatement<
     ) alike
     order by count desc, word`;
 });
-
-/** In how many tickets a word stands; a Customer is not told by any order what notes have. */
-export function countFor(sight: Sight): RawBuilder<unknown> {
-  return sight === "own" ? sql`in_public` : sql`in_staff`;
-}
 
 /** How the word is spelled in what one may read of the ticket. */
 export async function spellingIn(
