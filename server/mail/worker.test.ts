@@ -418,6 +418,31 @@ describe("each mail goes out exactly once", () => {
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 1 });
   }, 60_000);
 
+  test("when the database is away as it is taken: it is remembered once it is back", async () => {
+    await queue({ template: "reset", userId: await addUser("active"), data: {} });
+    const cable = startProxy(database.url);
+    const db = openDatabase({ url: cable.url, size: 2 });
+    cleanups.push(() => db.destroy());
+    let isAway = false;
+    await deliverOne({
+      db,
+      async send() {
+        cable.cut();
+        isAway = true;
+        return "250 taken";
+      },
+      // Asked where it could not be written.
+      isLeaving() {
+        if (isAway) cable.mend();
+        isAway = false;
+        return false;
+      },
+    });
+    cable.cut();
+    expect(isAway).toBe(false);
+    expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 1 });
+  });
+
   test("when a lease ran out and another took over, the first one's word counts no more", async () => {
     const slow = heldMailServer();
     const quick = heldMailServer();
@@ -720,14 +745,24 @@ function settle(running: MailWorker): Promise<void> {
 }
 
 /** The only mail that waits, by a server that is in the middle of it. */
-async function deliverOne({ send, onLease }: { send: SendMail; onLease?: () => Promise<void> }) {
+async function deliverOne({
+  send,
+  onLease,
+  db = database.db,
+  isLeaving = () => false,
+}: {
+  send: SendMail;
+  onLease?: () => Promise<void>;
+  db?: TestDatabase["db"];
+  isLeaving?: () => boolean;
+}) {
   const job = await leaseMail(database.db, clock, minute);
   if (!job) throw new Error("The mail was not leased");
   await onLease?.();
   await deliverMail(
     {
-      ...{ db: database.db, config: { mailReplyTo: null }, log: createLog("error") },
-      ...{ now: () => clock, origin: () => origin, isLeaving: () => false, send },
+      ...{ db, config: { mailReplyTo: null }, log: createLog("error") },
+      ...{ now: () => clock, origin: () => origin, isLeaving, send },
     },
     job,
     new AbortController().signal,
