@@ -443,6 +443,17 @@ describe("each mail goes out exactly once", () => {
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 1 });
   });
 
+  test("and where it cannot be written for any other reason, nothing is tried again and again", async () => {
+    await queue({ template: "reset", userId: await addUser("active"), data: {} });
+    const delivery = deliverOne({
+      async send() {
+        await sql`alter table outgoing_mails rename to lost`.execute(database.owner);
+        return "250 taken";
+      },
+    });
+    await expect(delivery).rejects.toThrow("outgoing_mails");
+  });
+
   test("when a lease ran out and another took over, the first one's word counts no more", async () => {
     const slow = heldMailServer();
     const quick = heldMailServer();
