@@ -532,11 +532,17 @@ describe("a mail server", () => {
         [moment]: () => ({ code: 550, words: "5.1.1 ana@example.com: no such user" }),
       });
       const userId = await addUser("active", { email: "ana@example.com" });
-      await queue({ template: "reset", userId, data: {} });
+      // With a link, and without one.
+      for (const template of ["reset", "password-changed"] as const) {
+        await queue({ template, userId, data: {} });
+      }
       await settle(worker(server.url));
-      const row = await onlyMail();
-      expect(row).toMatchObject({ state: "failed", attempts: 1 });
-      expect(row.error).toContain("550 5.1.1 [address]: no such user");
+      const rows = await mails();
+      expect(rows).toHaveLength(2);
+      for (const row of rows) {
+        expect(row).toMatchObject({ state: "failed", attempts: 1 });
+        expect(row.error).toContain("550 5.1.1 [address]: no such user");
+      }
       expect(await links()).toEqual([]);
     },
   );
