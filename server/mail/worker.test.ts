@@ -520,7 +520,8 @@ describe("a mail server", () => {
       await settle(running);
       row = await onlyMail();
     }
-    expect(row.state).toBe("failed");
+    expect(row).toMatchObject({ state: "failed", attempts: maxAttempts });
+    expect(row.error).toContain("450 4.2.1 busy");
     const hours = (clock.getTime() - start.getTime()) / (60 * minute);
     expect(hours).toBeWithin(21, 28);
   }, 60_000);
