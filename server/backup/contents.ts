@@ -6,7 +6,7 @@ import type { Place } from "../files/place.ts";
 import { MissingContent } from "../files/storage-error.ts";
 import type { FileStore } from "../files/store.ts";
 import { StartError } from "../start-error.ts";
-import { hashFile, type Written, writeHashed } from "./hashed-file.ts";
+import { hashFile, writeHashed } from "./hashed-file.ts";
 import { type Manifest, tablePath } from "./manifest.ts";
 import { readLines } from "./read-backup.ts";
 
@@ -48,7 +48,8 @@ async function copyOut(
   const path = contentPath(folder, content);
   try {
     const found = await store.read(content, { from: 0, to: content.size });
-    if (isWhole(await writeHashed(path, piecesOf(found)), content)) return true;
+    const { sha256 } = await writeHashed(path, piecesOf(found));
+    if (sha256 === content.sha256) return true;
   } catch (error) {
     if (!isLost(error)) throw error;
   }
@@ -61,10 +62,6 @@ function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const unreadable = "code" in error && error.code === "EIO";
   return unreadable || error.cause instanceof MissingContent;
-}
-
-function isWhole({ bytes, sha256 }: Written, content: CopiedContent): boolean {
-  return bytes === content.size && sha256 === content.sha256;
 }
 
 /** Before anything is restored: each attachment has the bytes that its name says. */

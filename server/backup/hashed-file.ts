@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makeFolder } from "../files/folders.ts";
 
-export interface Written {
+interface Written {
   bytes: number;
   sha256: string;
 }

@@ -39,5 +39,9 @@ test("what is redacted keeps nothing but when that was, and comes back with no m
   });
   const taken = db.selectFrom("messages").select(filesTakenAlong.as("files"));
   const { files } = await taken.where("id", "=", message.id).executeTakeFirstOrThrow();
-  expect(files.map(({ id }) => id)).toEqual([first.id, stays.id]);
+  const kind = { type: "text/plain", size: 1, width: null, height: null };
+  expect(files).toEqual([
+    { id: first.id, name: "notes.txt", ...kind },
+    { id: stays.id, name: "log.txt", ...kind },
+  ]);
 });

@@ -9,13 +9,16 @@ import {
 } from "../../tests/support/mail-server.ts";
 import { pngOf } from "../../tests/support/pictures.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { startProxy } from "../../tests/support/proxy.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { readLink } from "../auth/links.ts";
+import { openDatabase } from "../db/database.ts";
 import { type NewMail, queueMail } from "../events/queue-mail.ts";
 import { createLog } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
 import { deliverMail } from "./deliver.ts";
 import { leaseMail } from "./lease.ts";
+import type { SendMail } from "./smtp.ts";
 import { voidLinksOf } from "./void-links.ts";
 import { eraseMailsOf } from "./withdraw.ts";
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from "./worker.ts";
@@ -219,25 +222,26 @@ describe("a queued mail", () => {
   test("makes no link once it was withdrawn, though it was leased before", async () => {
     const userId = await addUser("active");
     await queue({ template: "reset", userId, data: {} });
-    const job = await leaseMail(database.db, clock, minute);
-    if (!job) throw new Error("The mail was not leased");
-    await voidLinks(userId);
     const sent: string[] = [];
-    await deliverMail(
-      {
-        ...{ db: database.db, config: { mailReplyTo: null }, log: createLog("error") },
-        ...{ now: () => clock, origin: () => origin, isLeaving: () => false },
-        async send({ address }) {
-          sent.push(address);
-          return "250 taken";
-        },
+    await deliverOne({
+      onLease: () => voidLinks(userId),
+      async send({ address }) {
+        sent.push(address);
+        return "250 taken";
       },
-      job,
-      new AbortController().signal,
-    );
+    });
     expect(sent).toEqual([]);
     expect(await links()).toEqual([]);
     expect(await onlyMail()).toMatchObject({ state: "skipped" });
+  });
+
+  test("waits until its lease is over where the desk itself fails, and nothing is told of it", async () => {
+    await queue({ template: "reset", userId: await addUser("active"), data: {} });
+    const delivery = deliverOne({ send: () => Promise.reject(new Error("The cable burns")) });
+    await expect(delivery).rejects.toThrow("The cable burns");
+    const { leased_until, ...row } = await onlyMail();
+    expect(leased_until).not.toBeNull();
+    expect(row).toMatchObject({ state: "queued", attempts: 1, error: null, address: null });
   });
 
   test("waits with its link for a change of the password that is under way", async () => {
@@ -414,6 +418,42 @@ describe("each mail goes out exactly once", () => {
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 1 });
   }, 60_000);
 
+  test("when the database is away as it is taken: it is remembered once it is back", async () => {
+    await queue({ template: "reset", userId: await addUser("active"), data: {} });
+    const cable = startProxy(database.url);
+    const db = openDatabase({ url: cable.url, size: 2 });
+    cleanups.push(() => db.destroy());
+    let isAway = false;
+    await deliverOne({
+      db,
+      async send() {
+        cable.cut();
+        isAway = true;
+        return "250 taken";
+      },
+      // Asked where it could not be written.
+      isLeaving() {
+        if (isAway) cable.mend();
+        isAway = false;
+        return false;
+      },
+    });
+    cable.cut();
+    expect(isAway).toBe(false);
+    expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 1 });
+  });
+
+  test("and where it cannot be written for any other reason, nothing is tried again and again", async () => {
+    await queue({ template: "reset", userId: await addUser("active"), data: {} });
+    const delivery = deliverOne({
+      async send() {
+        await sql`alter table outgoing_mails rename to lost`.execute(database.owner);
+        return "250 taken";
+      },
+    });
+    await expect(delivery).rejects.toThrow("outgoing_mails");
+  });
+
   test("when a lease ran out and another took over, the first one's word counts no more", async () => {
     const slow = heldMailServer();
     const quick = heldMailServer();
@@ -480,7 +520,8 @@ describe("a mail server", () => {
       await settle(running);
       row = await onlyMail();
     }
-    expect(row.state).toBe("failed");
+    expect(row).toMatchObject({ state: "failed", attempts: maxAttempts });
+    expect(row.error).toContain("450 4.2.1 busy");
     const hours = (clock.getTime() - start.getTime()) / (60 * minute);
     expect(hours).toBeWithin(21, 28);
   }, 60_000);
@@ -492,11 +533,17 @@ describe("a mail server", () => {
         [moment]: () => ({ code: 550, words: "5.1.1 ana@example.com: no such user" }),
       });
       const userId = await addUser("active", { email: "ana@example.com" });
-      await queue({ template: "reset", userId, data: {} });
+      // With a link, and without one.
+      for (const template of ["reset", "password-changed"] as const) {
+        await queue({ template, userId, data: {} });
+      }
       await settle(worker(server.url));
-      const row = await onlyMail();
-      expect(row).toMatchObject({ state: "failed", attempts: 1 });
-      expect(row.error).toContain("550 5.1.1 [address]: no such user");
+      const rows = await mails();
+      expect(rows).toHaveLength(2);
+      for (const row of rows) {
+        expect(row).toMatchObject({ state: "failed", attempts: 1 });
+        expect(row.error).toContain("550 5.1.1 [address]: no such user");
+      }
       expect(await links()).toEqual([]);
     },
   );
@@ -586,6 +633,42 @@ describe("a mail server", () => {
   });
 });
 
+test("one mail that a mail server is slow with holds up no other", async () => {
+  const slow = Promise.withResolvers<void>();
+  const server = await mailServer({
+    async onMail({ recipient }) {
+      if (recipient === "ana@example.com") await slow.promise;
+      return null;
+    },
+  });
+  for (const email of ["ana@example.com", "ben@example.com"]) {
+    await queue({ template: "reset", userId: await addUser("active", { email }), data: {} });
+  }
+  const running = worker(server.url);
+  await server.take("ben@example.com");
+  slow.resolve();
+  await settle(running);
+  expect((await mails()).map(({ state }) => state)).toEqual(["sent", "sent"]);
+});
+
+test("a mail that was taken as the database went away does not keep the desk from stopping", async () => {
+  const cable = startProxy(database.url);
+  const server = await mailServer({
+    onMail() {
+      cable.cut();
+      return null;
+    },
+  });
+  const userId = await addUser("active", { email: "ana@example.com" });
+  await queue({ template: "reset", userId, data: {} });
+  const db = openDatabase({ url: cable.url, size: 2 });
+  cleanups.push(() => db.destroy());
+  const running = worker(server.url, {}, { goodbye: 50 }, db);
+  await server.take("ana@example.com");
+  await running.stop();
+  expect(await onlyMail()).toMatchObject({ state: "queued", attempts: 1 });
+});
+
 test("stopping lets what is being sent finish", async () => {
   const begun = Promise.withResolvers<void>();
   const server = await mailServer({
@@ -655,11 +738,12 @@ function worker(
   smtpUrl: string | null,
   settings: Partial<MailWorkerOptions["config"]> = {},
   patience: MailWorkerOptions["patience"] = {},
+  db = database.db,
 ): MailWorker {
   workers += 1;
   const number = String((workers % 2) + 1);
   const running = startMailWorker({
-    db: database.db,
+    db,
     config: {
       smtpUrl,
       mailFrom: "Frontdesk <frontdesk@desk.example.com>",
@@ -678,6 +762,31 @@ function worker(
 
 function settle(running: MailWorker): Promise<void> {
   return running.settled();
+}
+
+/** The only mail that waits, by a server that is in the middle of it. */
+async function deliverOne({
+  send,
+  onLease,
+  db = database.db,
+  isLeaving = () => false,
+}: {
+  send: SendMail;
+  onLease?: () => Promise<void>;
+  db?: TestDatabase["db"];
+  isLeaving?: () => boolean;
+}) {
+  const job = await leaseMail(database.db, clock, minute);
+  if (!job) throw new Error("The mail was not leased");
+  await onLease?.();
+  await deliverMail(
+    {
+      ...{ db, config: { mailReplyTo: null }, log: createLog("error") },
+      ...{ now: () => clock, origin: () => origin, isLeaving, send },
+    },
+    job,
+    new AbortController().signal,
+  );
 }
 
 /** A server of its own, in a process that can be killed. */
