@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
+import { sql } from "kysely";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { addPerson } from "../../tests/support/people.ts";
+import { createTestDatabase } from "../../tests/support/postgres.ts";
 import { startTestServer } from "../../tests/support/server.ts";
+import { openDatabase } from "../db/database.ts";
 
 test("a link in a mail begins with BASE_URL, whatever desk the request for it names", async () => {
   const mails = await startMailServer();
@@ -33,4 +36,25 @@ test("whoever began a request and sends nothing more does not hold up the end of
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   await server.stop();
   await closed;
+});
+
+test("a server that cannot be reached at its port listens to no news either", async () => {
+  const database = await createTestDatabase();
+  const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const starting = startTestServer({ port: taken.port, host: "127.0.0.1" }, { database });
+  await expect(starting).rejects.toThrow(`Port ${taken.port} is in use`);
+  await database.db.destroy();
+  const others = async () => {
+    const later = openDatabase({ url: database.ownerUrl, size: 1 });
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and usename <> current_user`.execute(later);
+    await later.destroy();
+    return rows.length;
+  };
+  // Who began to connect before these has done so by then.
+  for (let times = 0; times < 10; times += 1) await others();
+  while ((await others()) > 0);
+  await taken.stop();
+  await database.drop();
 });

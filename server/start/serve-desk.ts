@@ -58,7 +58,11 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const services = await createServices({ ...options, procedures });
   const { now, bell } = services;
   const app = createApp({ services, client: options.client });
-  const server = listen(options, (request, connection) => app.fetch(request, connection));
+  const answer: Listener = (request, connection) => app.fetch(request, connection);
+  const server = await listen(options, answer).catch(async (error) => {
+    await services.stopLive();
+    throw error;
+  });
   const port = server.port ?? config.port;
   const url = addressOf(config.host, port);
   const origin = config.baseUrl ?? url;
@@ -103,7 +107,10 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
 
 type Listener = (request: Request, connection: Connection) => Response | Promise<Response>;
 
-function listen({ config, devPage }: ServeOptions, answer: Listener): Bun.Server<undefined> {
+async function listen(
+  { config, devPage }: ServeOptions,
+  answer: Listener,
+): Promise<Bun.Server<undefined>> {
   const { host, port } = config;
   try {
     return Bun.serve({
