@@ -24,3 +24,14 @@ test("what is left to do is done though nobody ever asks how the process ended",
   heedless.kill();
   await heedless.exited;
 });
+
+test("it is done after a test that took too long, whose programs Bun has ended", async () => {
+  const done = join(folder, "done-too");
+  const program = join(import.meta.dir, "test-too-long.ts");
+  const run = Bun.spawn([process.execPath, "test", "--timeout=1", program], {
+    env: { ...process.env, DONE: done },
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  expect(await run.exited).toBe(1);
+  while (!existsSync(done)) await Bun.sleep(50);
+});

@@ -20,6 +20,9 @@ const endPostgres = `end_postgres() {
     fi
   }`;
 
+/** Where a test takes too long, Bun asks all that was started meanwhile to end, this too. */
+const deaf = "trap '' TERM";
+
 /**
  * A process that is killed has no last moment: a shell outside its session waits for its end and
  * then does what is left to do, for which it knows `is_running` and `end_postgres`. What else it needs
@@ -30,12 +33,15 @@ export function onceThisProcessEnded(
   variables: Record<string, string>,
 ): { off(): void } {
   const waiting = `while is_running ${process.pid}; do sleep 1; done`;
-  const shell = Bun.spawn(["/bin/sh", "-c", [isRunning, endPostgres, waiting, script].join("\n")], {
-    cwd: "/",
-    env: { PATH: process.env.PATH, ...variables },
-    stdio: ["ignore", "ignore", "ignore"],
-    detached: true,
-  });
+  const shell = Bun.spawn(
+    ["/bin/sh", "-c", [deaf, isRunning, endPostgres, waiting, script].join("\n")],
+    {
+      cwd: "/",
+      env: { PATH: process.env.PATH, ...variables },
+      stdio: ["ignore", "ignore", "ignore"],
+      detached: true,
+    },
+  );
   shell.unref();
-  return { off: () => shell.kill() };
+  return { off: () => shell.kill("SIGKILL") };
 }
