@@ -31,7 +31,7 @@ const deaf = "trap '' TERM";
 export function onceThisProcessEnded(
   script: string,
   variables: Record<string, string>,
-): { off(): void } {
+): { pid: number; off(): void } {
   const waiting = `while is_running ${process.pid}; do sleep 1; done`;
   const shell = Bun.spawn(
     ["/bin/sh", "-c", [deaf, isRunning, endPostgres, waiting, script].join("\n")],
@@ -43,5 +43,5 @@ export function onceThisProcessEnded(
     },
   );
   shell.unref();
-  return { off: () => shell.kill("SIGKILL") };
+  return { pid: shell.pid, off: () => shell.kill("SIGKILL") };
 }
