@@ -25,6 +25,8 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
   const { field, label, hint, unit, value, read, maxLength } = props;
   const { save, error, setError } = useSetDesk(field, label);
   const [typed, setTyped] = useState<string | null>(null);
+  // What stood here when one began to type: somebody else may set it meanwhile.
+  const [base, setBase] = useState(value);
   const text = typed ?? String(value);
   const input = useRef<HTMLInputElement>(null);
   // Whoever goes elsewhere with the pointer has saved it by that.
@@ -35,7 +37,7 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
     const given = read(typed.trim());
     if (typeof given === "object") return setError(given.wrong);
     // What is refused stays as it was typed; what is taken is the setting's own from then on.
-    save(given, value, () => setTyped(null));
+    save(given, base, () => setTyped(null), setBase);
   };
   const steer = (event: KeyboardEvent) => {
     if (event.key === "Enter") commit();
@@ -59,6 +61,7 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
             maxLength={maxLength}
             value={text}
             onChange={(event) => {
+              if (typed === null) setBase(value);
               setTyped(event.target.value);
               setError(null);
             }}

@@ -56,6 +56,7 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     value: DeskFields[Field],
     base: DeskFields[Field],
     onSaved: () => void = () => {},
+    onOvertaken: (now: DeskFields[Field]) => void = () => {},
   ): void {
     setError(null);
     if (value === base) {
@@ -67,7 +68,13 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     void utils.session.current.cancel(undefined, { revert: false });
     show({ [field]: value });
     const input = { set: { [field]: value }, base: { [field]: base } };
-    update.mutate(input, { onSuccess: onSaved });
+    update.mutate(input, {
+      onSuccess: onSaved,
+      onError: (failed) => {
+        const now = utils.desk.get.getData();
+        if (now && readFailure(failed).code === "changed_meanwhile") onOvertaken(now[field]);
+      },
+    });
   }
 
   return { save, error, setError, isPending: update.isPending };

@@ -70,8 +70,8 @@ async function wordsOf(db: Db, ticketId: string): Promise<{ word: string; share:
   return rows;
 }
 
-/** Three words in the middle of the first sentence. */
+/** The first three words side by side that are whole words: a part of one is found nowhere. */
 function phraseIn(body: string): string {
-  const words = /[a-z]+ [a-z]+ [a-z]+/.exec(body);
+  const words = /(?<![\p{L}\p{N}'’-])[a-z]+ [a-z]+ [a-z]+(?![\p{L}\p{N}'’-])/u.exec(body);
   return words?.[0] ?? "the";
 }

@@ -122,6 +122,7 @@ test.describe("Settings", () => {
   test("that somebody else set meanwhile ask before they are overwritten", async ({
     page,
     desk,
+    person,
     signedIn,
   }) => {
     await signedIn("Super Admin");
@@ -129,8 +130,12 @@ test.describe("Settings", () => {
     const days = page.getByLabel("Closed after");
     await expect(days).toHaveValue("7");
     await days.fill("9");
-    // Past the server, so that this page hears nothing of it.
-    await desk.db.updateTable("desk").set({ auto_close_days: 14 }).execute();
+    // Heard of at once: what one types is still made on what stood there when one began.
+    const heard = page.waitForResponse(/desk\.get/);
+    const other = desk.visitor();
+    await other.signIn((await person("Super Admin")).email);
+    await other.mutate("desk.update", { set: { autoCloseDays: 14 }, base: { autoCloseDays: 7 } });
+    await (await heard).finished();
     await days.press("Enter");
     await expect(
       page.getByText("Someone else has set this meanwhile. It is now: 14"),
