@@ -134,19 +134,16 @@ async function benchWrites(facts: BenchFacts): Promise<Measured[]> {
   return await data.withCopy(async (url) => {
     const db = openDatabase({ url, size: 1, deadlineMs: 60_000 });
     const since = new Date();
-    const open = await Promise.all(rows.map(({ reader }) => openTickets(db, facts[reader])));
-    const first = (index: number) => open[index]?.[0] ?? fail("There is no open ticket");
+    const open = await openTickets(db, facts.admin);
+    const first = open[0] ?? fail("There is no open ticket");
     const caught = await statementsOf(
       url,
       facts,
-      rows.map(({ reader, run }, index) => ({
-        reader,
-        query: (deps) => run(deps, first(index)),
-      })),
+      rows.map(({ reader, run }) => ({ reader, query: (deps) => run(deps, first) })),
     );
     const acts = rows.map((_, index) => ({
-      statements: formOf(caught[index] ?? [], first(index).id, since),
-      ticketIds: open[index]?.map(({ id }) => id) ?? [],
+      statements: formOf(caught[index] ?? [], first.id, since),
+      ticketIds: open.map(({ id }) => id),
     }));
     const desk = await spawn("desk.ts", { url });
     const bare = await spawn("bare.ts", { url, rows: [], acts });
@@ -158,7 +155,7 @@ async function benchWrites(facts: BenchFacts): Promise<Measured[]> {
         {
           ...plan(desk.port, "POST", `/node/trpc/${row.call}`, headers[row.reader]),
           body: JSON.stringify(row.input),
-          tickets: await openTickets(db, facts[row.reader]),
+          tickets: await openTickets(db, facts.admin),
         },
         plan(bare.port, "POST", `/acts/${index}`, {}),
       ];

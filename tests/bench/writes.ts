@@ -76,7 +76,7 @@ function create(reader: keyof BenchFacts): WriteRow {
   };
 }
 
-/** Open tickets that the reader sees, at random, as they stand now. */
+/** Open tickets at random, as they stand now, for whoever acts on tickets: a customer only makes new ones. */
 export async function openTickets(
   db: Db,
   { actor }: BenchFacts[keyof BenchFacts],
