@@ -11,15 +11,25 @@ import { routes } from "./support/route-calls.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { signedIn } from "./support/signed-in.ts";
 import { testPassword, type Visitor } from "./support/visitor.ts";
-import { makeWorld, type Places, routeRequest, typeOf } from "./support/world.ts";
+import {
+  makeOthers,
+  makeWorld,
+  type Others,
+  type Places,
+  routeRequest,
+  typeOf,
+} from "./support/world.ts";
 
 let server: TestServer;
 let places: Places;
+/** The same for all: every call is refused, and leaves them as they are. */
+let others: Others;
 let admin: ActorDeps;
 beforeAll(async () => {
   server = await startTestServer();
   const company = await addCompany(server.db, "Somebody's");
   places = { company, foreignCompany: await addCompany(server.db, "Somebody else's") };
+  others = await makeOthers(server, places);
   const { id } = await addPerson(server.db, "Super Admin");
   const actor = { id, role: "Super Admin", companyScope: null, companyIds: [], seesAllOf: [] };
   admin = {
@@ -97,7 +107,7 @@ function requestOf(door: Call, world: World): { method: string; path: string; bo
 }
 
 async function signedInAt(door: Call): Promise<{ visitor: Visitor; world: World }> {
-  const world = await makeWorld(server, places, roleFor(door), door.call);
+  const world = await makeWorld(server, places, roleFor(door), door.call, others);
   return { visitor: await signedIn(server, world.self), world };
 }
 

@@ -20,6 +20,13 @@ export function readArguments<Name extends string>(
   return found;
 }
 
+/** `--tickets 20000`, as a number of at least one. */
+export function readNumber(name: string, text: string, most: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new StartError(`${name} must be a whole number from 1 to ${most}, not ${text}`);
+}
+
 /** `/backups` of `bun run backup /backups`. */
 export function readPlace(command: string, words: string[] = process.argv.slice(2)): string {
   const [place, ...more] = words;

@@ -8,7 +8,7 @@ import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { isEmpty } from "../start/demo.ts";
 import { StartError } from "../start-error.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments, readNumber } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
 const mostTickets = 5_000_000;
@@ -20,8 +20,8 @@ const mostTickets = 5_000_000;
 await withDesk(async ({ config, db, ownerUrl }) => {
   if (config.production) throw new StartError("In production there is no demo.");
   const { tickets, seed, confirm } = readArguments(["tickets", "seed", "confirm"]);
-  const count = tickets === undefined ? 0 : wholeNumber("--tickets", tickets, mostTickets);
-  const seedNumber = seed === undefined ? 1 : wholeNumber("--seed", seed, 999_999);
+  const count = tickets === undefined ? 0 : readNumber("--tickets", tickets, mostTickets);
+  const seedNumber = seed === undefined ? 1 : readNumber("--seed", seed, 999_999);
   const desk = await db.selectFrom("desk").select(["name", "is_demo"]).executeTakeFirstOrThrow();
   const passwordHash = await createPasswords().hash(demoPassword);
   const empty = await isEmpty(db);
@@ -53,12 +53,6 @@ await withDesk(async ({ config, db, ownerUrl }) => {
   const accounts = demoAccounts.map(({ email }) => email).join(", ");
   return `The demo is loaded. Sign in as ${accounts}, password ${demoPassword}.`;
 });
-
-function wholeNumber(name: string, text: string, most: number): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new StartError(`${name} must be a whole number from 1 to ${most}, not ${text}`);
-}
 
 /** The same seed makes the same people, and no two have one address. */
 async function refuseTwice(db: Db, seed: number, count: number): Promise<void> {

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { DeskLook } from "../../shared/desk.ts";
-import { buildClient, projectRoot } from "./build-client.ts";
+import { projectRoot } from "./build-client.ts";
 import { chooseEncoding } from "./choose-encoding.ts";
 import { hashSources, isBuilt } from "./client-stamp.ts";
+import { prepareClient } from "./prepare-client.ts";
 import { createClientHandler } from "./serve-client.ts";
 
 let folder = "";
@@ -16,8 +17,7 @@ const plain: DeskLook = { name: "Frontdesk", logo: null, colours: null };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "frontdesk-web-"));
-  outDir = join(folder, "client");
-  await buildClient({ outDir });
+  outDir = await prepareClient();
   const client = await createClientHandler(outDir);
   handle = (request, look = plain) => client(request, look);
 }, 60_000);
@@ -28,7 +28,8 @@ describe("the built client", () => {
   test("knows whether its sources changed", async () => {
     expect(await isBuilt(projectRoot, outDir)).toBe(true);
     expect(await isBuilt(projectRoot, join(folder, "elsewhere"))).toBe(false);
-    expect(await readdir(folder)).toEqual(["client"]);
+    const beside = await readdir(join(outDir, ".."));
+    expect(beside.filter((name) => name.startsWith("client"))).toEqual(["client"]);
   });
 
   test.each([

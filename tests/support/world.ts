@@ -1,6 +1,6 @@
 import { appRouter } from "../../server/rpc/router.ts";
 import type { Role } from "../../shared/access.ts";
-import { insertTicket } from "./builders.ts";
+import { insertTicket, type TicketRow } from "./builders.ts";
 import type { Call, World } from "./knockers.ts";
 import { addPerson, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
@@ -10,26 +10,43 @@ export interface Places {
   foreignCompany: { id: string };
 }
 
-/** Somebody new in a role, with what a call may be about: their own, another company's, missing. */
-export async function makeWorld(
-  server: TestServer,
+/** Who and what is there beside whoever calls: another person, a stranger, and a ticket of each. */
+export interface Others {
+  other: Person;
+  stranger: Person;
+  ticket: TicketRow;
+  foreign: TicketRow;
+}
+
+export async function makeOthers(
+  { db }: TestServer,
   { company, foreignCompany }: Places,
-  role: Role,
-  call: string,
-): Promise<World> {
-  const { db } = server;
-  const inCompany = { companies: [company], companyScope: "assigned" } as const;
-  const self = await addPerson(db, role, role === "Super Admin" ? {} : inCompany);
+): Promise<Others> {
   const other = await addPerson(db, "Customer", { companies: [company] });
   const stranger = await addPerson(db, "Customer", { companies: [foreignCompany] });
-  const ticket = await insertTicket(db, {
-    requester_id: role === "Customer" ? self.id : other.id,
-    company_id: company.id,
-  });
+  const ticket = await insertTicket(db, { requester_id: other.id, company_id: company.id });
   const foreign = await insertTicket(db, {
     requester_id: stranger.id,
     company_id: foreignCompany.id,
   });
+  return { other, stranger, ticket, foreign };
+}
+
+/** Somebody new in a role, with what a call may be about: their own, another company's, missing. */
+export async function makeWorld(
+  server: TestServer,
+  places: Places,
+  role: Role,
+  call: string,
+  others?: Others,
+): Promise<World> {
+  const { db } = server;
+  const { company, foreignCompany } = places;
+  const inCompany = { companies: [company], companyScope: "assigned" } as const;
+  const self = await addPerson(db, role, role === "Super Admin" ? {} : inCompany);
+  const { other, stranger, foreign, ...theirs } = others ?? (await makeOthers(server, places));
+  const own = { requester_id: self.id, company_id: company.id };
+  const ticket = role === "Customer" ? await insertTicket(db, own) : theirs.ticket;
   // Signing in takes the longest of all this.
   const aside = async (person: Person) =>
     endsSession(call) ? await signInAside(server, person) : "";

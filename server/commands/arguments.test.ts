@@ -1,0 +1,42 @@
+import { describe, expect, test } from "bun:test";
+import { readArguments, readNumber, readPlace } from "./arguments.ts";
+
+describe("what stands behind a command", () => {
+  test("is read by its names, in any order", () => {
+    const words = ["--role", "Agent", "--email", "a@b.test"];
+    expect(readArguments(["email", "role"], words)).toEqual({ email: "a@b.test", role: "Agent" });
+    expect(readArguments(["email"], [])).toEqual({});
+  });
+
+  test.each([
+    [["--mail", "a@b.test"], "--mail a@b.test"],
+    [["--email", "a@b.test", "--role"], "--role"],
+    [["--email", "a@b.test", "more", "words"], "more words"],
+  ])("and told where it is not known, with what is: %p", (words, left) => {
+    expect(() => readArguments(["email", "role"], words)).toThrow(
+      `This is not understood: ${left}. It takes --email … --role …`,
+    );
+  });
+});
+
+test.each([
+  ["1", 1],
+  ["5000000", 5_000_000],
+])("%s is a number of tickets", (text, number) => {
+  expect(readNumber("--tickets", text, 5_000_000)).toBe(number);
+});
+
+test.each(["0", "-1", "1.5", "many", "", "5000001"])("%p is none, and told", (text) => {
+  expect(() => readNumber("--tickets", text, 5_000_000)).toThrow(
+    `--tickets must be a whole number from 1 to 5000000, not ${text}`,
+  );
+});
+
+test("a folder is one word, and none of the others", () => {
+  expect(readPlace("backup", ["/backups"])).toBe("/backups");
+  for (const words of [[], [""], ["/one", "/two"], ["--from", "x"], ["--from"]]) {
+    expect(() => readPlace("backup", words)).toThrow(
+      "It takes one folder: bun run backup /path/to/it",
+    );
+  }
+});
