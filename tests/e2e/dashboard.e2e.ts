@@ -103,22 +103,84 @@ async function openElsewhere(desk: TestDesk): Promise<void> {
 test.describe("every figure leads to exactly the tickets it counts", () => {
   test.use({ timezoneId: "America/New_York" });
 
-  for (const search of [
-    "",
-    "?period=today&of=created&tag=none",
-    "?period=90d&of=resolved&company=Nordlicht+Klinik",
-    "?from=2025-12-01&to=2026-11-30&compare=none",
-  ]) {
-    test(`with ${search || "nothing chosen"}: tiles, bars, points, cells and rows`, async ({
-      page,
-      signedIn,
-    }) => {
-      await signedIn("Super Admin");
-      await openDashboard(page, search);
-      expect((await countedLinks(page)).length).toBeGreaterThan(180);
+  test("tiles, bars, points, cells and rows, and a press on any of them opens that list", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await openDashboard(page);
+    const links = await countedLinks(page);
+    expect(links.length).toBeGreaterThan(180);
+    await expectExact(page);
+    const figures = page.getByRole("list", { name: "Figures" });
+    const within = (name: string, link: RegExp) =>
+      block(page, name).getByRole("link", { name: link });
+    // One of each kind; a cell of the hours is opened by key below.
+    const some = [
+      figures.getByRole("link", { name: /^New/ }),
+      within("To do now", /unanswered/),
+      within("Created and resolved", /: [1-9]\d* created$/).last(),
+      within("Agents", /, resolved: [1-9]/).first(),
+      within("By company", /\d+ others/),
+    ];
+    for (const link of some) {
+      await expect(figures).toBeVisible();
+      const href = await link.getAttribute("href");
+      const shown = links.find((counted) => counted.href === href);
+      await link.click();
+      await expect(page).toHaveURL(/\/ticket\/log\?view=all&q=/);
+      await expectListed(page, shown?.count);
+      await page.goBack();
+    }
+  });
+
+  test("as it is narrowed: a period of its own, company, agent and no comparison, which stand in the address, also after a reload", async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    await openDashboard(page);
+    await test.step("each choice is written into the address", async () => {
+      await narrow(page);
+      await expect(page).toHaveURL(
+        "/dashboard/log?period=7d&compare=none&company=Nordlicht+Klinik&of=created",
+      );
+      await settled(page);
       await expectExact(page);
     });
-  }
+
+    await test.step("a reload keeps them", async () => {
+      await page.getByRole("button", { name: "Agent: All agents" }).click();
+      await page.getByRole("option", { name: "Me", exact: true }).click();
+      const address =
+        "/dashboard/log?period=7d&compare=none&company=Nordlicht+Klinik&agent=me&of=created";
+      await expect(page).toHaveURL(address);
+      await page.reload();
+      await expect(page.getByRole("button", { name: "Agent: Me" })).toBeVisible();
+      await expect(marksOf(page, "By company")).toHaveCount(0);
+    });
+
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page).toHaveURL("/dashboard/log?period=7d&compare=none&of=created");
+    await test.step("days of its own, of which the last comes last", async () => {
+      await page.getByRole("button", { name: "Period: Last 7 days" }).click();
+      await showDays(page, "2026-01-05", "2026-01-02");
+      await expect(page.getByRole("alert")).toHaveText("The last day comes before the first.");
+      await page.getByLabel("To", { exact: true }).fill("2026-01-05");
+      await page.getByRole("button", { name: "Show these days" }).click();
+      await expect(page).toHaveURL(/\?from=2026-01-05&to=2026-01-05&compare=none/);
+      await expect(marksOf(page, "Open backlog")).toHaveCount(1);
+    });
+
+    await test.step("a year, in weeks", async () => {
+      await page.getByRole("button", { name: "Period: 5 Jan" }).click();
+      await showDays(page, "2025-12-01", "2026-11-30");
+      await expect(page).toHaveURL(/\?from=2025-12-01&to=2026-11-30/);
+      await expect(marksOf(page, "Open backlog").nth(40)).toBeVisible();
+      await settled(page);
+      await expectExact(page);
+    });
+  });
 
   test("as a table, too, and as an agent of some companies sees them", async ({
     page,
@@ -143,97 +205,7 @@ test.describe("every figure leads to exactly the tickets it counts", () => {
   });
 });
 
-test("a press on any of them opens that list, which says the same number", async ({
-  page,
-  signedIn,
-}) => {
-  test.slow();
-  await signedIn("Super Admin");
-  await openDashboard(page);
-  const figures = page.getByRole("list", { name: "Figures" });
-  const within = (name: string, link?: RegExp) =>
-    block(page, name).getByRole("link", link && { name: link });
-  const some = [
-    figures.getByRole("link", { name: /^New/ }),
-    figures.getByRole("link", { name: /^First reply/ }),
-    within("To do now", /unanswered/),
-    within("Created and resolved", /: [1-9]\d* created$/).last(),
-    within("Open backlog", /: [1-9]\d* open$/).nth(9),
-    within("Arrivals by hour", /: [1-9]\d* created$/).first(),
-    within("Agents", /, resolved: [1-9]/).first(),
-    within("By company", /\d+ others/),
-    marksOf(page, "By tag").first(),
-    within("By status", /Pending/),
-    within("By priority", /High/),
-    within("By type", /Incident/),
-  ];
-  for (const link of some) {
-    await expect(figures).toBeVisible();
-    const href = await link.getAttribute("href");
-    const shown = (await countedLinks(page)).find((counted) => counted.href === href);
-    await link.click();
-    await expect(page).toHaveURL(/\/ticket\/log\?view=all&q=/);
-    await expect(main(page).getByRole("status").first()).toHaveText(
-      new RegExp(`^${shown?.count.toLocaleString("en")}\\b`),
-    );
-    await page.goBack();
-  }
-});
-
-test.describe("what it looks at stands in its address", () => {
-  test("a period of its own, company, agent and no comparison, also after a reload", async ({
-    page,
-    signedIn,
-  }) => {
-    await signedIn("Super Admin");
-    await openDashboard(page);
-    const tile = page.getByRole("list", { name: "Figures" }).getByRole("link").first();
-    await expect(tile).toContainText("was ");
-    await page.getByRole("button", { name: "Period: Last 30 days" }).click();
-    await page.getByRole("button", { name: "Last 7 days" }).click();
-    await expect(page).toHaveURL("/dashboard/log?period=7d");
-    await expect(marksOf(page, "Created and resolved")).toHaveCount(14);
-
-    await page.getByRole("button", { name: "Comparison: against the 7 before" }).click();
-    await page.getByRole("menuitemradio", { name: "no comparison" }).click();
-    await expect(tile).not.toContainText("was ");
-
-    await page.getByRole("button", { name: "Company: All companies" }).click();
-    await page.getByRole("combobox", { name: "Find company" }).fill("nordl");
-    await page.getByRole("option", { name: /^Nordlicht Klinik/ }).click();
-    await expect(page.getByRole("button", { name: "Company: Nordlicht Klinik" })).toBeVisible();
-    await page.getByRole("button", { name: "Agent: All agents" }).click();
-    await page.getByRole("option", { name: "Me", exact: true }).click();
-    await expect(page).toHaveURL(
-      "/dashboard/log?period=7d&compare=none&company=Nordlicht+Klinik&agent=me",
-    );
-    await page.reload();
-    await expect(page.getByRole("button", { name: "Agent: Me" })).toBeVisible();
-    await expect(marksOf(page, "By company")).toHaveCount(0);
-    await page.getByRole("button", { name: "Clear filters" }).click();
-    await expect(page).toHaveURL("/dashboard/log?period=7d&compare=none");
-
-    await page.getByRole("button", { name: "Period: Last 7 days" }).click();
-    await page.getByLabel("From", { exact: true }).fill("2026-01-05");
-    await page.getByLabel("To", { exact: true }).fill("2026-01-02");
-    await expect(page.getByRole("alert")).toHaveText("The last day comes before the first.");
-    await page.getByLabel("To", { exact: true }).fill("2026-01-05");
-    await page.getByRole("button", { name: "Show these days" }).click();
-    await expect(page).toHaveURL("/dashboard/log?from=2026-01-05&to=2026-01-05&compare=none");
-    await expect(marksOf(page, "Open backlog")).toHaveCount(1);
-  });
-
-  test("and of which tickets the breakdowns are", async ({ page, signedIn }) => {
-    await signedIn("Agent");
-    await openDashboard(page);
-    await expect(marksOf(page, "By status")).toHaveCount(4);
-    await page.getByRole("link", { name: "Created", exact: true }).click();
-    await expect(page).toHaveURL("/dashboard/log?of=created");
-    await expect(marksOf(page, "By status")).toHaveCount(6);
-  });
-});
-
-test("tickets that come elsewhere move the figures, at most once a second, and nothing flickers", async ({
+test("tickets that come elsewhere move the figures, at most once a second, nothing flickers, and on a tablet what is to do stands in two even lines", async ({
   page,
   desk,
   signedIn,
@@ -266,14 +238,37 @@ test("tickets that come elsewhere move the figures, at most once a second, and n
   await expect(tile).toContainText(`New${before + 5}`);
   expect(asked).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - began) / 1000));
   await expect(page).not.toHaveTitle("flickered");
+
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expectTwoEvenLines(page);
 });
 
-test("by keyboard each chart is one stop, arrows go on within it, and Enter opens the list", async ({
+test("each block comes as CSV, as it is narrowed, and by keyboard is one stop, within which arrows go on", async ({
   page,
   signedIn,
 }) => {
   await signedIn("Super Admin");
   await openDashboard(page, "?period=7d");
+  await test.step("what is shown is what the file holds", async () => {
+    const [days] = await Promise.all([
+      page.waitForEvent("download"),
+      block(page, "Open backlog")
+        .getByRole("link", { name: /^Download as CSV/ })
+        .click(),
+    ]);
+    expect(days.suggestedFilename()).toMatch(/\.csv$/);
+    const lines = (await Bun.file(await days.path()).text()).trim().split("\n");
+    expect(lines).toHaveLength(8);
+    await page.getByRole("button", { name: "CSV", exact: true }).click();
+    const files = page.getByRole("menuitem");
+    await expect(files).toHaveCount(10);
+    const [tags] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "By tag" }).click(),
+    ]);
+    expect(await Bun.file(await tags.path()).text()).toMatch(/^Tag,Tickets\r?\n(.+,\d+\r?\n)+/);
+  });
+
   const bars = marksOf(page, "Created and resolved");
   await block(page, "Created and resolved")
     .getByRole("link", { name: /^Download/ })
@@ -305,8 +300,10 @@ test("by keyboard each chart is one stop, arrows go on within it, and Enter open
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
   await expect(cells.nth(25)).toBeFocused();
+  const said = /: (\d+) created$/.exec((await cells.nth(25).getAttribute("aria-label")) ?? "");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/created-hour%3Atue-01/);
+  await expectListed(page, Number(said?.[1]));
 });
 
 test("a block that cannot be fetched says so in its place, and is tried again by itself", async ({
@@ -317,7 +314,8 @@ test("a block that cannot be fetched says so in its place, and is tried again by
   await signedIn("Agent");
   watch.allow(/net::ERR_FAILED/);
   await page.clock.install();
-  await page.goto("/ticket/log");
+  await page.goto("/nowhere");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await settled(page);
   await page.route(/dashboard\./, (route) => route.abort());
   await shellOf(page).entry("Dashboard").click();
@@ -334,42 +332,6 @@ test("a block that cannot be fetched says so in its place, and is tried again by
       .first(),
   ).toBeVisible();
   await expect(block(page, "By tag").getByRole("button", { name: "Try again" })).toBeVisible();
-});
-
-test("on a tablet what is to do stands in two even lines", async ({ page, signedIn }) => {
-  await page.setViewportSize({ width: 768, height: 1024 });
-  await signedIn("Agent");
-  await page.goto("/dashboard/log");
-  const cards = page.getByRole("region", { name: "To do now" }).getByRole("listitem");
-  await expect(cards).toHaveCount(5);
-  const boxes = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
-  const lines = Map.groupBy(boxes, ({ y }) => y);
-  expect([...lines.values()].map((line) => line.length)).toEqual([3, 2]);
-  for (const line of lines.values()) {
-    expect(new Set(line.map(({ width }) => Math.round(width))).size).toBe(1);
-  }
-});
-
-test("each block comes as CSV, as it is narrowed", async ({ page, signedIn }) => {
-  await signedIn("Super Admin");
-  await openDashboard(page, "?period=7d");
-  const [days] = await Promise.all([
-    page.waitForEvent("download"),
-    block(page, "Open backlog")
-      .getByRole("link", { name: /^Download as CSV/ })
-      .click(),
-  ]);
-  expect(days.suggestedFilename()).toMatch(/\.csv$/);
-  const lines = (await Bun.file(await days.path()).text()).trim().split("\n");
-  expect(lines).toHaveLength(8);
-  await page.getByRole("button", { name: "CSV", exact: true }).click();
-  const files = page.getByRole("menuitem");
-  await expect(files).toHaveCount(10);
-  const [tags] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "By tag" }).click(),
-  ]);
-  expect(await Bun.file(await tags.path()).text()).toMatch(/^Tag,Tickets\r?\n(.+,\d+\r?\n)+/);
 });
 
 test("on paper it is light and fits one page, without what can only be pressed", async ({
@@ -427,8 +389,45 @@ test.describe("a desk without tickets", () => {
   });
 });
 
-test("a Customer has no dashboard", async ({ page, signedIn }) => {
-  await signedIn("Customer");
-  await page.goto("/dashboard/log");
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-});
+async function expectTwoEvenLines(page: Page): Promise<void> {
+  const cards = page.getByRole("region", { name: "To do now" }).getByRole("listitem");
+  await expect(cards).toHaveCount(5);
+  const boxes = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  const lines = Map.groupBy(boxes, ({ y }) => y);
+  expect([...lines.values()].map((line) => line.length)).toEqual([3, 2]);
+  for (const line of lines.values()) {
+    expect(new Set(line.map(({ width }) => Math.round(width))).size).toBe(1);
+  }
+}
+
+/** The list that was opened says this number. */
+async function expectListed(page: Page, count = Number.NaN): Promise<void> {
+  await expect(main(page).getByRole("status").first()).toHaveText(
+    new RegExp(`^${count.toLocaleString("en")}\\b`),
+  );
+}
+
+async function narrow(page: Page): Promise<void> {
+  const tile = page.getByRole("list", { name: "Figures" }).getByRole("link").first();
+  await expect(tile).toContainText("was ");
+  await page.getByRole("button", { name: "Period: Last 30 days" }).click();
+  await page.getByRole("button", { name: "Last 7 days" }).click();
+  await expect(page).toHaveURL("/dashboard/log?period=7d");
+  await expect(marksOf(page, "Created and resolved")).toHaveCount(14);
+  await page.getByRole("button", { name: "Comparison: against the 7 before" }).click();
+  await page.getByRole("menuitemradio", { name: "no comparison" }).click();
+  await expect(tile).not.toContainText("was ");
+  await page.getByRole("button", { name: "Company: All companies" }).click();
+  await page.getByRole("combobox", { name: "Find company" }).fill("nordl");
+  await page.getByRole("option", { name: /^Nordlicht Klinik/ }).click();
+  await expect(page.getByRole("button", { name: "Company: Nordlicht Klinik" })).toBeVisible();
+  await expect(marksOf(page, "By status")).toHaveCount(4);
+  await page.getByRole("link", { name: "Created", exact: true }).click();
+  await expect(marksOf(page, "By status")).toHaveCount(6);
+}
+
+async function showDays(page: Page, from: string, to: string): Promise<void> {
+  await page.getByLabel("From", { exact: true }).fill(from);
+  await page.getByLabel("To", { exact: true }).fill(to);
+  await page.getByRole("button", { name: "Show these days" }).click();
+}

@@ -1,6 +1,6 @@
 import { searchable } from "../support/searchable.ts";
 import type { TestDesk } from "./desk.ts";
-import { expect, type Page, test, testPassword } from "./fixtures.ts";
+import { expect, type Page, test } from "./fixtures.ts";
 import { settled } from "./settled.ts";
 import { expectAccessible } from "./sound.ts";
 import { failCalls, holdBack, seeRows, shellOf } from "./steps.ts";
@@ -38,32 +38,29 @@ async function openAll(page: Page): Promise<void> {
   await seeRows(page, "Tickets: All");
 }
 
-test.describe("the box", () => {
-  test.beforeEach(async ({ signedIn }) => {
-    await signedIn("Super Admin");
-  });
+async function search(page: Page, words: string): Promise<void> {
+  await boxOf(page).fill(words);
+  await boxOf(page).press("Enter");
+}
 
-  test("names what was searched where the list shows that still", async ({ page }) => {
-    await openAll(page);
-    await boxOf(page).fill("zzzznothing");
-    await boxOf(page).press("Enter");
-    const nothing = page.getByText(/^No ticket in All fits/);
-    await expect(nothing).toContainText("zzzznothing");
-    await boxOf(page).fill("status:foo");
-    await boxOf(page).press("Enter");
-    await expect(page.getByText("The list still shows the last search.")).toBeVisible();
-    await expect(nothing).toContainText("zzzznothing");
-    await expect(nothing).not.toContainText("status:foo");
-  });
+const linksOf = (page: Page) => page.locator("[data-row-link]").allInnerTexts();
 
-  test("is filled by keyboard alone: operators, values and names are completed", async ({
-    page,
-  }) => {
-    await openAll(page);
+const inPalette = (page: Page, heading: string) =>
+  page
+    .getByRole("dialog", { name: "Commands" })
+    .getByRole("group", { name: heading })
+    .getByRole("option");
+
+test("the box is filled and emptied by keyboard alone: operators, values and names are completed", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  await openAll(page);
+  await test.step("what is offered is taken by a key", async () => {
     await page.keyboard.press("/");
     await expect(boxOf(page)).toBeFocused();
     await expect(offered(page)).toBeVisible();
-    await expectSettledAccessible(page);
     await page.keyboard.type("stat");
     await expect(offered(page).getByRole("option").first()).toHaveText(/^status:/);
     await page.keyboard.press("Tab");
@@ -72,16 +69,17 @@ test.describe("the box", () => {
     await page.keyboard.press("ArrowDown");
     const chosen = offered(page).getByRole("option", { selected: true });
     await expect(chosen).toHaveText("pending");
-    await expect(boxOf(page)).toHaveAttribute(
-      "aria-activedescendant",
-      (await chosen.getAttribute("id")) ?? "",
-    );
+    const id = (await chosen.getAttribute("id")) ?? "";
+    await expect(boxOf(page)).toHaveAttribute("aria-activedescendant", id);
     await page.keyboard.press("Enter");
     await expect(boxOf(page)).toHaveValue("status:pending ");
     await page.keyboard.type("company:klin");
     await expect(offered(page).getByRole("option", { name: /Nordlicht Klinik/ })).toBeVisible();
     await page.keyboard.press("Tab");
     await expect(boxOf(page)).toHaveValue('status:pending company:"Nordlicht Klinik" ');
+  });
+
+  await test.step("Enter searches, and once more leads to the first that was found", async () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/company/);
     const filters = page.getByRole("list", { name: "Filters in force" });
@@ -90,77 +88,135 @@ test.describe("the box", () => {
       "Company: Nordlicht Klinik",
     ]);
     await seeRows(page, "Tickets: All");
-    for (const row of await rowsOf(page).allInnerTexts()) {
-      expect(row).toContain("Pending");
-    }
-    await expectSettledAccessible(page);
+    for (const row of await rowsOf(page).allInnerTexts()) expect(row).toContain("Pending");
     await page.keyboard.press("Enter");
     await expect(rowsOf(page).first().locator("a")).toBeFocused();
   });
 
-  test("a number alone opens its ticket from any view; one that is no ticket's is a word", async ({
-    page,
-    desk,
-  }) => {
-    const number = await aClosedTicket(desk);
-    await page.goto("/ticket/log?view=unassigned");
-    await seeRows(page, "Tickets: Unassigned");
-    await boxOf(page).fill(`#${number}`);
-    await boxOf(page).press("Enter");
-    await expect(page).toHaveURL(`/ticket/${number}?view=unassigned`);
-    const opened = page.getByRole("region", { name: `Ticket #${number}` });
-    await expect(opened).toBeVisible();
-    // The keys are the ticket's, and Back leads to the list as it was.
-    await expect(boxOf(page)).toHaveValue("");
-    await expect(page.getByRole("main")).toBeFocused();
-    await page.goBack();
-    await expect(page).toHaveURL("/ticket/log?view=unassigned");
-    await page.goto("/ticket/log?view=all");
-    await boxOf(page).fill("99887766");
-    await boxOf(page).press("Enter");
-    await expect(page).toHaveURL(/q=99887766/);
-  });
-
-  test("a number whose ticket comes late leads nobody away who has gone on", async ({
-    page,
-    desk,
-  }) => {
-    const number = await aClosedTicket(desk);
-    await openAll(page);
-    const answer = await holdBack(page, /tickets\.get\b/);
-    await boxOf(page).fill(`${number}`);
-    const asked = page.waitForRequest(/tickets\.get\b/);
-    await boxOf(page).press("Enter");
-    await asked;
-    await boxOf(page).fill(`${number} label`);
-    const came = page.waitForResponse(/tickets\.get\b/);
-    answer();
-    await (await came).finished();
-    await boxOf(page).press("Enter");
-    await expect(page).toHaveURL(/q=\d+\+label/);
-    await expect(page).toHaveURL(/\/ticket\/log/);
-    await expect(boxOf(page)).toHaveValue(`${number} label`);
-  });
-
-  test("Escape closes what is offered, then empties the box, then leaves it", async ({ page }) => {
-    await openAll(page);
+  await test.step("Escape closes what is offered, then empties the box, then leaves it", async () => {
     await page.keyboard.press("/");
-    await page.keyboard.type("status:open ");
-    await expect(page).toHaveURL(/q=status/);
-    await page.keyboard.type("prio");
+    await page.keyboard.press("End");
+    await page.keyboard.type(" prio");
     await expect(offered(page)).toBeVisible();
+    await expectSettledAccessible(page);
     await page.keyboard.press("Escape");
     await expect(offered(page)).toBeHidden();
-    await expect(boxOf(page)).toHaveValue("status:open prio");
+    await expect(boxOf(page)).toHaveValue(/^status:pending company:"Nordlicht Klinik" +prio$/);
     await page.keyboard.press("Escape");
     await expect(boxOf(page)).toHaveValue("");
     await expect(page).toHaveURL("/ticket/log?view=all");
     await page.keyboard.press("Escape");
     await expect(boxOf(page)).not.toBeFocused();
   });
+});
 
-  test("Back goes from search to search, not from letter to letter", async ({ page }) => {
-    await openAll(page);
+test("what cannot be read is pointed at, and the last list stays", async ({ page, signedIn }) => {
+  await signedIn("Super Admin");
+  await test.step("where there is none yet, the page says so", async () => {
+    await page.goto("/ticket/log?view=all&q=asignee:me");
+    await expect(page.getByRole("heading", { name: "This search cannot be read" })).toBeVisible();
+    await expect(page.getByRole("alert")).toContainText("There is no “asignee”.");
+  });
+
+  await test.step("what was searched for is marked, in the subject and in the piece that has it", async () => {
+    await search(page, "printer");
+    await seeRows(page, "Tickets: All");
+    await expect(rowsOf(page).first().locator("mark").first()).toHaveText(/^printers?$/i);
+    expect(await withoutMarkInSight(page)).toEqual([]);
+    await expect(page.getByRole("button", { name: "Sort: Relevance" })).toBeVisible();
+  });
+
+  await test.step("what is wrong has its mark in the box", async () => {
+    const before = await rowsOf(page).first().textContent();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" asignee:me");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toContainText("There is no “asignee”.");
+    await expect(page.locator('[data-mark="problem"]')).toHaveText("asignee:me");
+    await expect(boxOf(page)).toHaveAttribute("aria-invalid", "true");
+    await expect.poll(() => queryOf(page)).toBe("printer asignee:me");
+    expect(await rowsOf(page).first().textContent()).toBe(before);
+  });
+
+  await test.step("a list that is empty names what was searched, not what cannot be read, and a press mends it", async () => {
+    await search(page, "zzzznothing");
+    const nothing = page.getByText(/^No ticket in All fits/);
+    await expect(nothing).toContainText("zzzznothing");
+    await search(page, "zzzznothing asignee:me");
+    await expect(page.getByText("The list still shows the last search.")).toBeVisible();
+    await expect(nothing).toContainText("zzzznothing");
+    await expect(nothing).not.toContainText("asignee:me");
+    await expectSettledAccessible(page);
+    await page.getByRole("button", { name: "Search for assignee:me" }).click();
+    await expect(boxOf(page)).toHaveValue("zzzznothing assignee:me");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+});
+
+test("what one knows by its number, its place or its name is opened from the box and the palette", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const [first, second] = await closedTickets(desk);
+  await signedIn("Super Admin");
+  await page.goto("/ticket/log?view=unassigned");
+  await seeRows(page, "Tickets: Unassigned");
+  await test.step("a number alone opens its ticket from any view; one that is no ticket's is a word", async () => {
+    await search(page, `#${first}`);
+    await expect(page).toHaveURL(`/ticket/${first}?view=unassigned`);
+    await expect(page.getByRole("region", { name: `Ticket #${first}` })).toBeVisible();
+    // The keys are the ticket's, and Back leads to the list as it was.
+    await expect(boxOf(page)).toHaveValue("");
+    await expect(page.getByRole("main")).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL("/ticket/log?view=unassigned");
+    await search(page, "99887766");
+    await expect(page).toHaveURL(/q=99887766/);
+  });
+
+  await test.step("a number whose ticket comes late leads nobody away who has gone on", async () => {
+    const answer = await holdBack(page, /tickets\.get\b/);
+    const asked = page.waitForRequest(/tickets\.get\b/);
+    await search(page, `${second}`);
+    await asked;
+    await boxOf(page).fill(`${second} label`);
+    const came = page.waitForResponse(/tickets\.get\b/);
+    answer();
+    await (await came).finished();
+    await boxOf(page).press("Enter");
+    await expect(page).toHaveURL(/q=\d+\+label/);
+    await expect(page).toHaveURL(/\/ticket\/log/);
+    await expect(boxOf(page)).toHaveValue(`${second} label`);
+  });
+
+  await test.step("next and previous of a ticket follow the search", async () => {
+    await page.getByRole("link", { name: /^All \d/ }).click();
+    await search(page, "printer");
+    await expect(page).toHaveURL("/ticket/log?view=all&q=printer");
+    await seeRows(page, "Tickets: All");
+    const links = rowsOf(page).locator("a[data-row-link]");
+    const paths = await links.evaluateAll((all) =>
+      all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
+    await links.first().click();
+    await expect(page).toHaveURL(`${paths[0]}?view=all&q=printer`);
+    await page.getByRole("link", { name: /^Next/ }).click();
+    await expect(page).toHaveURL(`${paths[1]}?view=all&q=printer`);
+  });
+
+  await test.step("the palette finds users and companies by name", () => openByPalette(page));
+});
+
+test("one search after another: Back, a misspelt word, and what nothing has", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  await searchable(desk.db);
+  await signedIn("Super Admin");
+  await openAll(page);
+  await test.step("Back goes from search to search, not from letter to letter", async () => {
     await page.keyboard.press("/");
     await page.keyboard.type("printer", { delay: 60 });
     await page.keyboard.press("Enter");
@@ -179,65 +235,29 @@ test.describe("the box", () => {
     await expect(boxOf(page)).toHaveValue("printer");
   });
 
-  test("marks what was searched for, in the subject and in the piece that has it", async ({
-    page,
-  }) => {
-    await page.goto("/ticket/log?view=all&q=printer");
-    await seeRows(page, "Tickets: All");
-    await expect(rowsOf(page).first().locator("mark").first()).toHaveText(/^printers?$/i);
-    expect(await withoutMarkInSight(page)).toEqual([]);
-    await expect(page.getByRole("button", { name: "Sort: Relevance" })).toBeVisible();
-    await expectSettledAccessible(page);
-  });
-
-  test("points at what it cannot read, and the last list stays", async ({ page }) => {
-    await page.goto("/ticket/log?view=all&q=printer");
-    await seeRows(page, "Tickets: All");
-    const before = await rowsOf(page).first().textContent();
-    await boxOf(page).click();
-    await page.keyboard.press("End");
-    await page.keyboard.type(" asignee:me");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert")).toContainText("There is no “asignee”.");
-    await expect(page.locator('[data-mark="problem"]')).toHaveText("asignee:me");
-    await expect(boxOf(page)).toHaveAttribute("aria-invalid", "true");
-    await expect.poll(() => queryOf(page)).toBe("printer asignee:me");
-    expect(await rowsOf(page).first().textContent()).toBe(before);
-    await expectSettledAccessible(page);
-    await page.getByRole("button", { name: "Search for assignee:me" }).click();
-    await expect(boxOf(page)).toHaveValue("printer assignee:me");
-    await expect(page.getByRole("alert")).toHaveCount(0);
-
-    await page.goto("/ticket/log?view=all&q=asignee:me");
-    await expect(page.getByRole("heading", { name: "This search cannot be read" })).toBeVisible();
-    await expect(page.getByRole("alert")).toContainText("There is no “asignee”.");
-  });
-
-  test("shows what a misspelt word must have meant", async ({ page, desk }) => {
-    await searchable(desk.db);
+  await test.step("what a misspelt word must have meant is shown, in the palette too", async () => {
     // A slip that nobody in the demo makes: theirs come later in a word.
-    await page.goto("/ticket/log?view=all&q=pirnter");
+    await search(page, "pirnter");
+    const main = page.getByRole("main");
+    await expect(main).toContainText("Nothing has “pirnter”. Showing results for");
     await seeRows(page, "Tickets: All");
-    await expect(page.getByRole("main")).toContainText(
-      "Nothing has “pirnter”. Showing results for",
-    );
     await page.getByRole("button", { name: "printer", exact: true }).click();
     await expect.poll(() => queryOf(page)).toBe("printer");
-    // So does the palette.
     await page.keyboard.press("Control+k");
     await page.keyboard.type("pirnter");
     await expect(
       page.getByRole("option", { name: "Show all tickets that fit “printer”" }),
     ).toBeVisible();
+    await page.keyboard.press("Escape");
   });
 
-  test("says that nothing was found, and one press clears it", async ({ page }) => {
-    await page.goto("/ticket/log?view=pending&q=zebrafish");
+  await test.step("where nothing is found, the list says so, and one press clears it", async () => {
+    await page.getByRole("link", { name: /^Pending/ }).click();
+    await search(page, "zebrafish");
     await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
     await expect(
       page.getByText("No ticket in Pending fits “zebrafish”, nor in All."),
     ).toBeVisible();
-    await expectSettledAccessible(page);
     await page.getByRole("main").getByRole("button", { name: "Clear search" }).click();
     await expect(page).toHaveURL("/ticket/log?view=pending");
     await seeRows(page, "Tickets: Pending");
@@ -253,8 +273,7 @@ test("a search goes along from view to view, says how much of each it is, and wh
   const status = page.getByRole("main").getByRole("status").first();
   await expect(status).toHaveText(/^\d+ tickets$/);
   const total = Number((await status.textContent())?.split(" ")[0]);
-  await boxOf(page).fill("printer");
-  await boxOf(page).press("Enter");
+  await search(page, "printer");
   await expect(status).toHaveText(new RegExp(`^\\d+ of ${total} tickets$`));
   const found = Number((await status.textContent())?.split(" ")[0]);
   await page.getByRole("link", { name: /^Recently resolved/ }).click();
@@ -277,20 +296,28 @@ test("a search goes along from view to view, says how much of each it is, and wh
   await page.getByRole("link", { name: /^All \d/ }).click();
   await expect(page).toHaveURL("/ticket/log?view=all");
   // Where the view has nothing, the way on is there as well.
-  await page.goto("/ticket/log?view=on-hold&q=printer+status:closed");
+  await page.getByRole("link", { name: /^On hold/ }).click();
+  await search(page, "printer status:closed");
   await page.getByRole("link", { name: /^Show \d+ in All$/ }).click();
   await expect(page).toHaveURL("/ticket/log?view=all&q=printer+status%3Aclosed");
   await seeRows(page, "Tickets: All");
 });
 
-test("filters are chosen by mouse, written into the query, and taken away again", async ({
+test("filters are chosen by mouse, written into the query, shown to a colleague by a link, and taken away again", async ({
   page,
   signedIn,
+  person,
+  tabOf,
 }) => {
   await signedIn("Super Admin");
-  await openAll(page);
+  await page.goto("/ticket/log?view=all&sort=number");
+  await seeRows(page, "Tickets: All");
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   const menu = page.getByRole("dialog", { name: "Filter" });
+  await menu.getByRole("option", { name: "Assignee" }).click();
+  await menu.getByRole("combobox").fill("samuel");
+  await menu.getByRole("option", { name: /^Samuel/ }).click();
+  await menu.getByRole("button", { name: "Back to all filters" }).click();
   await menu.getByRole("option", { name: "Status" }).click();
   await menu.getByRole("option", { name: "Open" }).click();
   const answer = page.waitForResponse((response) =>
@@ -301,10 +328,6 @@ test("filters are chosen by mouse, written into the query, and taken away again"
   await seeRows(page, "Tickets: All");
   await expectSettledAccessible(page);
   await menu.getByRole("button", { name: "Back to all filters" }).click();
-  await menu.getByRole("option", { name: "Assignee" }).click();
-  await menu.getByRole("combobox").fill("samuel");
-  await menu.getByRole("option", { name: /^Samuel/ }).click();
-  await menu.getByRole("button", { name: "Back to all filters" }).click();
   await menu.getByRole("option", { name: "Created" }).click();
   await menu.getByLabel("From").fill("2020-01-01");
   await menu.getByRole("button", { name: "Show these days" }).click();
@@ -312,31 +335,21 @@ test("filters are chosen by mouse, written into the query, and taken away again"
   await expect(page.getByRole("button", { name: "Filter", exact: true })).toBeFocused();
   await expect
     .poll(() => queryOf(page))
-    .toBe('status:open,pending assignee:"Samuel Okafor" created:>=2020-01-01');
+    .toBe('assignee:"Samuel Okafor" status:open,pending created:>=2020-01-01');
   expect(new URL(page.url()).searchParams.get("tz")).toBeTruthy();
   await seeRows(page, "Tickets: All");
   await page.getByRole("button", { name: /Take away the filter Assignee/ }).click();
   await expect.poll(() => queryOf(page)).toBe("status:open,pending created:>=2020-01-01");
-  await page.getByRole("button", { name: "Clear", exact: true }).click();
-  await expect(page).toHaveURL("/ticket/log?view=all");
-});
-
-test("a link shows a colleague the same list", async ({ page, signedIn, otherBrowser, person }) => {
-  await signedIn("Super Admin");
-  await page.goto("/ticket/log?view=all-open&q=label+status:open,pending&sort=number");
-  const list = await seeRows(page, "Tickets: All open");
-  const mine = await list.locator("[data-row-link]").allInnerTexts();
-  const { email } = await person("Agent");
-  const context = await otherBrowser();
-  const colleague = await context.newPage();
-  await colleague.goto(page.url());
-  await colleague.getByLabel("Email").fill(email);
-  await colleague.getByLabel("Password", { exact: true }).fill(testPassword);
-  await colleague.getByRole("button", { name: "Sign in", exact: true }).click();
-  const theirs = await seeRows(colleague, "Tickets: All open");
-  expect(new URL(colleague.url()).search).toBe(new URL(page.url()).search);
+  await seeRows(page, "Tickets: All");
+  const mine = await linksOf(page);
   expect(mine.length).toBeGreaterThan(1);
-  expect(await theirs.locator("[data-row-link]").allInnerTexts()).toEqual(mine);
+  const colleague = await tabOf(await person("Agent"));
+  await colleague.goto(page.url());
+  await seeRows(colleague, "Tickets: All");
+  expect(await linksOf(colleague)).toEqual(mine);
+
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await expect(page).toHaveURL("/ticket/log?view=all&sort=number");
 });
 
 test("a view is saved, changed, shared, renamed and deleted by keyboard", async ({
@@ -398,141 +411,62 @@ test("a view is saved, changed, shared, renamed and deleted by keyboard", async 
   await expect(page).toHaveURL("/ticket/log");
 });
 
-test("a view stands with the shared ones as it is shared, its menu open, and goes back where that is refused", async ({
+test("an Agent has what colleagues share, in the palette too, and sees at once what they share themselves", async ({
   page,
   signedIn,
   desk,
+  person,
   watch,
 }) => {
   watch.allow(/status of 500/);
   const me = await signedIn("Agent");
-  await desk.db
-    .insertInto("saved_views")
-    .values({
-      ...{ id: Bun.randomUUIDv7(), owner_id: me.id, name: "Leaks", query: "is:open" },
-      ...{ shared: false, created_at: new Date() },
-    })
-    .execute();
-  await page.goto("/ticket/log");
-  const views = page.getByRole("navigation", { name: "Ticket views" });
-  const group = (name: string) => views.getByRole("region", { name });
-  const more = (inGroup: string) =>
-    group(inGroup).getByRole("button", { name: "More about the view Leaks" });
-  const answer = await holdBack(page, /views\.share/);
-  await more("My views").press("Enter");
-  await page.getByRole("menuitem", { name: "Share with colleagues" }).press("Enter");
-  await more("Shared views").press("Enter");
-  const item = page.getByRole("menuitem", { name: "Stop sharing" });
-  await expect(item).toBeVisible();
-  answer();
-  const told = shellOf(page).notices.getByText("is shared with all colleagues");
-  await expect(told).toBeVisible();
-  await settled(page);
-  await expect(item).toBeVisible();
-
-  await page.unroute(/views\.share/);
-  await failCalls(page, /views\.share/);
-  await item.press("Enter");
-  await expect(shellOf(page).notices.getByRole("alert")).toBeVisible();
-  await expect(more("Shared views")).toBeFocused();
-  await expect(group("My views")).toHaveCount(0);
-});
-
-test("the palette finds users and companies by name, for whoever has these", async ({
-  page,
-  signedIn,
-  tabOf,
-  person,
-}) => {
-  await signedIn("Super Admin");
-  await page.goto("/ticket/log");
-  await seeRows(page, /^Tickets/);
-  const found = (page: Page, heading: string) =>
-    page
-      .getByRole("dialog", { name: "Commands" })
-      .getByRole("group", { name: heading })
-      .getByRole("option");
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("nordlicht");
-  await expect(found(page, "Users")).toHaveCount(3);
-  await expect(found(page, "Companies")).toHaveText([/^Nordlicht Klinik/]);
-  await expect(found(page, "Companies")).toBeInViewport({ ratio: 1 });
-  await found(page, "Companies").click();
-  await expect(page).toHaveURL(/\/company\/[^/]+$/);
-  await expect(page.getByRole("region", { name: "Nordlicht Klinik" })).toBeVisible();
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("customer@demo");
-  await expect(found(page, "Users")).toHaveText([/^Ana Ferreira/]);
-  await page.keyboard.press("End");
-  await found(page, "Users").click();
-  await expect(page).toHaveURL(/\/user\/[^/]+$/);
-
-  const agents = await tabOf(await person("Agent"));
-  await agents.goto("/ticket/log");
-  await seeRows(agents, /^Tickets/);
-  await agents.keyboard.press("Control+k");
-  await agents.keyboard.type("nordlicht");
-  await expect(found(agents, "Tickets").first()).toBeVisible();
-  await expect(found(agents, "Users").or(found(agents, "Companies"))).toHaveCount(0);
-});
-
-test("a colleague has a shared view, and the palette leads there", async ({
-  page,
-  signedIn,
-  desk,
-  person,
-}) => {
   const owner = await person("Agent");
-  await desk.db
-    .insertInto("saved_views")
-    .values([
-      {
-        ...{ id: Bun.randomUUIDv7(), owner_id: owner.id, name: "Unread mail", query: "is:unread" },
-        ...{ shared: true, created_at: new Date() },
-      },
-      {
-        ...{ id: Bun.randomUUIDv7(), owner_id: owner.id, name: "Private", query: "is:open" },
-        ...{ shared: false, created_at: new Date() },
-      },
-    ])
-    .execute();
-  await signedIn("Agent");
+  await saveView(desk, {
+    owner_id: owner.id,
+    name: "Unread mail",
+    query: "is:unread",
+    shared: true,
+  });
+  await saveView(desk, { owner_id: owner.id, name: "Private", query: "is:open", shared: false });
+  await saveView(desk, { owner_id: me.id, name: "Leaks", query: "is:open", shared: false });
   await page.goto("/ticket/log");
   await seeRows(page, /^Tickets/);
   const views = page.getByRole("navigation", { name: "Ticket views" });
-  await expect(views.getByRole("link", { name: /^Unread mail/ })).toBeVisible();
-  await expect(views.getByText("Private")).toHaveCount(0);
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("unread");
-  await page.getByRole("option", { name: "Unread mail" }).click();
-  await expect.poll(() => queryOf(page)).toBe("is:unread");
-  await expect(page.getByRole("heading", { name: "Unread mail" })).toBeVisible();
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("status:pending label");
-  await page.getByRole("option", { name: /^Show all tickets that fit/ }).click();
-  await expect.poll(() => queryOf(page)).toBe("status:pending label");
-  expect(new URL(page.url()).searchParams.get("tz")).toBeNull();
-  // Days begin where the searcher is, for whoever opens the address.
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("created:>2020-01-01");
-  await page.getByRole("option", { name: /^Show all tickets that fit/ }).click();
-  await expect.poll(() => queryOf(page)).toBe("created:>2020-01-01");
-  expect(new URL(page.url()).searchParams.get("tz")).toBe("UTC");
-});
+  const option = (name: string | RegExp) => page.getByRole("option", { name });
+  const command = async (words: string) => {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(words);
+  };
+  await test.step("a colleague's shared view stands there, and the palette leads there", async () => {
+    await expect(views.getByRole("link", { name: /^Unread mail/ })).toBeVisible();
+    await expect(views.getByText("Private")).toHaveCount(0);
+    await command("unread");
+    await option("Unread mail").click();
+    await expect.poll(() => queryOf(page)).toBe("is:unread");
+    await expect(page.getByRole("heading", { name: "Unread mail" })).toBeVisible();
+  });
 
-test("next and previous of a ticket follow the search", async ({ page, signedIn }) => {
-  await signedIn("Super Admin");
-  await page.goto("/ticket/log?view=all&q=printer");
-  await seeRows(page, "Tickets: All");
-  const numbers = await rowsOf(page)
-    .locator("a[data-row-link]")
-    .evaluateAll((links) =>
-      links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
-    );
-  await rowsOf(page).locator("a[data-row-link]").first().click();
-  await expect(page).toHaveURL(`${numbers[0]}?view=all&q=printer`);
-  await page.getByRole("link", { name: /^Next/ }).click();
-  await expect(page).toHaveURL(`${numbers[1]}?view=all&q=printer`);
+  await test.step("the palette searches; days begin where the searcher is, for whoever opens the address", async () => {
+    await command("status:pending label");
+    await option(/^Show all tickets that fit/).click();
+    await expect.poll(() => queryOf(page)).toBe("status:pending label");
+    expect(new URL(page.url()).searchParams.get("tz")).toBeNull();
+    await command("created:>2020-01-01");
+    await option(/^Show all tickets that fit/).click();
+    await expect.poll(() => queryOf(page)).toBe("created:>2020-01-01");
+    expect(new URL(page.url()).searchParams.get("tz")).toBe("UTC");
+  });
+
+  await test.step("users and companies are none of theirs", async () => {
+    await command("nordlicht");
+    await expect(inPalette(page, "Tickets").first()).toBeVisible();
+    const others = inPalette(page, "Users").or(inPalette(page, "Companies"));
+    await expect(others).toHaveCount(0);
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("a view stands with the shared ones as it is shared, its menu open, and goes back where that is refused", () =>
+    share(page, "Leaks"));
 });
 
 test("a customer has the plain box: words, status and dates", async ({ page, signedIn }) => {
@@ -585,15 +519,67 @@ test("on a phone the box, the filters and the saved views are at hand", async ({
   expect(wide).toBeLessThanOrEqual(390);
 });
 
-/** One that no view but All shows. */
-async function aClosedTicket({ db }: TestDesk): Promise<number> {
-  const { number } = await db
+/** Two that no view but All shows. */
+async function closedTickets({ db }: TestDesk): Promise<number[]> {
+  const rows = await db
     .selectFrom("tickets")
     .select("number")
     .where("status", "=", "closed")
     .where("merged_into_id", "is", null)
     .where("spam_at", "is", null)
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return number;
+    .limit(2)
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
+type View = { owner_id: string; name: string; query: string; shared: boolean };
+
+async function saveView({ db }: TestDesk, view: View): Promise<void> {
+  const made = { id: Bun.randomUUIDv7(), created_at: new Date() };
+  await db
+    .insertInto("saved_views")
+    .values({ ...made, ...view })
+    .execute();
+}
+
+async function openByPalette(page: Page): Promise<void> {
+  const [users, companies] = [inPalette(page, "Users"), inPalette(page, "Companies")];
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("nordlicht");
+  await expect(users).toHaveCount(3);
+  await expect(companies).toHaveText([/^Nordlicht Klinik/]);
+  await expect(companies).toBeInViewport({ ratio: 1 });
+  await companies.click();
+  await expect(page).toHaveURL(/\/company\/[^/]+$/);
+  await expect(page.getByRole("region", { name: "Nordlicht Klinik" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("customer@demo");
+  await expect(users).toHaveText([/^Ana Ferreira/]);
+  await page.keyboard.press("End");
+  await users.click();
+  await expect(page).toHaveURL(/\/user\/[^/]+$/);
+}
+
+async function share(page: Page, name: string): Promise<void> {
+  const group = (title: string) => page.getByRole("region", { name: title });
+  const more = (title: string) =>
+    group(title).getByRole("button", { name: `More about the view ${name}` });
+  const item = page.getByRole("menuitem", { name: "Stop sharing" });
+  const answer = await holdBack(page, /views\.share/);
+  await more("My views").press("Enter");
+  await page.getByRole("menuitem", { name: "Share with colleagues" }).press("Enter");
+  await more("Shared views").press("Enter");
+  await expect(item).toBeVisible();
+  answer();
+  const told = shellOf(page).notices.getByText("is shared with all colleagues");
+  await expect(told).toBeVisible();
+  await settled(page);
+  await expect(item).toBeVisible();
+
+  await page.unroute(/views\.share/);
+  await failCalls(page, /views\.share/);
+  await item.press("Enter");
+  await expect(shellOf(page).notices.getByRole("alert")).toBeVisible();
+  await expect(more("Shared views")).toBeFocused();
+  await expect(group("My views")).toHaveCount(0);
 }

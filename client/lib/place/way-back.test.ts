@@ -69,6 +69,19 @@ test("what an earlier release kept says not whose it is", () => {
   expect(takeWayBack(ana)).toBe("/ticket/log");
 });
 
+test("what somebody else has put there leads to no other site", () => {
+  const kept = { wanted: "//elsewhere.test/ticket/log", personId: null };
+  sessionStorage.setItem("frontdesk.way-back", JSON.stringify(kept));
+  expect(takeWayBack(ana)).toBe("/ticket/log");
+});
+
+test("without one it is the entry that was selected last, unless the role lacks it", () => {
+  localStorage.setItem("selected-menu", "Users");
+  expect(takeWayBack({ id: "maya", role: "Super Admin" })).toBe("/user/log");
+  expect(takeWayBack({ id: "ida", role: "Customer" })).toBe("/ticket/log");
+  localStorage.removeItem("selected-menu");
+});
+
 function createStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   const kept = new Map<string, string>();
   return {
