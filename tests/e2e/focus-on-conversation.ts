@@ -1,12 +1,12 @@
 import { expect } from "./fixtures.ts";
-import { openIt, type Parts } from "./focus-at-a-ticket.ts";
-import { type Act, press, scene, take } from "./focus-law.ts";
+import type { Parts } from "./focus-at-a-ticket.ts";
+import { type Act, press, take } from "./focus-law.ts";
 import { chooseMore } from "./steps.ts";
 
 /** It is scrolled by keys, and so takes the focus of what has gone from it. */
 const inConversation = ({ conversation }: Parts) => conversation;
 
-const conversation: Act<Parts>[] = [
+export const said: Act<Parts>[] = [
   {
     ...{ name: "Undo in the timeline", call: "tickets.undo" },
     act: async ({ conversation, property }) => {
@@ -102,6 +102,9 @@ const conversation: Act<Parts>[] = [
     },
     focus: ({ message }) => message("Redacted by"),
   },
+];
+
+export const ended: Act<Parts>[] = [
   {
     name: "Escape in the question of a merge",
     act: async ({ region, page }) => {
@@ -164,8 +167,4 @@ const conversation: Act<Parts>[] = [
     },
     focus: ({ more }) => more,
   },
-];
-
-export const onConversation = [
-  scene({ name: "a ticket, what is said", role: "Agent", open: openIt, acts: conversation }),
 ];

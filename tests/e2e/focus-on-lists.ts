@@ -2,6 +2,7 @@ import { addPerson } from "../support/people.ts";
 import { makeMany, openMany } from "./bulk-steps.ts";
 import { expect } from "./fixtures.ts";
 import { type Act, press, type Stage, scene, take } from "./focus-law.ts";
+import { forSomebodyNew } from "./focus-on-new-ticket.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { shellOf } from "./steps.ts";
 import { changeAs, colleague } from "./ticket-steps.ts";
@@ -199,4 +200,9 @@ const acts: Act<Parts>[] = [
   },
 ];
 
-export const onLists = [scene({ name: "a list of tickets", role: "Agent", open, acts })];
+export const onLists = [
+  scene({
+    ...{ name: "a list of tickets, and a ticket for somebody new", role: "Agent", open },
+    acts: [...acts, ...forSomebodyNew],
+  }),
+];

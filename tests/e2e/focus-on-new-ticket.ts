@@ -1,48 +1,43 @@
-import { expect } from "./fixtures.ts";
-import { type Act, press, type Stage, scene } from "./focus-law.ts";
+import { expect, type Page } from "./fixtures.ts";
+import { type Act, press } from "./focus-law.ts";
+import { leadTo } from "./steps.ts";
 
-const openNewTicket = async ({ page }: Stage) => {
-  await page.goto("/ticket/new");
-  const requester = page.getByRole("button", { name: "Requester" });
-  await expect(requester).toBeFocused();
-  return { page, requester, dialog: page.getByRole("dialog", { name: "New customer" }) };
-};
+const requester = (page: Page) => page.getByRole("button", { name: "Requester" });
+const newCustomer = (page: Page) => page.getByRole("dialog", { name: "New customer" });
 
-const forSomebodyNew: Act<Awaited<ReturnType<typeof openNewTicket>>>[] = [
+/** On from any page of an Agent's. */
+export const forSomebodyNew: Act<{ page: Page }>[] = [
+  {
+    name: "a ticket is begun",
+    act: ({ page }) => leadTo(page, "/ticket/new"),
+    focus: ({ page }) => requester(page),
+  },
   {
     name: "somebody new is asked for",
-    act: async ({ page, requester }) => {
-      await press(requester);
+    act: async ({ page }) => {
+      await press(requester(page));
       await page.keyboard.type("Nora van Berg");
       await expect(page.getByRole("option", { name: "New customer…" })).toBeVisible();
       await page.keyboard.press("Enter");
     },
-    focus: ({ dialog }) => dialog.getByLabel("First name"),
+    focus: ({ page }) => newCustomer(page).getByLabel("First name"),
   },
   {
     name: "somebody new with an address that is taken",
-    act: async ({ dialog, page }) => {
-      await dialog.getByLabel("Email").fill("customer@demo.test");
+    act: async ({ page }) => {
+      await newCustomer(page).getByLabel("Email").fill("customer@demo.test");
       await page.keyboard.press("Enter");
-      await expect(dialog.getByText("already has this email address")).toBeVisible();
+      await expect(newCustomer(page).getByText("already has this email address")).toBeVisible();
     },
-    focus: ({ dialog }) => dialog.getByLabel("Email"),
+    focus: ({ page }) => newCustomer(page).getByLabel("Email"),
   },
   {
     ...{ name: "somebody new", call: "users.createCustomer" },
-    act: async ({ dialog, page }) => {
-      await dialog.getByLabel("Email").fill(`${crypto.randomUUID()}@people.test`);
+    act: async ({ page }) => {
+      await newCustomer(page).getByLabel("Email").fill(`${crypto.randomUUID()}@people.test`);
       await page.keyboard.press("Enter");
-      await expect(dialog).toBeHidden();
+      await expect(newCustomer(page)).toBeHidden();
     },
-    focus: ({ requester }) => requester,
+    focus: ({ page }) => requester(page),
   },
-];
-
-export const onNewTicket = [
-  scene({
-    ...{ name: "a ticket for somebody new", role: "Agent" },
-    open: openNewTicket,
-    acts: forSomebodyNew,
-  }),
 ];

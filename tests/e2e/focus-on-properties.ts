@@ -1,9 +1,9 @@
 import type { Route } from "@playwright/test";
 import { expect } from "./fixtures.ts";
-import { openIt, type Parts } from "./focus-at-a-ticket.ts";
-import { type Act, press, scene, take } from "./focus-law.ts";
+import type { Parts } from "./focus-at-a-ticket.ts";
+import { type Act, press, take } from "./focus-law.ts";
 
-const properties: Act<Parts>[] = [
+export const properties: Act<Parts>[] = [
   {
     ...{ name: "a status", call: "tickets.update" },
     act: ({ property }) => take(property("Status"), /^On hold/),
@@ -144,8 +144,4 @@ const properties: Act<Parts>[] = [
     act: ({ button }) => press(button("Reopen ticket")),
     focus: ({ button }) => button("Resolve ticket"),
   },
-];
-
-export const onProperties = [
-  scene({ name: "a ticket, what it is", role: "Agent", open: openIt, acts: properties }),
 ];

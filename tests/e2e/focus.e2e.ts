@@ -3,31 +3,29 @@ import { typeOf } from "../support/world.ts";
 import { expect } from "./fixtures.ts";
 import type { FocusScene } from "./focus-law.ts";
 import { onCompanies } from "./focus-on-companies.ts";
-import { onConversation } from "./focus-on-conversation.ts";
 import { onLists } from "./focus-on-lists.ts";
-import { onNewTicket } from "./focus-on-new-ticket.ts";
 import { onOneself } from "./focus-on-oneself.ts";
-import { onProperties } from "./focus-on-properties.ts";
 import { onSettings } from "./focus-on-settings.ts";
+import { onTicket } from "./focus-on-ticket.ts";
 import { onUsers } from "./focus-on-users.ts";
-import { seeRows } from "./steps.ts";
+import { seeHeading } from "./screen.ts";
 import { test } from "./ticket-fixtures.ts";
 
 const scenes: FocusScene[] = [
-  ...onProperties,
-  ...onConversation,
+  onTicket,
   ...onLists,
   ...onUsers,
   ...onCompanies,
   ...onSettings,
-  ...onNewTicket,
   ...onOneself,
 ];
 
 test.describe("after each act the focus is on what changed, on the first wrong field, or on the trigger", () => {
   for (const { name, role, walk } of scenes) {
     test(name, async ({ page, desk, signedIn }) => {
-      const me = role ? await signedIn(role) : { id: "", email: "" };
+      // A scene is as long as ten tests.
+      test.slow();
+      const me = await signedIn(role);
       await walk({ page, desk, me });
     });
   }
@@ -58,24 +56,39 @@ test("each change that somebody may ask for is one of these acts, or why not is 
   expect(walked.filter((call) => call in withoutRow)).toEqual([]);
 });
 
-test("what is begun once a picker is gone keeps the focus", async ({ page, atTicket }) => {
+test("a hint takes no key from the dialog it stands above, and what is begun once a picker is gone keeps the focus", async ({
+  page,
+  atTicket,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
   const { made } = await atTicket();
-  await page.getByRole("button", { name: "Add a follower" }).click();
-  const option = page.getByRole("option").first();
-  await expect(option).toBeVisible();
-  // A machine that is busy: what is to happen next happens later.
-  await page.evaluate(() => {
-    const { setTimeout: real } = window;
-    Object.assign(window, {
-      setTimeout: (act: () => void, ms = 0) => real(act, ms || 500),
-    });
+  await test.step("a hint takes no key from the dialog it stands above", async () => {
+    await page.getByRole("button", { name: "Details" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("[data-hint]").first().hover();
+    await expect(page.locator("[data-slot=hint]")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
   });
-  await option.click();
-  await expect(page.getByRole("listbox")).toHaveCount(0);
-  const subject = page.getByRole("heading", { level: 1, name: made.ticket.subject });
-  await subject.getByRole("button").click();
-  await page.waitForTimeout(700);
-  await expect(page.getByRole("textbox", { name: "Subject" })).toBeFocused();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await test.step("what is begun once a picker is gone keeps the focus", async () => {
+    await page.getByRole("button", { name: "Add a follower" }).click();
+    const option = page.getByRole("option").first();
+    await expect(option).toBeVisible();
+    // A machine that is busy: what is to happen next happens later.
+    await page.evaluate(() => {
+      const { setTimeout: real } = window;
+      Object.assign(window, {
+        setTimeout: (act: () => void, ms = 0) => real(act, ms || 500),
+      });
+    });
+    await option.click();
+    await expect(page.getByRole("listbox")).toHaveCount(0);
+    const subject = page.getByRole("heading", { level: 1, name: made.ticket.subject });
+    await subject.getByRole("button").click();
+    await page.waitForTimeout(700);
+    await expect(page.getByRole("textbox", { name: "Subject" })).toBeFocused();
+  });
 });
 
 test("what opens above the page keeps the right to the focus, however late it takes it", async ({
@@ -85,9 +98,9 @@ test("what opens above the page keeps the right to the focus, however late it ta
   await page.clock.install();
   await signedIn("Agent");
   const keeper = page.waitForRequest(/\/page-guards-.*\.js$/);
-  await page.goto("/ticket/log");
-  await seeRows(page, /^Tickets/);
-  await page.getByRole("link", { name: "New ticket" }).focus();
+  await page.goto("/nowhere");
+  await seeHeading(page, "Page not found");
+  await page.getByRole("main").getByRole("link").first().focus();
   await page.evaluate((address) => import(address), (await keeper).url());
   await page.evaluate(() => {
     const content = document.getElementById("content");
@@ -106,15 +119,4 @@ test("what opens above the page keeps the right to the focus, however late it ta
   await page.evaluate(() => document.getElementById("late")?.remove());
   await page.clock.runFor(1_000);
   await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
-});
-
-test("a hint takes no key from the dialog it stands above", async ({ page, atTicket }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await atTicket();
-  await page.getByRole("button", { name: "Details" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.locator("[data-hint]").first().hover();
-  await expect(page.locator("[data-slot=hint]")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
 });

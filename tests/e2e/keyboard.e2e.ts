@@ -1,6 +1,13 @@
 import type { Locator } from "@playwright/test";
 import { expect, type Page, test, testPassword } from "./fixtures.ts";
-import { openChangePassword, personButton, seeRows, sessionAlert, shellOf } from "./steps.ts";
+import {
+  fillChangePassword,
+  leadTo,
+  openChangePassword,
+  personButton,
+  seeRows,
+  shellOf,
+} from "./steps.ts";
 
 /** Presses Tab until the focus is there, as somebody does who has no mouse. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
@@ -77,110 +84,121 @@ test("sign in, go to Users, change the password and log out, with the keyboard a
   await expect(page).toHaveURL(/\/login\?message=You\+have\+been/);
 });
 
-test("a dialog keeps the focus, and F8 leads out of it into the notices and back", async ({
+test("the first Tab skips the navigation; a dialog keeps the focus, and F8 leads out of it into the notices and back", async ({
   page,
   signedIn,
 }) => {
   await signedIn("Agent");
-  await page.goto("/ticket/log");
-  const dialog = await openChangePassword(page);
-  for (const [label, text] of [
-    ["Previous Password", testPassword],
-    ["New Password", "battery-9"],
-    ["Confirm Password", "battery-8"],
-  ] as const) {
-    await dialog.getByLabel(label).fill(text);
-  }
-  for (let presses = 0; presses < 12; presses++) {
-    await page.keyboard.press("Tab");
-    await expect(dialog.locator(":focus")).toHaveCount(1);
-  }
-  await dialog.getByLabel("Confirm Password").focus();
-  await page.keyboard.press("Enter");
-  const notice = page.getByRole("alert").filter({ hasText: "Password Missmatch" });
-  await expect(notice).toBeVisible();
-  await page.keyboard.press("F8");
-  await expect(notice.getByRole("button", { name: "Dismiss" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(notice).toHaveCount(0);
-  await expect(dialog).toBeVisible();
-  await expect(dialog.getByLabel("Confirm Password")).toBeFocused();
-});
-
-test("the first Tab skips the navigation", async ({ page, signedIn }) => {
-  await signedIn("Agent");
   await page.goto("/profile");
   await expect(page.getByText("This device")).toBeVisible();
-  await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: "Skip to content" });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await expect(page.getByLabel("First name")).toBeFocused();
+  await test.step("the first Tab skips the navigation", async () => {
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel("First name")).toBeFocused();
+  });
+  const dialog = await openChangePassword(page);
+  await test.step("a dialog keeps the focus", async () => {
+    await fillChangePassword(dialog, {
+      old: testPassword,
+      next: "battery-9",
+      confirm: "battery-8",
+    });
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press("Tab");
+      await expect(dialog.locator(":focus")).toHaveCount(1);
+    }
+  });
+  await test.step("F8 leads out of it into the notices and back", async () => {
+    await dialog.getByLabel("Confirm Password").focus();
+    await page.keyboard.press("Enter");
+    const notice = page.getByRole("alert").filter({ hasText: "Password Missmatch" });
+    await expect(notice).toBeVisible();
+    await page.keyboard.press("F8");
+    await expect(notice.getByRole("button", { name: "Dismiss" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(notice).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByLabel("Confirm Password")).toBeFocused();
+  });
 });
 
-test("menus close with Escape and lead the focus back to where it came from", async ({
+test("wherever the focus is, it can be seen, and menus lead it back to where it came from", async ({
   page,
   signedIn,
 }) => {
   await signedIn("Super Admin");
   await page.goto("/user/log");
-  await seeRows(page, "Users");
-  const openers = [
-    shellOf(page).account,
-    personButton(page),
-    page.getByRole("main").getByRole("button", { name: "Role" }).first(),
-    page.getByRole("main").getByRole("button", { name: "Company" }).first(),
-  ];
-  for (const opener of openers) {
-    await opener.focus();
-    await page.keyboard.press("Enter");
-    const float = page.getByRole("menu").or(page.getByRole("dialog"));
-    await expect(float).toBeVisible();
-    await expect(float.locator(":focus").or(float.and(page.locator(":focus")))).toHaveCount(1);
-    await page.keyboard.press("Escape");
-    await expect(float).toHaveCount(0);
-    await expect(opener).toBeFocused();
-  }
-});
-
-test("wherever the focus is, it can be seen", async ({ page, signedIn }) => {
-  await signedIn("Super Admin");
-  for (const path of ["/ticket/log", "/user/log", "/dashboard/log", "/profile", "/settings/mail"]) {
-    await page.goto(path);
-    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
-    const seen = new Set<string>();
-    for (;;) {
-      await page.keyboard.press("Tab");
-      const stop = await page.evaluate(describeFocus);
-      if (stop === null || seen.has(stop.name)) break;
-      seen.add(stop.name);
-      expect(stop.visible, `${path}: ${stop.name}`).toBe(true);
-      if (seen.size > 25) break;
+  const table = await seeRows(page, "Users");
+  await test.step("menus close with Escape and lead the focus back", async () => {
+    const openers = [
+      shellOf(page).account,
+      personButton(page),
+      page.getByRole("main").getByRole("button", { name: "Role" }).first(),
+      page.getByRole("main").getByRole("button", { name: "Company" }).first(),
+    ];
+    for (const opener of openers) {
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      const float = page.getByRole("menu").or(page.getByRole("dialog"));
+      await expect(float).toBeVisible();
+      // By a style of its own, which the policy lets it have.
+      expect((await float.boundingBox())?.x).toBeGreaterThan(50);
+      await expect(float.locator(":focus").or(float.and(page.locator(":focus")))).toHaveCount(1);
+      await page.keyboard.press("Escape");
+      await expect(float).toHaveCount(0);
+      await expect(opener).toBeFocused();
     }
-    expect(seen.size, path).toBeGreaterThan(8);
+  });
+  await test.step("keys of another alphabet, and with Caps Lock, are those in the same places", async () => {
+    await pressAs(page, { key: "о", code: "KeyJ" });
+    await expect(table.locator("[data-cursor]")).toHaveCount(1);
+    await pressAs(page, { key: "X", code: "KeyX" });
+    await expect(table.getByRole("checkbox", { checked: true })).toHaveCount(1);
+    await pressAs(page, { key: "л", code: "KeyK", ctrlKey: true });
+    await expect(page.getByRole("combobox", { name: "Commands" })).toBeFocused();
+    await page.keyboard.press("Escape");
+  });
+  for (const [path, title] of [
+    ["/user/log", "Users"],
+    ["/ticket/log", "All open"],
+    ["/dashboard/log", "Dashboard"],
+    ["/profile", "Profile"],
+    ["/settings/mail", "Mail"],
+  ] as const) {
+    await test.step(`wherever the focus is, it can be seen: ${path}`, async () => {
+      await leadTo(page, path);
+      await expect(page).toHaveTitle(new RegExp(`^${title}`));
+      await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+      await seeEachStop(page, path);
+    });
   }
 });
 
-test("the session alert takes the focus and leads to /login by Enter", async ({
-  page,
-  signedIn,
-  desk,
-}) => {
-  const { id } = await signedIn("Agent");
-  await page.goto("/ticket/log");
-  await seeRows(page, /^Tickets/);
-  await desk.db.deleteFrom("sessions").where("user_id", "=", id).execute();
-  await shellOf(page).entry("Dashboard").focus();
-  await page.keyboard.press("Enter");
-  await expect(
-    sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }),
-  ).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/login");
-  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
-});
+/** Tab by Tab, from the head of the page. */
+async function seeEachStop(page: Page, path: string): Promise<void> {
+  await page.getByRole("link", { name: "Skip to content" }).focus();
+  const seen = new Set<string>();
+  while (seen.size <= 25) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(describeFocus);
+    if (stop === null || seen.has(stop.name)) break;
+    seen.add(stop.name);
+    expect(stop.visible, `${path}: ${stop.name}`).toBe(true);
+  }
+  expect(seen.size, path).toBeGreaterThan(8);
+}
+
+/** As a keyboard reports it that has another alphabet. */
+function pressAs(page: Page, press: { key: string; code: string; ctrlKey?: boolean }) {
+  return page.evaluate((given) => {
+    const event = { ...given, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new KeyboardEvent("keydown", event));
+  }, press);
+}
 
 /** Runs in the page: what has the focus, and whether a ring around it or what holds it shows that. */
 function describeFocus(): { name: string; visible: boolean } | null {
@@ -201,27 +219,3 @@ function describeFocus(): { name: string; visible: boolean } | null {
     visible: rings.includes(true),
   };
 }
-
-test("under another alphabet, and with Caps Lock, the keys are those in the same places", async ({
-  page,
-  signedIn,
-}) => {
-  await signedIn("Agent");
-  await page.goto("/ticket/log?view=all");
-  const table = await seeRows(page, "Tickets: All");
-  /** As a keyboard reports it that has another alphabet. */
-  const press = (key: string, code: string, ctrlKey = false) =>
-    page.evaluate(
-      ([key, code, ctrlKey]) => {
-        const event = { key, code, ctrlKey, bubbles: true, cancelable: true };
-        document.body.dispatchEvent(new KeyboardEvent("keydown", event));
-      },
-      [key, code, ctrlKey] as const,
-    );
-  await press("о", "KeyJ");
-  await expect(table.locator("[data-cursor]")).toHaveCount(1);
-  await press("X", "KeyX");
-  await expect(table.getByRole("checkbox", { checked: true })).toHaveCount(1);
-  await press("л", "KeyK", true);
-  await expect(page.getByRole("combobox", { name: "Commands" })).toBeFocused();
-});

@@ -1,22 +1,9 @@
 import { insertMessage, insertTicket, insertUser } from "../support/builders.ts";
 import { expect, test } from "./fixtures.ts";
 import { fillWithTheLongest, widths } from "./longest.ts";
-import { seeRows, shellOf } from "./steps.ts";
+import { leadTo, seeRows, shellOf } from "./steps.ts";
 
-test("below 720 px the navigation is a bar at the bottom", async ({ page, signedIn }) => {
-  await signedIn("Super Admin");
-  await page.setViewportSize({ width: 719, height: 800 });
-  await page.goto("/ticket/log");
-  const navigation = page.getByRole("navigation", { name: "Main" });
-  await expect(navigation).toBeVisible();
-  expect(await navigation.boundingBox()).toMatchObject({ x: 0, width: 719 });
-  const bar = await navigation.boundingBox();
-  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(800);
-  await page.setViewportSize({ width: 720, height: 800 });
-  await expect.poll(async () => (await navigation.boundingBox())?.width).toBe(60);
-});
-
-test("the longest name leaves the top bar one line, and the area its word", async ({
+test("below 720 px the navigation is a bar at the bottom, and the longest name leaves the top bar one line, and the area its word", async ({
   page,
   desk,
   signedIn,
@@ -40,6 +27,14 @@ test("the longest name leaves the top bar one line, and the area its word", asyn
     const isWhole = await area.evaluate((link) => link.scrollWidth <= link.clientWidth);
     expect(isWhole, `${width} px`).toBe(true);
   }
+  await page.setViewportSize({ width: 719, height: 800 });
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  await expect(navigation).toBeVisible();
+  const bar = await navigation.boundingBox();
+  expect(bar).toMatchObject({ x: 0, width: 719 });
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(800);
+  await page.setViewportSize({ width: 720, height: 800 });
+  await expect.poll(async () => (await navigation.boundingBox())?.width).toBe(60);
 });
 
 test("a table in a message keeps its words whole, and paper has what was said alone", async ({
@@ -103,14 +98,15 @@ test("a table in a message keeps its words whole, and paper has what was said al
   );
   expect((first?.y ?? 0) - (subject?.y ?? 0)).toBeLessThan(200);
   // However much was said: on a screen it is scrolled through, on paper it is there.
-  for (let said = 1; said <= 30; said += 1) {
+  const long = await insertTicket(desk.db, { requester_id: author.id, status: "open" });
+  for (let said = 1; said <= 31; said += 1) {
     const body = `Line ${said}\n\n`.repeat(6);
-    await insertMessage(desk.db, { ticket_id: ticket.id, author_id: author.id, body });
+    await insertMessage(desk.db, { ticket_id: long.id, author_id: author.id, body });
   }
   await page.emulateMedia({ media: "screen" });
-  await page.reload();
+  await leadTo(page, `/ticket/${long.number}`);
   const conversation = page.getByRole("region", { name: "Conversation" });
-  await expect(conversation.getByRole("article").first()).toBeVisible();
+  await expect(conversation.getByText("Line 31").first()).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(conversation.getByRole("article")).toHaveCount(31);
   // What has its place on a screen is torn apart, and leaves empty sheets.
@@ -148,8 +144,8 @@ test("in colours of one's own what is chosen and what is measured can be seen", 
 }) => {
   await signedIn("Agent");
   await page.emulateMedia({ forcedColors: "active" });
-  await page.goto("/ticket/log");
-  await seeRows(page, /^Tickets/);
+  await page.goto("/nowhere");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   const { entry } = shellOf(page);
   const looks = async () => (await entry("Dashboard").screenshot()).toString("base64");
   const before = await looks();

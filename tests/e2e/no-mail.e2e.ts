@@ -1,22 +1,7 @@
 import type { Locator } from "@playwright/test";
 import type { TestDesk } from "./desk.ts";
-import { test as base, expect, type Page, signInByHand } from "./fixtures.ts";
+import { expect, type Page, signInByHand, test } from "./fixtures.ts";
 import { loginMessage, shellOf } from "./steps.ts";
-
-/** The link of somebody invited, shown to a Super Admin whose browser gives a page no clipboard. */
-const test = base.extend<{ dialog: Locator }>({
-  dialog: async ({ page, person, signedIn, desk }, use) => {
-    const { email } = await person("Agent", { firstName: "Nora", state: "invited" });
-    await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
-    await signedIn("Super Admin");
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, "clipboard", { value: undefined });
-    });
-    await openMail(page, desk, email);
-    await page.getByRole("button", { name: "Make a new link" }).click();
-    await use(page.getByRole("dialog", { name: "Invitation link" }));
-  },
-});
 
 test.use({ deskSettings: { demo: false } });
 
@@ -24,18 +9,22 @@ const notedWords =
   "If this address belongs to an account, a Super Admin now sees that you asked. They give you the link: this desk sends no mail.";
 
 async function askForLink(page: Page, email: string): Promise<void> {
-  await page.goto("/login");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Forgot password?" }).click();
   await expect(page.getByText("This desk sends no mail.")).toBeVisible();
   await page.getByRole("button", { name: "Ask for a link" }).click();
   await expect(page.getByRole("status")).toHaveText(notedWords);
+  await page.getByRole("button", { name: "Back to sign-in page" }).click();
 }
 
 /** The latest kept mail to somebody, opened. */
 async function openMail(page: Page, desk: TestDesk, email: string): Promise<void> {
   await desk.mailsAreSent();
   await page.goto("/settings/mail");
+  await openMailTo(page, email);
+}
+
+async function openMailTo(page: Page, email: string): Promise<void> {
   const row = page.getByRole("button", { name: new RegExp(`Kept.*${email}`) }).first();
   await row.click();
   await expect(row).toHaveAttribute("aria-expanded", "true");
@@ -50,6 +39,7 @@ test("a forgotten password is replaced by a link that a Super Admin hands over",
 }) => {
   const { email } = await person("Customer", { firstName: "Ana" });
   const theirs = await (await otherBrowser()).newPage();
+  await theirs.goto("/login");
   await askForLink(theirs, "nobody@nowhere.test");
   await askForLink(theirs, email);
 
@@ -85,40 +75,32 @@ test("a forgotten password is replaced by a link that a Super Admin hands over",
   await expect(shellOf(theirs).navigation).toBeVisible();
 });
 
-test("for a Super Admin who has had a password the command on the server is named instead", async ({
+test("whoever was invited gets a link at once, on an address of plain text too; for a Super Admin who has had a password the command on the server is named", async ({
   page,
   person,
   signedIn,
   desk,
 }) => {
+  const { email } = await person("Agent", { firstName: "Nora", state: "invited" });
   const other = await person("Super Admin");
-  await desk.visitor().request("POST", "/node/auth/password-reset", {
-    body: { email: other.email },
-  });
+  for (const asker of [email, other.email]) {
+    await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email: asker } });
+  }
   await signedIn("Super Admin");
+  // As a browser on plain http, which gives a page no clipboard.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+  });
   await openMail(page, desk, other.email);
   await expect(page.getByText(`npx -y bun run user:link --email ${other.email}`)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Make a new link" })).toHaveCount(0);
-});
+  const make = page.getByRole("button", { name: "Make a new link" });
+  await expect(make).toHaveCount(0);
 
-test.describe("whoever was invited gets a link at once, on an address of plain text too", () => {
-  test("where it is copied the older way", async ({ page, dialog }) => {
-    await expect(dialog).toBeVisible();
-    const copied = page.evaluate(
-      () =>
-        new Promise<unknown>((resolve) => {
-          document.addEventListener("copy", ({ target }) =>
-            resolve(target instanceof HTMLTextAreaElement && target.value),
-          );
-        }),
-    );
-    await dialog.getByRole("button", { name: "Copy link" }).click();
-    await expect(dialog.getByRole("status")).toHaveText("Copied.");
-    expect(await copied).toBe(await dialog.getByLabel("Link").inputValue());
-    await expect(dialog.getByRole("button", { name: "Copy link" })).toBeFocused();
-  });
-
-  test("or marked, where the browser knows no older way either", async ({ page, dialog }) => {
+  await openMailTo(page, email);
+  await make.click();
+  const dialog = page.getByRole("dialog", { name: "Invitation link" });
+  await test.step("where it is copied the older way", () => copyTheOlderWay(page, dialog));
+  await test.step("or marked, where the browser knows no older way either", async () => {
     await page.evaluate(() => {
       document.execCommand = () => false;
     });
@@ -134,3 +116,19 @@ test.describe("whoever was invited gets a link at once, on an address of plain t
     expect(marked).toBe(await field.inputValue());
   });
 });
+
+async function copyTheOlderWay(page: Page, dialog: Locator): Promise<void> {
+  await expect(dialog).toBeVisible();
+  const copied = page.evaluate(
+    () =>
+      new Promise<unknown>((resolve) => {
+        document.addEventListener("copy", ({ target }) =>
+          resolve(target instanceof HTMLTextAreaElement && target.value),
+        );
+      }),
+  );
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await expect(dialog.getByRole("status")).toHaveText("Copied.");
+  expect(await copied).toBe(await dialog.getByLabel("Link").inputValue());
+  await expect(dialog.getByRole("button", { name: "Copy link" })).toBeFocused();
+}

@@ -1,20 +1,30 @@
 import { createLink, type NewLink } from "../../server/auth/links.ts";
-import { expect, type Page, testPassword } from "./fixtures.ts";
-import { at, openLargestCompany, type Screen, seeMembers } from "./screen.ts";
-import { seeRows } from "./steps.ts";
+import { endSessionsOf, expect, type Page, testPassword } from "./fixtures.ts";
+import {
+  actsToNarrowBy,
+  atEachPage,
+  atLogin,
+  companiesToFilterBy,
+  companyMerge,
+  newCompany,
+  noticeBesideTimeZones,
+  orders,
+  teamDeleted,
+} from "./overlay-screens.ts";
+import { at, goTo, openLargestCompany, type Screen, seeMembers, type Walk } from "./screen.ts";
+import { seeRows, sessionAlert, shellOf } from "./steps.ts";
 
 /** The page behind a mailed link. */
 function behindLink(name: string, path: string, link: (userId: string) => NewLink): Screen {
   return {
     name,
-    role: null,
     async open({ page, desk }) {
       const { id } = await desk.db
         .selectFrom("users")
         .select("id")
         .where("email", "=", "agent@demo.test")
         .executeTakeFirstOrThrow();
-      await page.goto(`${path}#${await createLink(desk.db, link(id))}`);
+      await goTo(page, `${path}#${await createLink(desk.db, link(id))}`);
       await seeConfirmation(page);
     },
     see: seeConfirmation,
@@ -36,117 +46,190 @@ async function seeDashboard(page: Page): Promise<void> {
   await expect(page.getByRole("main").locator("[data-slot=skeleton]")).toHaveCount(0);
 }
 
+const dashboardInTables: Screen = {
+  name: "the dashboard in tables",
+  async open({ page }) {
+    await goTo(page, "/dashboard/log?of=created");
+    await seeDashboard(page);
+    const charts = page.getByRole("button", { name: /^Show as table/ });
+    for (let left = await charts.count(); left > 0; left--) await charts.first().click();
+  },
+  async see(page) {
+    await seeDashboard(page);
+    await expect(page.getByRole("main").getByRole("table").first()).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Show as table/ })).toHaveCount(0);
+  },
+};
+
 const seeOtherSession = (page: Page) =>
   expect(page.getByRole("button", { name: "End the other session" })).toBeVisible();
 
+const profile: Screen = {
+  name: "the profile",
+  async open({ page, desk, person }) {
+    await desk.visitor().signIn(person?.email ?? "", testPassword);
+    await goTo(page, "/profile");
+    await seeOtherSession(page);
+  },
+  see: seeOtherSession,
+  above: [noticeBesideTimeZones],
+};
+
+const newCustomer: Screen = {
+  name: "a new customer, whose name is wanting",
+  async open({ page }) {
+    await goTo(page, "/ticket/new");
+    await page.getByRole("button", { name: "Requester" }).click();
+    await expect(page.getByRole("option", { name: "New customer…" })).toBeVisible();
+    await page.keyboard.type("Nora van Berg");
+    await page.getByRole("option", { name: "New customer…" }).click();
+    const dialog = page.getByRole("dialog", { name: "New customer" });
+    await dialog.getByLabel("First name").fill("");
+    await dialog.getByRole("button", { name: "Create customer" }).click();
+  },
+  see: (page) =>
+    expect(page.getByRole("dialog").getByLabel("First name")).toHaveAttribute(
+      "aria-invalid",
+      "true",
+    ),
+};
+
 const seeMail = (page: Page) => expect(page.getByText("[link]").first()).toBeVisible();
+
+const mails: Screen = {
+  name: "the mails",
+  async open({ page, desk }) {
+    await desk.visitor().request("POST", "/node/auth/password-reset", {
+      body: { email: "agent@demo.test" },
+    });
+    await desk.mailsAreSent();
+    await goTo(page, "/settings/mail");
+    await page
+      .getByRole("button", { name: /Choose a new password/ })
+      .first()
+      .click();
+    await seeMail(page);
+  },
+  see: seeMail,
+};
 
 const seeAct = (page: Page) => expect(page.getByText("Address typed").first()).toBeVisible();
 
+const audit: Screen = {
+  name: "the audit log",
+  async open({ page, desk }) {
+    await desk.visitor().signIn("nobody@nowhere.test");
+    await goTo(page, "/audit");
+    await page
+      .getByRole("button", { name: /failed to sign in/ })
+      .first()
+      .click();
+    await seeAct(page);
+  },
+  see: seeAct,
+};
+
+const sessionOver: Screen = {
+  name: "the session alert",
+  async open({ page, desk, person }) {
+    if (person) await endSessionsOf(desk, person);
+    await shellOf(page).entry("Dashboard").click();
+  },
+  see: (page) => expect(sessionAlert(page)).toBeVisible(),
+};
+
 const missing = "01975e1a-0000-7000-8000-000000000000";
 
-/** Every page as it comes. */
-export const pages: Screen[] = [
-  at("/login", null, "/login?message=You+have+been+successfully+logged+out!", /^Sign in$/),
-  behindLink("a reset", "/reset-password", (userId) => ({
-    kind: "reset",
-    userId,
-    now: new Date(),
-  })),
-  behindLink("the first Super Admin", "/setup", () => ({
-    kind: "first-admin",
-    userId: null,
-    now: new Date(),
-  })),
-  at("a spent link", null, "/invitation#spent", "This link does not work any more"),
-  at("the ticket list", "Super Admin", "/ticket/log", seeTickets),
-  at("a search that finds nothing", "Super Admin", "/ticket/log?q=quagga-9", "Nothing found"),
-  at("a customer's tickets", "Customer", "/ticket/log", (page) =>
-    expect(page.getByRole("main").locator("[data-row]").first()).toBeVisible(),
-  ),
-  at("the users", "Super Admin", "/user/log", (page) => seeRows(page, "Users")),
-  at("the companies", "Super Admin", "/company/log", (page) => seeRows(page, "Companies")),
+/** Every page as it comes, and what opens above them. */
+export const walks: Walk[] = [
   {
-    name: "a company beside the companies",
-    role: "Super Admin",
-    open: openLargestCompany,
-    see: seeMembers,
-  },
-  at(
-    "a company that is not there",
-    "Super Admin",
-    `/company/${missing}`,
-    "There is no such company",
-  ),
-  at("the dashboard", "Super Admin", "/dashboard/log", seeDashboard),
-  {
-    name: "the dashboard in tables",
-    role: "Agent",
-    async open({ page }) {
-      await page.goto("/dashboard/log?of=created");
-      await seeDashboard(page);
-      const charts = page.getByRole("button", { name: /^Show as table/ });
-      for (let left = await charts.count(); left > 0; left--) await charts.first().click();
-    },
-    async see(page) {
-      await seeDashboard(page);
-      await expect(page.getByRole("main").getByRole("table").first()).toBeVisible();
-      await expect(page.getByRole("button", { name: /^Show as table/ })).toHaveCount(0);
-    },
+    ...{ name: "what visitors see", role: null },
+    screens: [
+      at("/login", "/login?message=You+have+been+successfully+logged+out!", /^Sign in$/, atLogin),
+      behindLink("a reset", "/reset-password", (userId) => ({
+        kind: "reset",
+        userId,
+        now: new Date(),
+      })),
+      behindLink("the first Super Admin", "/setup", () => ({
+        kind: "first-admin",
+        userId: null,
+        now: new Date(),
+      })),
+      at("a spent link", "/invitation#spent", "This link does not work any more"),
+    ],
   },
   {
-    name: "the profile",
-    role: "Agent",
-    async open({ page, desk, person }) {
-      await desk.visitor().signIn(person?.email ?? "", testPassword);
-      await page.goto("/profile");
-      await seeOtherSession(page);
-    },
-    see: seeOtherSession,
+    ...{ name: "the lists of tickets and users", role: "Super Admin" },
+    screens: [
+      at("the ticket list", "/ticket/log", seeTickets),
+      at("a search that finds nothing", "/ticket/log?q=quagga-9", "Nothing found", [orders]),
+      at("the users", "/user/log", (page) => seeRows(page, "Users")),
+      {
+        ...at("no user", "/user/log?q=nobody-like-this", "No user found", [companiesToFilterBy]),
+        isBackdrop: true,
+      },
+    ],
   },
-  at("the profile of a customer", "Customer", "/profile", (page) =>
-    expect(page.getByRole("switch").last()).toBeVisible(),
-  ),
   {
-    name: "the mails",
-    role: "Super Admin",
-    async open({ page, desk }) {
-      await desk.visitor().request("POST", "/node/auth/password-reset", {
-        body: { email: "agent@demo.test" },
-      });
-      await desk.mailsAreSent();
-      await page.goto("/settings/mail");
-      await page
-        .getByRole("button", { name: /Choose a new password/ })
-        .first()
-        .click();
-      await seeMail(page);
-    },
-    see: seeMail,
+    ...{ name: "the companies", role: "Super Admin" },
+    screens: [
+      at("all companies", "/company/log", (page) => seeRows(page, "Companies"), [newCompany]),
+      {
+        ...{ name: "a company beside the companies", open: openLargestCompany },
+        ...{ see: seeMembers, above: [companyMerge] },
+      },
+      at("a company that is not there", `/company/${missing}`, "There is no such company"),
+    ],
   },
-  at("the settings of the desk", "Super Admin", "/settings/desk", (page) =>
-    expect(page.getByLabel("Name", { exact: true })).toBeVisible(),
-  ),
-  at("the teams", "Super Admin", "/settings/teams", (page) =>
-    expect(page.getByRole("button", { name: "Rename Billing" })).toBeVisible(),
-  ),
-  at("the tags", "Super Admin", "/settings/tags", (page) =>
-    expect(page.getByRole("button", { name: /^Rename / }).first()).toBeVisible(),
-  ),
-  at("the sign-in rules", "Super Admin", "/settings/sign-in", "Sign-in rules"),
   {
-    name: "the audit log",
-    role: "Super Admin",
-    async open({ page, desk }) {
-      await desk.visitor().signIn("nobody@nowhere.test");
-      await page.goto("/audit");
-      await page
-        .getByRole("button", { name: /failed to sign in/ })
-        .first()
-        .click();
-      await seeAct(page);
-    },
-    see: seeAct,
+    ...{ name: "the dashboard", role: "Super Admin" },
+    screens: [at("in charts", "/dashboard/log", seeDashboard), dashboardInTables],
   },
-  at("not found", "Agent", "/nowhere", "Page not found"),
+  {
+    ...{ name: "the settings", role: "Super Admin" },
+    screens: [
+      at("the settings of the desk", "/settings/desk", (page) =>
+        expect(page.getByLabel("Name", { exact: true })).toBeVisible(),
+      ),
+      at(
+        "the teams",
+        "/settings/teams",
+        (page) => expect(page.getByRole("button", { name: "Rename Billing" })).toBeVisible(),
+        [teamDeleted],
+      ),
+      at("the tags", "/settings/tags", (page) =>
+        expect(page.getByRole("button", { name: /^Rename / }).first()).toBeVisible(),
+      ),
+      at("the sign-in rules", "/settings/sign-in", "Sign-in rules"),
+      mails,
+    ],
+  },
+  {
+    ...{ name: "the audit log, and what stands around each page", role: "Super Admin" },
+    screens: [
+      audit,
+      {
+        ...at("no act", "/audit?on=file", "Nothing was done", [actsToNarrowBy]),
+        isBackdrop: true,
+      },
+      at("not found", "/nowhere", "Page not found", atEachPage),
+      sessionOver,
+    ],
+  },
+  {
+    ...{ name: "what an agent has of their own", role: "Agent" },
+    screens: [profile, newCustomer],
+  },
+  {
+    ...{ name: "what a customer sees", role: "Customer" },
+    screens: [
+      at("a customer's tickets", "/ticket/log", (page) =>
+        expect(page.getByRole("main").locator("[data-row]").first()).toBeVisible(),
+      ),
+      at("the profile of a customer", "/profile", (page) =>
+        expect(page.getByRole("switch").last()).toBeVisible(),
+      ),
+    ],
+  },
 ];

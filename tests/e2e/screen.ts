@@ -1,6 +1,7 @@
 import type { Role } from "../../shared/access.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page } from "./fixtures.ts";
+import { leadTo } from "./steps.ts";
 
 export interface Scene {
   page: Page;
@@ -9,13 +10,32 @@ export interface Scene {
   person: { id: string; email: string } | null;
 }
 
-export interface Screen {
+/** What one person looks at in one browser, one screen after another. */
+export interface Walk {
   name: string;
   role: Role | null;
+  screens: Screen[];
+}
+
+export interface Screen {
+  name: string;
   /** Leads there, and waits until everything is there. */
   open(scene: Scene): Promise<unknown>;
   /** Waits until everything is there once more, in the other shape of another width. */
   see?(page: Page): Promise<unknown>;
+  /** What opens above it, or stands in it when something is wrong. */
+  above?: Above[];
+  /** It is there for what opens above it alone. */
+  isBackdrop?: true;
+}
+
+export interface Above {
+  name: string;
+  /** It changes the page itself. */
+  isWithin?: true;
+  open(page: Page): Promise<unknown>;
+  /** By Escape, where nothing is said. */
+  close?(page: Page): Promise<unknown>;
 }
 
 export const seeHeading = (page: Page, name: string | RegExp) =>
@@ -25,17 +45,29 @@ export const seeHeading = (page: Page, name: string | RegExp) =>
 type Sight = string | RegExp | ((page: Page) => Promise<unknown>);
 
 /** A page, by its address. */
-export function at(name: string, role: Role | null, path: string, sight: Sight): Screen {
+export function at(name: string, path: string, sight: Sight, above: Above[] = []): Screen {
   const see = (page: Page) => (typeof sight === "function" ? sight(page) : seeHeading(page, sight));
   return {
     name,
-    role,
     async open({ page }) {
-      await page.goto(path);
+      await goTo(page, path);
       await see(page);
     },
     see,
+    above,
   };
+}
+
+/** The first of a walk is loaded; from there on one is led. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  if (page.url() === "about:blank") await page.goto(path);
+  else await leadTo(page, path);
+}
+
+/** Nothing lies above the page any more. */
+export async function closeByEscape(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await expect(page.locator("[role$=dialog], [role=menu], [role=listbox]")).toHaveCount(0);
 }
 
 /** The page has this size, and has drawn what it makes of it. */
@@ -59,6 +91,6 @@ export async function openLargestCompany({ page, desk }: Scene): Promise<void> {
     .orderBy((order) => order.fn.countAll(), "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
-  await page.goto(`/company/${id}`);
+  await goTo(page, `/company/${id}`);
   await seeMembers(page);
 }

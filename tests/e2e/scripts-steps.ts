@@ -107,13 +107,12 @@ async function openTicketOf(desk: TestDesk, customer: Person, staff: Visitor) {
   return { id: found.body.result.data.id as string, number: number as number };
 }
 
-/** Everything has come, the words stand there as they were written, and nothing of them lives. */
+/** Everything at this path has come, the words stand there as they were written, and nothing of them lives. */
 export async function seeOnlyText(
   page: Page,
   path: string,
   shown: readonly string[],
 ): Promise<void> {
-  await page.goto(path);
   for (const where of shown) {
     await expect(page.getByText(scripted(where)).first(), `${where} at ${path}`).toBeAttached({
       timeout: 30_000,

@@ -1,5 +1,6 @@
 import { expect, type Page, signInBrowser, test } from "./fixtures.ts";
 import { scripted, seeOnlyText, trappedDesk } from "./scripts-steps.ts";
+import { leadTo } from "./steps.ts";
 
 test.use({ deskSettings: { demo: false } });
 
@@ -17,27 +18,33 @@ test.afterEach(() => {
 
 type Place = [path: string, ...shown: string[]];
 
+/** The first is loaded, with what the server writes into a page; from there on one is led. */
 async function visit(page: Page, places: readonly Place[]): Promise<void> {
-  for (const [path, ...shown] of places) await seeOnlyText(page, path, shown);
+  for (const [at, [path, ...shown]] of places.entries()) {
+    if (at === 0) await page.goto(path);
+    else await leadTo(page, path);
+    await seeOnlyText(page, path, shown);
+  }
 }
 
 test("words in an address are words, before anybody has signed in", async ({ page, desk }) => {
   await trappedDesk(desk);
-  await visit(page, [
+  const places: Place[] = [
     [`/reset-password#${inAddress}`],
     [`/invitation#${inAddress}`],
     [`/${inAddress}`],
     [`/login?message=${inAddress}`, "address"],
-  ]);
+  ];
+  for (const place of places) await visit(page, [place]);
 });
 
 test("nothing that staff wrote runs before a customer", async ({ page, desk }) => {
   const { customer, number } = await trappedDesk(desk);
   await signInBrowser(page.context(), desk, customer.email);
   await visit(page, [
+    [`/ticket/log?q=${inAddress}`, "address"],
     ["/ticket/log", "subject"],
     [`/ticket/${number}`, "subject", "file", "customer"],
-    [`/ticket/log?q=${inAddress}`, "address"],
     ["/profile", "customer"],
   ]);
 });
@@ -46,18 +53,25 @@ test("nothing that a customer or a colleague wrote runs before staff", async ({ 
   const { admin, customer, number, companyId } = await trappedDesk(desk);
   await signInBrowser(page.context(), desk, admin.email);
   await visit(page, [
-    ["/ticket/log?view=all", "subject", "view"],
-    [`/ticket/${number}?view=all`, "subject", "a note", "file", "team", "tag", "company"],
     [`/ticket/log?view=all&q=${inAddress}`, "address"],
+    ["/ticket/log?view=all", "subject", "view"],
     ["/user/log", "customer", "company"],
     [`/user/${customer.id}`, "customer", "subject"],
     ["/company/log", "company"],
     [`/company/${companyId}`, "company", "notes", "customer"],
+    [`/ticket/${number}?view=all`, "subject", "a note", "file", "team", "tag", "company"],
   ]);
+  // Macros stand in a menu that is opened.
+  await page
+    .getByRole("button", { name: /^Macro/ })
+    .first()
+    .click();
+  await expect(page.getByText(scripted("macro")).first()).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, "owned"))).toBeUndefined();
 });
 
 test("nor where the desk is looked after", async ({ page, desk }) => {
-  const { admin, number } = await trappedDesk(desk);
+  const { admin } = await trappedDesk(desk);
   await signInBrowser(page.context(), desk, admin.email);
   await visit(page, [
     ["/dashboard/log", "admin", "company", "tag"],
@@ -67,13 +81,5 @@ test("nor where the desk is looked after", async ({ page, desk }) => {
     ["/settings/mail", "subject"],
     ["/audit", "admin"],
     ["/profile", "admin"],
-    [`/ticket/${number}?view=all`, "subject"],
   ]);
-  // Macros stand in a menu that is opened.
-  await page
-    .getByRole("button", { name: /^Macro/ })
-    .first()
-    .click();
-  await expect(page.getByText(scripted("macro")).first()).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(window, "owned"))).toBeUndefined();
 });

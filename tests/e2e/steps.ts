@@ -77,6 +77,14 @@ export async function seeRows(page: Page, label: string | RegExp): Promise<Locat
   return table;
 }
 
+/** As a step through the history leads: to another address, and nothing is loaded anew. */
+export async function leadTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, "", address);
+    dispatchEvent(new PopStateEvent("popstate", { state: null }));
+  }, path);
+}
+
 export function selectedMenu(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("selected-menu"));
 }

@@ -1,7 +1,7 @@
 import { searchable } from "../support/searchable.ts";
 import { storedTicket } from "../support/stored.ts";
 import { expect, type Page } from "./fixtures.ts";
-import { seeRows } from "./steps.ts";
+import { leadTo, seeRows } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { makeTicket, openTicket, ticketOf } from "./ticket-steps.ts";
 
@@ -93,10 +93,22 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   expect(row.assignee_id).not.toBe(agent.id);
 });
 
-test("two keys lead to an area, and c to a new ticket", async ({ page, signedIn }) => {
+test("two keys lead to an area, and c to a new ticket; a page that is left and only not yet replaced hears no key", async ({
+  page,
+  signedIn,
+}) => {
   await signedIn("Super Admin");
-  await page.goto("/ticket/log");
-  await seeRows(page, "Tickets: All open");
+  await page.goto("/company/log");
+  await expect(page.getByRole("button", { name: "New company" })).toBeVisible();
+  // In one go: nothing can be drawn between the keys.
+  await page.evaluate(() => {
+    for (const key of ["g", "t", "c"]) {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }
+  });
+  await expect(page).toHaveURL("/ticket/new");
+  await leadTo(page, "/profile");
+  await expect(page.getByText("This device")).toBeVisible();
   for (const [keys, address] of [
     ["gu", "/user/log"],
     ["gc", "/company/log"],
@@ -113,102 +125,54 @@ test("two keys lead to an area, and c to a new ticket", async ({ page, signedIn 
   await expect(page).toHaveURL("/ticket/new");
 });
 
-test("a page that is left and only not yet replaced hears no key", async ({ page, signedIn }) => {
-  await signedIn("Super Admin");
-  await page.goto("/company/log");
-  await expect(page.getByRole("button", { name: "New company" })).toBeVisible();
-  // In one go: nothing can be drawn between the keys.
-  await page.evaluate(() => {
-    for (const key of ["g", "t", "c"]) {
-      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-    }
-  });
-  await expect(page).toHaveURL("/ticket/new");
-});
-
-test("keys lead nobody where their role has nothing", async ({ page, signedIn }) => {
-  await signedIn("Agent");
-  await page.goto("/ticket/log");
-  await seeRows(page, "Tickets: All open");
-  await page.keyboard.type("gu", { delay: 30 });
-  await page.keyboard.type("gc", { delay: 30 });
-  await page.waitForTimeout(200);
-  await expect(page).not.toHaveURL(/user|company/);
-});
-
-test("the subject is edited by keyboard, and Escape leaves it; in a text field keys are text, and Undo is the field's own", async ({
+test("keys search what can be searched, lead nobody where their role has nothing, and can be switched off, for every computer", async ({
   page,
   desk,
-  atTicket,
-}) => {
-  const { made, property } = await atTicket();
-  const heading = (name: string) =>
-    page.getByRole("heading", { level: 1, name }).getByRole("button");
-  await heading(made.ticket.subject).focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("Nothing of this stays");
-  await page.keyboard.press("Escape");
-  await expect(heading(made.ticket.subject)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("Said better");
-  await page.keyboard.press("Enter");
-  await expect(heading("Said better")).toBeFocused();
-
-  await page.keyboard.press("e");
-  await expect(property("Status")).toHaveText("Resolved");
-  await page.keyboard.press("/");
-  const search = page.getByRole("combobox", { name: "Search tickets" });
-  await expect(search).toBeFocused();
-  await page.keyboard.type("eip");
-  await page.keyboard.press("Control+z");
-  await page.waitForTimeout(200);
-  await expect(property("Status")).toHaveText("Resolved");
-  expect((await storedTicket(desk.db, made.ticket.id)).priority).toBe("normal");
-});
-
-test("single keys can be switched off, for every computer", async ({ page, desk, signedIn }) => {
-  await signedIn("Agent");
-  const made = await makeTicket(desk);
-  await page.goto("/profile");
-  const keys = page.getByRole("switch", { name: "Use single keys" });
-  await keys.focus();
-  const saved = page.waitForResponse(/account\.updateProfile/);
-  await page.keyboard.press("Space");
-  await expect(keys).not.toBeChecked();
-  await saved;
-  const { property } = await openTicket(page, made);
-  await page.keyboard.press("e");
-  await page.keyboard.press("/");
-  await page.keyboard.type("gd", { delay: 30 });
-  await page.waitForTimeout(200);
-  await expect(property("Status")).toHaveText("Open");
-  await expect(page.getByRole("combobox", { name: "Search tickets" })).not.toBeFocused();
-  await expect(page).toHaveURL(/\/ticket\/\d+/);
-});
-
-test("what has no search of its own is searched from the top bar, and by its key", async ({
-  page,
   signedIn,
 }) => {
   await signedIn("Agent");
-  await page.goto("/dashboard/log");
+  const made = await makeTicket(desk);
+  await page.goto("/profile");
   const commands = page.getByRole("dialog", { name: "Commands" });
   const box = page.getByRole("banner").getByRole("button", { name: "Search or go to…" });
-  await expect(page.getByRole("banner").getByRole("button", { name: /Ctrl K/ })).toHaveCount(0);
-  await box.press("Enter");
-  await expect(commands).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(box).toBeFocused();
-  await page.keyboard.press("/");
-  await expect(commands).toBeVisible();
-  await expect(commands.getByRole("combobox")).toHaveValue("");
-  await page.keyboard.press("Escape");
-  await page.goto("/ticket/log");
-  await expect(page.getByRole("combobox", { name: "Search tickets" })).toBeVisible();
-  await expect(box).toHaveCount(0);
-  await page.keyboard.press("/");
-  await expect(page.getByRole("combobox", { name: "Search tickets" })).toBeFocused();
-  await expect(commands).toHaveCount(0);
+  const search = page.getByRole("combobox", { name: "Search tickets" });
+  await test.step("what has no search of its own is searched from the top bar, and by its key", async () => {
+    await expect(page.getByRole("banner").getByRole("button", { name: /Ctrl K/ })).toHaveCount(0);
+    await box.press("Enter");
+    await expect(commands).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(box).toBeFocused();
+    await page.keyboard.press("/");
+    await expect(commands).toBeVisible();
+    await expect(commands.getByRole("combobox")).toHaveValue("");
+    await page.keyboard.press("Escape");
+    await expect(commands).toHaveCount(0);
+  });
+  await test.step("keys lead nobody where their role has nothing", async () => {
+    await page.keyboard.type("gu", { delay: 30 });
+    await page.keyboard.type("gc", { delay: 30 });
+    // By the second of them alone.
+    await expect(page).toHaveURL("/ticket/new");
+    await leadTo(page, "/profile");
+  });
+  await test.step("single keys are switched off", async () => {
+    const keys = page.getByRole("switch", { name: "Use single keys" });
+    await keys.focus();
+    const saved = page.waitForResponse(/account\.updateProfile/);
+    await page.keyboard.press("Space");
+    await expect(keys).not.toBeChecked();
+    await saved;
+    const { property } = await openTicket(page, made);
+    await expect(search).toBeVisible();
+    await expect(box).toHaveCount(0);
+    await page.keyboard.press("e");
+    await page.keyboard.press("/");
+    await page.keyboard.type("gd", { delay: 30 });
+    await page.waitForTimeout(200);
+    await expect(property("Status")).toHaveText("Open");
+    await expect(search).not.toBeFocused();
+    await expect(page).toHaveURL(/\/ticket\/\d+/);
+  });
 });
 
 test("what is typed while a ticket is on its way is for that ticket", async ({
@@ -261,7 +225,11 @@ test("what is typed while a ticket is on its way is for that ticket", async ({
   }
 });
 
-test("whoever resolves a ticket goes on to the one after it", async ({ page, desk, signedIn }) => {
+test("the subject is edited by keyboard; whoever resolves a ticket goes on to the one after it; in a text field keys are text, and Undo is the field's own", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
   await signedIn("Agent");
   const subjects = ["one", "two", "three", "four"].map((number) => `Kedge place ${number}`);
   const made = [];
@@ -274,12 +242,41 @@ test("whoever resolves a ticket goes on to the one after it", async ({ page, des
   const row = page.getByRole("link", { name: "Kedge place two" });
   await expect(row).toBeVisible({ timeout: 40_000 });
   await expect(property("Status")).toHaveText("Open");
-  await page.keyboard.press("e");
-  await expect(row).toBeHidden();
-  const next = region.getByRole("link", { name: "Next ticket" });
-  await expect(next).toHaveAttribute("href", new RegExp(`/ticket/${third.number}\\?`));
-  await page.keyboard.press("j");
-  await expect(page.getByRole("link", { name: "Kedge place three" })).toBeFocused();
-  await page.keyboard.press("k");
-  await expect(page.getByRole("link", { name: "Kedge place one" })).toBeFocused();
+  await test.step("the subject is edited by keyboard, and Escape leaves it", async () => {
+    const heading = (name: string) =>
+      page.getByRole("heading", { level: 1, name }).getByRole("button");
+    await heading("Kedge place two").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Nothing of this stays");
+    await page.keyboard.press("Escape");
+    await expect(heading("Kedge place two")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Kedge place two, said better");
+    await page.keyboard.press("Enter");
+    await expect(heading("Kedge place two, said better")).toBeFocused();
+  });
+  await test.step("whoever resolves a ticket goes on to the one after it", async () => {
+    await page.keyboard.press("e");
+    await expect(property("Status")).toHaveText("Resolved");
+    await expect(row).toBeHidden();
+    const next = region.getByRole("link", { name: "Next ticket" });
+    await expect(next).toHaveAttribute("href", new RegExp(`/ticket/${third.number}\\?`));
+    await page.keyboard.press("j");
+    await expect(page.getByRole("link", { name: "Kedge place three" })).toBeFocused();
+    await page.keyboard.press("k");
+    await expect(page.getByRole("link", { name: "Kedge place one" })).toBeFocused();
+  });
+  await test.step("in a text field keys are text, and Undo is the field's own", async () => {
+    await page.keyboard.press("/");
+    const search = page.getByRole("combobox", { name: "Search tickets" });
+    await expect(search).toBeFocused();
+    await expect(page.getByRole("dialog", { name: "Commands" })).toHaveCount(0);
+    await page.keyboard.press("End");
+    await page.keyboard.type("eip");
+    await page.keyboard.press("Control+z");
+    await page.waitForTimeout(200);
+    await expect(property("Status")).toHaveText("Resolved");
+    const { status, priority } = await storedTicket(desk.db, second.id);
+    expect([status, priority]).toEqual(["resolved", "normal"]);
+  });
 });

@@ -1,6 +1,8 @@
 import type { Locator } from "@playwright/test";
 import { expect, type Page, test } from "./fixtures.ts";
-import { makeTicket } from "./ticket-steps.ts";
+import { resize } from "./screen.ts";
+import { leadTo } from "./steps.ts";
+import { makeTicket, openTicket } from "./ticket-steps.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -14,44 +16,59 @@ function smallFields(page: Page): Promise<string[]> {
   });
 }
 
-test("no field makes a phone zoom in on it", async ({ page, desk, signedIn }) => {
+/** How many rows the buttons in it make. */
+const rows = (place: Locator) =>
+  place.evaluate((parent) => {
+    const buttons = [...parent.querySelectorAll("button")].filter((it) => it.checkVisibility());
+    return new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))).size;
+  });
+
+test("no field makes a phone zoom in on it, and all that helps to write stands in one row", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
   await page.goto("/login");
   await expect(page.getByLabel("Email")).toBeVisible();
   expect(await smallFields(page)).toEqual([]);
 
   await signedIn("Super Admin");
-  const { address } = await makeTicket(desk);
-  const places = [address, "/ticket/new", "/user/log", "/settings/desk"];
-  for (const place of places) {
-    await page.goto(place);
-    await expect(page.getByRole("main").locator("input, textarea").first()).toBeVisible();
-    expect(await smallFields(page), place).toEqual([]);
-  }
+  const made = await makeTicket(desk);
+  await openTicket(page, made);
+  expect(await smallFields(page), "a ticket").toEqual([]);
+  await seeOneRowAtTicket(page);
+
+  await leadTo(page, "/ticket/new");
+  await expect(page.getByRole("button", { name: "Requester" })).toBeVisible();
+  expect(await smallFields(page), "a new ticket").toEqual([]);
+  const bar = page.getByRole("toolbar", { name: "Formatting" }).locator("..");
+  await expectOneRow(page, bar, "a new ticket");
+
+  await leadTo(page, "/user/log");
+  await expect(page.getByRole("button", { name: "New user" })).toBeVisible();
+  await expect(page.getByRole("main").locator("input").first()).toBeVisible();
+  expect(await smallFields(page), "the users").toEqual([]);
+
+  await leadTo(page, "/settings/desk");
+  await expect(page.getByLabel("Overdue after")).toBeVisible();
+  expect(await smallFields(page), "the settings").toEqual([]);
 });
 
-test("all that helps to write stands in one row", async ({ page, desk, signedIn }) => {
-  await signedIn("Agent");
-  const { address } = await makeTicket(desk);
-  /** How many rows the buttons from the first to the last of them make. */
-  const rows = (place: Locator) =>
-    place.evaluate((parent) => {
-      const buttons = [...parent.querySelectorAll("button")].filter((it) => it.checkVisibility());
-      return new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))).size;
-    });
-  for (const width of [390, 360]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto(address);
-    for (const kind of ["Reply", "Note"]) {
-      const composer = page.getByRole("region", { name: /^Write / });
-      await composer.getByRole("textbox").focus();
-      await composer.getByRole("button", { name: new RegExp(`^${kind}`) }).click();
-      await expect(composer.getByRole("button", { name: "Preview" })).toBeVisible();
-      const bar = composer.getByRole("toolbar", { name: "Formatting" }).locator("..");
-      expect(await rows(bar), `${kind} at ${width} px`).toBe(1);
-    }
-    await page.goto("/ticket/new");
-    const bar = page.getByRole("toolbar", { name: "Formatting" }).locator("..");
-    await expect(bar).toBeVisible();
-    expect(await rows(bar), `a new ticket at ${width} px`).toBe(1);
+async function seeOneRowAtTicket(page: Page): Promise<void> {
+  const composer = page.getByRole("region", { name: /^Write / });
+  for (const kind of ["Reply", "Note"]) {
+    await composer.getByRole("textbox").focus();
+    await composer.getByRole("button", { name: new RegExp(`^${kind}`) }).click();
+    await expect(composer.getByRole("button", { name: "Preview" })).toBeVisible();
+    const bar = composer.getByRole("toolbar", { name: "Formatting" }).locator("..");
+    await expectOneRow(page, bar, kind);
   }
-});
+}
+
+async function expectOneRow(page: Page, bar: Locator, what: string): Promise<void> {
+  for (const width of [390, 360]) {
+    await resize(page, { width, height: 844 });
+    expect(await rows(bar), `${what} at ${width} px`).toBe(1);
+  }
+  await resize(page, { width: 390, height: 844 });
+}
