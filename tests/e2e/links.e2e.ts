@@ -71,7 +71,26 @@ async function seeSpentLink(page: Page): Promise<void> {
   await expect(page.getByLabel("New Password")).toHaveCount(0);
 }
 
-test("who forgot a password asks for a link, chooses a new one and signs in; a second time the link is spent", async ({
+/** They are those of every new password. */
+async function seeRulesOfPassword(page: Page): Promise<void> {
+  const alert = page.getByRole("alert");
+  await choosePassword(page, "short", "different");
+  await expect(alert).toHaveText("New Password should be between 8 to 16 characters");
+  await expect(page.getByText(/8 to 16 characters/)).toHaveCount(1);
+  await expect(page.getByLabel("New Password")).toBeFocused();
+  await choosePassword(page, "battery-9", "battery-8");
+  // Its title first, and each of them once.
+  const words = "Password Missmatch New and confirm password doesn't match";
+  await expect(alert).toHaveText(words);
+  await expect(page.getByLabel("Confirm Password")).toHaveAccessibleDescription(words);
+  await expect(page.getByText("doesn't match")).toHaveCount(1);
+  await expect(page.getByLabel("Confirm Password")).toBeFocused();
+  await choosePassword(page, "password123");
+  await expect(alert).toContainText("list of the most used ones");
+  await expect(page.getByLabel("New Password")).toBeFocused();
+}
+
+test("who forgot a password asks for a link, chooses a new one by its rules and signs in; a second time the link is spent", async ({
   page,
   person,
   desk,
@@ -93,6 +112,7 @@ test("who forgot a password asks for a link, chooses a new one and signs in; a s
   await page.goto(link);
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByLabel("New Password")).toBeFocused();
+  await seeRulesOfPassword(page);
   await choosePassword(page, "battery-9");
   await expect(loginMessage(page)).toHaveText("Your password has been changed successfully!");
   await expect(page.getByLabel("Email")).toHaveValue(email);
@@ -109,61 +129,6 @@ test("who forgot a password asks for a link, chooses a new one and signs in; a s
   await desk.mailsAreSent();
   const { subject } = await desk.mail.take(email);
   expect(subject).toBe("Your password for Frontdesk was changed");
-});
-
-test("a link that somebody else used meanwhile says so when one chooses", async ({
-  page,
-  person,
-  desk,
-}) => {
-  const { email } = await person("Customer");
-  await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
-  const link = await mailedLink(desk, email);
-  await page.goto(link);
-  await expect(page.getByText(email)).toBeVisible();
-  const token = link.split("#")[1];
-  await desk.visitor().mutate("account.choosePassword", { token, newPassword: "battery-8" });
-  await choosePassword(page, "battery-9");
-  await seeSpentLink(page);
-});
-
-test("no link, half a link and an unknown one are spent, and nobody is asked to sign in", async ({
-  page,
-}) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  for (const path of ["/reset-password", "/invitation#no-such-token", "/setup#x"]) {
-    await page.goto(path);
-    await seeSpentLink(page);
-  }
-  expect(asked.filter((url) => /session\.|auth\/user/.test(url))).toEqual([]);
-});
-
-test("the page behind a link has the rules of a new password", async ({ page, person, desk }) => {
-  const { email } = await person("Agent");
-  await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
-  await page.goto(await mailedLink(desk, email));
-  await choosePassword(page, "short", "different");
-  await expect(page.getByRole("alert")).toHaveText(
-    "New Password should be between 8 to 16 characters",
-  );
-  await expect(page.getByText(/8 to 16 characters/)).toHaveCount(1);
-  await expect(page.getByLabel("New Password")).toBeFocused();
-  await choosePassword(page, "battery-9", "battery-8");
-  // Its title first, and each of them once.
-  await expect(page.getByRole("alert")).toHaveText(
-    "Password Missmatch New and confirm password doesn't match",
-  );
-  await expect(page.getByLabel("Confirm Password")).toHaveAccessibleDescription(
-    "Password Missmatch New and confirm password doesn't match",
-  );
-  await expect(page.getByText("doesn't match")).toHaveCount(1);
-  await expect(page.getByLabel("Confirm Password")).toBeFocused();
-  await choosePassword(page, "password123");
-  await expect(page.getByRole("alert")).toContainText("list of the most used ones");
-  await expect(page.getByLabel("New Password")).toBeFocused();
-  await choosePassword(page, "battery-9");
-  await expect(page).toHaveURL(/\/login\?message=/);
 });
 
 test("who is invited sets a password and is in, also where another tab waits at /login", async ({
@@ -214,34 +179,6 @@ test("an admin resets a signed-in person, who opens the mailed link in that same
   await expect(sessionAlert(page)).toHaveCount(0);
   await signInByHand(page, email, "battery-9");
   await expect(shellOf(page).navigation).toBeVisible();
-});
-
-test("a link opened while somebody else is signed in asks, then signs that person out", async ({
-  page,
-  context,
-  person,
-  signedIn,
-  desk,
-}) => {
-  const other = await person("Customer");
-  await signedIn("Agent", { firstName: "Ada" });
-  await page.goto("/ticket/log");
-  const tab = await context.newPage();
-  await tab.goto("/profile");
-  await expect(shellOf(tab).navigation).toBeVisible();
-  await page.bringToFront();
-
-  const link = await linkFor(desk, other.email);
-  await page.goto(link);
-  await page.getByRole("link", { name: "Stay signed in" }).click();
-  await expect(page.getByRole("button", { name: "Ada Agent" })).toBeVisible();
-
-  await page.goto(link);
-  await page.getByRole("button", { name: "Sign out and go on" }).click();
-  await expect(page.getByText(other.email)).toBeVisible();
-  await expect(tab).toHaveURL("/login");
-  await expect(sessionAlert(tab)).toHaveCount(0);
-  expect((await page.request.get(`${desk.url}/node/auth/user`)).status()).toBe(401);
 });
 
 test("what somebody did without a line is sent before a link signs them out", async ({
@@ -307,38 +244,72 @@ test("what a link could not bring to the desk of somebody is never sent as nobod
   expect(sent).toEqual([]);
 });
 
-test("it asks in a browser that remembers no page of that person's, and not for a spent link", async ({
+test("no link, half a link, an unknown one and one that was used meanwhile are spent, and nobody is asked to sign in", async ({
   page,
+  signedIn,
+  desk,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  for (const path of ["/reset-password", "/invitation#no-such-token", "/setup#x"]) {
+    await page.goto(path);
+    await seeSpentLink(page);
+  }
+  expect(asked.filter((url) => /session\.|auth\/user/.test(url))).toEqual([]);
+
+  // Where a session ran out there is nothing to alert of, either.
+  const someone = await signedIn("Customer");
+  await endSessionsOf(desk, someone);
+  const link = await linkFor(desk, someone.email);
+  await page.goto(link);
+  await expect(page.getByText(someone.email)).toBeVisible();
+  const token = link.split("#")[1];
+  await desk.visitor().mutate("account.choosePassword", { token, newPassword: "battery-8" });
+  await choosePassword(page, "battery-9");
+  await seeSpentLink(page);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
+test("a link opened while somebody else is signed in asks, whatever the browser remembers, then signs that person out", async ({
+  page,
+  context,
   person,
   signedIn,
   desk,
 }) => {
   const other = await person("Customer");
   await signedIn("Agent", { firstName: "Ada" });
-  await page.goto("/invitation#no-such-token");
-  await seeSpentLink(page);
-
   const link = await linkFor(desk, other.email);
-  await page.goto(link);
-  await expect(page.getByRole("heading", { name: "Sign out and go on?" })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("selected-menu"))).toBeNull();
-  await expect(page.getByLabel("New Password")).toHaveCount(0);
-  await page.getByRole("button", { name: "Sign out and go on" }).click();
-  await expect(page.getByText(other.email)).toBeVisible();
-  expect((await page.request.get(`${desk.url}/node/auth/user`)).status()).toBe(401);
+  const isAsked = page.getByRole("heading", { name: "Sign out and go on?" });
+
+  await test.step("not for a spent link", async () => {
+    await page.goto("/invitation#no-such-token");
+    await seeSpentLink(page);
+    await expect(isAsked).toHaveCount(0);
+  });
+
+  await test.step("where no page of that person's is remembered", async () => {
+    await page.goto(link);
+    await expect(isAsked).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("selected-menu"))).toBeNull();
+    await expect(page.getByLabel("New Password")).toHaveCount(0);
+    await page.getByRole("link", { name: "Stay signed in" }).click();
+    await expect(page.getByRole("button", { name: "Ada Agent" })).toBeVisible();
+  });
+
+  const tab = await context.newPage();
+  await test.step("that person is signed out, in other tabs too", async () => {
+    await tab.goto("/profile");
+    await expect(shellOf(tab).navigation).toBeVisible();
+    await page.bringToFront();
+    await page.goto(link);
+    await page.getByRole("button", { name: "Sign out and go on" }).click();
+    await expect(page.getByText(other.email)).toBeVisible();
+    await expect(tab).toHaveURL("/login");
+    await expect(sessionAlert(tab)).toHaveCount(0);
+    expect((await page.request.get(`${desk.url}/node/auth/user`)).status()).toBe(401);
+  });
+
   await choosePassword(page, "battery-9");
   await expect(loginMessage(page)).toHaveText("Your password has been changed successfully!");
-});
-
-test("a link opened beside a session that ran out raises no alert", async ({
-  page,
-  signedIn,
-  desk,
-}) => {
-  const someone = await signedIn("Agent");
-  await endSessionsOf(desk, someone);
-  await page.goto(await linkFor(desk, someone.email));
-  await choosePassword(page, "battery-9");
-  await expect(loginMessage(page)).toBeVisible();
-  await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });

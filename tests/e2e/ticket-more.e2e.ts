@@ -1,4 +1,3 @@
-import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import { insertMessage, insertTicket } from "../support/builders.ts";
 import { storedTicket } from "../support/stored.ts";
@@ -6,13 +5,10 @@ import { composerOf } from "./composer-steps.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page } from "./fixtures.ts";
 import { resize } from "./screen.ts";
-import { expectSound, expectSoundAsItIs } from "./sound.ts";
+import { expectSoundAsItIs } from "./sound.ts";
 import { chooseMore } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
-import { colleague, makeTicket, openTicket, ticketOf } from "./ticket-steps.ts";
-
-// Some of them look through two browsers at once.
-test.describe.configure({ timeout: 90_000 });
+import { colleague, makeTicket, openTicket, tellOf, ticketOf } from "./ticket-steps.ts";
 
 type Made = Awaited<ReturnType<typeof makeTicket>>;
 
@@ -26,21 +22,8 @@ async function makeMacro(desk: TestDesk, email: string, macro: Partial<SaveMacro
 
 /** As it comes from elsewhere: a reply of the requester, with the news of it. */
 async function requesterWrites(desk: TestDesk, { ticket, requester }: Made, body: string) {
-  const { id, email } = await desk.db
-    .selectFrom("users")
-    .select(["id", "email"])
-    .where("id", "=", requester.id)
-    .executeTakeFirstOrThrow();
-  await insertMessage(desk.db, { ticket_id: ticket.id, author_id: id, body });
-  await desk.db
-    .insertInto("live_events")
-    .values({
-      ...{ id: Bun.randomUUIDv7(), topic: "ticket", subject_id: ticket.id },
-      ...{ number: ticket.number, version: 1, audience: "everyone", people_ids: [id] },
-    })
-    .execute();
-  desk.services.bell.ring();
-  return email;
+  await insertMessage(desk.db, { ticket_id: ticket.id, author_id: requester.id, body });
+  await tellOf(desk, ticket, [requester.id]);
 }
 
 async function openMessageMenu(page: Page, { ticket }: Made, words: string, item: string) {
@@ -52,29 +35,39 @@ async function openMessageMenu(page: Page, { ticket }: Made, words: string, item
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test.describe("macros", () => {
-  const asks: Partial<SaveMacroInput> = {
-    name: "Ask for a picture",
-    body: "Hello {{requester.firstName}}, could you send a picture of {{ticket.number}}?",
-    changes: { status: "on-hold", priority: "high", assignee: "me", addTags: ["picture"] },
-  };
+/** The answer of the desk, as it is where there are more macros than it lists. */
+async function listTooMany(page: Page): Promise<void> {
+  await page.route(/macros\.list/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"areAll":true', '"areAll":false');
+    await route.fulfill({ response, body });
+  });
+}
 
-  test("by keyboard: the text is filled in, and what it changes goes with the reply", async ({
-    page,
-    desk,
-    signedIn,
-  }) => {
-    const agent = await signedIn("Agent", { firstName: "Maya" });
-    await makeMacro(desk, agent.email, asks);
-    const made = await makeTicket(desk);
-    const ofTwoWords = { first_name: "Ana Sofia" };
-    await desk.db
-      .updateTable("users")
-      .set(ofTwoWords)
-      .where("id", "=", made.requester.id)
-      .execute();
-    const { property, conversation } = await openTicket(page, made);
-    const { reply, send, composer } = composerOf(page);
+const asks: Partial<SaveMacroInput> = {
+  name: "Ask for a picture",
+  body: "Hello {{requester.firstName}}, could you send a picture of {{ticket.number}}?",
+  changes: { status: "on-hold", priority: "high", assignee: "me", addTags: ["picture"] },
+};
+
+test("macros: by keyboard and by mouse, in a reply and a note, with what they change, and managed without leaving the ticket", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  const agent = await signedIn("Agent", { firstName: "Maya" });
+  await makeMacro(desk, agent.email, asks);
+  await makeMacro(desk, agent.email, {
+    ...{ name: "Escalate", changes: { priority: "urgent", addTags: ["escalated"] } },
+  });
+  const made = await makeTicket(desk);
+  const ofTwoWords = { first_name: "Ana Sofia" };
+  await desk.db.updateTable("users").set(ofTwoWords).where("id", "=", made.requester.id).execute();
+  const { property, conversation, notice } = await openTicket(page, made);
+  const { reply, note, asReply, asNote, send, addNote, composer } = composerOf(page);
+  const willSet = composer.getByRole("list", { name: "Will set" });
+
+  await test.step("the text is filled in, and what it changes goes with the reply, and comes back with it", async () => {
     await page.keyboard.press("r");
     await expect(reply).toBeFocused();
     await page.keyboard.type("First of all: /ask");
@@ -85,7 +78,6 @@ test.describe("macros", () => {
     const words = `Hello Ana Sofia, could you send a picture of #${made.ticket.number}?`;
     await expect(reply).toHaveValue(`First of all: ${words}`);
     await expect(send).toHaveText("Send and set On hold");
-    const willSet = composer.getByRole("list", { name: "Will set" });
     await expect(willSet.getByRole("listitem")).toHaveText(["High", "Maya Agent", "tag picture"]);
     await willSet.getByRole("button", { name: "Leave Maya Agent away" }).click();
     await page.keyboard.press("Control+Enter");
@@ -100,26 +92,12 @@ test.describe("macros", () => {
         return [status, priority, assignee_id];
       })
       .toEqual(["on-hold", "high", null]);
-    // Taken back, all of it goes.
     await conversation.getByRole("button", { name: "Undo send" }).click();
     await expect(property("Priority")).toHaveText("Normal");
     await expect(property("Status")).toHaveText("Open");
   });
 
-  test("by mouse, in a note; one without words changes the ticket at once, with Undo", async ({
-    page,
-    desk,
-    signedIn,
-  }) => {
-    const agent = await signedIn("Agent");
-    await makeMacro(desk, agent.email, asks);
-    const changes = { priority: "urgent", addTags: ["escalated"] } as const;
-    await makeMacro(desk, agent.email, {
-      ...{ name: "Escalate", changes: { ...changes, addTags: ["escalated"] } },
-    });
-    const made = await makeTicket(desk);
-    const { property, notice } = await openTicket(page, made);
-    const { asNote, note, composer } = composerOf(page);
+  await test.step("one without words changes the ticket at once, with Undo", async () => {
     await asNote.click();
     await note.fill("They wait.");
     await composer.getByRole("button", { name: "Macros" }).click();
@@ -129,47 +107,21 @@ test.describe("macros", () => {
     const told = notice(`Used “Escalate” on #${made.ticket.number}`);
     await told.getByRole("button", { name: "Undo" }).click();
     await expect(property("Priority")).toHaveText("Normal");
+  });
 
+  await test.step("what it changes goes with a note, too", async () => {
     await composer.getByRole("button", { name: "Macros" }).click();
     await page.getByRole("option", { name: /^Ask for a picture/ }).click();
-    const willSet = composer.getByRole("list", { name: "Will set" });
     await expect(willSet.getByRole("listitem").first()).toHaveText("On hold");
-    await page.getByRole("button", { name: "Add internal note" }).click();
+    await addNote.click();
     await expect(property("Status")).toHaveText("On hold");
     await expect(property("Priority")).toHaveText("High");
   });
 
-  test("beyond those that are listed say so, where one looks for one", async ({
-    page,
-    desk,
-    person,
-    atTicket,
-  }) => {
-    const owner = { owner_id: (await person("Agent")).id, shared: true, body: "Hello" };
-    const at = { created_at: new Date(), updated_at: new Date() };
-    const many = Array.from({ length: macroLimits.listed + 1 }, (_, number) => ({
-      ...{ ...owner, ...at, id: Bun.randomUUIDv7(), name: `Many ${number}` },
-    }));
-    await desk.db.insertInto("macros").values(many).execute();
-    await atTicket();
-    await composerOf(page).reply.fill("/Many 7");
-    await expect(page.getByRole("option", { name: /^Many 7/ }).first()).toBeVisible();
-    const lack = page.getByText(/^Colleagues share more macros than the 1,000 that are listed/);
-    await expect(lack).toBeVisible();
-    await composerOf(page).reply.fill("/Nothing");
-    await expect(lack).toBeVisible();
-    await desk.db.deleteFrom("macros").where("owner_id", "=", owner.owner_id).execute();
-  });
-
-  test("are managed without leaving the ticket, with a person found by name", async ({
-    page,
-    desk,
-    signedIn,
-  }) => {
-    await signedIn("Agent");
-    await openTicket(page, await makeTicket(desk));
-    const { reply } = composerOf(page);
-    await reply.click();
+  await test.step("a person of a new one is found by name", async () => {
+    await listTooMany(page);
+    await asReply.click();
+    await reply.fill("");
     await page.keyboard.type("/manage");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Macros" });
@@ -184,167 +136,139 @@ test.describe("macros", () => {
     await page.keyboard.press("Escape");
     await expect(reply).toBeFocused();
   });
+
+  await test.step("that there are more than are listed is said where one looks for one", async () => {
+    const lack = page.getByText(/^Colleagues share more macros than the 1,000 that are listed/);
+    await reply.fill("/To Sam");
+    await expect(page.getByRole("option", { name: /^To Samuel/ })).toBeVisible();
+    await expect(lack).toBeVisible();
+    await reply.fill("/Nothing");
+    await expect(lack).toBeVisible();
+  });
 });
 
-test("two tickets are merged from the page, the old address leads on, and it is taken back", async ({
+test("two tickets are merged and messages split off from the page, the old address leads on, and both are taken back", async ({
   page,
   desk,
   signedIn,
 }) => {
   await signedIn("Agent");
-  const target = await makeTicket(desk, { subject: "The gate is stuck" });
+  const target = await makeTicket(desk, { subject: "The gate is stuck", messages: 2 });
+  const ofTheSame = { requester_id: target.requester.id, company_id: target.company.id };
   const source = await insertTicket(desk.db, {
-    ...{ requester_id: target.requester.id, company_id: target.company.id },
-    ...{ subject: "The gate, once more", status: "open" as const },
+    ...{ ...ofTheSame, subject: "The gate, once more", status: "open" as const },
   });
   await insertMessage(desk.db, {
     ...{ ticket_id: source.id, author_id: target.requester.id, body: "It squeaks, too." },
   });
   const closed = await insertTicket(desk.db, {
-    ...{ requester_id: target.requester.id, company_id: target.company.id },
-    ...{ subject: "The gate, last year", status: "closed" as const },
+    ...{ ...ofTheSame, subject: "The gate, last year", status: "closed" as const },
   });
-  await page.goto(`/ticket/${source.number}`);
   const { reply } = composerOf(page);
-  await reply.fill("Words that must not be lost");
-  const made = { ...target, ticket: source };
-  await chooseMore(ticketOf(page, made.ticket).region, "Merge with…");
-  const dialog = page.getByRole("dialog");
-  // Nothing typed yet: what may be merged with it, and of all others nothing.
-  await expect(dialog.getByRole("option")).toHaveText([new RegExp(`#${target.ticket.number}`)]);
-  const find = dialog.getByRole("combobox");
-  await find.fill(String(closed.number));
-  await page.getByRole("option", { name: new RegExp(`#${closed.number}`) }).click();
-  await expect(dialog).toContainText(`#${closed.number} is closed. What is closed stays as it is.`);
-  await dialog.getByRole("button", { name: "Find another ticket" }).click();
-  await expect(find).toBeFocused();
-  await find.fill(String(target.ticket.number));
-  await page.getByRole("option", { name: new RegExp(`#${target.ticket.number}`) }).click();
-  await dialog.getByRole("radio", { name: new RegExp(`#${target.ticket.number}`) }).check();
-  await dialog.getByRole("button", { name: /^Merge/ }).click();
-  await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
-  const { conversation, notice } = ticketOf(page, target.ticket);
-  await expect(conversation).toContainText("It squeaks, too.");
-  await expect(reply).toHaveValue("Words that must not be lost");
+  const { conversation, notice, region } = ticketOf(page, target.ticket);
 
-  await page.goto(`/ticket/${source.number}`);
-  await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
-  await expect(conversation).toContainText(`merged #${source.number} The gate, once more into`);
-  await conversation.getByRole("button", { name: "Unmerge" }).click();
-  await expect(notice(`#${source.number} is a ticket of its own again`)).toBeVisible();
-  await expect(conversation.getByText("It squeaks, too.")).toHaveCount(0);
-  await expect(conversation.getByRole("button", { name: "Unmerge" })).toHaveCount(0);
-  await conversation
-    .getByRole("link", { name: `#${source.number} The gate` })
-    .first()
-    .click();
-  await expect(ticketOf(page, source).conversation).toContainText("It squeaks, too.");
-});
+  await test.step("merged with another that may be, and what was begun goes along", async () => {
+    await page.goto(`/ticket/${source.number}?view=my-open`);
+    await reply.fill("Words that must not be lost");
+    await chooseMore(ticketOf(page, source).region, "Merge with…");
+    const dialog = page.getByRole("dialog");
+    // Nothing typed yet: what may be merged with it, and of all others nothing.
+    await expect(dialog.getByRole("option")).toHaveText([new RegExp(`#${target.ticket.number}`)]);
+    const find = dialog.getByRole("combobox");
+    await find.fill(String(closed.number));
+    await page.getByRole("option", { name: new RegExp(`#${closed.number}`) }).click();
+    await expect(dialog).toContainText(
+      `#${closed.number} is closed. What is closed stays as it is.`,
+    );
+    await dialog.getByRole("button", { name: "Find another ticket" }).click();
+    await expect(find).toBeFocused();
+    await find.fill(String(target.ticket.number));
+    await page.getByRole("option", { name: new RegExp(`#${target.ticket.number}`) }).click();
+    await dialog.getByRole("radio", { name: new RegExp(`#${target.ticket.number}`) }).check();
+    await dialog.getByRole("button", { name: /^Merge/ }).click();
+    await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
+    await expect(conversation).toContainText("It squeaks, too.");
+    await expect(reply).toHaveValue("Words that must not be lost");
+  });
 
-test("messages are split off into a ticket of their own, and come back by Undo", async ({
-  page,
-  atTicket,
-}) => {
-  const { made, conversation, notice, region } = await atTicket({ messages: 3 });
-  await openMessageMenu(page, made, "Message 2", "Split from here…");
+  await test.step("the old address leads on, where the merge is taken back", async () => {
+    await page.goto(`/ticket/${source.number}?view=my-open`);
+    await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
+    await expect(conversation).toContainText(`merged #${source.number} The gate, once more into`);
+    await conversation.getByRole("button", { name: "Unmerge" }).click();
+    await expect(notice(`#${source.number} is a ticket of its own again`)).toBeVisible();
+    await expect(conversation.getByText("It squeaks, too.")).toHaveCount(0);
+    await expect(conversation.getByRole("button", { name: "Unmerge" })).toHaveCount(0);
+  });
+
   const bar = region.getByRole("region", { name: "Split this ticket" });
-  await expect(bar.getByRole("status")).toHaveText(/2 messages\s*New ticket/);
-  const subject = bar.getByRole("textbox", { name: "Subject of the new ticket" });
-  await expect(subject).toHaveValue(made.ticket.subject);
-  await expect(subject).toBeFocused();
-  await conversation.getByRole("checkbox").last().click();
-  await expect(bar.getByRole("status")).toHaveText(/1 message\s*New ticket/);
-  await subject.fill("A part of it");
-  await subject.press("Enter");
-  await expect(conversation.getByText("Message 2")).toHaveCount(0);
-  await expect(notice(/^Moved 1 message to #\d+/)).toBeVisible();
-  const link = conversation.getByRole("link", { name: /A part of it$/ });
-  await expect(link).toBeVisible();
-  await page.locator("body").click({ position: { x: 5, y: 5 } });
-  await page.keyboard.press("Control+z");
-  await expect(conversation.getByText("Message 2")).toBeVisible();
-  await expect(conversation).toContainText("You took the split back");
+  await test.step("messages are split off into a ticket of their own", async () => {
+    await openMessageMenu(page, target, "Message 2", "Split from here…");
+    await expect(bar.getByRole("status")).toHaveText(/2 messages\s*New ticket/);
+    const subject = bar.getByRole("textbox", { name: "Subject of the new ticket" });
+    await expect(subject).toHaveValue(target.ticket.subject);
+    await expect(subject).toBeFocused();
+    await conversation.getByRole("checkbox").last().click();
+    await expect(bar.getByRole("status")).toHaveText(/1 message\s*New ticket/);
+    await subject.fill("A part of it");
+    await subject.press("Enter");
+    await expect(conversation.getByText("Message 2")).toHaveCount(0);
+    await expect(notice(/^Moved 1 message to #\d+/)).toBeVisible();
+    await expect(conversation.getByRole("link", { name: /A part of it$/ })).toBeVisible();
+  });
 
-  await chooseMore(ticketOf(page, made.ticket).region, "Split…");
-  await page.keyboard.press("Escape");
-  await expect(bar).toHaveCount(0);
+  await test.step("and come back by Undo; Escape leaves before anything is split", async () => {
+    await page.locator("body").click({ position: { x: 5, y: 5 } });
+    await page.keyboard.press("Control+z");
+    await expect(conversation.getByText("Message 2")).toBeVisible();
+    await expect(conversation).toContainText("You took the split back");
+    await chooseMore(region, "Split…");
+    await page.keyboard.press("Escape");
+    await expect(bar).toHaveCount(0);
+  });
+
+  await test.step("what was merged is where it was", async () => {
+    const link = conversation.getByRole("link", { name: `#${source.number} The gate` });
+    await link.first().click();
+    await expect(ticketOf(page, source).conversation).toContainText("It squeaks, too.");
+  });
 });
 
-test("what is split from far above takes all that follows along", async ({ page, atTicket }) => {
-  const { made, conversation, region } = await atTicket({ messages: 70 });
-  const early = conversation.getByText("Message 3 about");
-  await conversation.hover();
-  await expect(async () => {
-    await page.mouse.wheel(0, -2000);
-    await expect(early).toBeInViewport({ timeout: 500 });
-  }).toPass();
-  await openMessageMenu(page, made, "Message 3 about", "Split from here…");
-  const bar = region.getByRole("region", { name: "Split this ticket" });
-  await expect(bar.getByRole("status")).toHaveText(/68 messages\s*New ticket/);
-});
-
-test("spam goes from the lists, is found by its address, and comes back", async ({
+test("spam goes from the lists, is found by its word, and comes back", async ({
   page,
   desk,
-  person,
-  signedIn,
-  tabOf,
+  atTicket,
 }) => {
-  await signedIn("Agent");
-  const customer = await person("Customer", { firstName: "Ana" });
-  const requester = { id: customer.id, name: "Ana Customer" };
-  const made = await makeTicket(desk, { requester, subject: "You have won a cruise" });
-  const { region, notice } = await openTicket(page, made);
-  await chooseMore(ticketOf(page, made.ticket).region, "Mark as spam");
+  const { made, region, notice } = await atTicket({ subject: "You have won a cruise" });
+  const { composer } = composerOf(page);
+  await chooseMore(region, "Mark as spam");
   await expect(notice(`Marked #${made.ticket.number} as spam`)).toBeVisible();
   const banner = region.getByRole("region", { name: "Spam" });
   await expect(banner).toContainText(/^Marked as spam on .+ until /);
-  await expect(composerOf(page).composer).toHaveCount(0);
+  await expect(composer).toHaveCount(0);
   // Words of it are in other conversations, too.
   const rows = page.getByRole("list", { name: /^Tickets/ }).locator("[data-row]");
-  await expect(rows.filter({ hasText: made.ticket.subject })).toHaveCount(0);
-  await page.goto(`/ticket/log?view=all&q=${encodeURIComponent("is:spam")}`);
-  await page.getByRole("link", { name: made.ticket.subject }).click();
-
-  const theirs = await tabOf(customer);
-  await theirs.goto(`/ticket/${made.ticket.number}`);
-  await expect(theirs.getByText(`There is no ticket #${made.ticket.number}`)).toBeVisible();
+  const row = rows.filter({ hasText: made.ticket.subject });
+  await expect(row).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Search tickets" }).fill("is:spam");
+  await page.keyboard.press("Enter");
+  await expect(row).toBeVisible();
 
   await banner.getByRole("button", { name: "Not spam" }).click();
   await expect(banner).toHaveCount(0);
-  await expect(composerOf(page).composer).toBeVisible();
-  expect((await storedTicket(desk.db, made.ticket.id)).spam_at).toBeNull();
+  await expect(composer).toBeVisible();
+  await expect.poll(async () => (await storedTicket(desk.db, made.ticket.id)).spam_at).toBeNull();
 
   await chooseMore(region, "Mark as spam");
   await expect(banner).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("not spam");
   await page.getByRole("option", { name: "Not spam", exact: true }).click();
-  await expect(composerOf(page).composer).toBeVisible();
+  await expect(composer).toBeVisible();
   await expect(banner).toHaveCount(0);
 });
 
-test("a message is redacted for good, once it is said that this is for good", async ({
-  page,
-  desk,
-  signedIn,
-}) => {
-  await signedIn("Agent", { firstName: "Maya" });
-  const made = await makeTicket(desk, { messages: 2 });
-  const { conversation } = await openTicket(page, made);
-  await openMessageMenu(page, made, "Message 1", "Redact message…");
-  const question = page.getByRole("alertdialog", { name: "Redact the message by Ana Ferreira?" });
-  await expect(question).toContainText("This cannot be taken back.");
-  await question.getByRole("button", { name: "Keep message" }).click();
-  await expect(conversation).toContainText("Message 1");
-  await openMessageMenu(page, made, "Message 1", "Redact message…");
-  await question.getByRole("button", { name: "Redact message" }).click();
-  await expect(conversation.getByText("Redacted by Maya Agent")).toBeVisible();
-  await expect(conversation.getByText("Message 1")).toHaveCount(0);
-  await expect(conversation).toContainText("You removed the words of a message");
-});
-
-test("what is redacted further up is gone for everybody who has read up to there", async ({
+test("two at one ticket see each other, and what is done with a message further up", async ({
   page,
   desk,
   person,
@@ -360,132 +284,121 @@ test("what is redacted further up is gone for everybody who has read up to there
     .where("body", "like", "Message 3 %")
     .executeTakeFirstOrThrow();
   const theirs = await tabOf(await person("Agent", { firstName: "Samuel" }));
+  const { region } = ticketOf(page, made.ticket);
   const messageIn = (tab: Page, words: string) =>
     ticketOf(tab, made.ticket).conversation.getByText(words);
-  for (const tab of [theirs, page]) {
-    await tab.goto(`/ticket/${made.ticket.number}#message-${id}`);
-    await expect(messageIn(tab, "Message 3 about")).toBeInViewport();
-  }
-  await openMessageMenu(page, made, "Message 3 ", "Redact message…");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Redact message" }).click();
-  for (const tab of [page, theirs]) {
-    await expect(messageIn(tab, "Redacted by Maya Agent")).toBeInViewport();
-    await expect(messageIn(tab, "Message 3 about")).toHaveCount(0);
-    await expect(messageIn(tab, "Message 4 about")).toBeInViewport();
-  }
-});
 
-test("a message is quoted, and a link to it leads there", async ({ page, desk, atTicket }) => {
-  const { made } = await atTicket({ messages: 40 });
-  const { reply } = composerOf(page);
-  await openMessageMenu(page, made, "Message 40", "Quote in reply");
-  await expect(reply).toBeFocused();
-  await page.keyboard.type("So it is.");
-  await expect(reply).toHaveValue("> Message 40 about the crane.\n\nSo it is.");
-
-  const { id } = await desk.db
-    .selectFrom("messages")
-    .select("id")
-    .where("ticket_id", "=", made.ticket.id)
-    .where("body", "like", "Message 3 %")
-    .executeTakeFirstOrThrow();
-  await page.goto(`/ticket/${made.ticket.number}#message-${id}`);
-  const { conversation } = ticketOf(page, made.ticket);
-  await expect(conversation.getByText("Message 3 about")).toBeInViewport();
-  await expect(conversation.getByText("Message 40 about")).not.toBeInViewport();
-});
-
-test.describe("two at one ticket", () => {
-  test("see who else is there, and who types", async ({ page, desk, person, signedIn, tabOf }) => {
-    await signedIn("Agent");
-    const samuel = await person("Agent", { firstName: "Samuel" });
-    const made = await makeTicket(desk);
-    const { region } = await openTicket(page, made);
-    const other = await tabOf(samuel);
-    await openTicket(other, made);
-    await expect(region.getByText("Samuel Agent is looking")).toBeAttached();
-    const { reply } = composerOf(other);
-    await reply.click();
-    await other.keyboard.type("I look into it");
-    await expect(region.getByText("Samuel Agent is typing")).toBeAttached();
-    await other.getByRole("banner").getByRole("link", { name: "Tickets" }).click();
-    await expect(region.getByText(/^Samuel Agent is/)).toHaveCount(0);
+  await test.step("a link to a message leads there", async () => {
+    for (const tab of [page, theirs]) {
+      await tab.goto(`${made.address}#message-${id}`);
+      await expect(messageIn(tab, "Message 3 about")).toBeInViewport();
+      await expect(messageIn(tab, "Message 130 about")).not.toBeInViewport();
+    }
   });
 
-  test("a message appears while one reads above it, as a number and without a jump", async ({
-    page,
-    desk,
-    atTicket,
-  }) => {
-    const { made, conversation } = await atTicket({ messages: 40 });
-    await expect(conversation.getByText("Message 40 about")).toBeInViewport();
+  await test.step("one sees who else is there, and who types", async () => {
+    await expect(region.getByText("Samuel Agent is looking")).toBeAttached();
+    await composerOf(theirs).reply.pressSequentially("I look into it");
+    await expect(region.getByText("Samuel Agent is typing")).toBeAttached();
+  });
+
+  await test.step("what is split from far above takes all that follows along", async () => {
+    await openMessageMenu(page, made, "Message 3 about", "Split from here…");
+    const bar = region.getByRole("region", { name: "Split this ticket" });
+    await expect(bar.getByRole("status")).toHaveText(/128 messages\s*New ticket/);
+    await bar.getByRole("button", { name: "Cancel" }).click();
+    await expect(bar).toHaveCount(0);
+  });
+
+  await test.step("a message is redacted for good, once it is said that this is for good", async () => {
+    await openMessageMenu(page, made, "Message 3 about", "Redact message…");
+    const question = page.getByRole("alertdialog", { name: "Redact the message by Ana Ferreira?" });
+    await expect(question).toContainText("This cannot be taken back.");
+    await question.getByRole("button", { name: "Keep message" }).click();
+    await expect(messageIn(page, "Message 3 about")).toBeInViewport();
+    await openMessageMenu(page, made, "Message 3 about", "Redact message…");
+    await question.getByRole("button", { name: "Redact message" }).click();
+  });
+
+  await test.step("and is gone for everybody who has read up to there", async () => {
+    for (const tab of [page, theirs]) {
+      await expect(messageIn(tab, "Redacted by Maya Agent")).toBeInViewport();
+      await expect(messageIn(tab, "Message 3 about")).toHaveCount(0);
+      await expect(messageIn(tab, "Message 4 about")).toBeInViewport();
+    }
+  });
+
+  await test.step("a message is quoted", async () => {
+    const { reply } = composerOf(page);
+    await openMessageMenu(page, made, "Message 4 about", "Quote in reply");
+    await expect(reply).toBeFocused();
+    await page.keyboard.type("So it is.");
+    await expect(reply).toHaveValue("> Message 4 about the crane.\n\nSo it is.");
+  });
+
+  await test.step("who has left is seen no more", async () => {
+    await theirs.getByRole("banner").getByRole("link", { name: "Tickets" }).click();
+    await expect(region.getByText(/^Samuel Agent is/)).toHaveCount(0);
+  });
+});
+
+test("the page opens where what is new begins, and what comes while one reads above is a number and no jump", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  const { id } = await signedIn("Agent");
+  const made = await makeTicket(desk, { messages: 30, assignee: id });
+  const { conversation } = ticketOf(page, made.ticket);
+  const begins = conversation.getByText("New", { exact: true });
+  const row = page.locator("[data-row]").filter({ hasText: made.ticket.subject });
+
+  await test.step("where all is old nothing is new", async () => {
+    await page.goto(`/ticket/${made.ticket.number}?view=my-open`);
+    await expect(conversation.getByText("Message 30 about")).toBeInViewport();
+    await expect(begins).toHaveCount(0);
+    const reads = desk.db.selectFrom("ticket_reads").where("ticket_id", "=", made.ticket.id);
+    await expect.poll(() => reads.select("seen_at").executeTakeFirst()).toBeTruthy();
+  });
+
+  await test.step("it opens where what is new begins", async () => {
+    await page.keyboard.press("u");
+    await expect(row).toBeVisible();
+    for (let at = 1; at <= 12; at += 1) await requesterWrites(desk, made, `Later ${at}`);
+    await expect(row.getByText("Unread:")).toBeAttached();
+    await row.getByRole("link", { name: made.ticket.subject }).click();
+    await expect(begins).toBeInViewport();
+    await expect(conversation.getByText("Later 1", { exact: true })).toBeInViewport();
+    await expect(conversation.getByText("Later 12")).not.toBeInViewport();
+  });
+
+  await test.step("and then it is read", async () => {
+    await page.keyboard.press("u");
+    await expect(row).toBeVisible();
+    await expect(row.getByText("Unread:")).toHaveCount(0);
+    await row.getByRole("link", { name: made.ticket.subject }).click();
+    await expect(conversation.getByText("Later 12")).toBeInViewport();
+    await expect(begins).toHaveCount(0);
+  });
+
+  const pill = page.getByRole("button", { name: "1 new" });
+  await test.step("what comes while one reads above is a number, without a jump", async () => {
     await conversation.hover();
     await page.mouse.wheel(0, -1500);
-    await expect(conversation.getByText("Message 40 about")).not.toBeInViewport();
+    await expect(conversation.getByText("Later 12")).not.toBeInViewport();
     const top = await conversation.evaluate((element) => element.scrollTop);
     await requesterWrites(desk, made, "Something quite new");
-    const pill = page.getByRole("button", { name: "1 new" });
     await expect(pill).toBeVisible();
     expect(await conversation.evaluate((element) => element.scrollTop)).toBeCloseTo(top, -1);
     await pill.click();
     await expect(conversation.getByText("Something quite new")).toBeInViewport();
     await expect(pill).toHaveCount(0);
+  });
+
+  await test.step("at the end it is followed", async () => {
     await requesterWrites(desk, made, "And at the end it follows");
     await expect(conversation.getByText("And at the end it follows")).toBeInViewport();
     await expect(pill).toHaveCount(0);
-  });
-
-  test("what came while one wrote is shown and asked about before it is sent", async ({
-    page,
-    desk,
-    atTicket,
-  }) => {
-    const { made, conversation } = await atTicket();
-    const { reply, send, composer } = composerOf(page);
-    await reply.fill("Here is how.");
-    await requesterWrites(desk, made, "It has solved itself");
-    await expect(conversation.getByText("It has solved itself")).toBeVisible();
-    await send.click();
-    const question = composer.getByRole("alert");
-    await expect(question).toContainText("Ana replied while you were writing");
-    await expect(question).toContainText("It has solved itself");
-    await expect(reply).toHaveValue("Here is how.");
-    await question.getByRole("button", { name: "Send anyway" }).click();
-    await expect(conversation.getByText("Here is how.")).toBeVisible();
-  });
-
-  test("the page opens where what is new begins, and then it is read", async ({
-    page,
-    desk,
-    signedIn,
-  }) => {
-    const agent = await signedIn("Agent");
-    const made = await makeTicket(desk, { messages: 30, assignee: agent.id });
-    const { conversation } = await openTicket(page, made);
-    await expect(conversation.getByText("New", { exact: true })).toHaveCount(0);
-    await expect
-      .poll(() =>
-        desk.db
-          .selectFrom("ticket_reads")
-          .select("seen_at")
-          .where("ticket_id", "=", made.ticket.id)
-          .executeTakeFirst(),
-      )
-      .toBeTruthy();
-    await page.goto("/ticket/log?view=my-open");
-    for (let at = 1; at <= 12; at += 1) await requesterWrites(desk, made, `Later ${at}`);
-    const row = page.locator("[data-row]").filter({ hasText: made.ticket.subject });
-    await expect(row.getByText("Unread:")).toBeAttached();
-    await row.getByRole("link", { name: made.ticket.subject }).click();
-    await expect(conversation.getByText("New", { exact: true })).toBeInViewport();
-    await expect(conversation.getByText("Later 1", { exact: true })).toBeInViewport();
-    await expect(conversation.getByText("Later 12")).not.toBeInViewport();
-    await page.goto("/ticket/log?view=my-open");
-    await expect(row).toBeVisible();
-    await expect(row.getByText("Unread:")).toHaveCount(0);
-    await row.getByRole("link", { name: made.ticket.subject }).click();
-    await expect(conversation.getByText("Later 12")).toBeInViewport();
-    await expect(conversation.getByText("New", { exact: true })).toHaveCount(0);
   });
 });
 
@@ -494,59 +407,71 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
   desk,
   signedIn,
 }) => {
-  test.setTimeout(120_000);
   const agent = await signedIn("Agent");
   await makeMacro(desk, agent.email, {
     ...{ name: "Ask", body: "Hello", changes: { priority: "high", addTags: ["a", "b"] } },
   });
   const made = await makeTicket(desk, { messages: 3 });
-  const wide = [
+  const { conversation, region } = await openTicket(page, made);
+  const { reply } = composerOf(page);
+  const bar = region.getByRole("region", { name: "Split this ticket" });
+  const sizes = [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ];
-  for (const size of wide) {
-    const sound = (what: string) => expectSoundAsItIs(page, `${what}, ${size.width} px`);
+  const states: Record<string, { open(): Promise<unknown>; leave(): Promise<unknown> }> = {
+    "the menu of a message": {
+      async open() {
+        const menus = conversation.getByRole("button", { name: /: more$/ });
+        await menus.first().focus();
+        await page.keyboard.press("Enter");
+        await expect(page.getByRole("menuitem", { name: "Quote in reply" })).toBeVisible();
+      },
+      leave: () => page.getByRole("menuitem", { name: "Redact message…" }).click(),
+    },
+    "to redact": {
+      open: () => expect(page.getByRole("alertdialog")).toBeVisible(),
+      async leave() {
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("alertdialog")).toHaveCount(0);
+      },
+    },
+    "to split": {
+      async open() {
+        await chooseMore(region, "Split…");
+        await page.getByRole("checkbox").first().click();
+      },
+      async leave() {
+        await bar.getByRole("button", { name: "Cancel" }).click();
+        await expect(bar).toHaveCount(0);
+      },
+    },
+    macros: {
+      async open() {
+        await reply.click();
+        await reply.fill("");
+        await page.keyboard.type("/ask");
+        await expect(page.getByRole("option", { name: /^Ask priority/ })).toBeVisible();
+        await page.keyboard.press("Enter");
+        await expect(page.getByRole("list", { name: "Will set" })).toBeVisible();
+        await page.keyboard.type("\n/");
+        await expect(page.getByRole("option").first()).toBeVisible();
+      },
+      leave: () => page.keyboard.press("Escape"),
+    },
+  };
+  for (const size of sizes) {
     await resize(page, size);
-    const { conversation, region } = await openTicket(page, made);
-    const openMenu = async () => {
-      await conversation
-        .getByRole("button", { name: /: more$/ })
-        .first()
-        .focus();
-      await page.keyboard.press("Enter");
-    };
-    await openMenu();
-    await expect(page.getByRole("menuitem", { name: "Quote in reply" })).toBeVisible();
-    await sound("the menu of a message");
-    await page.getByRole("menuitem", { name: "Redact message…" }).click();
-    await expect(page.getByRole("alertdialog")).toBeVisible();
-    await sound("to redact");
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("alertdialog")).toHaveCount(0);
-
-    await chooseMore(region, "Split…");
-    await page.getByRole("checkbox").first().click();
-    await sound("to split");
-    const bar = region.getByRole("region", { name: "Split this ticket" });
-    await bar.getByRole("button", { name: "Cancel" }).click();
-    await expect(bar).toHaveCount(0);
+    for (const [what, { open, leave }] of Object.entries(states)) {
+      await open();
+      await expectSoundAsItIs(page, `${what}, ${size.width} px`);
+      await leave();
+    }
   }
-  await expectSound(page, wide.toReversed(), async () => {
-    const { reply } = composerOf(page);
-    await reply.click();
-    await reply.fill("");
-    await page.keyboard.type("/ask");
-    await expect(page.getByRole("option", { name: /^Ask priority/ })).toBeVisible();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("list", { name: "Will set" })).toBeVisible();
-    await page.keyboard.type("\n/");
-    await expect(page.getByRole("option").first()).toBeVisible();
-  });
-  const { region, notice } = await openTicket(page, made);
   await chooseMore(region, "Mark as spam");
-  // A page that is left at once takes what is on its way along.
-  await expect(notice(`Marked #${made.ticket.number} as spam`)).toBeVisible();
-  await page.goto(`/ticket/${made.ticket.number}`);
-  await expect(page.getByRole("region", { name: "Spam" })).toBeVisible();
-  await expectSound(page, wide);
+  await expect(region.getByRole("region", { name: "Spam" })).toBeVisible();
+  for (const size of sizes) {
+    await resize(page, size);
+    await expectSoundAsItIs(page, `spam, ${size.width} px`);
+  }
 });

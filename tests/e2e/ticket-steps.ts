@@ -90,6 +90,22 @@ export async function changeAs(
   expect(status, text).toBe(200);
 }
 
+/** The news that something became of a ticket, as another server over the same database spreads it. */
+export async function tellOf(
+  desk: TestDesk,
+  { id, number }: { id: string; number: number },
+  people: string[],
+): Promise<void> {
+  await desk.db
+    .insertInto("live_events")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), topic: "ticket", subject_id: id },
+      ...{ number, version: 1, audience: "everyone", people_ids: people },
+    })
+    .execute();
+  desk.services.bell.ring();
+}
+
 export function ticketOf(page: Page, { number }: { number: number | string }) {
   const region = page.getByRole("region", { name: `Ticket #${number}`, exact: true });
   const properties = page.getByRole("complementary", { name: "Properties" });
