@@ -26,7 +26,8 @@ test.beforeEach(async ({ page, signedIn }) => {
     firstName: "Kim",
     email: `kim-${Bun.randomUUIDv7()}@people.test`,
   });
-  await page.goto("/profile");
+  // Of all pages the one with least in it.
+  await page.goto("/nowhere");
 });
 
 test("Title: Change Password. Three password fields: Previous Password, New Password, Confirm Password. The button is labelled Change Password and stays disabled until all three fields are filled. The button is disabled until old, new and confirm are all non-empty.", async ({
@@ -51,11 +52,25 @@ test("Title: Change Password. Three password fields: Previous Password, New Pass
   await expect(button).toBeEnabled();
   await dialog.getByLabel("New Password").fill("");
   await expect(button).toBeDisabled();
+
+  await test.step("closing the dialog leads the focus back to Account", async () => {
+    for (const close of ["Escape", "Cancel", "Close"]) {
+      if (close === "Escape") await page.keyboard.press("Escape");
+      else await dialog.getByRole("button", { name: close, exact: true }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect(shellOf(page).account, close).toBeFocused();
+      await openChangePassword(page);
+    }
+  });
 });
 
 test('Change password: oldPassword, newPassword. On success the user is sent to /login with the message "Your password has been changed successfully!".', async ({
   page,
+  tabOf,
 }) => {
+  const elsewhere = await tabOf(me);
+  await elsewhere.goto("/nowhere");
+  await expect(shellOf(elsewhere).navigation).toBeVisible();
   const request = page.waitForRequest(/account\.changePassword/);
   await changePassword(page, { old: testPassword, next: "battery-9", confirm: "battery-9" });
   expect((await request).postDataJSON()).toEqual({
@@ -64,23 +79,14 @@ test('Change password: oldPassword, newPassword. On success the user is sent to 
   await expect(page).toHaveURL(`/login?${new URLSearchParams({ message: changedWords })}`);
   await expect(loginMessage(page)).toHaveText(changedWords);
   await expect(sessionAlert(page)).toHaveCount(0);
+  await test.step("the sessions of every other browser are over, which says so", async () => {
+    await expect(sessionAlert(elsewhere)).toBeVisible();
+  });
   // With the new one one signs in, with the old one no more.
   await signInByHand(page, me.email, testPassword);
   await expect(page.getByRole("alert")).toBeVisible();
   await signInByHand(page, me.email, "battery-9");
   await expect(shellOf(page).navigation).toBeVisible();
-});
-
-test("a change ends the sessions of every other browser, which says so", async ({
-  page,
-  tabOf,
-}) => {
-  const elsewhere = await tabOf(me);
-  await elsewhere.goto("/ticket/log");
-  await expect(shellOf(elsewhere).navigation).toBeVisible();
-  await changePassword(page, { old: testPassword, next: "battery-9", confirm: "battery-9" });
-  await expect(loginMessage(page)).toHaveText(changedWords);
-  await expect(sessionAlert(elsewhere)).toBeVisible();
 });
 
 test.describe("Validation rules", () => {
@@ -126,44 +132,33 @@ test.describe("Validation rules", () => {
     await expect(dialog).toBeVisible();
     await expect(dialog.getByLabel("Previous Password")).toHaveValue(testPassword);
     await expect(dialog.getByText("New and confirm password doesn't match")).toBeVisible();
-  });
 
-  test("a wrong previous password, and one of the most used, is said beside its field, and the session goes on", async ({
-    page,
-  }) => {
-    const dialog = await changePassword(page, {
-      old: "not-the-one",
-      next: "battery-9",
-      confirm: "battery-9",
+    await test.step("a wrong previous password, and one of the most used, is said beside its field, and the session goes on", async () => {
+      await fillChangePassword(dialog, {
+        old: "not-the-one",
+        next: "battery-9",
+        confirm: "battery-9",
+      });
+      await dialog.getByRole("button", { name: "Change Password" }).click();
+      await expect(dialog.getByLabel("Previous Password")).toHaveAccessibleDescription(
+        "The previous password is not right.",
+      );
+      await expect(sessionAlert(page)).toHaveCount(0);
+      const button = dialog.getByRole("button", { name: "Change Password" });
+      await fillChangePassword(dialog, {
+        old: testPassword,
+        next: "password123",
+        confirm: "password123",
+      });
+      await button.click();
+      await expect(dialog.getByLabel("New Password")).toHaveAccessibleDescription(
+        "This password is on the list of the most used ones. Choose another.",
+      );
+      // The longest one: of its length and the shortest's the rules are tested beside them.
+      const longest = "sixteen-chars-16";
+      await fillChangePassword(dialog, { old: testPassword, next: longest, confirm: longest });
+      await button.click();
+      await expect(loginMessage(page)).toHaveText(changedWords);
     });
-    await expect(dialog.getByLabel("Previous Password")).toHaveAccessibleDescription(
-      "The previous password is not right.",
-    );
-    await expect(sessionAlert(page)).toHaveCount(0);
-    const button = dialog.getByRole("button", { name: "Change Password" });
-    await fillChangePassword(dialog, {
-      old: testPassword,
-      next: "password123",
-      confirm: "password123",
-    });
-    await button.click();
-    await expect(dialog.getByLabel("New Password")).toHaveAccessibleDescription(
-      "This password is on the list of the most used ones. Choose another.",
-    );
-    // The longest one: of its length and the shortest's the rules are tested beside them.
-    const longest = "sixteen-chars-16";
-    await fillChangePassword(dialog, { old: testPassword, next: longest, confirm: longest });
-    await button.click();
-    await expect(loginMessage(page)).toHaveText(changedWords);
   });
-});
-
-test("closing the dialog leads the focus back to Account", async ({ page }) => {
-  for (const close of ["Escape", "Cancel", "Close"]) {
-    const dialog = await openChangePassword(page);
-    if (close === "Escape") await page.keyboard.press("Escape");
-    else await dialog.getByRole("button", { name: close, exact: true }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(shellOf(page).account, close).toBeFocused();
-  }
 });

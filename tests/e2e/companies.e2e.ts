@@ -2,7 +2,8 @@ import { insertCompany, insertTicket, insertUser } from "../support/builders.ts"
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
-import { chooseMore, seeRows, shellOf } from "./steps.ts";
+import { askedBeforeItIsLost, chooseMore, seeRows, shellOf } from "./steps.ts";
+import { colleague } from "./ticket-steps.ts";
 
 const rowOf = (page: Page, name: string) => page.locator("[data-row]").filter({ hasText: name });
 const record = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
@@ -36,6 +37,8 @@ test.describe("as a Super Admin", () => {
     const other = await newCompany(desk, { domains: ["taken-here.test"] });
     const name = newName("Slate");
     await openList(page);
+    await test.step("what is typed into the form goes only where that is said", () =>
+      askedBeforeItIsLost(page, "New company", "Notes"));
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "New company" });
     const domain = dialog.getByLabel("Mail domain", { exact: true });
@@ -80,8 +83,10 @@ test.describe("as a Super Admin", () => {
   test("its fields are changed in place, at once, and a conflict is told", async ({
     page,
     desk,
+    watch,
   }) => {
-    const company = await newCompany(desk);
+    watch.allow(/ERR_CONNECTION_FAILED/);
+    const [company, next] = [await newCompany(desk), await newCompany(desk)];
     const panel = await openCompany(page, company);
     await panel.getByRole("button", { name: `Name: ${company.name}` }).click();
     await page.keyboard.type("never kept");
@@ -115,31 +120,32 @@ test.describe("as a Super Admin", () => {
     // Read, and meant.
     await page.getByLabel("Name", { exact: true }).press("Enter");
     await expect(record(page, `${renamed} of mine`)).toBeVisible();
+
+    await test.step("words that are refused once one has gone on are told, and can be copied", async () => {
+      const of = record(page, `${renamed} of mine`);
+      const answer = Promise.withResolvers<void>();
+      await page.route(/companies\.update/, async (route) => {
+        await answer.promise;
+        await route.abort("connectionfailed");
+      });
+      await of.getByRole("button", { name: /^Notes:/ }).click();
+      await of.getByLabel("Notes", { exact: true }).fill("Ring twice.");
+      await page.getByRole("searchbox").fill(next.name);
+      await rowOf(page, next.name).click();
+      await expect(record(page, next.name)).toBeVisible();
+      answer.resolve();
+      const notice = shellOf(page)
+        .notices.getByRole("alert")
+        .filter({ hasText: "Notes not saved" });
+      await expect(notice.getByRole("button", { name: "Copy what you wrote" })).toBeVisible();
+    });
   });
 
-  test("words that are refused once one has gone on are told, and can be copied", async ({
+  test("domains come and go as chips, and what another admin changes shows without a reload", async ({
     page,
     desk,
-    watch,
+    person,
   }) => {
-    watch.allow(/ERR_CONNECTION_FAILED/);
-    const [left, next] = [await newCompany(desk), await newCompany(desk)];
-    const panel = await openCompany(page, left);
-    const answer = Promise.withResolvers<void>();
-    await page.route(/companies\.update/, async (route) => {
-      await answer.promise;
-      await route.abort("connectionfailed");
-    });
-    await panel.getByRole("button", { name: /^Notes:/ }).click();
-    await panel.getByLabel("Notes", { exact: true }).fill("Ring twice.");
-    await rowOf(page, next.name).click();
-    await expect(record(page, next.name)).toBeVisible();
-    answer.resolve();
-    const notice = shellOf(page).notices.getByRole("alert").filter({ hasText: "Notes not saved" });
-    await expect(notice.getByRole("button", { name: "Copy what you wrote" })).toBeVisible();
-  });
-
-  test("domains come and go as chips", async ({ page, desk }) => {
     const other = await newCompany(desk, { domains: ["chip-taken.test"] });
     const company = await newCompany(desk, { domains: ["chip-old.test"] });
     const panel = await openCompany(page, company);
@@ -158,21 +164,28 @@ test.describe("as a Super Admin", () => {
     await expect(panel.getByRole("alert")).toHaveText(
       `chip-taken.test belongs to ${other.name} already.`,
     );
-    await page.reload();
-    await expect(panel.getByText("chip-new.test", { exact: true })).toBeVisible();
-    await expect(panel.getByText("chip-old.test")).toHaveCount(0);
+
+    const admin = await colleague(desk, (await person("Super Admin")).email);
+    const patch = { addDomains: ["live-news.test"] };
+    const changed = await admin.mutate("companies.update", { id: company.id, patch });
+    expect(changed.text).toContain("chip-new.test");
+    expect(changed.text).not.toContain("chip-old.test");
+    await expect(panel.getByText("live-news.test")).toBeVisible();
   });
 
-  test("an agent who is assigned sees its tickets at once in their open tab, and loses them as fast", async ({
+  test("an agent who is assigned sees its tickets at once, and loses them as fast; customers join and leave; a count leads to its tickets", async ({
     page,
     desk,
     person,
     tabOf,
   }) => {
-    const company = await newCompany(desk);
-    const customer = await insertUser(desk.db, { companies: [company.id] });
+    const company = await newCompany(desk, { name: newName("Comma, & Sons") });
+    const customer = await insertUser(desk.db);
     const subject = newName("The gate");
-    await insertTicket(desk.db, { requester_id: customer.id, company_id: company.id, subject });
+    for (const status of ["pending", "pending", "open"] as const) {
+      const about = { requester_id: customer.id, company_id: company.id, subject };
+      await insertTicket(desk.db, { ...about, status });
+    }
     const agent = await person("Agent", { companyScope: "assigned", firstName: newName("Orla") });
     const tab = await tabOf(agent);
     await tab.goto("/ticket/log?view=all");
@@ -184,62 +197,51 @@ test.describe("as a Super Admin", () => {
     await page.getByRole("option", { name: agent.firstName }).click();
     const off = panel.getByRole("button", { name: new RegExp(`^Take ${agent.firstName}`) });
     await expect(off).toBeAttached();
-    await expect(tab.getByText(subject)).toBeVisible();
+    await expect(tab.getByText(subject)).toHaveCount(3);
     await off.click();
     await expect(panel.getByText("It is assigned to nobody.")).toBeVisible();
     await expect(tab.getByText(subject)).toHaveCount(0);
+
+    await test.step("customers see all tickets or only their own", async () => {
+      const { id, first_name } = await insertUser(desk.db, { first_name: newName("Mira") });
+      const seesAll = async () => {
+        const row = await desk.db
+          .selectFrom("user_companies")
+          .select("sees_all_tickets")
+          .where("user_id", "=", id)
+          .executeTakeFirst();
+        return row?.sees_all_tickets;
+      };
+      await panel.getByRole("button", { name: "Add a member" }).click();
+      await page.getByRole("combobox", { name: "Find a customer" }).fill(first_name);
+      await page.getByRole("option", { name: first_name }).click();
+      const toggle = panel.getByRole("switch", { name: new RegExp(`^${first_name}.* sees all`) });
+      await expect(toggle).not.toBeChecked();
+      await toggle.click();
+      await expect(toggle).toBeChecked();
+      await expect.poll(seesAll).toBe(true);
+      await holdNotices(page);
+      await panel.getByRole("button", { name: new RegExp(`^Remove ${first_name}`) }).click();
+      await expect(panel.getByText("Nobody belongs to it yet.")).toBeVisible();
+      await expect.poll(seesAll).toBeUndefined();
+      // With what they saw there, as they had it.
+      await shellOf(page).notices.getByRole("button", { name: /^Undo/ }).click();
+      await expect(toggle).toBeChecked();
+      expect(await seesAll()).toBe(true);
+    });
+
+    await test.step("a count by state leads to exactly these tickets", async () => {
+      await panel.getByRole("link", { name: "Pending 2" }).click();
+      await expect(page).toHaveURL(/\/ticket\/log\?.*status%3Apending/);
+      await expect(page.getByRole("main").getByRole("status").first()).toHaveText(/^2\b/);
+    });
   });
 
-  test("customers join, see all tickets or only their own, and leave", async ({ page, desk }) => {
-    const company = await newCompany(desk);
-    const { id, first_name } = await insertUser(desk.db, { first_name: newName("Mira") });
-    const seesAll = async () => {
-      const row = await desk.db
-        .selectFrom("user_companies")
-        .select("sees_all_tickets")
-        .where("user_id", "=", id)
-        .executeTakeFirst();
-      return row?.sees_all_tickets;
-    };
-    const panel = await openCompany(page, company);
-    await panel.getByRole("button", { name: "Add a member" }).click();
-    await page.getByRole("combobox", { name: "Find a customer" }).fill(first_name);
-    await page.getByRole("option", { name: first_name }).click();
-    const toggle = panel.getByRole("switch", { name: new RegExp(`^${first_name}.* sees all`) });
-    await expect(toggle).not.toBeChecked();
-    await toggle.click();
-    await expect(toggle).toBeChecked();
-    await expect.poll(seesAll).toBe(true);
-    await holdNotices(page);
-    await panel.getByRole("button", { name: new RegExp(`^Remove ${first_name}`) }).click();
-    await expect(panel.getByText("Nobody belongs to it yet.")).toBeVisible();
-    await expect.poll(seesAll).toBeUndefined();
-    // With what they saw there, as they had it.
-    await shellOf(page).notices.getByRole("button", { name: /^Undo/ }).click();
-    await expect(toggle).toBeChecked();
-    expect(await seesAll()).toBe(true);
-  });
-
-  test("a count by state leads to exactly these tickets", async ({ page, desk }) => {
-    const company = await newCompany(desk, { name: newName("Comma, & Sons") });
-    const customer = await insertUser(desk.db, { companies: [company.id] });
-    for (const status of ["pending", "pending", "open"] as const) {
-      await insertTicket(desk.db, { requester_id: customer.id, company_id: company.id, status });
-    }
-    const panel = await openCompany(page, company);
-    await panel.getByRole("link", { name: "Pending 2" }).click();
-    await expect(page).toHaveURL(/\/ticket\/log\?.*status%3Apending/);
-    await expect(page.getByRole("main").getByRole("status").first()).toHaveText(/^2\b/);
-  });
-
-  test("an archived company takes no new tickets, and comes back by Undo", async ({
+  test("a company is archived, says that it takes no new tickets, and comes back by Undo", async ({
     page,
     desk,
-    person,
-    tabOf,
   }) => {
     const company = await newCompany(desk);
-    const customer = await person("Customer", { companies: [{ id: company.id }] });
     const panel = await openCompany(page, company);
     await holdNotices(page);
     await chooseMore(panel, "Archive company");
@@ -259,14 +261,6 @@ test.describe("as a Super Admin", () => {
 
     await chooseMore(panel, "Archive company");
     await expect.poll(state).toBe("archived");
-    const tab = await tabOf(customer);
-    await tab.goto("/ticket/new");
-    await tab.getByLabel("What is it about?").fill("Help");
-    await tab.getByLabel("Tell us more").fill("It does not work.");
-    await tab.getByRole("button", { name: "Send ticket" }).click();
-    await expect(tab.getByRole("alert")).toContainText(
-      `${company.name} is archived: no new ticket can be opened there.`,
-    );
   });
 
   test("a merge says who will see what, and leads to the target", async ({ page, desk }) => {
@@ -326,7 +320,13 @@ test.describe("as a Super Admin", () => {
       await newCompany(desk, { name: `${word} One` }),
       await newCompany(desk, { name: `${word} Two`, domains: [`${word.toLowerCase()}.test`] }),
     ];
-    await openList(page);
+    await test.step("from a company that is not there one comes to it", async () => {
+      await page.goto(`/company/${crypto.randomUUID()}`);
+      await expect(page.getByRole("heading", { name: "There is no such company" })).toBeVisible();
+      await page.getByRole("link", { name: "Back to the list" }).click();
+      await seeRows(page, "Companies");
+    });
+
     await page.keyboard.press("/");
     await page.keyboard.type(word);
     await expect(page).toHaveURL(new RegExp(`q=${word}`));
@@ -359,7 +359,10 @@ test.describe("as a Super Admin", () => {
     await expect(rowOf(page, one.name)).toBeVisible();
   });
 
-  test("many are archived at once, and what is refused is named", async ({ page, desk }) => {
+  test("many are archived at once, and what is refused is named; on a phone it is one column, with the way back", async ({
+    page,
+    desk,
+  }) => {
     const word = newName("Bulky").replaceAll(" ", "");
     const [one, two] = [
       await newCompany(desk, { name: `${word} One` }),
@@ -376,40 +379,13 @@ test.describe("as a Super Admin", () => {
     await expect(page.getByRole("dialog")).toContainText("A company that is not there any more");
     await page.keyboard.press("Escape");
     await expect(rowOf(page, one.name)).toContainText("Archived");
-  });
 
-  test("what another admin changes shows without a reload", async ({
-    page,
-    desk,
-    person,
-    tabOf,
-  }) => {
-    const company = await newCompany(desk);
-    const panel = await openCompany(page, company);
-    const tab = await tabOf(await person("Super Admin"));
-    const other = await openCompany(tab, company);
-    await other.getByRole("button", { name: "Add a domain" }).click();
-    await tab.keyboard.type("live-news.test");
-    await tab.keyboard.press("Enter");
-    await expect(panel.getByText("live-news.test")).toBeVisible();
-  });
-
-  test("on a phone it is one column, with the way back", async ({ page, desk }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const company = await newCompany(desk);
-    await openList(page, `?q=${encodeURIComponent(company.name)}`);
-    await rowOf(page, company.name).click();
+    await rowOf(page, one.name).click();
     await expect(page.getByRole("table")).toHaveCount(0);
-    await expect(record(page, company.name)).toBeVisible();
+    await expect(record(page, one.name)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.getByRole("link", { name: "Back to the list" }).click();
-    await expect(rowOf(page, company.name)).toBeVisible();
-  });
-
-  test("a company that is not there says so", async ({ page }) => {
-    await page.goto(`/company/${crypto.randomUUID()}`);
-    await expect(page.getByRole("heading", { name: "There is no such company" })).toBeVisible();
-    await page.getByRole("link", { name: "Back to the list" }).click();
-    await seeRows(page, "Companies");
+    await expect(rowOf(page, one.name)).toBeVisible();
   });
 });

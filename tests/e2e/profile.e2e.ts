@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "./fixtures.ts";
-import { holdBack, personButton, seeRows, sessionAlert, shellOf } from "./steps.ts";
+import { holdBack, personButton, sessionAlert, shellOf } from "./steps.ts";
 
 async function openProfile(page: Page): Promise<void> {
   await page.goto("/profile");
@@ -10,11 +10,12 @@ function background(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 }
 
-test("the theme acts at once and stays after a reload, with no flash of the other", async ({
+test("the theme acts at once and stays after a reload, with no flash of the other, and waits on another computer", async ({
   page,
   signedIn,
+  tabOf,
 }) => {
-  await signedIn("Agent");
+  const person = await signedIn("Agent");
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/nowhere");
   await personButton(page).click();
@@ -44,57 +45,31 @@ test("the theme acts at once and stays after a reload, with no flash of the othe
   await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
   const seen = await page.evaluate(() => [...new Set(Reflect.get(window, "seen"))]);
   expect(seen).toEqual([dark]);
-});
 
-test("what another tab has saved meanwhile stays as it is there", async ({ page, signedIn }) => {
-  await signedIn("Agent");
-  await openProfile(page);
-  const other = await page.context().newPage();
-  await other.goto("/profile");
-  for (const [tab, field, name] of [
-    [other, "First name", "Maya"],
-    [page, "Last name", "Lind"],
-  ] as const) {
-    await tab.getByLabel(field).fill(name);
-    await tab.getByRole("button", { name: "Save profile" }).click();
-    await expect(tab.getByText("Profile saved")).toBeVisible();
-  }
-  await expect(page.getByLabel("First name")).toHaveValue("Maya");
-  await expect(personButton(page)).toContainText("Maya Lind");
-});
-
-test("the theme follows the system until one is chosen", async ({ page, signedIn }) => {
-  await signedIn("Customer");
-  await page.emulateMedia({ colorScheme: "light" });
-  await openProfile(page);
-  await expect(page.getByRole("radio", { name: "System" })).toBeChecked();
-  const light = await background(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(() => background(page)).not.toBe(light);
-  await page.getByText("Light", { exact: true }).click();
-  await expect.poll(() => background(page)).toBe(light);
-});
-
-test("the chosen theme waits on another computer", async ({ page, signedIn, tabOf }) => {
-  const { email } = await signedIn("Agent");
-  await openProfile(page);
-  const saved = page.waitForResponse(/account\.updateProfile/);
-  await page.getByText("Dark", { exact: true }).click();
-  await saved;
-  const elsewhere = await tabOf({ email });
-  await elsewhere.goto("/ticket/log");
+  const elsewhere = await tabOf(person);
+  await elsewhere.goto("/nowhere");
   await expect(elsewhere.locator("html")).toHaveClass("dark");
 });
 
-test("name and time zone are changed, and shown everywhere at once", async ({
+test("name and time zone are changed, and shown everywhere at once; what is refused is said beside its field", async ({
   page,
   signedIn,
   desk,
 }) => {
-  const { id } = await signedIn("Agent");
+  const { id } = await signedIn("Agent", { firstName: "Ida" });
   await openProfile(page);
   const save = page.getByRole("button", { name: "Save profile" });
   await expect(save).toBeDisabled();
+  await test.step("what was typed is kept where the server refuses it", async () => {
+    await page.getByLabel("First name").fill("   ");
+    await save.click();
+    await expect(page.getByLabel("First name")).toHaveAccessibleDescription("This is required.");
+    await expect(page.getByLabel("First name")).toHaveValue("   ");
+    await expect(personButton(page)).toContainText("Ida");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await expect(page.getByLabel("First name")).toHaveValue("Ida");
+  });
+
   await page.getByLabel("First name").fill("Zoë");
   await page.getByLabel("Last name").fill("van Dijk");
   await page.getByLabel("Time zone").click();
@@ -119,6 +94,21 @@ test("name and time zone are changed, and shown everywhere at once", async ({
     last_name: "van Dijk",
     time_zone: "Pacific/Auckland",
   });
+
+  await test.step("what another tab has saved meanwhile stays as it is there", async () => {
+    const other = await page.context().newPage();
+    await other.goto("/profile");
+    for (const [tab, field, name] of [
+      [other, "First name", "Maya"],
+      [page, "Last name", "Lind"],
+    ] as const) {
+      await tab.getByLabel(field).fill(name);
+      await tab.getByRole("button", { name: "Save profile" }).click();
+      await expect(tab.getByText("Profile saved")).toBeVisible();
+    }
+    await expect(page.getByLabel("First name")).toHaveValue("Maya");
+    await expect(personButton(page)).toContainText("Maya Lind");
+  });
 });
 
 test("what was changed and not saved is not left without a question", async ({
@@ -127,8 +117,7 @@ test("what was changed and not saved is not left without a question", async ({
 }) => {
   await signedIn("Agent");
   // What Back leads to.
-  await page.goto("/ticket/log");
-  await seeRows(page, /^Tickets/);
+  await page.goto("/nowhere");
   await personButton(page).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();
   await expect(page.getByText("This device")).toBeVisible();
@@ -161,7 +150,7 @@ test("what was changed and not saved is not left without a question", async ({
   }
   await page.evaluate(() => history.back());
   await question.getByRole("button", { name: "Leave and lose it" }).click();
-  await expect(page).toHaveURL("/ticket/log");
+  await expect(page).toHaveURL("/nowhere");
   await page.goForward();
   await expect(phone).not.toHaveValue("+46 8 123");
 
@@ -176,21 +165,6 @@ test("what was changed and not saved is not left without a question", async ({
   await expect(question).toHaveCount(0);
 });
 
-test("what the server refuses is said beside its field, and what was typed is kept", async ({
-  page,
-  signedIn,
-}) => {
-  await signedIn("Agent", { firstName: "Ida" });
-  await openProfile(page);
-  await page.getByLabel("First name").fill("   ");
-  await page.getByRole("button", { name: "Save profile" }).click();
-  await expect(page.getByLabel("First name")).toHaveAccessibleDescription("This is required.");
-  await expect(page.getByLabel("First name")).toHaveValue("   ");
-  await expect(personButton(page)).toContainText("Ida");
-  await page.getByRole("button", { name: "Discard changes" }).click();
-  await expect(page.getByLabel("First name")).toHaveValue("Ida");
-});
-
 test("a session that is ended signs the other browser out, with the alert", async ({
   page,
   signedIn,
@@ -198,7 +172,7 @@ test("a session that is ended signs the other browser out, with the alert", asyn
 }) => {
   const { email } = await signedIn("Agent");
   const elsewhere = await tabOf({ email });
-  await elsewhere.goto("/ticket/log");
+  await elsewhere.goto("/nowhere");
   await expect(shellOf(elsewhere).navigation).toBeVisible();
 
   await openProfile(page);
@@ -218,37 +192,10 @@ test("a session that is ended signs the other browser out, with the alert", asyn
   await expect(page.getByText("This device")).toBeVisible();
 });
 
-test("all other sessions end after a question, and this one stays", async ({
+test("what is mailed is chosen with a click, and stays after a reload; a choice that is refused is taken back, with words", async ({
   page,
   signedIn,
-  desk,
-}) => {
-  const { email, id } = await signedIn("Customer");
-  for (const _ of [1, 2]) await desk.visitor().signIn(email);
-  await openProfile(page);
-  const sessions = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
-  await expect(sessions).toHaveCount(3);
-  await expect(sessions.last()).toContainText(/Signed in today, \d\d:\d\d · last seen/);
-  await expect(sessions.last()).toContainText("From network 127.0.0.0/24");
-  await page.getByRole("button", { name: "End the 2 other sessions" }).click();
-  const question = page.getByRole("alertdialog", { name: "End the 2 other sessions?" });
-  await question.getByRole("button", { name: "Keep them" }).click();
-  await expect(sessions).toHaveCount(3);
-  await page.getByRole("button", { name: "End the 2 other sessions" }).click();
-  await question.getByRole("button", { name: "End sessions" }).click();
-  await expect(sessions).toHaveCount(1);
-  await expect(shellOf(page).notices.getByRole("status")).toContainText("2 other sessions ended");
-  const left = await desk.db
-    .selectFrom("sessions")
-    .select("id")
-    .where("user_id", "=", id)
-    .execute();
-  expect(left).toHaveLength(1);
-});
-
-test("what is mailed is chosen with a click, and stays after a reload", async ({
-  page,
-  signedIn,
+  watch,
 }) => {
   await signedIn("Agent");
   await openProfile(page);
@@ -266,13 +213,10 @@ test("what is mailed is chosen with a click, and stays after a reload", async ({
   await saved;
   await page.reload();
   await expect(followed).toBeChecked();
-});
 
-test("a choice that is refused is taken back, with words", async ({ page, signedIn, watch }) => {
-  await signedIn("Agent");
-  await openProfile(page);
   const mentions = page.getByRole("switch", { name: "Mentions: Bell" });
   await expect(mentions).toBeChecked();
+  await page.unroute(/account\.setNotificationChoice/);
   await page.route(/account\.setNotificationChoice/, (route) => route.abort());
   await mentions.click();
   await expect(page.getByRole("alert")).toBeVisible();
@@ -280,12 +224,50 @@ test("a choice that is refused is taken back, with words", async ({ page, signed
   expect(watch.take()).toEqual(["console: Failed to load resource: net::ERR_FAILED"]);
 });
 
-test("a customer chooses one thing alone", async ({ page, signedIn }) => {
-  await signedIn("Customer");
+test("a customer ends all other sessions after a question, and chooses one mail and the theme", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const { email, id } = await signedIn("Customer");
+  for (const _ of [1, 2]) await desk.visitor().signIn(email);
+  await page.emulateMedia({ colorScheme: "light" });
   await openProfile(page);
-  const followed = page.getByRole("switch", { name: "Mail me replies on tickets I follow" });
-  await expect(followed).toBeChecked();
-  await expect(page.getByRole("switch", { name: /mail|bell/i })).toHaveCount(1);
-  await followed.click();
-  await expect(followed).not.toBeChecked();
+  await test.step("the theme follows the system until one is chosen", async () => {
+    await expect(page.getByRole("radio", { name: "System" })).toBeChecked();
+    const light = await background(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(() => background(page)).not.toBe(light);
+    await page.getByText("Light", { exact: true }).click();
+    await expect.poll(() => background(page)).toBe(light);
+  });
+
+  await test.step("they choose one thing alone", async () => {
+    const followed = page.getByRole("switch", { name: "Mail me replies on tickets I follow" });
+    await expect(followed).toBeChecked();
+    await expect(page.getByRole("switch", { name: /mail|bell/i })).toHaveCount(1);
+    await followed.click();
+    await expect(followed).not.toBeChecked();
+  });
+
+  await test.step("all other sessions end, and this one stays", async () => {
+    const sessions = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
+    await expect(sessions).toHaveCount(3);
+    await expect(sessions.last()).toContainText(/Signed in today, \d\d:\d\d · last seen/);
+    await expect(sessions.last()).toContainText("From network 127.0.0.0/24");
+    await page.getByRole("button", { name: "End the 2 other sessions" }).click();
+    const question = page.getByRole("alertdialog", { name: "End the 2 other sessions?" });
+    await question.getByRole("button", { name: "Keep them" }).click();
+    await expect(sessions).toHaveCount(3);
+    await page.getByRole("button", { name: "End the 2 other sessions" }).click();
+    await question.getByRole("button", { name: "End sessions" }).click();
+    await expect(sessions).toHaveCount(1);
+    await expect(shellOf(page).notices).toContainText("2 other sessions ended");
+    const left = await desk.db
+      .selectFrom("sessions")
+      .select("id")
+      .where("user_id", "=", id)
+      .execute();
+    expect(left).toHaveLength(1);
+  });
 });

@@ -77,9 +77,9 @@ test.describe("Logout", () => {
     signedIn,
   }) => {
     await signedIn("Agent");
-    await page.goto("/");
+    await page.goto("/nowhere");
     const tabs = [await context.newPage(), await context.newPage()];
-    await tabs[0]?.goto("/dashboard/log");
+    await tabs[0]?.goto("/nowhere");
     await tabs[1]?.goto("/profile");
     for (const tab of tabs) await expect(shellOf(tab).navigation).toBeVisible();
     await page.bringToFront();
@@ -112,45 +112,32 @@ test("signing in in one tab leads the others away from /login too, each to where
 });
 
 test.describe("Session", () => {
-  test("the user is signed out until the server returns a user.", async ({ page, signedIn }) => {
-    await signedIn("Agent");
-    const answer = await holdBack(page, /session\.current/);
-    const asked = page.waitForRequest(/session\.current/);
-    await page.goto("/ticket/log");
-    await asked;
-    await expect(page.locator("[aria-busy=true]").first()).toBeVisible();
-    await expect(shellOf(page).navigation).toHaveCount(0);
-    answer();
-    await expect(shellOf(page).navigation).toBeVisible();
-  });
-
-  test("The current user is cached in the client. When none is cached, the client asks the server for the current user.", async ({
-    page,
-    signedIn,
-  }) => {
-    await signedIn("Super Admin");
-    const asked = countAsking(page);
-    await page.goto("/ticket/log");
-    await seeRows(page, /^Tickets/);
-    for (const label of ["Users", "Company", "Dashboard", "Tickets"]) {
-      await shellOf(page).entry(label).click();
-      await expect(shellOf(page).entry(label)).toHaveAttribute("aria-current", "page");
-    }
-    await seeRows(page, /^Tickets/);
-    expect(asked()).toBe(1);
-    await page.reload();
-    await seeRows(page, /^Tickets/);
-    expect(asked()).toBe(2);
-  });
-
-  test('On any 401 response, when the current location is not /login, the client shows an alert "Session Expired. Please login again!" and goes to /login.', async ({
+  test('the user is signed out until the server returns a user. The current user is cached in the client. When none is cached, the client asks the server for the current user. On any 401 response, when the current location is not /login, the client shows an alert "Session Expired. Please login again!" and goes to /login.', async ({
     page,
     signedIn,
     desk,
   }) => {
     const person = await signedIn("Super Admin");
-    await page.goto("/company/log?sort=created");
+    const asked = countAsking(page);
+    const answer = await holdBack(page, /session\.current/);
+    const question = page.waitForRequest(/session\.current/);
+    await page.goto("/audit?on=file");
+    await question;
+    await expect(page.locator("[aria-busy=true]").first()).toBeVisible();
+    await expect(shellOf(page).navigation).toHaveCount(0);
+    answer();
+    await expect(shellOf(page).navigation).toBeVisible();
+    await page.unroute(/session\.current/);
+    for (const label of ["Users", "Dashboard", "Tickets", "Company"]) {
+      await shellOf(page).entry(label).click();
+      await expect(shellOf(page).entry(label)).toHaveAttribute("aria-current", "page");
+    }
     await seeRows(page, "Companies");
+    expect(asked()).toBe(1);
+    await page.reload();
+    await seeRows(page, "Companies");
+    expect(asked()).toBe(2);
+
     await endSessionsOf(desk, person);
     await shellOf(page).entry("Users").click();
     await expect(sessionAlert(page)).toBeVisible();
@@ -311,26 +298,6 @@ test.describe("Session", () => {
     await expect(page).toHaveURL("/dashboard/log?period=7d");
   });
 
-  test("whichever call was refused, the dead cookie is gone: who comes anew finds no alert", async ({
-    page,
-    signedIn,
-    desk,
-    context,
-  }) => {
-    const person = await signedIn("Agent");
-    await page.goto("/ticket/log?view=pending");
-    await seeRows(page, "Tickets: Pending");
-    await endSessionsOf(desk, person);
-    await shellOf(page).entry("Dashboard").click();
-    await expect(sessionAlert(page)).toBeVisible();
-    const names = async () => (await context.cookies()).map(({ name }) => name);
-    await expect.poll(names).not.toContain("frontdesk_session");
-    const anew = await context.newPage();
-    await anew.goto("/ticket/log");
-    await expect(anew).toHaveURL("/login");
-    await expect(sessionAlert(anew)).toHaveCount(0);
-  });
-
   test("what /login asks as it opens takes no cookie of a quick sign-in away", async ({
     page,
     signedIn,
@@ -363,7 +330,19 @@ test.describe("Session", () => {
     await expect(shellOf(page).navigation).toBeVisible();
   });
 
-  test("on /login there is no alert", async ({ page, signedIn, desk }) => {
+  test("a first visit is no expired session, and on /login there is no alert", async ({
+    page,
+    signedIn,
+    desk,
+  }) => {
+    const asked = page.waitForResponse(/session\.current/);
+    await page.goto("/ticket/log");
+    expect((await asked).status()).toBe(200);
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+
     const person = await signedIn("Agent");
     await endSessionsOf(desk, person);
     const refused = page.waitForResponse(/session\.current/);
@@ -377,21 +356,12 @@ test.describe("Session", () => {
     );
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
-
-  test("a first visit is no expired session", async ({ page }) => {
-    const asked = page.waitForResponse(/session\.current/);
-    await page.goto("/ticket/log");
-    expect((await asked).status()).toBe(200);
-    await expect(page).toHaveURL("/login");
-    await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
-    await expect(page.getByRole("alertdialog")).toHaveCount(0);
-    await expect(page.getByRole("alert")).toHaveCount(0);
-  });
 });
 
 test.describe("The error catalogue", () => {
   test('Any 401 away from /login: Alert "Session Expired. Please login again!", then /login', async ({
     page,
+    context,
     signedIn,
     desk,
   }) => {
@@ -403,6 +373,15 @@ test.describe("The error catalogue", () => {
     await page.getByText("Dark", { exact: true }).click();
     await expect(sessionAlert(page)).toBeVisible();
     await expect(page.getByRole("alert")).toHaveCount(0);
+    await test.step("whichever call was refused, the dead cookie is gone: who comes anew finds no alert", async () => {
+      const names = async () => (await context.cookies()).map(({ name }) => name);
+      await expect.poll(names).not.toContain("frontdesk_session");
+      const anew = await context.newPage();
+      await anew.goto("/ticket/log");
+      await expect(anew).toHaveURL("/login");
+      await expect(sessionAlert(anew)).toHaveCount(0);
+      await anew.close();
+    });
     await page.getByRole("button", { name: "Go to sign-in page" }).click();
     await expect(page).toHaveURL("/login");
   });

@@ -3,9 +3,11 @@ import { expect, signInByHand, test, testPassword } from "./fixtures.ts";
 import { shellOf } from "./steps.ts";
 
 test.describe("the form", () => {
-  test("is ready to type in and known to password managers; Tab leads from the address to the password, and only then elsewhere", async ({
+  test("is ready to type in and known to password managers, and says what is wrong", async ({
     page,
+    person,
   }) => {
+    const somebody = await person("Agent");
     await page.goto("/login");
     const email = page.getByLabel("Email");
     const password = page.getByLabel("Password", { exact: true });
@@ -20,19 +22,52 @@ test.describe("the form", () => {
     await page.getByRole("button", { name: "Hide characters" }).click();
     await expect(password).toHaveAttribute("type", "password");
 
-    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
-    await email.focus();
-    await page.keyboard.press("Tab");
-    await expect(password).toBeFocused();
-    const left = async (of: Locator) => (await of.boundingBox())?.x ?? 0;
-    const forgot = page.getByRole("button", { name: "Forgot password?" });
-    expect(await left(forgot)).toBeGreaterThan(
-      await left(page.getByText("Password", { exact: true })),
-    );
-    for (const next of ["Show characters", "Forgot password?", "Sign in"]) {
+    await test.step("Tab leads from the address to the password, and only then elsewhere", async () => {
+      await password.fill("");
+      await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+      await email.focus();
       await page.keyboard.press("Tab");
-      await expect(page.getByRole("button", { name: next, exact: true })).toBeFocused();
-    }
+      await expect(password).toBeFocused();
+      const left = async (of: Locator) => (await of.boundingBox())?.x ?? 0;
+      const forgot = page.getByRole("button", { name: "Forgot password?" });
+      expect(await left(forgot)).toBeGreaterThan(
+        await left(page.getByText("Password", { exact: true })),
+      );
+      for (const next of ["Show characters", "Forgot password?", "Sign in"]) {
+        await page.keyboard.press("Tab");
+        await expect(page.getByRole("button", { name: next, exact: true })).toBeFocused();
+      }
+    });
+
+    await test.step("what is missing is said beside it", async () => {
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("Enter your email address.")).toBeVisible();
+      await expect(page.getByLabel("Email")).toBeFocused();
+      await page.getByLabel("Email").fill("ana@example.test");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("Enter your password.")).toBeVisible();
+      await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    });
+
+    await test.step("a wrong password and an unknown address are told in the same words, and too many to wait", async () => {
+      const button = page.getByRole("button", { name: /^Sign in|^Try again/ });
+      for (const address of ["nobody@example.test", ...new Array(5).fill(somebody.email)]) {
+        const answer = page.waitForResponse(/\/node\/auth\/login$/);
+        await signInByHand(page, address, "not-the-one");
+        expect((await answer).status()).toBe(401);
+        await expect(page.getByRole("alert")).toHaveText(
+          "The email address or the password is not right.",
+        );
+        await expect(password).toBeFocused();
+        await expect(button).toBeEnabled();
+      }
+      await expect(page).toHaveURL("/login");
+      await signInByHand(page, somebody.email, "wrong again");
+      await expect(page.getByRole("alert")).toHaveText(
+        "Too many attempts. Wait a moment and try again.",
+      );
+      await expect(page.getByRole("button", { name: /^Try again in \d+ s$/ })).toBeDisabled();
+    });
   });
 
   test("Login: email, password. After login the user sees a shell with a side navigation and a content area. The full name is shown as first name plus last name.", async ({
@@ -55,50 +90,6 @@ test.describe("the form", () => {
     const name = page.getByRole("banner").getByRole("button", { name: "Ágnes Agent" });
     await expect(name).toBeVisible();
   });
-
-  test("says beside itself what is missing", async ({ page }) => {
-    await page.goto("/login");
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(page.getByText("Enter your email address.")).toBeVisible();
-    await expect(page.getByLabel("Email")).toBeFocused();
-    await page.getByLabel("Email").fill("ana@example.test");
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Enter your password.")).toBeVisible();
-    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
-  });
-
-  test("says the same for a wrong password and for an unknown address", async ({
-    page,
-    person,
-  }) => {
-    const { email } = await person("Agent");
-    await page.goto("/login");
-    for (const address of [email, "nobody@example.test"]) {
-      await signInByHand(page, address, "not-the-one");
-      await expect(page.getByRole("alert")).toHaveText(
-        "The email address or the password is not right.",
-      );
-      await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
-      await expect(page).toHaveURL("/login");
-      await page.reload();
-    }
-  });
-
-  test("says how long to wait after too many failures", async ({ page, person }) => {
-    const { email } = await person("Agent");
-    await page.goto("/login");
-    for (let attempt = 1; attempt <= 5; attempt++) {
-      const answer = page.waitForResponse(/\/node\/auth\/login$/);
-      await signInByHand(page, email, `wrong-${attempt}`);
-      expect((await answer).status()).toBe(401);
-      await expect(page.getByRole("alert")).toBeVisible();
-    }
-    await signInByHand(page, email, "wrong again");
-    await expect(page.getByRole("alert")).toHaveText(
-      "Too many attempts. Wait a moment and try again.",
-    );
-    await expect(page.getByRole("button", { name: /^Try again in \d+ s$/ })).toBeDisabled();
-  });
 });
 
 test("The length rule is checked on change only. Password length: 8 to 16 characters, checked on change only.", async ({
@@ -106,48 +97,30 @@ test("The length rule is checked on change only. Password length: 8 to 16 charac
   person,
 }) => {
   for (const password of ["1234567", "a-password-of-more-than-sixteen-characters"]) {
-    const { email } = await person("Agent", { password });
-    await page.goto("/login");
+    const { email } = await person("Super Admin", { password });
+    // Whoever wanted to see a page sees it after signing in.
+    await page.goto("/audit?on=file");
+    await expect(page).toHaveURL("/login");
     await signInByHand(page, email, password);
+    await expect(page).toHaveURL("/audit?on=file");
     await expect(shellOf(page).navigation).toBeVisible();
     await page.context().clearCookies();
   }
 });
 
-test("whoever wanted to see a page sees it after signing in", async ({ page, person }) => {
-  const { email } = await person("Super Admin");
-  await page.goto("/user/log?sort=role&dir=desc");
-  await expect(page).toHaveURL("/login");
-  await signInByHand(page, email);
-  await expect(page).toHaveURL("/user/log?sort=role&dir=desc");
-});
-
-test("the way back never leads to another site", async ({ page, person }) => {
-  const { email } = await person("Agent");
-  await page.goto("/login");
-  await page.evaluate(() => {
-    const kept = { wanted: "//elsewhere.test/ticket/log", personId: null };
-    sessionStorage.setItem("frontdesk.way-back", JSON.stringify(kept));
-  });
-  await signInByHand(page, email);
-  await expect(page).toHaveURL("/ticket/log");
-});
-
-test.describe("on a demo desk", () => {
-  const accounts = [
-    { role: "Super Admin", name: "Maya Lindqvist" },
-    { role: "Agent", name: "Samuel Okafor" },
-    { role: "Customer", name: null },
-  ];
-  for (const { role, name } of accounts) {
-    test(`one click signs in as ${role}`, async ({ page, desk }) => {
-      await page.goto("/login");
-      await page.getByRole("button", { name: role, exact: true }).click();
-      await expect(page).toHaveURL("/ticket/log");
-      if (name) await expect(page.getByRole("button", { name })).toBeVisible();
-      const answer = await page.request.get(`${desk.url}/node/auth/user`);
-      expect((await answer.json()).user.role).toBe(role);
-    });
+test("on a demo desk one click signs in, as each of the roles", async ({ page }) => {
+  for (const [role, name] of [
+    ["Super Admin", "Maya Lindqvist"],
+    ["Agent", "Samuel Okafor"],
+    ["Customer", "Ana Ferreira"],
+  ] as const) {
+    await page.goto("/login");
+    await page.getByRole("button", { name: role, exact: true }).click();
+    await expect(page).toHaveURL("/ticket/log");
+    const { user } = await (await page.request.get("/node/auth/user")).json();
+    expect(user.role).toBe(role);
+    await expect(page.getByRole("button", { name })).toBeVisible();
+    await page.context().clearCookies();
   }
 });
 

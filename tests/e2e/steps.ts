@@ -111,3 +111,27 @@ export async function failCalls(page: Page, call: RegExp): Promise<void> {
   const error = { message, code: -32603, data: { code: "unexpected", httpStatus: 500 } };
   await page.route(call, (route) => route.fulfill({ status: 500, json: [{ error }] }));
 }
+
+/** The form behind this button closes by itself where nothing was typed, and asks where something was. */
+export async function askedBeforeItIsLost(page: Page, form: string, field: string): Promise<void> {
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const dialog = page.getByRole("dialog", { name: form });
+  const open = page.getByRole("button", { name: form });
+  await open.click();
+  await expect(dialog.getByRole("textbox").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+
+  await open.click();
+  await dialog.getByLabel(field).fill("Wanda");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question).toBeHidden();
+  await expect(dialog.getByLabel(field)).toHaveValue("Wanda");
+  await expect(dialog.getByLabel(field)).toBeFocused();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Leave and lose it" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+}
