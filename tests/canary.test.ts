@@ -171,15 +171,16 @@ const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 describe.each(customers)("to the customer who is %s", (customer) => {
   test.each(queries)("%s tells nothing", async (name) => {
     const codes = new Set<string>();
-    const told: string[] = [];
-    for (const search of [canary, nonsense]) {
-      for (const input of inputsOf(name, search)) {
-        const answer = await visitors[customer].query(name, input);
-        codes.add(answer.body?.error?.data.code ?? "ok");
-        assertSilent(answer, search);
-        if (search === canary) told.push(comparable(answer, search));
-        else expect(told.shift()).toBe(comparable(answer, search));
-      }
+    const looking = inputsOf(name, canary);
+    for (const [at, input] of inputsOf(name, nonsense).entries()) {
+      const answer = await visitors[customer].query(name, input);
+      codes.add(answer.body?.error?.data.code ?? "ok");
+      assertSilent(answer, nonsense);
+      // Most of what is asked for holds no word to look for.
+      if (Bun.deepEquals(looking[at], input)) continue;
+      const found = await visitors[customer].query(name, looking[at]);
+      assertSilent(found, canary);
+      expect(comparable(found, canary)).toBe(comparable(answer, nonsense));
     }
     // Where every input was refused as such, nothing was walked.
     expect([...codes]).not.toEqual(["invalid_input"]);

@@ -128,16 +128,17 @@ async function buildClient(): Promise<Ran> {
 }
 
 async function bunStage(major: 15 | 18): Promise<Stage> {
-  const all = major === 15 ? await findDatabaseTests(root) : await findTests(root);
+  const second = major === 15;
+  const all = second ? await findDatabaseTests(root) : await findTests(root);
   // Bun itself finds which of them reach what was changed.
   const files = changed ? [] : all;
-  const options = async () => ({ files, scratch, postgres: await postgresOf(major) });
+  const options = async () => ({ files, scratch, second, postgres: await postgresOf(major) });
   const more = [
     ...(changed ? [`--changed=${changed}`, "--pass-with-no-tests"] : []),
     ...(writesTimings && major === 18 ? ["--update-timings"] : []),
   ];
   return {
-    name: major === 15 ? "database tests on Postgres 15" : "tests on Postgres 18",
+    name: second ? "database tests on Postgres 15" : "tests on Postgres 18",
     run: async () => runBunTests({ ...(await options()), more }),
     again: async (failed) => runBunTestsAgain(failed, await options()),
   };

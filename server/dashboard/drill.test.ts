@@ -23,6 +23,7 @@ import { actorOf } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
 import { insertRandomDesk, type RandomDesk } from "../../tests/support/random-desk.ts";
+import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
 import { countTickets, listTickets } from "../tickets/list/queries.ts";
 import { readAgents } from "./agents.ts";
@@ -83,7 +84,7 @@ const cases: Case[] = [
   { who: "everywhere", range: "90d", timeZone: "UTC", filters: { team: "none", agent: "none" } },
 ];
 
-describe.each(cases)(
+describe.each(walkOf(cases, cases.slice(1, 3)))(
   "each number of $who over $range in $timeZone leads to as many tickets",
   ({ who, range, timeZone, filters }) => {
     const input = { range, timeZone, ...filters };
@@ -142,9 +143,13 @@ describe.each(cases)(
     test("each cell of the hours", async () => {
       const { weekdays } = await readArrivals(deps(), input);
       for (const [weekday, hours] of weekdays.entries()) {
+        const empty: Drill[] = [];
         for (const [hour, arrived] of hours.entries()) {
-          await expectCount(drillHour(weekday, hour, context), arrived);
+          const cell = drillHour(weekday, hour, context);
+          if (arrived === 0) empty.push(cell);
+          else await expectCount(cell, arrived);
         }
+        if (empty.length > 0) await expectCount(oneOf(empty), 0);
       }
     }, 60_000);
 
@@ -187,6 +192,14 @@ describe.each(cases)(
     });
   },
 );
+
+/** What leads to any of these cells of the hours. */
+function oneOf(cells: readonly Drill[]): Drill | null {
+  const [first] = cells;
+  if (!first) return null;
+  const hours = cells.map(({ q }) => /created-hour:(\S+)/.exec(q)?.[1]);
+  return { ...first, q: first.q.replace(/created-hour:\S+/, `created-hour:${hours.join()}`) };
+}
 
 test("a list of names that would not fit into a search leads nowhere", () => {
   const random = seeded(1);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Role } from "../../shared/access.ts";
 import {
   insertCompany,
@@ -27,8 +27,11 @@ let agent: UserRow;
 let ticket: TicketRow;
 let cleanups: (() => unknown)[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
+}, 60_000);
+
+beforeEach(async () => {
   cleanups = [];
   company = (await insertCompany(database.db, { name: "Kestrel" })).id;
   requester = await person("Customer", { email: "ana@kestrel.test", first_name: "Ana" });
@@ -42,8 +45,10 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(cleanups.map((cleanup) => cleanup()));
-  await database.drop();
+  await database.empty();
 });
+
+afterAll(() => database.drop());
 
 describe("a reply that is released", () => {
   test("goes to the requester as text and HTML, with the link at its top", async () => {
@@ -462,7 +467,9 @@ test("neither subject nor names can add a header or a recipient", async () => {
     .set({ first_name: "Ben\r\nBcc: eve@example.com", last_name: '<eve@example.com>, "' })
     .where("role", "=", "Agent")
     .execute();
-  await database.db.updateTable("desk").set({ name: "Desk\r\nBcc: eve@example.com" }).execute();
+  const rename = (name: string) => database.db.updateTable("desk").set({ name }).execute();
+  await rename("Desk\r\nBcc: eve@example.com");
+  cleanups.push(() => rename("Frontdesk"));
   const { mails } = await send([{ kind: "reply-released", ...at(await says(agent)) }]);
   const [mail] = mails;
   expect(mails).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { type Role, roles } from "../../shared/access.ts";
 import {
   choosableKinds,
@@ -17,12 +17,11 @@ import {
 
 let database: TestDatabase;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
-});
-afterEach(async () => {
-  await database.drop();
-});
+}, 60_000);
+afterEach(() => database.empty());
+afterAll(() => database.drop());
 
 test.each([...roles])("%s begins with what their role begins with", async (role) => {
   const user = await insertUser(database.db, { role });

@@ -153,8 +153,8 @@ function startLoad(db: Db, workers: number) {
       } catch (error) {
         if (error instanceof AppError && error.code === "unavailable") refused += 1;
         else foreign.push(error);
-        await Bun.sleep(5);
       }
+      await Bun.sleep(10);
     }
   });
   return {

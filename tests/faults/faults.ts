@@ -122,7 +122,7 @@ export async function runFault(fault: Fault, rounds: number): Promise<FaultRepor
   const stage = await openStage({ agents: 6, ...(folders && { folders }) });
   try {
     const strikes = Array.from({ length: rounds }, () => fault);
-    return { name: fault.name, rounds, ...(await strikeInTurn(stage, strikes, disks)) };
+    return { name: fault.name, rounds, ...(await strikeInTurn(stage, strikes, { disks })) };
   } finally {
     await stage.end();
     for (const disk of disks) await disk.end();
@@ -132,7 +132,7 @@ export async function runFault(fault: Fault, rounds: number): Promise<FaultRepor
 export async function strikeInTurn(
   stage: Stage,
   strikes: readonly Fault[],
-  disks: SmallDisk[] = [],
+  { disks = [], breathMs }: { disks?: SmallDisk[]; breathMs?: number } = {},
 ): Promise<Omit<FaultReport, "name" | "rounds">> {
   const servers = [await stage.start()];
   while (strikes.some((fault) => fault.servers > servers.length)) servers.push(await stage.start());
@@ -140,6 +140,7 @@ export async function strikeInTurn(
     urls: servers.map(({ url }) => url),
     ledger: stage.ledger,
     people: stage.people,
+    breathMs,
   });
   let slowestRecoveryMs = 0;
   for (const fault of strikes) {

@@ -22,6 +22,8 @@ export interface LoadOptions {
   urls: readonly string[];
   ledger: Ledger;
   people: StagePeople;
+  /** For a breath before each act; without, people keep the processor busy. */
+  breathMs?: number;
 }
 
 interface OwnTicket {
@@ -38,7 +40,7 @@ const comeBack = new Set([502, 503, 504]);
 /** No answer takes longer: a server that hangs is a fault of its own. */
 const hangsAfterMs = 30_000;
 
-export async function startLoad({ urls, ledger, people }: LoadOptions): Promise<Load> {
+export async function startLoad({ urls, ledger, people, breathMs }: LoadOptions): Promise<Load> {
   const report: LoadReport = { foreign: [], failures: 0, longestAnswerMs: 0 };
   let going = true;
   let lastSuccess = performance.now();
@@ -56,6 +58,7 @@ export async function startLoad({ urls, ledger, people }: LoadOptions): Promise<
 
   /** Sends it until it is answered, or gives up: then it may have happened once, or not at all. */
   async function perform(kind: ActKind, visitors: Visitor[], send: Sending): Promise<Made> {
+    if (breathMs) await Bun.sleep(breathMs);
     const act = ledger.send(kind);
     const patience = performance.now() + (act.key.endsWith("0") ? 0 : 20_000);
     for (let turn = 0; ; turn += 1) {

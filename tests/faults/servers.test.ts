@@ -21,7 +21,7 @@ afterAll(async () => {
 
 test("a desk whose cables are pulled one after the other loses nothing and doubles nothing", async () => {
   const strikes = faults.filter(({ smallDisks }) => !smallDisks);
-  const report = await strikeInTurn(stage, strikes);
+  const report = await strikeInTurn(stage, strikes, { breathMs: 40 });
   expect(report).toMatchObject({
     ...{ lost: 0, doubled: 0, refusedButThere: 0 },
     ...{ disagreements: [], foreign: [] },

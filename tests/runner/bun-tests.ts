@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { RunningTestPostgres } from "../support/postgres.ts";
-import { testPostgresVariable } from "../support/test-run.ts";
+import { secondReleaseVariable, testPostgresVariable } from "../support/test-run.ts";
 import { readBunReport } from "./bun-report.ts";
 import type { Outcome, Ran } from "./outcome.ts";
 import { runProgram } from "./program.ts";
@@ -12,13 +12,15 @@ interface Options {
   postgres: RunningTestPostgres;
   /** What a test that was stopped could not clear away goes with this folder. */
   scratch: string;
+  /** These tests have run on another release of Postgres already. */
+  second?: boolean;
   /** While some wait for Postgres or for a program, another has the processor. */
   atOnce?: number;
   more?: string[];
 }
 
 export async function runBunTests(options: Options): Promise<Ran> {
-  const { files, postgres, scratch, atOnce = 4, more = [] } = options;
+  const { files, postgres, scratch, second = false, atOnce = 4, more = [] } = options;
   const report = join(scratch, `bun-${Bun.randomUUIDv7()}.xml`);
   const finished = await runProgram(
     [
@@ -34,7 +36,13 @@ export async function runBunTests(options: Options): Promise<Ran> {
       ...more,
       ...files.map((file) => `./${file}`),
     ],
-    { env: { TMPDIR: scratch, [testPostgresVariable]: JSON.stringify(postgres) } },
+    {
+      env: {
+        TMPDIR: scratch,
+        [testPostgresVariable]: JSON.stringify(postgres),
+        ...(second && { [secondReleaseVariable]: "1" }),
+      },
+    },
   );
   const xml = await Bun.file(report)
     .text()

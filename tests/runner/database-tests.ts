@@ -6,36 +6,47 @@ export async function findTests(root: string): Promise<string[]> {
   return (await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: root }))).sort();
 }
 
-/** About doors, processes and other machines: their statements run in other tests as well. */
-const notAboutSql = [
-  /^tests\/(attacks|runner)\//,
-  /^tests\/(canary|ended-sessions|errors|forgery|health-checks|metrics|start|start-refusals)\.test/,
-  /^tests\/(doors|rest)\.contract\.test/,
-  /^tests\/files(-access|-bucket)?\.test/,
-  /^server\/mail\/(worker|test-mail)\.test/,
+const usesPostgres = "tests/support/postgres.ts";
+/** Whoever starts a server of the desk, a program of it, or a mail server is about what they say. */
+const startsSomething = ["server", "spawned-server", "mail-server"].map(
+  (name) => `tests/support/${name}.ts`,
+);
+const spawnsSomething = /\bBun\.spawn\(/;
+/** Comes to every door of a server, and so runs the statements behind all of them; but for these. */
+const everyCall = "tests/access-matrix.test.ts";
+const moreStatements = [
+  "server/mail/ticket-mails.test.ts",
+  "server/sweep.test.ts",
+  "tests/audit.test.ts",
 ];
 
 /**
- * The test files that, by themselves or through what they import, use a test database: what runs on
- * both versions of Postgres. The access matrix is among them, and with it every call.
+ * What runs on both versions of Postgres: the test files that, by themselves or through what they
+ * import, use a test database and start nothing else; and of the others those with statements.
  */
 export async function findDatabaseTests(root: string): Promise<string[]> {
-  const target = join(root, "tests/support/postgres.ts");
-  const found: string[] = [];
+  const found = [everyCall, ...moreStatements];
   for (const file of await findTests(root)) {
-    if (notAboutSql.some((pattern) => pattern.test(file))) continue;
-    if (await reaches(join(root, file), target, new Set())) found.push(file);
+    const reached = new Map<string, string>();
+    await reach(join(root, file), reached);
+    const reaches = (path: string) => reached.has(join(root, path));
+    if (!reaches(usesPostgres)) continue;
+    const spawns = spawnsSomething.test(reached.get(join(root, file)) ?? "");
+    if (!spawns && !startsSomething.some(reaches)) found.push(file);
   }
   return found;
 }
 
-async function reaches(file: string, target: string, seen: Set<string>): Promise<boolean> {
-  if (file === target) return true;
-  if (seen.has(file)) return false;
-  seen.add(file);
-  const text = await readFile(file, "utf8").catch(() => "");
+const texts = new Map<string, Promise<string>>();
+
+/** A file and all that it imports, each with its text. */
+async function reach(file: string, reached: Map<string, string>): Promise<void> {
+  if (reached.has(file)) return;
+  const read = texts.get(file) ?? readFile(file, "utf8").catch(() => "");
+  texts.set(file, read);
+  const text = await read;
+  reached.set(file, text);
   for (const [, path] of text.matchAll(/from "(\.[^"]+)"/g)) {
-    if (path && (await reaches(join(dirname(file), path), target, seen))) return true;
+    if (path) await reach(join(dirname(file), path), reached);
   }
-  return false;
 }

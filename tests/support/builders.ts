@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Actor } from "../../server/actor.ts";
 import { tokenHash } from "../../server/auth/tokens.ts";
-import type { Db } from "../../server/db/database.ts";
+import type { Db, Tx } from "../../server/db/database.ts";
 import type {
   AuditLog,
   Companies,
@@ -12,6 +12,7 @@ import type {
   Users,
 } from "../../server/db/schema.ts";
 import { readActor } from "../../server/read-actor.ts";
+import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../shared/users.ts";
 
 /** Rows for tests: whole and plausible, where a test says nothing else. */
@@ -149,47 +150,71 @@ export async function insertTicket(
       .insertInto("status_spans")
       .values({ ticket_id: row.id, status: row.status, started_at: row.created_at })
       .execute();
-    for (const name of tags) {
-      await tx
-        .insertInto("tags")
-        .values({ id: Bun.randomUUIDv7(), name })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await tx
-        .insertInto("ticket_tags")
-        .columns(["ticket_id", "tag_id"])
-        .expression((eb) =>
-          eb
-            .selectFrom("tags")
-            .select((select) => [select.val(row.id).$castTo<string>().as("ticket_id"), "id"])
-            .where("name", "=", name),
-        )
-        .execute();
-    }
+    await insertTags(
+      tx,
+      tags.map((name) => ({ ticket: row.id, name })),
+    );
     return row;
   });
 }
 
-/** As many alike, by two statements: one by one they would keep every connection. */
-export async function insertTickets(
-  db: Db,
-  count: number,
-  given: Given<Tickets> & { requester_id: string },
-): Promise<void> {
-  const tickets = Array.from({ length: count }, () => {
+/** As many alike. */
+export async function insertTickets(db: Db, count: number, given: NewTicket): Promise<void> {
+  await insertEachTicket(
+    db,
+    Array.from({ length: count }, () => given),
+  );
+}
+
+type NewTicket = Given<Tickets> & {
+  requester_id: string;
+  tags?: string[];
+  spans?: readonly { status: TicketStatus; from: Date; to: Date | null }[];
+};
+
+/** All of these by a handful of statements: one by one they would take most of a test's time. */
+export async function insertEachTicket(db: Db, given: readonly NewTicket[]): Promise<TicketRow[]> {
+  const tickets = given.map(({ tags: _tags, spans: _spans, ...columns }) => {
     made += 1;
-    return { ...defaultsOf(given), ...given };
+    return { ...defaultsOf(columns), ...columns };
   });
-  const user_id = given.requester_id;
-  await db.transaction().execute(async (tx) => {
-    await tx.insertInto("tickets").values(tickets).execute();
-    const people = tickets.map(({ id: ticket_id }) => ({ ticket_id, user_id }));
+  return await db.transaction().execute(async (tx) => {
+    const rows = await tx.insertInto("tickets").values(tickets).returningAll().execute();
+    const beside = rows.map((row, at) => ({ row, ...given[at] }));
+    const people = rows.map(({ id, requester_id }) => ({ ticket_id: id, user_id: requester_id }));
     await tx.insertInto("ticket_people").values(people).execute();
-    const spans = tickets.map(({ id: ticket_id, created_at }) => {
-      return { ticket_id, status: given.status ?? ("new" as const), started_at: created_at };
-    });
+    const spans = beside.flatMap(({ row, spans }) =>
+      (spans ?? [{ status: row.status, from: row.created_at, to: null }]).map((span) => ({
+        ...{ ticket_id: row.id, status: span.status, started_at: span.from, ended_at: span.to },
+      })),
+    );
     await tx.insertInto("status_spans").values(spans).execute();
+    await insertTags(
+      tx,
+      beside.flatMap(({ row, tags = [] }) => tags.map((name) => ({ ticket: row.id, name }))),
+    );
+    return rows;
   });
+}
+
+async function insertTags(tx: Tx, pairs: { ticket: string; name: string }[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const names = [...new Set(pairs.map(({ name }) => name))];
+  await tx
+    .insertInto("tags")
+    .values(names.map((name) => ({ id: Bun.randomUUIDv7(), name })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const known = await tx
+    .selectFrom("tags")
+    .select(["id", "name"])
+    .where("name", "in", names)
+    .execute();
+  const ids = new Map(known.map(({ id, name }) => [name, id]));
+  await tx
+    .insertInto("ticket_tags")
+    .values(pairs.map(({ ticket, name }) => ({ ticket_id: ticket, tag_id: ids.get(name) ?? "" })))
+    .execute();
 }
 
 /** By default a public message, released as it was written. */

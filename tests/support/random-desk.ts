@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Db } from "../../server/db/database.ts";
 import {
   openStatuses,
   type TicketStatus,
@@ -9,8 +8,8 @@ import {
 import {
   type CompanyRow,
   insertCompany,
+  insertEachTicket,
   insertTeam,
-  insertTicket,
   insertUser,
   type TicketRow,
   type UserRow,
@@ -87,8 +86,8 @@ export async function insertRandomDesk(
     await insertUser(db, { ...gone, email: null, state: "disabled", deleted_at: now }),
   ];
   const requester = await insertUser(db);
-  const tickets: KnownTicket[] = [];
-  for (let index = 0; index < count; index += 1) {
+  const first = Bun.randomUUIDv7();
+  const made = Array.from({ length: count }, (_, index) => {
     const moment = random.pick(moments);
     const since = random.chance(0.5) ? 3 * day : 100 * day;
     const created = random.chance(0.25)
@@ -104,8 +103,10 @@ export async function insertRandomDesk(
     const closes = { closed_at: status === "closed" ? now : null };
     const open = (openStatuses as readonly string[]).includes(status);
     const waits = open && random.chance(0.7);
-    const row = await insertTicket(db, {
+    const ticket = {
+      id: index === 0 ? first : Bun.randomUUIDv7(),
       ...{ status, tags, ...closes, created_at: created, requester_id: requester.id },
+      spans: history.spans,
       company_id: company?.id ?? null,
       team_id: team?.id ?? null,
       assignee_id: assignee?.id ?? null,
@@ -123,15 +124,19 @@ export async function insertRandomDesk(
       reopen_count: history.reopened.length,
       snoozed_until: open && random.chance(0.1) ? new Date(now.getTime() + day) : null,
       spam_at: random.chance(0.05) ? created : null,
-      merged_into_id: status === "closed" && random.chance(0.1) ? tickets[0]?.row.id : null,
-    });
-    await insertSpans(db, row.id, history.spans);
-    tickets.push({
-      ...{ row, tags, spans: history.spans },
-      company: company?.name ?? null,
-      team: team?.name ?? null,
-    });
-  }
+      merged_into_id: status === "closed" && random.chance(0.1) && index > 0 ? first : null,
+    };
+    return { ticket, company: company?.name ?? null, team: team?.name ?? null };
+  });
+  const rows = await insertEachTicket(
+    db,
+    made.map(({ ticket }) => ticket),
+  );
+  const tickets = made.map(({ ticket: { tags, spans }, company, team }, index): KnownTicket => {
+    const row = rows[index];
+    if (!row) throw new Error("Each ticket was inserted");
+    return { row, tags, spans, company, team };
+  });
   await sql`analyze`.execute(owner);
   return { companies, staff, assignees, tickets };
 }
@@ -180,16 +185,4 @@ function begin(history: History, status: TicketStatus, at: Date): void {
   if (current) current.to = at;
   history.spans.push({ status, from: at, to: null });
   history.status = status;
-}
-
-async function insertSpans(db: Db, ticketId: string, spans: readonly KnownSpan[]): Promise<void> {
-  await db.deleteFrom("status_spans").where("ticket_id", "=", ticketId).execute();
-  await db
-    .insertInto("status_spans")
-    .values(
-      spans.map(({ status, from, to }) => ({
-        ...{ ticket_id: ticketId, status, started_at: from, ended_at: to },
-      })),
-    )
-    .execute();
 }

@@ -21,6 +21,7 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { seeded } from "../../../tests/support/random.ts";
 import { insertRandomDesk, type RandomDesk } from "../../../tests/support/random-desk.ts";
+import { walkOf } from "../../../tests/support/walk.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { readArrivals } from "../arrivals.ts";
 import { readBreakdown } from "../breakdown.ts";
@@ -100,35 +101,38 @@ describe.each([
 ])("where %s", (_, prepare) => {
   beforeAll(async () => void (await prepare()));
 
-  test.each(timeZones)("all is what a plain recount gives in %s", async (timeZone) => {
-    const recount = { tickets: visibleTo(desk, deps.actor, {}), timeZone, now };
-    for (const range of ranges) {
-      const input = { range, timeZone };
-      const days = daysOf(range, now, timeZone);
-      const totals = await readTotals(deps, { ...input, compare: true });
-      expect(totals.now).toEqual(recountPeriod(recount, days));
-      expect(totals.before).toEqual(recountPeriod(recount, daysBefore(days)));
-      const alone = await readTotals(deps, { ...input, compare: false });
-      expect(alone).toEqual({ ...totals, before: null });
-      expect((await readDays(deps, input)).days).toEqual(
-        eachDay(days).map((day) => ({
-          day,
-          created: createdIn(recount, { from: day, to: day }).length,
-          resolved: resolvedIn(recount, { from: day, to: day }).length,
-          backlog: openAtEndOf(recount, day).length,
-        })),
-      );
-      const { weekdays } = await readArrivals(deps, input);
-      expect(weekdays).toEqual(recountArrivals(recount, days));
-      for (const of of ["created", "resolved"] as const) {
-        const found = await readBreakdown(deps, { ...input, by: "tag", of, limit: 10 });
-        const { total, counts } = recountBreakdown(recount, days, { by: "tag", of });
-        expect(found.total).toBe(total);
-        const named = found.rows.map(({ word, name, count }) => [word && name, count] as const);
-        expect(new Map(named)).toEqual(counts);
+  test.each(walkOf(timeZones, ["America/Havana"]))(
+    "all is what a plain recount gives in %s",
+    async (timeZone) => {
+      const recount = { tickets: visibleTo(desk, deps.actor, {}), timeZone, now };
+      for (const range of ranges) {
+        const input = { range, timeZone };
+        const days = daysOf(range, now, timeZone);
+        const totals = await readTotals(deps, { ...input, compare: true });
+        expect(totals.now).toEqual(recountPeriod(recount, days));
+        expect(totals.before).toEqual(recountPeriod(recount, daysBefore(days)));
+        const alone = await readTotals(deps, { ...input, compare: false });
+        expect(alone).toEqual({ ...totals, before: null });
+        expect((await readDays(deps, input)).days).toEqual(
+          eachDay(days).map((day) => ({
+            day,
+            created: createdIn(recount, { from: day, to: day }).length,
+            resolved: resolvedIn(recount, { from: day, to: day }).length,
+            backlog: openAtEndOf(recount, day).length,
+          })),
+        );
+        const { weekdays } = await readArrivals(deps, input);
+        expect(weekdays).toEqual(recountArrivals(recount, days));
+        for (const of of ["created", "resolved"] as const) {
+          const found = await readBreakdown(deps, { ...input, by: "tag", of, limit: 10 });
+          const { total, counts } = recountBreakdown(recount, days, { by: "tag", of });
+          expect(found.total).toBe(total);
+          const named = found.rows.map(({ word, name, count }) => [word && name, count] as const);
+          expect(new Map(named)).toEqual(counts);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 test("who sees or filters some of it alone reads no tally of it all", async () => {

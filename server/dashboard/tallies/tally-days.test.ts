@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../../../tests/support/po
 import { type Random, seeded } from "../../../tests/support/random.ts";
 import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
 import { talliesAstray } from "../../../tests/support/tally-recount.ts";
+import { walkOf } from "../../../tests/support/walk.ts";
 import type { Tx } from "../../db/database.ts";
 import { tallyDays } from "./tally-days.ts";
 
@@ -108,7 +109,7 @@ const astray = () => talliesAstray(database.db);
 
 test("whatever becomes of tickets, a tally that holds says what they are", async () => {
   const random = seeded(8);
-  for (let turn = 0; turn < 250; turn += 1) {
+  for (let turn = 0; turn < walkOf(250, 50); turn += 1) {
     // Mostly all of them, so that each change meets tallies that hold.
     await tallyDays(database.db, random.chance(0.8) ? days : 1, behind);
     await change(random);

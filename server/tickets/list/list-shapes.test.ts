@@ -9,6 +9,7 @@ import {
 import { actingAs } from "../../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { walkOf } from "../../../tests/support/walk.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { type Db, openDatabase } from "../../db/database.ts";
 import { listTicketIds } from "./list-ids.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Each with other operators, values, words or order: a statement of its own. */
-const shapes = Array.from({ length: 1_000 }, (_, number) => {
+const shapes = Array.from({ length: walkOf(1_000, 200) }, (_, number) => {
   const priorities = subset(ticketPriorities, number);
   const statuses = subset(ticketStatuses, Math.floor(number / 15));
   const terms = [
@@ -38,7 +39,7 @@ const shapes = Array.from({ length: 1_000 }, (_, number) => {
   });
 });
 
-test("a thousand different lists leave little with the connection that read them", async () => {
+test("however many lists are read, little is left with the connection that read them", async () => {
   const { deps, peak } = await desk();
   for (const [number, input] of shapes.entries()) {
     const { q, view, sort, descending } = input;

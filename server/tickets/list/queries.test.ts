@@ -29,6 +29,7 @@ import {
 import { indexAll } from "../../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { seeded } from "../../../tests/support/random.ts";
+import { walkOf } from "../../../tests/support/walk.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
 import { type Db, openDatabase } from "../../db/database.ts";
 import { isSeen, scopeOf } from "../scope.ts";
@@ -256,7 +257,9 @@ describe("over a random desk", () => {
   });
 
   test("page by page, each order holds every ticket once", async () => {
-    for (const actor of Object.values(actors)) {
+    const everybody = Object.values(actors);
+    const few = everybody.filter((_, at) => at % 4 === 0);
+    for (const actor of walkOf(everybody, few)) {
       for (const sort of ticketSorts) {
         if (actor.role === "Customer" && (sort === "waiting" || sort === "priority")) continue;
         for (const descending of [false, true]) {
