@@ -6,6 +6,7 @@ import { useStepsByKey } from "../lib/keys/held-keys.ts";
 import { usePage } from "../lib/place/page.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { Freshness } from "../parts/list/freshness-part.ts";
+import { noteSeen } from "../parts/ticket/seen-lately.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { PaneEdge } from "../ui/pane-edge.tsx";
 import { listPane } from "./list/list-pane.ts";
@@ -43,6 +44,7 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
   useAddressOf(ticket?.number, number);
   useBegunWhereItShows(ticket?.id, number);
   useWaitingMessages(ticket?.id);
+  useNoteSeen(ticket?.number, ticket?.subject);
   const named = ticket !== undefined && width !== null;
   const wide = (width ?? 0) >= roomForProperties && isStaff(viewer);
 
@@ -101,6 +103,12 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
 function PageName({ number, listAddress }: { number: number; listAddress: string }) {
   usePage({ label: "Tickets", to: listAddress }, `#${number}`);
   return null;
+}
+
+function useNoteSeen(number: number | undefined, subject: string | undefined): void {
+  useEffect(() => {
+    if (number !== undefined && subject !== undefined) noteSeen({ number, subject });
+  }, [number, subject]);
 }
 
 /** What was merged answers with the ticket it went into: the address follows. */

@@ -41,8 +41,15 @@ export function invalidate(queryClient: QueryClient, ...topics: Topic[]): void {
 
 /** The same, until it has come. */
 export async function fetchAgain(queryClient: QueryClient, ...topics: Topic[]): Promise<void> {
-  await Promise.all(keysOf(topics).map((key) => makeOld(queryClient, key)));
+  const old = keysOf(topics).map((key) => makeOld(queryClient, key));
+  if (document.hidden && topics.includes("notifications")) {
+    old.push(makeOld(queryClient, inTitle, "active"));
+  }
+  await Promise.all(old);
 }
+
+/** Of a tab that nobody sees the title is seen. */
+const inTitle: QueryKey = [["notifications", "unreadCount"]];
 
 /** Also where nobody looks just now: something is shown by this page alone until it has come. */
 export async function fetchUnseen(queryClient: QueryClient, ...topics: Topic[]): Promise<void> {

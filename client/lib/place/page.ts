@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { createStore } from "../store.ts";
+import { titleOf } from "./title.ts";
 
 interface Crumb {
   label: string;
@@ -9,6 +10,9 @@ interface Crumb {
 export const breadcrumb = createStore<readonly Crumb[]>([]);
 /** The server has put it into the page. */
 export const deskName = createStore(document.title || "Frontdesk");
+
+/** How much of what came for this person is unread, as the bell says it; empty where nothing is. */
+export const unreadNews = createStore("");
 
 /** Where the top bar lets a page put its search box. */
 export const searchSlot = createStore<HTMLElement | null>(null);
@@ -32,8 +36,11 @@ export function useTitle(title: string): void {
 
 function setTitle(parts: string[]): () => void {
   const show = () => {
-    document.title = [...parts, deskName.get()].join(" · ");
+    document.title = titleOf([...parts, deskName.get()], unreadNews.get());
   };
   show();
-  return deskName.subscribe(show);
+  const leave = [deskName, unreadNews].map((store) => store.subscribe(show));
+  return () => {
+    for (const end of leave) end();
+  };
 }

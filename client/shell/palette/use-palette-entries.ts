@@ -1,6 +1,6 @@
-import { Search } from "lucide-react";
+import { History, Search } from "lucide-react";
 import { createElement, useDeferredValue, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { can, isStaff } from "../../../shared/access.ts";
 import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
@@ -11,6 +11,7 @@ import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { writeSearch } from "../../parts/list/list-address.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
+import { seenBefore, seenLately } from "../../parts/ticket/seen-lately.ts";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
 import { actIcons } from "./act-icons.ts";
 import { availableActs, furtherActs } from "./available-acts.ts";
@@ -21,6 +22,7 @@ import { useRecordsFound } from "./use-records-found.ts";
 
 /** Fewer where users and companies stand below, so that all of it is seen at once. */
 const shownTickets = { alone: 6, besideRecords: 4 };
+const shownSeen = 5;
 
 /** What fits the words typed: acts first, then tickets and records, found as in their lists, then places. */
 export function usePaletteEntries(text: string): {
@@ -31,6 +33,7 @@ export function usePaletteEntries(text: string): {
 } {
   const viewer = useViewer();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   // As it was when the palette opened: what can be done is about what lay below it.
   const [acts] = useState(availableActs);
   const [further] = useState(furtherActs);
@@ -76,6 +79,15 @@ export function usePaletteEntries(text: string): {
       run: () => navigate(`/ticket/${number}`),
     }),
   );
+  const seen = seenBefore(seenLately.get(), pathname)
+    .slice(0, shownSeen)
+    .map(
+      ({ number, subject }): PaletteEntry => ({
+        ...{ id: `seen ${number}`, number, label: subject },
+        icon: createElement(History),
+        run: () => navigate(`/ticket/${number}`),
+      }),
+    );
   const shown = instead ?? q;
   if (found.length > 0 && shown) {
     const label = `Show all tickets that fit “${shown}”`;
@@ -100,6 +112,7 @@ export function usePaletteEntries(text: string): {
       heading: about,
       entries: fitting([...entriesOf("Ticket", about), ...furtherOf(about)], text),
     })),
+    { heading: "Seen lately", entries: text.trim() === "" ? seen : [] },
     { heading: "This list", entries: fitting(entriesOf("Users and companies"), text) },
     { heading: "Tickets", entries: found },
     ...records.groups,

@@ -11,7 +11,9 @@ import {
   type Edit,
   formatSelection,
   type MarkdownFormat,
+  pasteLink,
   type Selected,
+  typeMark,
 } from "./markdown-edits.ts";
 import { useAutoHeight } from "./use-auto-height.ts";
 
@@ -121,6 +123,7 @@ export function ComposerField({
     // With nothing to make a link of, the key opens the commands as it does everywhere.
     if (format === "link" && selected.start === selected.end) return false;
     if (format) return edit(formatSelection(format, selected));
+    if (event.key === " " && !command && edit(typeMark(selected))) return true;
     const plainEnter = event.key === "Enter" && !event.shiftKey && !event.altKey;
     return plainEnter && edit(continueList(selected));
   };
@@ -170,10 +173,11 @@ export function ComposerField({
           onBlur?.();
         }}
         onPaste={(event) => {
+          const words = event.clipboardData.getData("text/plain");
           const files = pastedFiles(event.clipboardData);
-          if (!onFiles || files.length === 0) return;
+          if (onFiles && files.length > 0) onFiles(files);
+          else if (!edit(pasteLink(selectedIn(event.currentTarget), words))) return;
           event.preventDefault();
-          onFiles(files);
         }}
         className={cn(
           "block w-full resize-none overflow-y-auto bg-transparent text-base outline-none",

@@ -6,7 +6,9 @@ import {
   formatSelection,
   type MarkdownFormat,
   markdownFormats,
+  pasteLink,
   type Selected,
+  typeMark,
 } from "./markdown-edits.ts";
 
 /** `[` and `]` stand around what is selected; one `|` is the caret. */
@@ -133,4 +135,56 @@ describe("Enter goes on with a list", () => {
   test.each(["plain|", "-no blank|", "[- one]", "|- one"])("not in %s", (before) => {
     expect(continueList(read(before))).toBeNull();
   });
+});
+
+describe("an address pasted over words makes them a link", () => {
+  function paste(marked: string, pasted: string): string | null {
+    const selected = read(marked);
+    const edit = pasteLink(selected, pasted);
+    return edit && show(apply(selected, edit));
+  }
+
+  test.each([
+    ["see [the guide] now", "https://desk.test/1", "see [the guide](https://desk.test/1)| now"],
+    ["see[ the guide ]now", " https://desk.test/1\n", "see [the guide](https://desk.test/1)| now"],
+    ["[the guide]", "mailto:ana@harbour.test", "[the guide](mailto:ana@harbour.test)|"],
+    ["[the guide]", "https://desk.test/a_(b)", "[the guide](<https://desk.test/a_(b)>)|"],
+  ])("%s, %s", (before, pasted, after) => {
+    expect(paste(before, pasted)).toBe(after);
+  });
+
+  test.each([
+    ["nothing is selected", "see |", "https://desk.test/1"],
+    ["what is pasted is more than an address", "[guide]", "https://desk.test/1 and 2"],
+    ["what is pasted is no address", "[guide]", "handbook"],
+    ["an address takes the place of another", "[https://desk.test/1]", "https://desk.test/2"],
+    ["an address takes the place of its beginning", "[https://]", "https://desk.test/2"],
+    ["lines are selected", "[one\ntwo]", "https://desk.test/1"],
+  ])("not where %s", (_why, before, pasted) => {
+    expect(paste(before, pasted)).toBeNull();
+  });
+
+  test("nor over words with brackets, which would end it early", () => {
+    const text = "a [b] c";
+    expect(pasteLink({ text, start: 0, end: text.length }, "https://desk.test/1")).toBeNull();
+  });
+});
+
+describe("the mark that Enter has set, typed once more by habit, is not there twice", () => {
+  test.each([
+    ["- one\n- -|", "- one\n- |"],
+    ["  * one\n  * *|", "  * one\n  * |"],
+    ["1. one\n2. 2.|", "1. one\n2. |"],
+  ])("%s", (before, after) => {
+    const selected = read(before);
+    const edit = typeMark(selected);
+    expect(edit && show(apply(selected, edit))).toBe(after);
+  });
+
+  test.each(["- -|", "one\n- -|", "- one\n- *|", "1. one\n2. 3.|", "> one\n> >|", "- one\n- a -|"])(
+    "not in %s",
+    (before) => {
+      expect(typeMark(read(before))).toBeNull();
+    },
+  );
 });

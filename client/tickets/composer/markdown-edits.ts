@@ -54,6 +54,37 @@ export function continueList({ text, start, end }: Selected): Edit | null {
   return { from: start, to: start, insert, select: caret(start + insert.length) };
 }
 
+/**
+ * A blank behind a mark that Enter had set already: who typed it by habit has it once. Null where it
+ * is a blank like any other.
+ */
+export function typeMark({ text, start, end }: Selected): Edit | null {
+  const lineStart = startOfLine(text, start);
+  if (start !== end || lineStart === 0) return null;
+  const above = continueList({ text, start: lineStart - 1, end: lineStart - 1 });
+  const set = above?.insert.slice(1) ?? "";
+  const mark = set.trim();
+  // A quote in a quote is meant so.
+  if (mark === "" || mark === ">" || text.slice(lineStart, start) !== set + mark) return null;
+  const from = start - mark.length;
+  return { from, to: start, insert: "", select: caret(from) };
+}
+
+/** An address pasted over words makes them a link. Null where it is text like any other. */
+export function pasteLink({ text, start, end }: Selected, pasted: string): Edit | null {
+  const inner = text.slice(start, end);
+  const words = inner.trim();
+  const address = pasted.trim();
+  if (words === "" || /[\n[\]]/.test(words) || beginsAddress.test(words)) return null;
+  if (!isAddress.test(address)) return null;
+  const from = start + inner.indexOf(words);
+  const insert = `[${words}](${/[()]/.test(address) ? `<${address}>` : address})`;
+  return { from, to: from + words.length, insert, select: caret(from + insert.length) };
+}
+
+const beginsAddress = /^(https?:\/\/|mailto:)/i;
+const isAddress = /^(https?:\/\/|mailto:)[^\s<>]+$/i;
+
 interface LineMark {
   has: RegExp;
   mark: (index: number) => string;
@@ -94,7 +125,7 @@ function wrap({ text, start, end }: Selected, sign: string): Edit {
 
 function link({ text, start, end }: Selected): Edit {
   const inner = text.slice(start, end);
-  if (/^(https?:\/\/|mailto:)\S+$/i.test(inner)) {
+  if (isAddress.test(inner)) {
     return { from: start, to: end, insert: `[](${inner})`, select: caret(start + 1) };
   }
   const words = inner || "text";

@@ -5,11 +5,14 @@ export function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
+    const place = element.parentElement;
     const fit = () => {
+      // Measured without what is above moving: the conversation would be scrolled away from its end.
+      if (place) place.style.minHeight = `${place.offsetHeight}px`;
       element.style.height = "auto";
       // Empty it is as high as its class says, which changes with where the focus is.
-      if (text === "") return;
-      element.style.height = `${element.scrollHeight}px`;
+      if (text !== "") element.style.height = `${element.scrollHeight}px`;
+      if (place) place.style.minHeight = "";
     };
     fit();
     let width = element.clientWidth;

@@ -7,7 +7,9 @@ import {
   ticketTypes,
   typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
+import { fullName } from "../../../shared/users.ts";
 import { cn } from "../../lib/cn.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { PriorityMark } from "../../parts/ticket/PriorityMark.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -22,6 +24,8 @@ import type { NewTicket } from "./use-new-ticket.ts";
 
 /** What only staff set on a new ticket. */
 export function StaffFields({ form, set, problems }: NewTicket) {
+  const viewer = useViewer();
+  const me = { id: viewer.id, name: fullName(viewer) };
   return (
     <section aria-label="Properties" className="grid gap-4 shell:grid-cols-2">
       <Field label="Priority">
@@ -70,7 +74,7 @@ export function StaffFields({ form, set, problems }: NewTicket) {
               <PersonChoices
                 label="Find a colleague"
                 who="assignees"
-                first={[null]}
+                first={[me, null]}
                 chosen={form.assignee?.id ?? null}
                 companyId={form.companyId}
                 onChoose={(assignee) => {

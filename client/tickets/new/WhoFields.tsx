@@ -3,6 +3,7 @@ import { Field } from "../../ui/field.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
 import type { Named, Requester } from "./new-ticket-form.ts";
+import { OpenOfRequester } from "./OpenOfRequester.tsx";
 import { PickButton } from "./PickButton.tsx";
 import { RequesterChoices } from "./RequesterChoices.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
@@ -57,6 +58,11 @@ export function WhoFields({ form, set, problems }: NewTicket) {
           error={problems.companyId}
           onChoose={(companyId) => set({ companyId }, "companyId")}
         />
+      )}
+      {form.requester && (
+        <div className="min-w-0 shell:col-span-2">
+          <OpenOfRequester requester={form.requester} />
+        </div>
       )}
     </div>
   );

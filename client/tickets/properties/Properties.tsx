@@ -1,6 +1,9 @@
-import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import { printName } from "../../../shared/search/print.ts";
+import type { StaffDetails, TicketDetails } from "../../../shared/tickets/page.ts";
 import { fullName } from "../../../shared/users.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
+import { writeSearch } from "../../parts/list/list-address.ts";
+import { ShowAll } from "../../parts/record/ShowAll.tsx";
 import { firstName } from "../list/latest-words.ts";
 import { addFollower, type Change, removeFollower } from "../page/changes.ts";
 import { Facts } from "./Facts.tsx";
@@ -48,7 +51,14 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
       )}
       <Links {...pickers.of("links")} ticket={ticket} links={staff.links} />
       {staff.otherTickets.length > 0 && (
-        <PropertySection title={`Other tickets of ${firstName(ticket.requester.name)}`}>
+        <PropertySection
+          title={`Other tickets of ${firstName(ticket.requester.name)}`}
+          aside={
+            <span className="text-xs">
+              <ShowAll of={`Tickets of ${ticket.requester.name}`} to={allOf(ticket, staff)} />
+            </span>
+          }
+        >
           <TicketRefs tickets={staff.otherTickets} />
         </PropertySection>
       )}
@@ -62,4 +72,10 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
       />
     </div>
   );
+}
+
+/** By their address, where they have one: names may be alike. */
+function allOf({ requester }: TicketDetails, { requesterEmail }: StaffDetails): string {
+  const q = `requester:${printName(requesterEmail ?? requester.name)}`;
+  return `/ticket/log${writeSearch({ view: "all", q })}`;
 }
