@@ -12,6 +12,7 @@ export const accountTemplates = [
   "reset",
   "reset-by-admin",
   "password-changed",
+  "password-set",
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
 
@@ -40,6 +41,7 @@ export const mailTemplateNames: Record<MailTemplate, string> = {
   reset: "Reset link",
   "reset-by-admin": "Reset by an admin",
   "password-changed": "Password changed",
+  "password-set": "First password",
   "ticket-received": "Confirmation",
   "ticket-opened": "Opened for a customer",
   "ticket-reply": "Reply",

@@ -1,8 +1,10 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { deskLimits } from "../../shared/desk.ts";
 import { trpcClient } from "../lib/calls/trpc-client.ts";
 import { useAct } from "../lib/calls/use-call.ts";
 import { fieldMessage } from "../lib/errors.ts";
+import { deskName } from "../lib/place/page.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
@@ -18,6 +20,14 @@ interface FirstAdminFormProps {
   onSpent: () => void;
 }
 
+interface FirstAdmin {
+  firstName: string;
+  lastName: string;
+  email: string;
+  newPassword: string;
+  deskName: string;
+}
+
 const fields = [
   { name: "firstName", label: "First name", type: "text", autoComplete: "given-name" },
   { name: "lastName", label: "Last name", type: "text", autoComplete: "family-name" },
@@ -31,16 +41,14 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<PasswordProblem | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const create = useAct(
-    async (person: { firstName: string; lastName: string; email: string; newPassword: string }) => {
-      await trpcClient.account.createFirstAdmin.mutate({ token, ...person });
-      // The desk is set up, whatever became of the way in.
-      await enter({ email: person.email, password: person.newPassword }).catch(() =>
-        navigate(loginWith(deskReadyWords), { replace: true, state: { email: person.email } }),
-      );
-    },
-    onSpent,
-  );
+  const create = useAct(async (person: FirstAdmin) => {
+    await trpcClient.account.createFirstAdmin.mutate({ token, ...person });
+    deskName.set(person.deskName);
+    // The desk is set up, whatever became of the way in.
+    await enter({ email: person.email, password: person.newPassword }).catch(() =>
+      navigate(loginWith(deskReadyWords), { replace: true, state: { email: person.email } }),
+    );
+  }, onSpent);
   useFocusOnWrong(form, missing.length > 0 ? missing : (problem ?? create.failure));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,6 +63,8 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
       lastName: text("lastName"),
       email: text("email"),
       newPassword: text("newPassword"),
+      // Whoever leaves it empty leaves it as it is.
+      deskName: text("deskName").trim() || deskName.get(),
     });
   };
   return (
@@ -78,6 +88,22 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
         </Field>
       ))}
       <NewPasswordFields problem={problem} failure={create.failure} />
+      <Field
+        label="What is the desk called?"
+        hint="Your team and your customers read it on every page and in every mail."
+        error={fieldMessage(create.failure, "deskName")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            name="deskName"
+            autoComplete="organization"
+            maxLength={deskLimits.name}
+            defaultValue={deskName.get()}
+          />
+        )}
+      </Field>
       <Button type="submit" size="lg" aria-disabled={create.pending}>
         Create Super Admin
       </Button>

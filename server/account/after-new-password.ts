@@ -12,6 +12,12 @@ export const passwordChangedMessage = "Your password has been changed successful
  */
 export const triesOfOld = (userId: string) => `change\n${userId}`;
 
+interface NewPassword {
+  act: "password.changed" | "password.chosen";
+  /** What the person is told: of a change only who had another one before. */
+  notice: "password-changed" | "password-set";
+}
+
 /**
  * Whoever has the old password, or a link that was mailed before, is out. They themselves get in
  * from everywhere, however often somebody failed with the old one.
@@ -20,7 +26,7 @@ export async function afterNewPassword(
   tx: Tx,
   deps: VisitorDeps,
   { id: userId, email }: { id: string; email: string | null },
-  act: "password.changed" | "password.chosen",
+  { act, notice }: NewPassword,
 ): Promise<void> {
   const { throttle } = deps.services;
   if (email) await throttle.clear(tx, email);
@@ -33,7 +39,7 @@ export async function afterNewPassword(
       act,
       actorId: userId,
       subject: { kind: "user", id: userId },
-      mail: { template: "password-changed", userId, data: {} },
+      mail: { template: notice, userId, data: {} },
     },
     deps,
   );

@@ -32,7 +32,9 @@ export async function changePassword(
       .returning(["id", "email"])
       // Somebody else changed it in the meantime: what was typed is the previous one no more.
       .executeTakeFirstOrThrow(wrongPassword);
-    await afterNewPassword(tx, deps, person, "password.changed");
+    await afterNewPassword(tx, deps, person, {
+      ...{ act: "password.changed", notice: "password-changed" },
+    });
   });
   return { message: passwordChangedMessage };
 }

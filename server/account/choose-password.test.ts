@@ -67,7 +67,7 @@ describe("a password chosen from a mailed link", () => {
     const before = await timesTold(database.db, "users");
     const { message } = await choose(await linkFor(person, "invitation"));
     expect(message).toBe("Your password has been set. Please sign in.");
-    expect((await kept(person)).state).toBe("active");
+    expect(await kept(person)).toMatchObject({ state: "active", mails: ["password-set queued"] });
     expect(await timesTold(database.db, "users")).toBe(before + 1);
   });
 

@@ -16,6 +16,7 @@ export async function choosePassword(
   const { services, now } = deps;
   const { kind, userId } = await readLink(services.db, input.token, now);
   if (!userId) throw new AppError("link_spent");
+  const isFirst = kind === "invitation";
   assertChoosable(input.newPassword);
   const hash = await services.passwords.hash(input.newPassword);
   await services.db.transaction().execute(async (tx) => {
@@ -27,10 +28,13 @@ export async function choosePassword(
       .where("id", "=", userId)
       .returning(["id", "email"])
       .executeTakeFirstOrThrow();
-    await afterNewPassword(tx, deps, person, "password.chosen");
+    await afterNewPassword(tx, deps, person, {
+      act: "password.chosen",
+      notice: isFirst ? "password-set" : "password-changed",
+    });
     await tellPages(tx, "users");
   });
-  return { message: kind === "invitation" ? passwordSetMessage : passwordChangedMessage };
+  return { message: isFirst ? passwordSetMessage : passwordChangedMessage };
 }
 
 /** First, like everybody who ends somebody's links: whoever disabled them meanwhile voided this one. */

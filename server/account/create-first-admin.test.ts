@@ -60,6 +60,32 @@ test("the first Super Admin stands in the record as who set up the desk", async 
   expect(used_at).not.toBeNull();
 });
 
+test("who sets the desk up says what it is called, and the record tells", async () => {
+  await create(await createLink(), { deskName: "Northwind Support" });
+  expect(await nameSeen()).toBe("Northwind Support");
+  const [admin] = await superAdmins();
+  const named = await server.db
+    .selectFrom("audit_log")
+    .innerJoin("audit_personal", "audit_personal.audit_id", "audit_log.id")
+    .select(["fields", "before", "after"])
+    .where("actor_id", "=", admin?.id ?? null)
+    .where("act", "=", "desk.updated")
+    .execute();
+  expect(named).toEqual([
+    {
+      fields: ["name"],
+      before: { name: "Frontdesk" },
+      after: { name: "Northwind Support" },
+    },
+  ]);
+});
+
+test("who says nothing of it leaves the desk's name as it is", async () => {
+  const before = await nameSeen();
+  await create(await createLink());
+  expect(await nameSeen()).toBe(before);
+});
+
 test("a link for somebody else's password makes no Super Admin", async () => {
   const { id } = await insertUser(server.db);
   const reset = { kind: "reset", userId: id, now: new Date() } as const;
@@ -105,12 +131,21 @@ async function awaitsFirstAdmin(): Promise<boolean> {
   return body.result.data.desk.awaitsFirstAdmin;
 }
 
+/** As every visitor reads it. */
+async function nameSeen(): Promise<string> {
+  const { body } = await server.visitor().query("session.current");
+  return body.result.data.desk.name;
+}
+
 async function createLink(): Promise<string> {
   const link = await createFirstAdminLink(server.db, server.url, new Date());
   return new URL(link ?? "").hash.slice(1);
 }
 
-function create(token: string, given: { newPassword?: string; email?: string } = {}) {
+function create(
+  token: string,
+  given: { newPassword?: string; email?: string; deskName?: string } = {},
+) {
   const deps = {
     services: server.services,
     now: new Date(),

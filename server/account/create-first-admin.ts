@@ -3,6 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { readLink, spendLink } from "../auth/links.ts";
 import { assertChoosable } from "../auth/password.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
+import { nameDesk } from "../desk/name-desk.ts";
 import { recordAct } from "../events/record-act.ts";
 import type { VisitorDeps } from "./deps.ts";
 import { hasSuperAdmin } from "./first-admin.ts";
@@ -15,6 +16,7 @@ export async function createFirstAdmin(
     lastName: string;
     email: string;
     newPassword: string;
+    deskName?: string | undefined;
   },
 ): Promise<{ message: string }> {
   const { services, now } = deps;
@@ -45,9 +47,11 @@ export async function createFirstAdmin(
         .execute();
       const subject = { kind: "user", id } as const;
       await recordAct(tx, { act: "desk.first-admin-created", actorId: id, subject }, deps);
+      if (input.deskName) await nameDesk(tx, { actorId: id, name: input.deskName }, deps);
     })
     .catch((error) => {
       throw violatedConstraint(error) === "users_email" ? new AppError("email_taken") : error;
     });
+  if (input.deskName) await services.desk.refresh();
   return { message: "Your account is ready. Please sign in." };
 }

@@ -11,7 +11,11 @@ let admin: UserRow;
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertUser(database.db, { role: "Super Admin", email: "noor@desk.test" });
-  admin = await insertUser(database.db, { role: "Super Admin", email: "maya@desk.test" });
+  admin = await insertUser(database.db, {
+    role: "Super Admin",
+    email: "maya@desk.test",
+    first_name: "Maya",
+  });
 }, 60_000);
 afterAll(() => database.drop());
 
@@ -38,6 +42,7 @@ describe("a test mail", () => {
     expect(answer.answer).toMatch(/^250\b/);
     const mail = await server.take("maya@desk.test");
     expect(mail.subject).toBe("Test mail from Frontdesk");
+    expect(mail.text).toStartWith("Hello Maya,\n");
     expect(mail.html).toContain('<p style="font-weight: 600">Frontdesk</p>');
     await server.stop();
     expect(await lastEntry()).toEqual({

@@ -44,8 +44,8 @@ export async function sendTestMail(
   const { db, actor, now } = deps;
   const send = createSender(config, patience);
   if (!send) throw new AppError("no_mail_server");
-  const { name, address, deskName, timeZone } = await readRecipient(deps);
-  const words = renderTestMail({ deskName, firstName: name, happenedAt: now, timeZone });
+  const { name, address, firstName, deskName, timeZone } = await readRecipient(deps);
+  const words = renderTestMail({ deskName, firstName, happenedAt: now, timeZone });
   const logo = await findLogo(db, null);
   const mail = {
     ...words,
@@ -83,6 +83,7 @@ async function readRecipient({ db, actor }: ActorDeps) {
   return {
     name: fullName({ firstName: row.first_name, lastName: row.last_name }),
     address: row.email,
+    firstName: row.first_name,
     deskName: row.desk_name,
     timeZone: row.time_zone,
   };

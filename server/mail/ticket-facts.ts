@@ -17,6 +17,9 @@ export interface TicketFacts {
   hasTeam: boolean;
   /** What the reader is to this ticket. */
   reader: "requester" | "assignee" | "other";
+  isSolved: boolean;
+  /** How good the help was, since it was solved the last time. */
+  isRated: boolean;
   /** Of a mail that carries no message's words: null. */
   message: TicketWords | null;
 }
@@ -40,6 +43,8 @@ export async function findTicketFacts(
       btrim(requester.first_name || ' ' || requester.last_name) as requester,
       companies.name as company, t.team_id is not null as "hasTeam",
       t.requester_id as "requesterId", t.assignee_id as "assigneeId",
+      t.status = 'resolved' as "isSolved",
+      coalesce(t.rated_at >= t.last_resolved_at, false) as "isRated",
       exists (select from ticket_people person
         where person.ticket_id = t.id and person.user_id = ${reader.id}::uuid) as follows,
       btrim(author.first_name || ' ' || author.last_name) as author,
@@ -59,7 +64,7 @@ export async function findTicketFacts(
   if (!row) return "The person does not see this ticket any more.";
   const unfit = reasonAgainst(template, row, reader);
   if (unfit) return unfit;
-  const { number, subject, requester, company, hasTeam } = row;
+  const { number, subject, requester, company, hasTeam, isSolved, isRated } = row;
   return {
     ticketId: row.ticketId,
     number,
@@ -67,6 +72,8 @@ export async function findTicketFacts(
     requester,
     company,
     hasTeam,
+    isSolved,
+    isRated,
     reader: relation(row, reader),
     message: await wordsOf(db, template, row, messageId),
   };
@@ -79,6 +86,8 @@ interface Row {
   requester: string;
   company: string | null;
   hasTeam: boolean;
+  isSolved: boolean;
+  isRated: boolean;
   requesterId: string;
   assigneeId: string | null;
   follows: boolean;

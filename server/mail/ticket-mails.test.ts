@@ -69,6 +69,30 @@ describe("a reply that is released", () => {
     expect(mail?.replyTo).toBeUndefined();
   });
 
+  test("that solves the ticket tells its requester alone that it is solved, and asks how the help was", async () => {
+    const friend = await person("Customer", { email: "cleo@kestrel.test" });
+    const whole = { user_id: friend.id, company_id: company, sees_all_tickets: true };
+    await database.db.insertInto("user_companies").values(whole).execute();
+    await follow(friend);
+    await choose(friend, "followed", true);
+    const solved = { status: "resolved", last_resolved_at: now } as const;
+    const set = (values: object) => database.db.updateTable("tickets").set(values).execute();
+    const toldOf = async () => {
+      const { mails } = await send([{ kind: "reply-released", ...at(await says(agent)) }]);
+      return Object.fromEntries(
+        mails.map(({ recipient, text }) => [
+          recipient,
+          [text?.includes("marked as solved"), text?.includes("how good the help was")],
+        ]),
+      );
+    };
+    await set(solved);
+    const others = { "cleo@kestrel.test": [false, false] };
+    expect(await toldOf()).toEqual({ "ana@kestrel.test": [true, true], ...others });
+    await set({ rating: "good", rated_at: now });
+    expect(await toldOf()).toEqual({ "ana@kestrel.test": [true, false], ...others });
+  });
+
   test("names the files of that message that are still there, and leads to them", async () => {
     const reply = await says(agent);
     const file = { message_id: reply.id, uploader_id: agent.id };

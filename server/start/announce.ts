@@ -20,6 +20,10 @@ export function announce({
     for (const { role, email, password } of demoAccounts) {
       lines.push(`  ${role.padEnd(12)} ${email.padEnd(19)} password ${password}`);
     }
+    lines.push(
+      "",
+      "Your own desk begins where it is gone: `npx -y bun run demo:empty`, and start again.",
+    );
   }
   if (firstAdminLink) {
     lines.push("", "Nobody is here yet. Make the first Super Admin (good once, for an hour):");

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { roles } from "../access.ts";
+import { deskLimits } from "../desk.ts";
 import { pageLimit } from "../paging.ts";
 import { companyScopes, themes, userLimits, userSeen, userSorts, userStates } from "../users.ts";
 import { line, pageDirection, storable, uuid, wellFormed } from "./text.ts";
@@ -45,6 +46,8 @@ export const firstAdminInput = z.strictObject({
   lastName: line(userLimits.name),
   email,
   newPassword: typedPassword,
+  /** What the desk is called from then on; absent: as it is. */
+  deskName: z.optional(line(deskLimits.name)),
 });
 
 export const createUserInput = z.strictObject({

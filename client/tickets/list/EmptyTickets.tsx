@@ -1,5 +1,6 @@
 import { CircleAlert, Inbox, SearchX } from "lucide-react";
 import { Link } from "react-router-dom";
+import { can } from "../../../shared/access.ts";
 import {
   type TicketView,
   type ViewCounts,
@@ -101,15 +102,23 @@ export function EmptyTickets(props: EmptyTicketsProps) {
 }
 
 function NoTicketYet() {
-  const seesAll = seesEveryTicket(useViewer());
+  const viewer = useViewer();
+  const seesAll = seesEveryTicket(viewer);
   return (
     <EmptyState
       icon={Inbox}
       title="There is no ticket yet"
       action={
-        <Button asChild>
-          <Link to="/ticket/new">New ticket</Link>
-        </Button>
+        <>
+          <Button asChild>
+            <Link to="/ticket/new">New ticket</Link>
+          </Button>
+          {can(viewer, "area.users") && (
+            <Button asChild variant="outline">
+              <Link to="/user/log">Invite people</Link>
+            </Button>
+          )}
+        </>
       }
     >
       {seesAll

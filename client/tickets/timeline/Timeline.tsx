@@ -70,7 +70,7 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
   }, [nearTop, hasEarlier, state, loadEarlier]);
 
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div data-slot="conversation" className="relative flex min-h-0 flex-1 flex-col">
       <ScrollPane
         ref={scroll}
         aria-label="Conversation"

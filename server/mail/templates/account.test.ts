@@ -73,7 +73,7 @@ test("each carries the link that it is about, and a notice none", () => {
   const links = accountTemplates.map((template) => [template, linkOf(template)]);
   expect(Object.fromEntries(links)).toEqual({
     ...{ invitation: "invitation", reset: "reset", "reset-by-admin": "reset" },
-    "password-changed": null,
+    ...{ "password-changed": null, "password-set": null },
   });
 });
 
@@ -135,6 +135,22 @@ This mail was sent automatically. Answers to it are not read.
 `);
   expect(text(null)).toContain("20 November 2026 at 23:30 (UTC)");
   expect(text("Mars/Olympus")).toContain("20 November 2026 at 23:30 (UTC)");
+});
+
+test("whoever chose their first password is told that they can sign in, and of no change", () => {
+  const mail = renderMail("password-set", facts);
+  expect(mail.subject).toBe("Your account at Northwind Support is ready");
+  expect(mail.text).toBe(`Hello Ana,
+
+You chose a password for Northwind Support on 21 November 2026 at 00:30 (Europe/Madrid). From now on you sign in with it here:
+
+Sign-in page:
+https://desk.example.com/login
+
+If this was not you, choose “Forgot password?” on that page now, and tell whoever looks after the desk.
+
+This mail was sent automatically. Answers to it are not read.
+`);
 });
 
 test("answers are invited only where somebody reads them", () => {

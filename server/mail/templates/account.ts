@@ -3,6 +3,7 @@ import type { LinkKind } from "../../auth/links.ts";
 import type { MailFacts } from "./facts.ts";
 import { invitationMail } from "./invitation.ts";
 import { passwordChangedMail } from "./password-changed.ts";
+import { passwordSetMail } from "./password-set.ts";
 import { resetMail } from "./reset.ts";
 import { resetByAdminMail } from "./reset-by-admin.ts";
 import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
@@ -22,6 +23,7 @@ const mails: Record<AccountTemplate, AccountMail> = {
   reset: resetMail,
   "reset-by-admin": resetByAdminMail,
   "password-changed": passwordChangedMail,
+  "password-set": passwordSetMail,
 };
 
 /** What stands in place of the link wherever a mail is kept. */

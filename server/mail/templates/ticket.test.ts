@@ -9,6 +9,7 @@ const facts: TicketMailFacts = {
   ...{ origin: "https://desk.example.com", answersAreRead: false },
   ...{ ticketId: "ticket", number: 7, subject: "It prints blank", requester: "Ana Ruiz" },
   ...{ company: "Harbour", hasTeam: false, reader: "other", message: null },
+  ...{ isSolved: false, isRated: false },
 };
 const saying = (template: TicketTemplate, given: Partial<TicketMailFacts> = {}) =>
   renderTicketMail(template, { ...facts, ...given }).text;
@@ -43,6 +44,22 @@ test.each<[TicketTemplate, string, string[]]>([
   expect(mail.subject).toBe(`[#7] ${subject}`);
   const answer = "Answer here:\nhttps://desk.example.com/ticket/7";
   expect(mail.text.split("\n\n-- \n")[0]?.split("\n\n")).toEqual([answer, ...words]);
+});
+
+test("a reply to a ticket that is solved says so to its requester, and where to say how good the help was", () => {
+  const solved = { reader: "requester", isSolved: true } as const;
+  const message = { author: "Ben Ode", at: facts.happenedAt, body: "Done.", files: [] };
+  const open =
+    "This ticket is marked as solved. If something is left, answer there and it is open again.";
+  const above = (given: Partial<TicketMailFacts>) =>
+    saying("ticket-reply", { message, ...given })
+      .split(`\n\n${wrote}`)[0]
+      ?.split("\n\n")
+      .slice(1);
+  expect(above(solved)).toEqual([`${open} You can also say there how good the help was.`]);
+  expect(above({ ...solved, isRated: true })).toEqual([open]);
+  expect(above({ ...solved, reader: "other" })).toEqual([]);
+  expect(above({ reader: "requester" })).toEqual([]);
 });
 
 test("where answers are read it says how far they get", () => {
