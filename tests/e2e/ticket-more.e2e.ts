@@ -400,6 +400,15 @@ test("the page opens where what is new begins, and what comes while one reads ab
     await expect(conversation.getByText("And at the end it follows")).toBeInViewport();
     await expect(pill).toHaveCount(0);
   });
+
+  await test.step("a long answer takes nothing of what it answers out of sight", async () => {
+    await composerOf(page).reply.click();
+    for (let line = 1; line <= 9; line += 1) {
+      await page.keyboard.type(`Line ${line}`);
+      await page.keyboard.press("Shift+Enter");
+    }
+    await expect(conversation.getByText("And at the end it follows")).toBeInViewport({ ratio: 1 });
+  });
 });
 
 test("menus and dialogs of the page: nothing is found, in both themes, wide and narrow", async ({
