@@ -225,7 +225,8 @@ test.describe("as a Super Admin", () => {
       await expect(panel.getByText("Nobody belongs to it yet.")).toBeVisible();
       await expect.poll(seesAll).toBeUndefined();
       // With what they saw there, as they had it.
-      await shellOf(page).notices.getByRole("button", { name: /^Undo/ }).click();
+      const notice = shellOf(page).notices.getByRole("status").filter({ hasText: first_name });
+      await notice.getByRole("button", { name: /^Undo/ }).click();
       await expect(toggle).toBeChecked();
       expect(await seesAll()).toBe(true);
     });
