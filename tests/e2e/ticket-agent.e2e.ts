@@ -121,6 +121,18 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
   expect(agent.id).not.toBe((await storedTicket(desk.db, made.ticket.id)).assignee_id);
 });
 
+test("an agent of assigned companies is offered another of them, and not none, which would be out of sight", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  const made = await makeTicket(desk);
+  await signedIn("Agent", { companyScope: "assigned", companies: [{ id: made.company.id }] });
+  const { property } = await openTicket(page, made);
+  await property("Company").click();
+  await expect(page.getByRole("option")).toHaveText([made.company.name]);
+});
+
 test("an agent takes an act back from its notice, and from the timeline; the panes are as wide as they like, and this browser remembers it", async ({
   page,
   desk,

@@ -148,7 +148,7 @@ test("a reply to a closed ticket says that it opens another, and leads there who
   await expect(page).toHaveURL(list);
 });
 
-test("a customer sees no note, no property and no other person's hands", async ({
+test("a customer sees no note, no property, no other person's hands and no bell", async ({
   page,
   context,
   desk,
@@ -174,6 +174,8 @@ test("a customer sees no note, no property and no other person's hands", async (
   await expect(conversation.getByRole("article")).toHaveCount(1);
   await expect(page.getByRole("complementary", { name: "Properties" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Resolve ticket" })).toHaveCount(0);
+  // Nothing comes by a bell to those who hear of all by mail.
+  await expect(page.getByRole("button", { name: /^Notifications/ })).toHaveCount(0);
   const words = (await region.textContent()) ?? "";
   for (const hidden of ["canary", "Urgent", "Internal note", "Note"]) {
     expect(words).not.toContain(hidden);
