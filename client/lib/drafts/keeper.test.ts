@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import fc from "fast-check";
 import type { Draft } from "../../../shared/tickets/page.ts";
 import { createDraftKeeper } from "./keeper.ts";
-import type { DraftKeeper, DraftPorts } from "./types.ts";
+import type { DraftKeeper, DraftPorts, OnItsWay } from "./types.ts";
 import type { DraftPlace, UnsavedText } from "./unsaved-texts.ts";
 
 const place: DraftPlace = { ticketId: "ticket", kind: "reply" };
@@ -48,7 +48,7 @@ function browserAt(desk: ReturnType<typeof deskOfDrafts>) {
     rows,
     drops: 0,
     /** The drafts that what waits for the line was written in. */
-    outbox: [] as number[],
+    outbox: [] as OnItsWay[],
     open(): DraftKeeper {
       pages += 1;
       const own = `page ${pages}`;
@@ -253,7 +253,7 @@ describe("sending", () => {
     const { page, desk, browser } = await written();
     page.take();
     page.waits();
-    browser.outbox = [page.continues()];
+    browser.outbox = [{ revision: page.continues(), body: "Dear Ana", files: [] }];
     page.stop();
     const next = browser.open();
     await next.load();
@@ -271,6 +271,23 @@ describe("sending", () => {
     expect(await next.saveNow()).toBe(true);
     expect([next.state.get().body, desk.body]).toEqual(["And another", "And another"]);
   });
+
+  test.each([
+    ["Dear Ana", "", 0],
+    ["And another", "And another", 1],
+  ])(
+    "of a copy that the browser had no time to drop, %p, the field has %p",
+    async (copy, body, left) => {
+      const { browser, next: first } = await waitingThroughAReload();
+      const kept = { ...place, ...text(copy), revision: first.continues(), at: 0 };
+      browser.rows.set("gone", { ...kept, id: "gone", personId: "me" });
+      first.stop();
+      const next = browser.open();
+      await next.load();
+      expect(next.state.get().body).toBe(body);
+      expect(browser.rows.size).toBe(left);
+    },
+  );
 
   test("what waited and was refused is back in the field of another page", async () => {
     const { desk, next } = await waitingThroughAReload();
@@ -293,7 +310,7 @@ describe("sending", () => {
     const { page, desk, browser } = await written();
     page.take();
     page.waits();
-    browser.outbox = [page.continues()];
+    browser.outbox = [{ revision: page.continues(), body: "Dear Ana", files: [] }];
     page.stop();
     const load = desk.load;
     desk.load = async () => {

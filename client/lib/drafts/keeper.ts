@@ -1,5 +1,6 @@
 import type { Draft } from "../../../shared/tickets/page.ts";
 import { createStore } from "../store.ts";
+import { isWrittenIn, says } from "./on-its-way.ts";
 import { emptyText, isBlank, joinTexts, sameText, textOf } from "./text.ts";
 import type { DraftKeeper, DraftPorts, DraftState, OtherText } from "./types.ts";
 import type { DraftPlace, DraftText, UnsavedText } from "./unsaved-texts.ts";
@@ -69,7 +70,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
 
   async function loadOnce(): Promise<void> {
     const { loaded } = state.get();
-    const copies = loaded ? [] : await ports.copies();
+    const copies = loaded ? [] : await copiesLeft();
     const [newest, ...older] = copies;
     const adopts = newest !== undefined && isBlank(textNow());
     if (adopts) {
@@ -105,7 +106,16 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     const draft = await ports.load();
     const now = await ports.onTheirWay();
     if (now.length < before.length) return await loadDraft();
-    return { draft, leaves: draft !== null && now.includes(draft.revision) };
+    return { draft, leaves: draft !== null && isWrittenIn(now, draft.revision) };
+  }
+
+  /** A page that went as it handed its text over may have left that here: in the field it would go out twice. */
+  async function copiesLeft(): Promise<UnsavedText[]> {
+    const leaving = await ports.onTheirWay();
+    const copies = await ports.copies();
+    const handedOver = copies.filter((copy) => leaving.some((act) => says(act, copy)));
+    for (const { id } of handedOver) await ports.dropCopy(id);
+    return copies.filter((copy) => !handedOver.includes(copy));
   }
 
   function offerCopies(copies: UnsavedText[]): void {
@@ -119,7 +129,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
   }
 
   async function stillLeaves(): Promise<boolean> {
-    leavesElsewhere = (await ports.onTheirWay()).includes(revision);
+    leavesElsewhere = isWrittenIn(await ports.onTheirWay(), revision);
     return leavesElsewhere;
   }
 

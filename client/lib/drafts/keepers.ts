@@ -66,7 +66,11 @@ function portsOf(personId: string, place: DraftPlace): DraftPorts {
       const { ticketId, kind } = place;
       if (ticketId === null || waitingCount.get() === 0) return [];
       const written = await writtenIn(ticketId, personId);
-      return written.filter(({ call }) => call === kind).map((act) => act.draftRevision);
+      return written
+        .filter(({ call }) => call === kind)
+        .map(({ draftRevision: revision, input, files = [] }) => ({
+          ...{ revision, body: input.body, files },
+        }));
     },
     save: (input) => trpcClient.drafts.save.mutate(input),
     copies: async () =>

@@ -6,14 +6,21 @@ import type { DraftPlace, DraftText, UnsavedText } from "./unsaved-texts.ts";
 export interface DraftPorts {
   load(): Promise<Draft | null>;
   save(input: DraftPlace & DraftText & { revision: number }): Promise<DraftSaved>;
-  /** What was sent from here and waits for the line: the revisions of the drafts it was written in. */
-  onTheirWay(): Promise<readonly (number | undefined)[]>;
+  /** What was sent from here and waits for the line. */
+  onTheirWay(): Promise<readonly OnItsWay[]>;
   /** What other pages left here, the newest first. */
   copies(): Promise<UnsavedText[]>;
   keepCopy(text: DraftText, revision: number): Promise<void>;
   dropCopy(id?: string): Promise<void>;
   /** Tells of a refusal, such as the end of the session, and whether it is worth trying again. */
   refused(error: unknown): DraftRefusal;
+}
+
+export interface OnItsWay {
+  /** Of the draft that it was written in. */
+  revision: number | undefined;
+  body: string;
+  files: readonly { id: string }[];
 }
 
 interface DraftRefusal {
