@@ -1,6 +1,6 @@
-/** From a search to what it found: the row one stands on, or the first. */
+/** From a search to what it found: the first, or the row one stood on in just this list. */
 export function enterList(): boolean {
-  const row = document.querySelector("main [data-row][data-cursor]") ?? firstRow();
+  const row = document.querySelector("main [data-row][data-cursor=own]") ?? firstRow();
   const act = row?.querySelector<HTMLElement>("[data-row-link]") ?? row?.querySelector("a[href]");
   if (!(act instanceof HTMLElement)) return false;
   act.focus();

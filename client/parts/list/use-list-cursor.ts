@@ -1,4 +1,12 @@
-import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useLocation } from "react-router-dom";
 import { isTaken, keysOff, keyTable, useKeys } from "../../lib/keys/keys.ts";
 import { letterOf } from "../../lib/keys/letter.ts";
@@ -28,7 +36,7 @@ interface ListCursorOptions {
  */
 export function useListCursor(options: ListCursorOptions) {
   const { rows, listKey, list, reveal, current = null, stand, selection } = options;
-  const [cursor, setCursor] = useState<string | null>(current ?? stand.left?.cursor ?? null);
+  const { cursor, setCursor, isOwn } = useStood(listKey, current ?? stand.left?.cursor ?? null);
   const wantsFocus = useRef(false);
   const openedHere = useRef<string | null>(null);
   const { pathname } = useLocation();
@@ -48,7 +56,7 @@ export function useListCursor(options: ListCursorOptions) {
   const { left, now } = stand;
   useEffect(() => {
     if (left?.cursor) setCursor(left.cursor);
-  }, [left]);
+  }, [left, setCursor]);
   useEffect(() => {
     now.current = { ...now.current, cursor };
   }, [cursor, now]);
@@ -73,21 +81,21 @@ export function useListCursor(options: ListCursorOptions) {
     };
     document.addEventListener("keydown", move);
     return () => document.removeEventListener("keydown", move);
-  }, [list]);
+  }, [list, setCursor]);
 
   useEffect(() => {
     const { rows, reveal } = latest.current;
     // The cursor stood there when it was opened, and may have gone on while the page was on its way.
-    const isOwn = openedHere.current === current;
+    const wasHere = openedHere.current === current;
     openedHere.current = null;
-    if (isOwn) return undefined;
+    if (wasHere) return undefined;
     const at = rows.findIndex(({ id }) => id === current);
     if (current === null || at < 0) return undefined;
     setCursor(current);
     reveal(at);
     const frame = requestAnimationFrame(() => takeFocus(list.current, current));
     return () => cancelAnimationFrame(frame);
-  }, [current, list]);
+  }, [current, list, setCursor]);
 
   useEffect(() => {
     if (!wantsFocus.current || cursor === null) return;
@@ -101,7 +109,19 @@ export function useListCursor(options: ListCursorOptions) {
   };
   // Where the row one stood on is gone, the one that took its place.
   const nearest = place.current ? goFrom(place.current, ids, 1) : 0;
-  return { cursor, setCursor, open, reached: stands ? cursor : (ids[nearest] ?? null) };
+  return { cursor, setCursor, isOwn, open, reached: stands ? cursor : (ids[nearest] ?? null) };
+}
+
+/** The row one stands on, and whether one came to it in this list and not in the one before it. */
+function useStood(list: string, first: string | null) {
+  const [stood, setStood] = useState({ on: first, list });
+  const latest = useRef(list);
+  latest.current = list;
+  const setCursor = useCallback((on: string | null) => {
+    const next = { on, list: latest.current };
+    setStood((was) => (was.on === on && was.list === next.list ? was : next));
+  }, []);
+  return { cursor: stood.on, setCursor, isOwn: stood.list === list };
 }
 
 /** What a row of such a list carries. */
@@ -109,13 +129,15 @@ export function cursorProps(
   id: string,
   {
     cursor,
+    isOwn,
     setCursor,
     open,
-  }: Pick<ReturnType<typeof useListCursor>, "cursor" | "setCursor" | "open">,
+  }: Pick<ReturnType<typeof useListCursor>, "cursor" | "isOwn" | "setCursor" | "open">,
 ) {
+  const asCursor = isOwn ? "own" : "kept";
   return {
     "data-row": id,
-    "data-cursor": id === cursor || undefined,
+    "data-cursor": id === cursor ? asCursor : undefined,
     tabIndex: -1,
     onFocus: () => setCursor(id),
     onClick: (event: MouseEvent<HTMLElement>) => {
