@@ -27,7 +27,8 @@ export function SelectTrigger({
       data-slot="select-trigger"
       className={cn(
         inputClasses,
-        "flex items-center gap-2 text-left data-[placeholder]:text-muted-foreground",
+        // Pressed while it is open it closes: it must not hear of it, or it would open again.
+        "flex items-center gap-2 text-left data-[state=open]:pointer-events-none data-[placeholder]:text-muted-foreground",
         size === "sm" ? "h-7 w-auto text-sm" : "h-9 text-base",
         className,
       )}

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-
-type Role = "Super Admin" | "Agent" | "Customer";
+import type { DemoRole } from "./demo-browser.ts";
 
 /** Something that somebody does on a page that stands. Signs and content are told by selectors. */
 export interface Act {
@@ -21,7 +20,7 @@ const here = (path: string) => `nav[aria-label=Main] a[href="${path}"][aria-curr
 const pressed = (name: string) => `button[aria-label^="${name}"][data-state=open]`;
 
 /** All that a role's navigation leads to, and what opens above a page. */
-export function actsOf(role: Role): Act[] {
+export function actsOf(role: DemoRole): Act[] {
   const area = (label: string, path: string, there: string): Act => ({
     name: `to ${label}`,
     at: label === "Tickets" ? "/profile" : "/ticket/log",
@@ -47,10 +46,10 @@ export function actsOf(role: Role): Act[] {
   ];
 }
 
-const rowsOf = (role: Role) =>
+const rowsOf = (role: DemoRole) =>
   role === "Customer" ? "main a[href^='/ticket/'] h2, main [data-row]" : rows;
 
-function common(role: Role): Act[] {
+function common(role: DemoRole): Act[] {
   const onList = { at: "/ticket/log", from: rowsOf(role) };
   return [
     {
@@ -229,7 +228,7 @@ const ofAdmins: Act[] = [
 export const openings: {
   name: string;
   at: string;
-  role: Role | null;
+  role: DemoRole | null;
   cached: boolean;
   sign: string;
   there: string;

@@ -4,6 +4,8 @@ import { settled } from "./settled.ts";
 import { seeRows } from "./steps.ts";
 
 interface Load {
+  /** How much of it moved, as browsers count it (CLS, here without the pauses that it leaves out). */
+  moved: number;
   /** As they came over the line, with their headers. */
   bytes: { total: number; script: number };
   requests: string[];
@@ -15,7 +17,7 @@ async function measureLoad(page: Page, open: () => Promise<unknown>): Promise<Lo
   const devTools = await page.context().newCDPSession(page);
   const types = new Map<string, string>();
   const paths = new Map<string, string>();
-  const load: Load = { bytes: { total: 0, script: 0 }, requests: [], sizes: [] };
+  const load: Load = { moved: 0, bytes: { total: 0, script: 0 }, requests: [], sizes: [] };
   devTools.on("Network.requestWillBeSent", ({ requestId, request, type }) => {
     if (!/^https?:/.test(request.url)) return;
     types.set(requestId, type ?? "");
@@ -30,22 +32,34 @@ async function measureLoad(page: Page, open: () => Promise<unknown>): Promise<Lo
     if (type === "Script" || type === "Preload") load.bytes.script += encodedDataLength;
   });
   await devTools.send("Network.enable");
+  await page.addInitScript(countMoves);
   await page.setExtraHTTPHeaders({ "accept-encoding": "gzip" });
   await open();
   await settled(page);
+  load.moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
   return load;
+}
+
+/** In the page. */
+function countMoves(): void {
+  const page = Object.assign(window, { moved: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      page.moved += (entry as never as { value: number }).value;
+  }).observe({ type: "layout-shift", buffered: true });
 }
 
 const kilobyte = 1024;
 
-test("/login takes at most 120 KB of JavaScript", async ({ page }) => {
-  const { bytes, requests } = await measureLoad(page, async () => {
+test("/login takes at most 120 KB of JavaScript, and stays where it is drawn", async ({ page }) => {
+  const { bytes, requests, moved } = await measureLoad(page, async () => {
     await page.goto("/login");
     await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   });
   expect(requests.some((path) => path.endsWith(".js"))).toBe(true);
   expect(bytes.script).toBeGreaterThan(20 * kilobyte);
   expect(bytes.script).toBeLessThanOrEqual(120 * kilobyte);
+  expect(moved).toBeLessThanOrEqual(0.05);
 });
 
 test("the ticket list takes at most 170 KB of JavaScript, and the page 200 KB in 12 requests; what came once is kept", async ({
@@ -59,11 +73,12 @@ test("the ticket list takes at most 170 KB of JavaScript, and the page 200 KB in
     await expect(page.getByRole("main").getByRole("status").first()).toHaveText(/\d/);
     await expect(page.getByRole("link", { name: /^Unassigned\s*\d+$/ })).toBeVisible();
   });
-  const { bytes, requests } = load;
+  const { bytes, requests, moved } = load;
   expect(bytes.script).toBeGreaterThan(60 * kilobyte);
   expect(bytes.script, load.sizes.join("\n")).toBeLessThanOrEqual(170 * kilobyte);
   expect(bytes.total, JSON.stringify(load.sizes)).toBeLessThanOrEqual(200 * kilobyte);
   expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(12);
+  expect(moved).toBeLessThanOrEqual(0.05);
 
   await test.step("the page alone is asked for again", async () => {
     const finished: Request[] = [];

@@ -52,6 +52,12 @@ test("sign in, go to Users, change the password and log out, with the keyboard a
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Change Password" });
   await expect(dialog.getByLabel("Previous Password")).toBeFocused();
+  // What a dialog asks of the body goes no further: else every element of the page is reckoned anew.
+  const inherited = await page.getByRole("main", { includeHidden: true }).evaluate((main) => {
+    const style = getComputedStyle(main);
+    return [style.pointerEvents, style.getPropertyValue("--removed-body-scroll-bar-size")];
+  });
+  expect(inherited).toEqual(["auto", ""]);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(account).toBeFocused();
