@@ -15,7 +15,7 @@ function pointAtNotices(): void {
     for (const card of document.querySelectorAll("[data-slot=notice]")) {
       if (held.has(card)) continue;
       held.add(card);
-      card.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+      card.dispatchEvent(new PointerEvent("pointermove", { bubbles: true }));
     }
   };
   new MutationObserver(point).observe(document, { subtree: true, childList: true });

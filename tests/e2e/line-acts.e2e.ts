@@ -2,8 +2,9 @@ import type { Locator } from "@playwright/test";
 import { insertCompany } from "../support/builders.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { offlineBar as bar, byLine, noLine } from "./line-steps.ts";
-import { chooseMore, personButton, seeRows, shellOf } from "./steps.ts";
-import { makeTicket, openTicket } from "./ticket-steps.ts";
+import { goTo } from "./screen.ts";
+import { chooseMore, leadTo, personButton, seeRows, shellOf } from "./steps.ts";
+import { leadToTicket, makeTicket } from "./ticket-steps.ts";
 
 const notSent = "No connection. Nothing was sent.";
 const notLoaded = "Not loaded: there is no connection.";
@@ -30,7 +31,7 @@ const forms: Form[] = [
   {
     name: "a user",
     async open(page, { user }) {
-      await page.goto(`/user/${user}`);
+      await goTo(page, `/user/${user}`);
       await page.getByRole("button", { name: "Edit", exact: true }).click();
     },
     field: (page) => page.getByRole("dialog").getByLabel("Phone"),
@@ -41,7 +42,7 @@ const forms: Form[] = [
   {
     name: "a company",
     async open(page) {
-      await page.goto("/company/log");
+      await goTo(page, "/company/log");
       await seeRows(page, "Companies");
       await page.getByRole("button", { name: "New company" }).click();
     },
@@ -53,7 +54,7 @@ const forms: Form[] = [
   {
     name: "a team",
     async open(page) {
-      await page.goto("/settings/teams");
+      await goTo(page, "/settings/teams");
       await page.getByRole("button", { name: "New team" }).click();
     },
     field: (page) => page.getByLabel("Name of the team"),
@@ -64,7 +65,7 @@ const forms: Form[] = [
   {
     name: "a tag",
     async open(page) {
-      await page.goto("/settings/tags");
+      await goTo(page, "/settings/tags");
       await page
         .getByRole("button", { name: /^Rename / })
         .first()
@@ -77,7 +78,7 @@ const forms: Form[] = [
   },
   {
     name: "the desk",
-    open: (page) => page.goto("/settings/desk"),
+    open: (page) => goTo(page, "/settings/desk"),
     field: (page) => page.getByLabel("Name", { exact: true }),
     typed: "Deskline",
     send: (page) => page.getByLabel("Name", { exact: true }).press("Enter"),
@@ -85,38 +86,13 @@ const forms: Form[] = [
   },
   {
     name: "one's profile",
-    open: (page) => page.goto("/profile"),
+    open: (page) => goTo(page, "/profile"),
     field: (page) => page.getByLabel("First name"),
     typed: "Zelda",
     send: (page) => page.getByRole("button", { name: "Save profile" }).click(),
     sent: (page) => shellOf(page).notices.getByText("Profile saved"),
   },
 ];
-
-test("without a line a form says that nothing was sent, keeps what was typed, and sends it later", async ({
-  page,
-  context,
-  signedIn,
-  person,
-}) => {
-  await signedIn("Super Admin");
-  const user = (await person("Agent")).id;
-  for (const { name, open, field, typed, send, sent } of forms) {
-    await test.step(name, async () => {
-      await open(page, { user });
-      await field(page).fill(typed);
-      await context.setOffline(true);
-      await expect(bar(page)).toBeVisible();
-      await send(page);
-      await expect(page.getByText(notSent).first()).toBeVisible();
-      await expect(field(page)).toHaveValue(typed);
-      await context.setOffline(false);
-      await expect(bar(page)).toHaveCount(0);
-      await send(page);
-      await expect(sent(page)).toBeVisible();
-    });
-  }
-});
 
 /** What shows at once is taken back where nobody was told of it. */
 interface Shown {
@@ -131,25 +107,25 @@ const record = (page: Page, name: string) => page.getByRole("region", { name, ex
 const shown: Shown[] = [
   {
     name: "a user disabled",
-    open: (page, { user }) => page.goto(`/user/${user}`),
+    open: (page, { user }) => goTo(page, `/user/${user}`),
     act: (page) => page.getByRole("button", { name: "Disable", exact: true }).click(),
     stays: (page) => page.getByRole("button", { name: "Disable", exact: true }),
   },
   {
     name: "a session of somebody ended",
-    open: (page, { user }) => page.goto(`/user/${user}`),
+    open: (page, { user }) => goTo(page, `/user/${user}`),
     act: (page) => page.getByRole("button", { name: /^End session of/ }).click(),
     stays: (page) => page.getByRole("button", { name: /^End session of/ }),
   },
   {
     name: "a company archived",
-    open: (page, { company }) => page.goto(`/company/${company}`),
+    open: (page, { company }) => goTo(page, `/company/${company}`),
     act: (page) => chooseMore(record(page, "Lineless Ltd"), "Archive company"),
     stays: (page) => record(page, "Lineless Ltd").getByText("Active", { exact: true }),
   },
   {
     name: "a tag deleted",
-    open: (page) => page.goto("/settings/tags"),
+    open: (page) => goTo(page, "/settings/tags"),
     async act(page) {
       await page.getByRole("button", { name: "Delete carriers" }).click();
       await page.getByRole("button", { name: "Delete tag" }).click();
@@ -158,71 +134,94 @@ const shown: Shown[] = [
   },
   {
     name: "another theme",
-    open: (page) => page.goto("/profile"),
+    open: (page) => goTo(page, "/profile"),
     act: (page) => page.getByText("Dark", { exact: true }).click(),
     stays: (page) => page.getByRole("radio", { name: "Dark", checked: false }),
   },
 ];
 
-test("without a line what shows at once is taken back, and says that nothing was sent", async ({
+test("without a line nothing pretends to be sent, and what was typed or shown is as it was", async ({
   page,
   context,
   desk,
   signedIn,
   person,
-  tabOf,
 }) => {
   await signedIn("Super Admin");
+  const user = (await person("Agent")).id;
+  const cutLine = async () => {
+    await expect(page.getByText(notSent)).toHaveCount(0);
+    await context.setOffline(true);
+    await expect(bar(page)).toBeVisible();
+  };
+  const mendLine = async () => {
+    await context.setOffline(false);
+    await expect(bar(page)).toHaveCount(0);
+  };
+  const { notices, entry } = shellOf(page);
+  const dismissTold = async () => {
+    const dismiss = notices.getByRole("alert").getByRole("button", { name: "Dismiss" });
+    for (let left = await dismiss.count(); left > 0; left -= 1) await dismiss.first().click();
+    await expect(notices.getByRole("alert")).toHaveCount(0);
+  };
+
+  for (const { name, open, field, typed, send, sent } of forms) {
+    await test.step(`a form says that nothing was sent, keeps what was typed, and sends it later: ${name}`, async () => {
+      await open(page, { user });
+      await field(page).fill(typed);
+      await cutLine();
+      await send(page);
+      await expect(page.getByText(notSent).first()).toBeVisible();
+      await expect(field(page)).toHaveValue(typed);
+      await mendLine();
+      await dismissTold();
+      await send(page);
+      await expect(sent(page)).toBeVisible();
+    });
+  }
+
   const somebody = await person("Agent");
-  await (await tabOf(somebody)).goto("/profile");
+  await desk.visitor().signIn(somebody.email);
   const company = (await insertCompany(desk.db, { name: "Lineless Ltd" })).id;
   for (const { name, open, act, stays } of shown) {
-    await test.step(name, async () => {
+    await test.step(`what shows at once is taken back, and says that nothing was sent: ${name}`, async () => {
       await open(page, { user: somebody.id, company });
       await expect(stays(page)).toBeVisible();
-      await context.setOffline(true);
-      await expect(bar(page)).toBeVisible();
+      await cutLine();
       await act(page);
       await expect(page.getByText(notSent).first()).toBeVisible();
       await expect(stays(page)).toBeVisible();
-      await context.setOffline(false);
-      await expect(bar(page)).toHaveCount(0);
+      await mendLine();
       await expect(stays(page)).toBeVisible();
+      await dismissTold();
     });
   }
-});
 
-test("without a line commands say what they could not look for, and an export that it did not come", async ({
-  page,
-  context,
-  signedIn,
-}) => {
-  await signedIn("Super Admin");
-  await page.goto("/user/log");
-  await seeRows(page, "Users");
-  const commands = page.getByRole("dialog", { name: "Commands" });
-  await page.keyboard.press("Control+k");
-  await expect(commands).toBeVisible();
-  await page.keyboard.press("Escape");
-  const more = page.getByRole("button", { name: "Import and export" });
-  await more.click();
-  const exported = page.getByRole("menuitem", { name: /^Export/ });
-  await expect(exported).toBeVisible();
-  await context.setOffline(true);
-  await expect(bar(page)).toBeVisible();
-  const { notices, entry } = shellOf(page);
-  await exported.click();
-  await expect(notices.getByText(notLoaded)).toBeVisible();
-  await expect(page.getByRole("menu")).toHaveCount(0);
+  await test.step("commands say what they could not look for, and an export that it did not come", async () => {
+    await leadTo(page, "/user/log");
+    await seeRows(page, "Users");
+    const commands = page.getByRole("dialog", { name: "Commands" });
+    await page.keyboard.press("Control+k");
+    await expect(commands).toBeVisible();
+    await page.keyboard.press("Escape");
+    const more = page.getByRole("button", { name: "Import and export" });
+    await more.click();
+    const exported = page.getByRole("menuitem", { name: /^Export/ });
+    await expect(exported).toBeVisible();
+    await cutLine();
+    await exported.click();
+    await expect(notices.getByText(notLoaded)).toBeVisible();
+    await expect(page.getByRole("menu")).toHaveCount(0);
 
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("tickets");
-  await expect(commands.getByRole("status")).toHaveText(["Tickets", notLoaded].join(""));
-  await expect(commands.getByText("Nothing fits.")).toHaveCount(0);
-  await context.setOffline(false);
-  await expect(commands.getByText(/^Show all tickets that fit/)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(entry("Users")).toHaveAttribute("aria-current", "page");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("tickets");
+    await expect(commands.getByRole("status")).toHaveText(["Tickets", notLoaded].join(""));
+    await expect(commands.getByText("Nothing fits.")).toHaveCount(0);
+    await context.setOffline(false);
+    await expect(commands.getByText(/^Show all tickets that fit/)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(entry("Users")).toHaveAttribute("aria-current", "page");
+  });
 });
 
 test("a desk that is gone without a word is told wherever one is, and all comes when it is back", async ({
@@ -234,112 +233,101 @@ test("a desk that is gone without a word is told wherever one is, and all comes 
   watch.allow(/^foreign: http:\/\/localhost/);
   await signedIn("Super Admin");
   const { line, goTo } = byLine(page, desk);
-  const { entry } = shellOf(page);
-  await goTo("/dashboard/log");
-  await expect(page.getByRole("list", { name: "Figures" })).toHaveAttribute("aria-busy", "false");
-  await goTo("/ticket/log?view=all");
-  await seeRows(page, "Tickets: All");
-  const { account, notices } = shellOf(page);
-  for (const menu of [account, personButton(page)]) {
-    await menu.click();
-    await expect(page.getByRole("menu")).toBeVisible();
-    await page.keyboard.press("Escape");
-  }
-  line.cut();
-  await page.keyboard.press("/");
-  await page.keyboard.type("status:pending ");
-  await page.keyboard.press("Enter");
-  await expect(missing(page)).toBeVisible();
-  await expect(bar(page)).toBeVisible();
-  await entry("Dashboard").click();
-  await expect(missing(page)).toBeVisible();
-  await entry("Users").click();
-  await expect(missing(page)).toBeVisible();
-  await account.click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
-  await expect(notices.getByRole("alert")).toContainText(notSent);
-  await personButton(page).click();
-  await page.getByRole("menuitem", { name: "Settings" }).click();
-  await expect(page.getByRole("main")).toHaveText(new RegExp(notLoaded));
-  line.mend();
-  await expect(page.getByRole("heading", { name: "Name and look" })).toBeVisible();
-  await expect(bar(page)).toHaveCount(0);
-  await entry("Dashboard").click();
-  await expect(page.getByRole("list", { name: "Figures" })).toHaveAttribute("aria-busy", "false");
-});
-
-test("a reply begun before the desk was gone is kept, waits, and goes out once", async ({
-  page,
-  desk,
-  signedIn,
-  watch,
-}) => {
-  watch.allow(/^foreign: http:\/\/localhost/);
-  await signedIn("Agent");
-  const made = await makeTicket(desk);
-  const { line, goTo } = byLine(page, desk);
-  await goTo(made.address);
+  const { account, entry, notices } = shellOf(page);
+  const figures = page.getByRole("list", { name: "Figures" });
   const reply = page.getByRole("textbox", { name: "Reply" });
-  await reply.fill("Begun before");
-  line.cut();
-  await reply.pressSequentially(", and ended after");
-  await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
-  line.mend();
-  await expect(page.getByText("and will be sent.")).toHaveCount(0);
-  const messages = desk.db
-    .selectFrom("messages")
-    .select("body")
-    .where("ticket_id", "=", made.ticket.id)
-    .where("body", "like", "Begun before%");
-  expect(await messages.execute()).toEqual([{ body: "Begun before, and ended after" }]);
-});
+  // Not even fetched while the page is at rest.
+  const profileCode = /\/assets\/ProfilePage-.*\.js$/;
+  await page.route(profileCode, (route) => route.abort());
 
-test("a file that is cut off says so, and goes on by itself though the browser heard of nothing", async ({
-  page,
-  desk,
-  signedIn,
-}) => {
-  await signedIn("Agent");
-  await openTicket(page, await makeTicket(desk));
-  const chip = page.locator("[data-slot=file-chip]");
-  for (const call of ["**/node/files", "**/healthz"]) {
-    await page.route(call, (route) => route.abort("connectionreset"));
-  }
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles({ name: "cut.txt", mimeType: "text/plain", buffer: Buffer.from("abc") });
-  await expect(chip).toContainText("No connection to the desk.");
-  await expect(bar(page)).toBeVisible();
-  await page.unrouteAll();
-  await expect(chip).toHaveAttribute("data-state", "done");
-});
-
-test("another build that came meanwhile is fetched once, and what was typed is there again", async ({
-  page,
-  desk,
-  signedIn,
-  watch,
-}) => {
-  watch.allow(/status of 404/);
-  await signedIn("Agent");
-  await openTicket(page, await makeTicket(desk));
-  const reply = page.getByRole("textbox", { name: "Reply" });
-  await reply.fill("Typed before the new build");
-  let isOld = true;
-  page.on("request", (request) => {
-    if (request.isNavigationRequest()) isOld = false;
+  await test.step("in lists, on the dashboard, in menus and in settings", async () => {
+    // Its code comes, and not what it shows of its usual period.
+    await goTo("/dashboard/log?period=7d");
+    await expect(figures).toHaveAttribute("aria-busy", "false");
+    await leadTo(page, "/ticket/log?view=all");
+    await seeRows(page, "Tickets: All");
+    for (const menu of [account, personButton(page)]) {
+      await menu.click();
+      await expect(page.getByRole("menu")).toBeVisible();
+      await page.keyboard.press("Escape");
+    }
+    line.cut();
+    await page.keyboard.press("/");
+    await page.keyboard.type("status:pending ");
+    await page.keyboard.press("Enter");
+    await expect(missing(page)).toBeVisible();
+    await expect(bar(page)).toBeVisible();
+    await entry("Dashboard").click();
+    await expect(missing(page)).toBeVisible();
+    await entry("Users").click();
+    await expect(missing(page)).toBeVisible();
+    await account.click();
+    await page.getByRole("menuitem", { name: "Logout" }).click();
+    await expect(notices.getByRole("alert")).toContainText(notSent);
+    await personButton(page).click();
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+    await expect(page.getByRole("main")).toHaveText(new RegExp(notLoaded));
+    line.mend();
+    await expect(page.getByRole("heading", { name: "Name and look" })).toBeVisible();
+    await expect(bar(page)).toHaveCount(0);
+    await entry("Dashboard").click();
+    await expect(figures).toHaveAttribute("aria-busy", "false");
   });
-  await page.route(/\/assets\/DashboardPage-.*\.js$/, (route) =>
-    isOld ? route.fulfill({ status: 404 }) : route.continue(),
-  );
-  await page.route("**/login", (route) =>
-    route.fulfill({ contentType: "text/html", body: "<script src=/assets/other.js></script>" }),
-  );
-  await shellOf(page).entry("Dashboard").click();
-  await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
-  expect(isOld).toBe(false);
-  await page.goBack();
-  await expect(reply).toHaveValue("Typed before the new build");
+
+  await test.step("a reply begun before is kept, waits, and goes out once", async () => {
+    const made = await makeTicket(desk);
+    await leadToTicket(page, made);
+    await reply.fill("Begun before");
+    line.cut();
+    await reply.pressSequentially(", and ended after");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
+    line.mend();
+    await expect(page.getByText("and will be sent.")).toHaveCount(0);
+    const messages = desk.db
+      .selectFrom("messages")
+      .select("body")
+      .where("ticket_id", "=", made.ticket.id)
+      .where("body", "like", "Begun before%");
+    expect(await messages.execute()).toEqual([{ body: "Begun before, and ended after" }]);
+    await expect(bar(page)).toHaveCount(0);
+  });
+
+  await test.step("a file that is cut off says so, and goes on by itself though the browser heard of nothing", async () => {
+    await leadToTicket(page, await makeTicket(desk));
+    const chip = page.locator("[data-slot=file-chip]");
+    const calls = ["**/node/files", "**/healthz"];
+    for (const call of calls) await page.route(call, (route) => route.abort("connectionreset"));
+    await page
+      .locator("input[type=file]")
+      .first()
+      .setInputFiles({ name: "cut.txt", mimeType: "text/plain", buffer: Buffer.from("abc") });
+    await expect(chip).toContainText("No connection to the desk.");
+    await expect(bar(page)).toBeVisible();
+    for (const call of calls) await page.unroute(call);
+    await expect(chip).toHaveAttribute("data-state", "done");
+    await expect(bar(page)).toHaveCount(0);
+  });
+
+  await test.step("another build that came meanwhile is fetched once, and what was typed is there again", async () => {
+    watch.allow(/status of 404/);
+    await leadToTicket(page, await makeTicket(desk));
+    await reply.fill("Typed before the new build");
+    let isOld = true;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) isOld = false;
+    });
+    await page.unroute(profileCode);
+    await page.route(profileCode, (route) =>
+      isOld ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    await page.route("**/login", (route) =>
+      route.fulfill({ contentType: "text/html", body: "<script src=/assets/other.js></script>" }),
+    );
+    await leadTo(page, "/profile");
+    await expect(page.getByText("This device")).toBeVisible();
+    expect(isOld).toBe(false);
+    await page.goBack();
+    await expect(reply).toHaveValue("Typed before the new build");
+  });
 });

@@ -4,7 +4,7 @@ import type { Page } from "./fixtures.ts";
 
 /** What a browser complains of while there is no line, or is cut off. */
 export const noLine =
-  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY|ERR_INCO/;
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|ERR_CONNECTION|ERR_SOCKET|ERR_EMPTY|ERR_INCO/;
 
 export const offlineBar = (page: Page) =>
   page.getByText(/^Offline since \d\d:\d\d\. You see what was loaded\./);

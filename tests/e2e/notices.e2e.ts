@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { notify } from "../../client/lib/notices.ts";
 import { expect, type Page, test, testPassword } from "./fixtures.ts";
-import { fillChangePassword, openChangePassword, seeRows, shellOf } from "./steps.ts";
+import { fillChangePassword, holdBack, openChangePassword, seeRows, shellOf } from "./steps.ts";
 
 type Said = Parameters<typeof notify>[0];
 
@@ -48,113 +48,131 @@ function noticeOf(page: Page, kind: string) {
   return page.locator(`[data-slot=notice][data-kind=${kind}]`);
 }
 
-test("Info, success and warning notifications disappear after 3000 ms. Error notifications do not disappear on their own.", async ({
+test("Info, success and warning notifications disappear after 3000 ms. Error notifications do not disappear on their own. Error notifications stay on screen until dismissed.", async ({
   page,
 }) => {
   const say = await openNotices(page);
-  const kinds = ["info", "success", "warning", "error"] as const;
-  await say(...kinds.map((kind) => ({ kind, message: `Words of ${kind}` })));
-  await page.clock.runFor(100);
-  for (const kind of kinds) {
-    await expect(noticeOf(page, kind)).toContainText(`Words of ${kind}`);
-    const role = kind === "error" ? "alert" : "status";
-    await expect(noticeOf(page, kind)).toHaveAttribute("role", role);
-  }
-  await page.clock.runFor(2899);
-  for (const kind of kinds) await expect(noticeOf(page, kind), "at 2999 ms").toBeVisible();
-  await page.clock.runFor(1);
-  for (const kind of ["info", "success", "warning"]) {
-    await expect(noticeOf(page, kind), "at 3000 ms").toHaveCount(0);
-  }
-  await expect(noticeOf(page, "error")).toBeVisible();
-});
-
-test("Error notifications stay on screen until dismissed.", async ({ page }) => {
-  const say = await openNotices(page);
-  await say({ kind: "error", message: "First" }, { kind: "error", message: "Second" });
-  await page.clock.runFor(100);
-  await page.clock.fastForward("12:00:00");
   const alerts = page.getByRole("alert");
-  await expect(alerts).toHaveCount(2);
-  await alerts.filter({ hasText: "First" }).getByRole("button", { name: "Dismiss" }).click();
-  await expect(alerts).toHaveCount(1);
-  await expect(alerts).toContainText("Second");
+  const dismiss = async (words: string) => {
+    await alerts.filter({ hasText: words }).getByRole("button", { name: "Dismiss" }).click();
+    // Or the next would come below it.
+    await page.mouse.move(10, 10);
+  };
+
+  await test.step("each kind stands as long as it is meant to", async () => {
+    const kinds = ["info", "success", "warning", "error"] as const;
+    await say(...kinds.map((kind) => ({ kind, message: `Words of ${kind}` })));
+    await page.clock.runFor(100);
+    for (const kind of kinds) {
+      await expect(noticeOf(page, kind)).toContainText(`Words of ${kind}`);
+      const role = kind === "error" ? "alert" : "status";
+      await expect(noticeOf(page, kind)).toHaveAttribute("role", role);
+    }
+    await page.clock.runFor(2899);
+    for (const kind of kinds) await expect(noticeOf(page, kind), "at 2999 ms").toBeVisible();
+    await page.clock.runFor(1);
+    for (const kind of ["info", "success", "warning"]) {
+      await expect(noticeOf(page, kind), "at 3000 ms").toHaveCount(0);
+    }
+    await expect(noticeOf(page, "error")).toBeVisible();
+    await dismiss("Words of error");
+    await expect(alerts).toHaveCount(0);
+  });
+
+  await test.step("two errors stand at the bottom right, one above the other, until dismissed", async () => {
+    await say({ kind: "error", message: "First" }, { kind: "error", message: "Second" });
+    await page.clock.runFor(100);
+    const [first, second] = await Promise.all(
+      ["First", "Second"].map((text) =>
+        noticeOf(page, "error").filter({ hasText: text }).boundingBox(),
+      ),
+    );
+    if (!first || !second) throw new Error("The notices are not in the page");
+    expect(first.y + first.height).toBeLessThanOrEqual(second.y);
+    expect(second.x + second.width).toBeGreaterThan(1440 - 40);
+    expect(second.y + second.height).toBeGreaterThan(900 - 40);
+
+    await page.clock.fastForward("12:00:00");
+    await expect(alerts).toHaveCount(2);
+    await dismiss("First");
+    await expect(alerts).toHaveCount(1);
+    await expect(alerts).toContainText("Second");
+    await dismiss("Second");
+    await expect(alerts).toHaveCount(0);
+  });
+
+  await test.step("a pointer on a notice stops its clock, and no other's", async () => {
+    await say({ kind: "info", message: "Pointed at" }, { kind: "success", message: "Left alone" });
+    await page.clock.runFor(1000);
+    await noticeOf(page, "info").hover();
+    const place = await noticeOf(page, "info").boundingBox();
+    await page.clock.runFor(3000);
+    await expect(noticeOf(page, "success")).toHaveCount(0);
+    // It does not slip away from under the pointer where one below it goes, or another comes.
+    await say({ kind: "error", message: "Comes meanwhile" });
+    await page.clock.runFor(60_000);
+    await expect(noticeOf(page, "error")).toBeVisible();
+    expect(await noticeOf(page, "info").boundingBox()).toEqual(place);
+    await page.mouse.move(10, 10);
+    await page.clock.runFor(1900);
+    await expect(noticeOf(page, "info")).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(noticeOf(page, "info")).toHaveCount(0);
+    await dismiss("Comes meanwhile");
+    await expect(alerts).toHaveCount(0);
+  });
+
+  await test.step("the focus in a notice stops its clock", async () => {
+    await say({ kind: "warning", message: "Read me" });
+    await page.clock.runFor(1000);
+    await noticeOf(page, "warning").getByRole("button", { name: "Dismiss" }).focus();
+    await page.clock.runFor(60_000);
+    await expect(noticeOf(page, "warning")).toBeVisible();
+    await page.getByLabel("Email").focus();
+    await page.clock.runFor(3000);
+    await expect(noticeOf(page, "warning")).toHaveCount(0);
+  });
+
+  await test.step("a notice that comes below a resting pointer goes in its time", async () => {
+    await page.mouse.move(1300, 860);
+    await say({ kind: "success", message: "Under the pointer" });
+    await page.clock.runFor(100);
+    await expect(noticeOf(page, "success")).toBeVisible();
+    // What is drawn below a pointer is entered by it, though nobody has pointed there.
+    await expect
+      .poll(() => noticeOf(page, "success").evaluate((n) => n.matches(":hover")))
+      .toBe(true);
+    await page.clock.runFor(3000);
+    await expect(noticeOf(page, "success")).toHaveCount(0);
+  });
 });
 
-test("a pointer on a notice stops its clock, and no other's", async ({ page }) => {
-  const say = await openNotices(page);
-  await say({ kind: "info", message: "Pointed at" }, { kind: "success", message: "Left alone" });
-  await page.clock.runFor(1000);
-  await noticeOf(page, "info").hover();
-  const place = await noticeOf(page, "info").boundingBox();
-  await page.clock.runFor(3000);
-  await expect(noticeOf(page, "success")).toHaveCount(0);
-  // It does not slip away from under the pointer where one below it goes, or another comes.
-  await say({ kind: "error", message: "Comes meanwhile" });
-  await page.clock.runFor(60_000);
-  await expect(noticeOf(page, "error")).toBeVisible();
-  expect(await noticeOf(page, "info").boundingBox()).toEqual(place);
-  await page.mouse.move(10, 10);
-  await page.clock.runFor(1900);
-  await expect(noticeOf(page, "info")).toBeVisible();
-  await page.clock.runFor(200);
-  await expect(noticeOf(page, "info")).toHaveCount(0);
-});
+test('Server error with a message: That message is shown. Error message mentions http, or no message: "OOps! Something went wrong"', async ({
+  page,
+  signedIn,
+  watch,
+  desk,
+}) => {
+  await signedIn("Super Admin");
+  await page.clock.install();
+  await page.goto("/profile");
+  await expect(page.getByText("This device")).toBeVisible();
+  const { notices, entry } = shellOf(page);
+  const alert = notices.getByRole("alert");
+  const dismiss = async () => {
+    await alert.getByRole("button", { name: "Dismiss" }).click();
+    await expect(alert).toHaveCount(0);
+  };
 
-test("a notice that comes below a resting pointer goes in its time", async ({ page }) => {
-  const say = await openNotices(page);
-  await page.mouse.move(1300, 860);
-  await say({ kind: "success", message: "Under the pointer" });
-  await page.clock.runFor(100);
-  await expect(noticeOf(page, "success")).toBeVisible();
-  // What is drawn below a pointer is entered by it, though nobody has pointed there.
-  await expect
-    .poll(() => noticeOf(page, "success").evaluate((n) => n.matches(":hover")))
-    .toBe(true);
-  await page.clock.runFor(3000);
-  await expect(noticeOf(page, "success")).toHaveCount(0);
-});
-
-test("the focus in a notice stops its clock", async ({ page }) => {
-  const say = await openNotices(page);
-  await say({ kind: "warning", message: "Read me" });
-  await page.clock.runFor(1000);
-  await noticeOf(page, "warning").getByRole("button", { name: "Dismiss" }).focus();
-  await page.clock.runFor(60_000);
-  await expect(noticeOf(page, "warning")).toBeVisible();
-  await page.getByLabel("Email").focus();
-  await page.clock.runFor(3000);
-  await expect(noticeOf(page, "warning")).toHaveCount(0);
-});
-
-test("notices stand at the bottom right, one above the other", async ({ page }) => {
-  const say = await openNotices(page);
-  await say({ kind: "error", message: "One" }, { kind: "error", message: "Two" });
-  await page.clock.runFor(100);
-  const [first, second] = await Promise.all(
-    ["One", "Two"].map((text) => noticeOf(page, "error").filter({ hasText: text }).boundingBox()),
-  );
-  if (!first || !second) throw new Error("The notices are not in the page");
-  expect(first.y + first.height).toBeLessThanOrEqual(second.y);
-  expect(second.x + second.width).toBeGreaterThan(1440 - 40);
-  expect(second.y + second.height).toBeGreaterThan(900 - 40);
-});
-
-test.describe("what the desk says", () => {
-  test("that something was saved goes by itself after 3000 ms", async ({ page, signedIn }) => {
-    await signedIn("Agent");
-    await page.clock.install();
-    await page.goto("/profile");
+  await test.step("that something was saved goes by itself after 3000 ms", async () => {
     await page.getByText("Light", { exact: true }).click();
-    const notice = shellOf(page).notices.getByRole("status");
+    const notice = notices.getByRole("status");
     await expect(notice).toContainText("Theme saved");
     await page.clock.fastForward(3000);
     await expect(notice).toHaveCount(0);
   });
 
-  test("Server error with a message: That message is shown.", async ({ page, signedIn }) => {
-    await signedIn("Agent");
-    await page.goto("/ticket/log");
+  await test.step("a message of the desk is shown, and stays", async () => {
     const dialog = await openChangePassword(page);
     const submit = dialog.getByRole("button", { name: "Change Password" });
     for (let attempt = 1; attempt <= 6; attempt++) {
@@ -165,20 +183,15 @@ test.describe("what the desk says", () => {
       expect((await answer).status()).toBe(attempt < 6 ? 400 : 429);
       await expect(submit).toBeEnabled();
     }
-    const alert = shellOf(page).notices.getByRole("alert");
     await expect(alert).toContainText("Too many attempts. Wait a moment and try again.");
     await fillChangePassword(dialog, { old: testPassword, next: "a", confirm: "b" });
     await expect(alert).toBeVisible();
+    await dismiss();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toHaveCount(0);
   });
 
-  test('Error message mentions http, or no message: "OOps! Something went wrong"', async ({
-    page,
-    signedIn,
-    watch,
-  }) => {
-    await signedIn("Agent");
-    await page.goto("/profile");
-    await expect(page.getByText("This device")).toBeVisible();
+  await test.step("what mentions http, or says nothing, is told in the sentence for all that", async () => {
     watch.allow(/status of 50[02]|net::ERR_FAILED/);
     const answers = [
       { status: 500, body: trpcError("connect ECONNREFUSED http://10.0.0.7:5432") },
@@ -192,64 +205,45 @@ test.describe("what the desk says", () => {
         answer ? route.fulfill({ contentType: "application/json", ...answer }) : route.abort(),
       );
       await page.getByText("Dark", { exact: true }).click();
-      const alert = shellOf(page).notices.getByRole("alert");
       await expect(alert).toHaveText(fallback);
-      await alert.getByRole("button", { name: "Dismiss" }).click();
-      await expect(alert).toHaveCount(0);
+      await dismiss();
       await page.unroute(/account\.updateProfile/);
     }
   });
 
-  test("a fault of the server says nothing of itself, and what was shown is taken back", async ({
-    page,
-    signedIn,
-    watch,
-    desk,
-  }) => {
-    await signedIn("Agent");
-    await page.goto("/profile");
+  await test.step("a fault of the server says nothing of itself, and what was shown is taken back", async () => {
     const light = page.getByRole("radio", { name: "Light" });
-    const system = page.getByRole("radio", { name: "System" });
-    await expect(system).toBeChecked();
-    watch.allow(/status of 500/);
+    const dark = page.getByRole("radio", { name: "Dark" });
+    await expect(light).toBeChecked();
     const { owner } = desk.database;
     await owner.schema.alterTable("users").renameColumn("theme", "hidden").execute();
     try {
-      await page.getByText("Light", { exact: true }).click();
-      await expect(shellOf(page).notices.getByRole("alert")).toHaveText(fallback);
+      await page.getByText("Dark", { exact: true }).click();
+      await expect(alert).toHaveText(fallback);
     } finally {
       await owner.schema.alterTable("users").renameColumn("hidden", "theme").execute();
     }
     expect(desk.logged.join()).toContain("theme does not exist");
-    await expect(system).toBeChecked();
-    await expect(light).not.toBeChecked();
-    await expect(page.locator("html")).toHaveClass("system");
+    await expect(light).toBeChecked();
+    await expect(dark).not.toBeChecked();
+    await expect(page.locator("html")).toHaveClass("light");
+    await dismiss();
   });
 
-  test("a list that cannot be fetched says so in its place; tried again by key, it has the focus", async ({
-    page,
-    signedIn,
-    watch,
-  }) => {
-    await signedIn("Super Admin");
-    watch.allow(/net::ERR_FAILED/);
-    await page.clock.install();
-    await page.goto("/ticket/log");
-    await seeRows(page, /^Tickets/);
+  await test.step("a list that cannot be fetched says so in its place; tried again by key, it has the focus", async () => {
     await page.route(/users\.list/, (route) => route.abort());
-    await shellOf(page).entry("Users").click();
+    await entry("Users").click();
     const trouble = page.getByRole("main").getByRole("alert");
     await expect(async () => {
       await page.clock.runFor(2000);
       await expect(trouble).toContainText(fallback, { timeout: 200 });
     }).toPass();
     await page.unroute(/users\.list/);
-    const desk = Promise.withResolvers<void>();
-    await page.route(/users\.list/, (route) => desk.promise.then(() => route.continue()));
+    const letGo = await holdBack(page, /users\.list/);
     await trouble.getByRole("button", { name: "Try again" }).press("Enter");
     // However long the desk takes.
     await expect(page.getByRole("main").locator("input").first()).toBeFocused();
-    desk.resolve();
+    letGo();
     await seeRows(page, "Users");
     await expect(page.locator("[data-row] a").first()).toBeFocused();
   });

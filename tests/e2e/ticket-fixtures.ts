@@ -1,7 +1,8 @@
 import type { Person } from "../support/people.ts";
-import { goToTicket, openTicket as makeOpenTicket } from "./composer-steps.ts";
-import { test as base } from "./fixtures.ts";
-import { makeTicket, openTicket, type TicketWishes } from "./ticket-steps.ts";
+import { composerOf, goToTicket, openTicket as makeOpenTicket } from "./composer-steps.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { leadTo } from "./steps.ts";
+import { makeTicket, openTicket, type TicketWishes, ticketOf } from "./ticket-steps.ts";
 
 type Opened = Awaited<ReturnType<typeof openTicket>>;
 type Composer = Awaited<ReturnType<typeof goToTicket>>;
@@ -21,6 +22,8 @@ interface TicketFixtures {
   atTicket: (wishes?: TicketWishes) => Promise<AtTicket>;
   /** The same at a ticket of Ana's, to write in. */
   atComposer: () => Promise<AtComposer>;
+  /** From there on to another ticket of hers, as it was made, without a load. */
+  atNextComposer: () => Promise<Omit<AtComposer, "me">>;
 }
 
 export const test = base.extend<TicketFixtures>({
@@ -37,6 +40,16 @@ export const test = base.extend<TicketFixtures>({
       const me = await signedIn("Agent");
       const ticket = await makeOpenTicket(desk);
       return { me, ticket, ...(await goToTicket(page, ticket)) };
+    });
+  },
+
+  atNextComposer: async ({ page, desk }, use) => {
+    await use(async () => {
+      const ticket = await makeOpenTicket(desk);
+      await leadTo(page, `/ticket/${ticket.number}`);
+      const { conversation } = ticketOf(page, ticket);
+      await expect(conversation.getByRole("article").first()).toBeVisible();
+      return { ticket, ...composerOf(page) };
     });
   },
 });

@@ -11,7 +11,7 @@ import {
 import { storedTicket } from "../support/stored.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 import type { TestDesk } from "./desk.ts";
-import { shellOf } from "./steps.ts";
+import { leadTo, shellOf } from "./steps.ts";
 
 interface MadeTicket {
   ticket: TicketRow;
@@ -123,6 +123,14 @@ export function ticketOf(page: Page, { number }: { number: number | string }) {
 /** The page is complete: what is said and what it is. */
 export async function openTicket(page: Page, { ticket, address }: MadeTicket) {
   await page.goto(address);
+  const parts = ticketOf(page, ticket);
+  await expect(parts.conversation.getByRole("article").first()).toBeVisible();
+  return parts;
+}
+
+/** The same without a load: from a page of the desk that is open already. */
+export async function leadToTicket(page: Page, { ticket, address }: MadeTicket) {
+  await leadTo(page, address);
   const parts = ticketOf(page, ticket);
   await expect(parts.conversation.getByRole("article").first()).toBeVisible();
   return parts;

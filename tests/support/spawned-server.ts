@@ -7,8 +7,6 @@ import { join } from "node:path";
 export interface SpawnedServer {
   pid: number;
   url: string;
-  /** From the start of the process to its first line. */
-  tookMs: number;
   output(): string;
   signal(name: NodeJS.Signals): void;
   ended(): Promise<{ code: number | null; output: string }>;
@@ -25,7 +23,7 @@ export async function startServer(
   const server = spawnServer(env, command);
   const line = await server.printed(/Frontdesk is ready at (\S+)/);
   if (!line) throw new Error(`The server did not start: ${server.output()}`);
-  return { ...server, url: line[1] ?? "", tookMs: performance.now() - server.begin };
+  return { ...server, url: line[1] ?? "" };
 }
 
 /** For a start that is meant to fail. */
@@ -45,8 +43,16 @@ export async function makeDataFolder(): Promise<string> {
 }
 
 export async function postmasterPid(dataDir: string): Promise<number> {
+  return Number((await postmasterLines(dataDir))[0]);
+}
+
+export async function postmasterPort(dataDir: string): Promise<number> {
+  return Number((await postmasterLines(dataDir))[3]);
+}
+
+async function postmasterLines(dataDir: string): Promise<string[]> {
   const text = await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8");
-  return Number(text.split("\n")[0]);
+  return text.split("\n");
 }
 
 export function isAlive(pid: number): boolean {
@@ -79,7 +85,6 @@ export async function endSpawned(): Promise<void> {
 }
 
 function spawnServer(env: Record<string, string>, command = [process.execPath, "server/main.ts"]) {
-  const begin = performance.now();
   const child = Bun.spawn(command, {
     cwd: root,
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", PORT: "0", ...env },
@@ -98,7 +103,6 @@ function spawnServer(env: Record<string, string>, command = [process.execPath, "
   };
   const closed = Promise.all([listen(child.stdout), listen(child.stderr)]).then(() => heard());
   return {
-    begin,
     pid: child.pid,
     output: () => output,
     signal: (name: NodeJS.Signals) => child.kill(name),
