@@ -82,8 +82,10 @@ test.describe("tickets", () => {
       if (request.url().includes("tickets.list")) asked.push(request.url());
     });
     const id = (await first.getAttribute("data-row")) ?? "";
-    await changeAs(maya, desk, { id }, { priority: "urgent" });
-    await expect(first).toContainText("Urgent");
+    // Which ticket stands first hangs on the hour, and so does what it has.
+    const isUrgent = (await first.textContent())?.includes("Urgent");
+    await changeAs(maya, desk, { id }, { priority: isUrgent ? "low" : "urgent" });
+    await expect(first).toContainText(isUrgent ? "Low" : "Urgent");
     expect(asked).toHaveLength(1);
     expect(await height()).toBe(before);
     expect(await scrollThrough(page)).toHaveLength(Number(tickets));
