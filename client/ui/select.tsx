@@ -27,8 +27,7 @@ export function SelectTrigger({
       data-slot="select-trigger"
       className={cn(
         inputClasses,
-        // Pressed while it is open it closes: it must not hear of it, or it would open again.
-        "flex items-center gap-2 text-left data-[state=open]:pointer-events-none data-[placeholder]:text-muted-foreground",
+        "flex items-center gap-2 text-left data-[placeholder]:text-muted-foreground",
         size === "sm" ? "h-7 w-auto text-sm" : "h-9 text-base",
         className,
       )}
