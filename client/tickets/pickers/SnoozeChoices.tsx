@@ -1,5 +1,5 @@
 import { AlarmClockOff } from "lucide-react";
-import { useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { formatDate, formatExact } from "../../lib/format.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
 import { dayAfter, momentOf, wallTimeOf } from "../../lib/time/zoned-time.ts";
@@ -20,7 +20,7 @@ export function SnoozeChoices({ snoozedUntil, onChoose }: SnoozeChoicesProps) {
   const choose = (until: number) => onChoose(new Date(until).toISOString());
   return (
     <>
-      <ul className="flex flex-col">
+      <ul className="flex flex-col" onKeyDown={goOn}>
         {snoozeChoices(now, timeZone).map(({ name, until }) => (
           <li key={name}>
             <Button
@@ -51,6 +51,16 @@ export function SnoozeChoices({ snoozedUntil, onChoose }: SnoozeChoicesProps) {
       <OwnTime now={now} timeZone={timeZone} onChoose={choose} />
     </>
   );
+}
+
+/** The arrows lead through the moments, as in every list that is chosen from. */
+function goOn(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const moments = [...event.currentTarget.querySelectorAll("button")];
+  const at = moments.findIndex((moment) => moment.matches(":focus"));
+  moments.at((at + step) % moments.length)?.focus();
 }
 
 interface OwnTimeProps {
