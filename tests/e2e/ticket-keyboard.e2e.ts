@@ -112,6 +112,12 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await page.keyboard.type("from the list");
   await expect(reply).toHaveValue("from the list");
 
+  await test.step("what is snoozed says when it comes back", async () => {
+    await leadTo(page, "/ticket/log?view=snoozed");
+    const snoozed = page.getByRole("row").filter({ hasText: "Winch keyboard one" });
+    await expect(snoozed.getByText(/^Snoozed until \w{3} 09:00$/)).toBeVisible();
+  });
+
   const row = await storedTicket(desk.db, first.ticket.id);
   expect([row.status, row.priority]).toEqual(["resolved", "high"]);
   expect(row.assignee_id).not.toBe(agent.id);
@@ -131,9 +137,11 @@ test("two keys lead to an area, and c to a new ticket; a page that is left and o
     }
   });
   await expect(page).toHaveURL("/ticket/new");
-  // Anew: what had the focus in the form would lead it into the profile's.
-  await page.goto("/profile");
+  // One goes back from a form: no field of the page that comes takes the keys.
+  await expect(page.getByRole("button", { name: "Requester" })).toBeFocused();
+  await leadTo(page, "/profile");
   await expect(page.getByText("This device")).toBeVisible();
+  await expect(page.locator("#content")).toBeFocused();
   for (const [keys, address] of [
     ["gu", "/user/log"],
     ["gc", "/company/log"],
