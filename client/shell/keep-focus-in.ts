@@ -1,4 +1,4 @@
-import { hasOverlay } from "../lib/keys/keys.ts";
+import { hasOverlay, isTyping } from "../lib/keys/keys.ts";
 import { noticesRegion } from "../lib/notices.ts";
 import { fieldLeft } from "../ui/last-focus.ts";
 
@@ -18,11 +18,13 @@ const above = `${overlay}, ${notices}`;
  * beside it, in the nearest part of the page that is still there, or that it names itself as its
  * heir; after an overlay or a notice, where it was before. It never falls out of the page. Where
  * something is still to come in its place it waits beside, and goes there unless it is used meanwhile.
+ * In another page it begins in no field, where keys would be text that nobody meant.
  */
 export function keepFocusIn(): () => void {
   let around: Element[] = [];
   let below: Element[] = [];
   let stood: Element[] = [];
+  let path = location.pathname;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let aside: { from: Element[]; to: Element } | null = null;
   const follow = ({ target }: { target: EventTarget | null }) => {
@@ -33,6 +35,7 @@ export function keepFocusIn(): () => void {
     else if (!wasAbove) below = around;
     around = chainFrom(held);
     stood = openOverlays();
+    path = location.pathname;
   };
   const look = () => {
     clearTimeout(timer);
@@ -52,7 +55,8 @@ export function keepFocusIn(): () => void {
       const beside = top?.matches(notices) ? [] : around;
       // Of an overlay that is still there the focus stays within it.
       const isHeld = top?.matches(overlay) ? top.isConnected : hasOverlay();
-      const next = nextIn(beside) ?? (isHeld ? null : nextIn(below));
+      const near = nextIn(beside) ?? (isHeld ? null : nextIn(below));
+      const next = path !== location.pathname && isTyping(near) ? null : near;
       const to = next ?? (isHeld ? null : document.getElementById("content"));
       if (to && isComing(beside)) aside = { from: beside, to };
       to?.focus();

@@ -35,6 +35,9 @@ test("by keyboard alone rows are selected and changed, and it is taken back", as
     await page.keyboard.press("Escape");
     await expect(rows.nth(4).locator("a")).toBeFocused();
     await expect(rows.nth(4)).toContainText("capstan-tag");
+    await page.keyboard.press("Control+z");
+    await expect(notice(`Undone in #${tickets[4]?.number}`)).toBeVisible();
+    await expect(rows.nth(4)).not.toContainText("capstan-tag");
   });
 
   await test.step("a span grows and shrinks with the cursor", async () => {
@@ -106,6 +109,9 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await page.keyboard.press("j");
     await page.keyboard.press("Control+k");
     await expect(palette.getByText(`${first}`, { exact: true })).toBeVisible();
+    const bare = palette.getByRole("option").filter({ hasNot: page.locator("svg") });
+    await expect(palette.getByRole("option", { name: "Mark as spam" })).toBeVisible();
+    await expect(bare).toHaveCount(0);
     await page.keyboard.press("Escape");
     await page.keyboard.press("x");
     await page.keyboard.press("Shift+J");

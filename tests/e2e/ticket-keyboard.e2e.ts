@@ -33,6 +33,13 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
 
   await page.keyboard.press("i");
   await expect(property("Assignee")).toContainText("Maya Agent");
+  await test.step("in the palette each act is known by its icon", async () => {
+    await page.keyboard.press("Control+k");
+    const options = page.getByRole("dialog", { name: "Commands" }).getByRole("option");
+    await expect(options.filter({ hasText: "Copy link" })).toBeAttached();
+    await expect(options.filter({ hasNot: page.locator("svg") })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+  });
   await page.keyboard.press("p");
   await expect(page.getByRole("menuitemradio", { name: "Normal" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
@@ -62,17 +69,27 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await expect(property("Assignee")).toContainText("Samuel Okafor");
 
   await page.keyboard.press("z");
-  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("button", { name: /^Tomorrow morning/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(property("Snooze")).toContainText(/\d\d:\d\d/);
 
   await page.keyboard.press("n");
   await expect(page.getByRole("textbox", { name: "Internal note" })).toBeFocused();
-  await page.keyboard.type("j and e are letters here");
+  await page.keyboard.type("j and e are letters here, @");
+  const people = page.getByRole("listbox", { name: "People to mention" });
+  await expect(people.getByRole("option", { name: "Samuel Okafor" })).toBeVisible();
+  await expect(people.getByRole("option", { name: "Maya Agent" })).toHaveCount(0);
+  await page.keyboard.type("Samuel Ok");
+  await page.keyboard.press("Enter");
+  // Whom one has chosen is no question again: the key is the text's.
+  await expect(people).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("a line below");
   await page.keyboard.press("Control+Enter");
   await expect(
     conversation.getByRole("article", { name: "Internal note by Maya Agent" }),
-  ).toContainText("j and e are letters here");
+  ).toContainText(/j and e are letters here, @Samuel Okafor\s*\n?a line below/);
   await page.keyboard.press("Escape");
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 
@@ -87,6 +104,19 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await expect(page).toHaveURL("/ticket/log?view=all&q=Winch+keyboard&sort=number&dir=asc");
   // One goes on where one was.
   await expect(page.locator("[data-row]").nth(1).locator("a")).toBeFocused();
+
+  await page.keyboard.press("r");
+  await expect(page).toHaveURL(new RegExp(`/ticket/${second.ticket.number}\\?`));
+  const reply = page.getByRole("textbox", { name: "Reply" });
+  await expect(reply).toBeFocused();
+  await page.keyboard.type("from the list");
+  await expect(reply).toHaveValue("from the list");
+
+  await test.step("what is snoozed says when it comes back", async () => {
+    await leadTo(page, "/ticket/log?view=snoozed");
+    const snoozed = page.getByRole("row").filter({ hasText: "Winch keyboard one" });
+    await expect(snoozed.getByText(/^Snoozed until \w{3} 09:00$/)).toBeVisible();
+  });
 
   const row = await storedTicket(desk.db, first.ticket.id);
   expect([row.status, row.priority]).toEqual(["resolved", "high"]);
@@ -107,8 +137,11 @@ test("two keys lead to an area, and c to a new ticket; a page that is left and o
     }
   });
   await expect(page).toHaveURL("/ticket/new");
+  // One goes back from a form: no field of the page that comes takes the keys.
+  await expect(page.getByRole("button", { name: "Requester" })).toBeFocused();
   await leadTo(page, "/profile");
   await expect(page.getByText("This device")).toBeVisible();
+  await expect(page.locator("#content")).toBeFocused();
   for (const [keys, address] of [
     ["gu", "/user/log"],
     ["gc", "/company/log"],
@@ -122,6 +155,11 @@ test("two keys lead to an area, and c to a new ticket; a page that is left and o
     }).toPass();
   }
   await page.keyboard.press("c");
+  await expect(page).toHaveURL("/ticket/new");
+  // Who calls is typed at once, also where it begins with keys of the page.
+  await expect(page.getByRole("button", { name: "Requester" })).toBeFocused();
+  await page.keyboard.type("cgd");
+  await expect(page.getByRole("combobox", { name: "Find a person" })).toHaveValue("cgd");
   await expect(page).toHaveURL("/ticket/new");
 });
 

@@ -51,6 +51,11 @@ export function holdsKey(event: KeyboardEvent, isOfPage: (key: string) => boolea
   return true;
 }
 
+/** For what opens a page and means to press a key of it there. */
+export function holdForPage(key: string): void {
+  held = { path: location.pathname, keys: [key] };
+}
+
 export function hold(key: string, keys: string[], isOfPage: (key: string) => boolean): boolean {
   if (keys.length === 0) {
     if (!isOfPage(key)) return false;

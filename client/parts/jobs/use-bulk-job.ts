@@ -7,6 +7,8 @@ import { offerUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
 interface BulkJob {
   requestId: string;
+  /** How what is changed is called, where that is one alone: `#1042`. */
+  one?: string | undefined;
   send: () => Promise<{ job: Job; refusals: JobRefusal[] }>;
   /** Of few, which are done by now; the job of many tells its own end. */
   tellDone: (done: DoneJob) => void;
@@ -25,11 +27,11 @@ export interface DoneJob {
 export function useBulkJob(): (bulk: BulkJob) => Promise<void> {
   const undo = useUndoBulk();
   return useCallback(
-    async ({ requestId, send, tellDone, onUndo }) => {
+    async ({ requestId, one, send, tellDone, onUndo }) => {
       const answer = trackAct(requestId, onUndo);
       try {
         const { job, refusals } = await send();
-        const offer = offerUndo(job, undo, answer);
+        const offer = offerUndo(job, (job) => undo(job, one), answer);
         if (!offer) return;
         if (isEnded(job)) tellDone({ job, refusals, offer });
         else noteStartedJob(job.id);

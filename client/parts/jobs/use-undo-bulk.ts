@@ -47,20 +47,20 @@ export function offerUndo(
 }
 
 /** Takes back what a job did; of one that is under way what it did so far, and it goes no further. */
-export function useUndoBulk(): (job: Job) => void {
+export function useUndoBulk(): (job: Job, one?: string) => void {
   const queryClient = useQueryClient();
   const { mutateAsync: undoTickets } = trpc.tickets.undoBulk.useMutation(atOnce);
   const { mutateAsync: undoUsers } = trpc.users.undoBulk.useMutation(atOnce);
   const { mutateAsync: undoCompanies } = trpc.companies.undoBulk.useMutation(atOnce);
   return useCallback(
-    (job: Job) => {
+    (job: Job, one?: string) => {
       const others: Partial<Record<Job["kind"], typeof undoTickets>> = {
         ...{ "user-bulk": undoUsers, "company-bulk": undoCompanies },
       };
       const send = others[job.kind] ?? undoTickets;
       const undo = async (requestId: string): Promise<void> => {
         try {
-          tell(job, await send({ requestId, jobId: job.id }));
+          tell(job, one, await send({ requestId, jobId: job.id }));
         } catch (error) {
           const failure = readFailure(error);
           if (isSessionOver(failure)) return;
@@ -75,13 +75,17 @@ export function useUndoBulk(): (job: Job) => void {
   );
 }
 
-function tell(undone: Job, { job, refusals }: { job: Job; refusals: readonly JobRefusal[] }): void {
+function tell(
+  undone: Job,
+  one: string | undefined,
+  { job, refusals }: { job: Job; refusals: readonly JobRefusal[] },
+): void {
   if (!isEnded(job)) {
     noteStartedJob(job.id);
     return;
   }
   const done = job.done - job.refused;
-  const words = changed[undone.kind]?.(done) ?? "";
+  const words = one ? `in ${one}` : (changed[undone.kind]?.(done) ?? "");
   const [first, ...others] = refusals;
   if (!first) {
     const message = done > 0 ? `Undone ${words}` : "There was nothing left to take back";

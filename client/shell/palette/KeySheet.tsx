@@ -10,6 +10,7 @@ const groups = [
   "Everywhere",
   "Lists",
   "Ticket",
+  "While writing",
   "Users and companies",
   "Go to",
 ] as const satisfies KeyGroup[];
@@ -26,6 +27,11 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         title="Keys"
         description="They rest while you write in a field."
         className="max-w-160"
+        // There is nothing to fill in: what is read and scrolled has the focus, not the way out.
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+        }}
       >
         <div className="gap-x-8 shell:columns-2">
           {shown.map((group) => (
@@ -57,13 +63,21 @@ const always: Partial<Record<KeyGroup, [label: string, keys: string, needs?: Cap
   Everywhere: [
     ["Commands", "Ctrl K"],
     ["Take the last change back", "Ctrl Z", "ticket.undo"],
-    ["Send what is written", "Ctrl Enter"],
   ],
   Lists: [
     ["Select and go on", "Shift J", "ticket.bulk"],
     ["Select and go back", "Shift K", "ticket.bulk"],
     ["Select all that has come", "Ctrl A", "ticket.bulk"],
     ["Clear the selection", "Esc", "ticket.bulk"],
+  ],
+  "While writing": [
+    ["Send what is written", "Ctrl Enter"],
+    ["Macro, where a line begins", "/", "macro.use"],
+    ["Mention somebody in a note", "@", "ticket.note"],
+    ["Bold", "Ctrl B"],
+    ["Italic", "Ctrl I"],
+    ["Link of what is selected", "Ctrl K"],
+    ["Leave the field", "Esc"],
   ],
 };
 

@@ -1,23 +1,42 @@
 import {
   ArrowLeft,
+  Ban,
+  Building2,
   ChevronDown,
   ChevronUp,
   CircleCheck,
   CircleDot,
+  CornerDownRight,
+  Eye,
+  EyeOff,
+  Link,
+  Link2,
   LockKeyhole,
   type LucideIcon,
+  Mail,
+  MailOpen,
+  Merge,
   Moon,
   Pencil,
   Plus,
   Reply,
+  RotateCcw,
   Search,
+  Shapes,
   SignalHigh,
+  Split,
   Tag,
+  Undo2,
   UserRound,
   UserRoundCheck,
+  UserRoundPlus,
+  UsersRound,
   X,
 } from "lucide-react";
+import { createElement, type ReactNode } from "react";
+import { statusNames, ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
 import type { KeyId } from "../../lib/keys/keys.ts";
+import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 
 /** As on the buttons that do the same. */
 export const actIcons: Partial<Record<KeyId, LucideIcon>> = {
@@ -40,3 +59,34 @@ export const actIcons: Partial<Record<KeyId, LucideIcon>> = {
   "ticket.next": ChevronDown,
   "ticket.previous": ChevronUp,
 };
+
+const byName: Record<string, LucideIcon> = {
+  "Close ticket…": CircleCheck,
+  "Open follow-up ticket": CornerDownRight,
+  "Set team": UsersRound,
+  "Set type": Shapes,
+  "Change the requester": UserRound,
+  "Change the company": Building2,
+  "Follow this ticket": Eye,
+  "Stop following": EyeOff,
+  "Add a follower": UserRoundPlus,
+  "Link another ticket": Link,
+  "Merge…": Merge,
+  "Merge with…": Merge,
+  "Split…": Split,
+  "Mark as read": MailOpen,
+  "Mark as unread": Mail,
+  "Copy link": Link2,
+  "Mark as spam": Ban,
+  "Not spam": Undo2,
+  "It is solved": CircleCheck,
+  Reopen: RotateCcw,
+};
+
+/** Of what no key does, by its name; a status has its own mark. */
+export function furtherIcon(label: string): ReactNode {
+  const status = ticketStatuses.find((each) => label === `Set ${statusNames[each]}`);
+  if (status) return createElement(StatusMark, { status, besideWord: true });
+  const icon = byName[label];
+  return icon && createElement(icon);
+}

@@ -1,7 +1,13 @@
 import type { Capability } from "../../../shared/access.ts";
 import type { KeyId } from "../../lib/keys/keys.ts";
 
-export type KeyGroup = "Go to" | "Lists" | "Ticket" | "Users and companies" | "Everywhere";
+export type KeyGroup =
+  | "Go to"
+  | "Lists"
+  | "Ticket"
+  | "While writing"
+  | "Users and companies"
+  | "Everywhere";
 
 /** What each key of the table does, for those who look it up. */
 export const keyWords: Record<KeyId, { label: string; group: KeyGroup }> = {

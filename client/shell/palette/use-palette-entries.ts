@@ -13,7 +13,7 @@ import { writeSearch } from "../../parts/list/list-address.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { seenBefore, seenLately } from "../../parts/ticket/seen-lately.ts";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
-import { actIcons } from "./act-icons.ts";
+import { actIcons, furtherIcon } from "./act-icons.ts";
 import { availableActs, furtherActs } from "./available-acts.ts";
 import { type KeyGroup, keyWords } from "./key-words.ts";
 import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
@@ -71,7 +71,7 @@ export function usePaletteEntries(text: string): {
   const furtherOf = (about: string): PaletteEntry[] =>
     further
       .filter((act) => act.about === about)
-      .map(({ label, run }) => ({ id: `${about} ${label}`, label, run }));
+      .map(({ label, run }) => ({ id: `${about} ${label}`, label, run, icon: furtherIcon(label) }));
   const found = (search.length > 1 ? (tickets.data?.tickets ?? []) : []).map(
     ({ id, number, subject, status }): PaletteEntry => ({
       ...{ id, number, label: subject },

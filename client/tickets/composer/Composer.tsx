@@ -181,9 +181,8 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         onMacros={macros && (() => field.current?.begin("/"))}
         wanted={wanted}
         onMention={() => field.current?.insert("@")}
-        onMoveToReply={
-          kind === "note" && writing.hasNote && may.reply ? writing.moveToReply : undefined
-        }
+        onMoveToReply={kind === "note" && may.reply ? writing.moveToReply : undefined}
+        hasNote={writing.hasNote}
         onSend={sendNow}
         attach={files.button}
       />

@@ -5,7 +5,12 @@ import { pastedFiles } from "../../parts/files/dropped-files.ts";
 import { leaveField } from "../../ui/last-focus.ts";
 import { applyEdit } from "./apply-edit.ts";
 import { CompletionList, type CompletionSteering } from "./CompletionList.tsx";
-import { type CompletionSource, completionAt, type OpenCompletion } from "./completion.ts";
+import {
+  type Completed,
+  type CompletionSource,
+  completionAt,
+  type OpenCompletion,
+} from "./completion.ts";
 import {
   continueList,
   type Edit,
@@ -60,6 +65,7 @@ export function ComposerField({
 }: ComposerFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const list = useRef<CompletionSteering>(null);
+  const completed = useRef<Completed>(null);
   const listId = useId();
   const [open, setOpen] = useState<OpenCompletion | null>(null);
   const [active, setActive] = useState<string | undefined>();
@@ -92,7 +98,7 @@ export function ComposerField({
 
   const look = () => {
     const { text, start, end } = selectedIn(field.current);
-    setOpen(start === end ? completionAt(text, start, completions) : null);
+    setOpen(start === end ? completionAt(text, start, completions, completed.current) : null);
   };
   const close = () => {
     setOpen(null);
@@ -144,6 +150,7 @@ export function ComposerField({
             const at = open.from + insert.length;
             const to = open.from + open.source.trigger.length + open.query.length;
             close();
+            completed.current = { from: open.from, insert };
             edit({ from: open.from, to, insert, select: [at, at] });
             choice.onChosen?.();
           }}

@@ -1,4 +1,4 @@
-import { AtSign, Eye, PencilLine, SendHorizontal, Zap } from "lucide-react";
+import { AtSign, Eye, Forward, PencilLine, SendHorizontal, Zap } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
@@ -23,14 +23,16 @@ interface ComposerFootProps {
   onMention: () => void;
   /** For those who have macros. */
   onMacros: (() => void) | undefined;
+  /** Offered on every note, so that the foot does not wrap anew at its first letter. */
   onMoveToReply: (() => void) | undefined;
+  hasNote: boolean;
   onSend: (status: TicketStatus | undefined) => void;
   attach: ReactNode;
 }
 
 export function ComposerFoot(props: ComposerFootProps) {
-  const { kind, ready, preview, onPreview, onFormat, onMention, onMacros, onMoveToReply, attach } =
-    props;
+  const { kind, ready, preview, onPreview, onFormat, onMention, onMacros, attach } = props;
+  const { onMoveToReply, hasNote } = props;
   return (
     <footer className="mt-1.5 shell:@container flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0">
       <div
@@ -77,10 +79,13 @@ export function ComposerFoot(props: ComposerFootProps) {
         <Button
           variant="ghost"
           size="sm"
+          disabled={!hasNote}
           onClick={onMoveToReply}
-          className="max-shell:group-data-[open=false]/composer:hidden"
+          className="shell:px-1.75 max-shell:group-data-[open=false]/composer:hidden"
+          data-hint="Move to reply"
         >
-          Move to reply
+          <Forward className="max-shell:hidden" />
+          <span className="shell:sr-only">Move to reply</span>
         </Button>
       )}
       <div className="ml-auto flex items-center max-shell:group-data-[open=false]/composer:hidden">

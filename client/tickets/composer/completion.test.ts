@@ -49,6 +49,15 @@ describe("what is being completed where the caret stands", () => {
   ])("not in %s", (_what, text) => expect(at(text)).toBeNull());
 });
 
+test("what was chosen is no question again, until it is changed", () => {
+  const chosen = { from: 4, insert: "@Samuel Okafor " };
+  const then = (text: string) => completionAt(text, text.length, [people, macros], chosen)?.query;
+  expect(then("ask @Samuel Okafor ")).toBeUndefined();
+  expect(then("ask @Samuel Okafor p")).toBeUndefined();
+  expect(then("ask @Samuel Okafor")).toBe("Samuel Okafor");
+  expect(then("ask @Samuel Okafor @z")).toBe("z");
+});
+
 describe("who is mentioned", () => {
   const ana = { id: "1", name: "Ana" };
   const anaFerreira = { id: "2", name: "Ana Ferreira" };

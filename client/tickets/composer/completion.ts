@@ -42,13 +42,20 @@ export interface OpenCompletion {
   from: number;
 }
 
+/** What was chosen last, and where it stands in the text. */
+export interface Completed {
+  from: number;
+  insert: string;
+}
+
 const longestQuery = 40;
 
-/** What is being completed where the caret stands, if anything is. */
+/** What is being completed where the caret stands, if anything is: what was chosen is no question again. */
 export function completionAt(
   text: string,
   caret: number,
   sources: readonly CompletionSource[],
+  completed: Completed | null = null,
 ): OpenCompletion | null {
   const line = text.slice(
     Math.max(text.lastIndexOf("\n", caret - 1) + 1, caret - longestQuery),
@@ -63,6 +70,7 @@ export function completionAt(
     const begins = source.atLineStart ? before === "\n" : /[\s([{>]/.test(before);
     // A name has a few words; what follows a blank or a second one is text again.
     if (!begins || /^\s|\s\s|[.,;:!?]/.test(query) || query.split(" ").length > 3) continue;
+    if (completed?.from === from && text.startsWith(completed.insert, from)) continue;
     return { source, query, from };
   }
   return null;

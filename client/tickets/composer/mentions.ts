@@ -2,6 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef } from "react";
 import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import { readFailure } from "../../lib/errors.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { closest } from "../../parts/pickers/fits.ts";
 import type { CompletionSource } from "./completion.ts";
@@ -34,6 +35,7 @@ interface MentionPlace {
 
 /** Completion of people by `@`, and who of them is mentioned when the note is added. */
 export function useMentions({ ticketId, companyId }: MentionPlace) {
+  const viewer = useViewer();
   const utils = trpc.useUtils();
   const seen = useRef(new Map<string, PersonRef>());
   const source = useMemo<CompletionSource>(
@@ -54,18 +56,21 @@ export function useMentions({ ticketId, companyId }: MentionPlace) {
           : (found.data ?? []);
         for (const { id, name } of people) seen.current.set(id, { id, name });
         return {
-          choices: people.slice(0, 8).map(({ id, name, email }) => ({
-            id,
-            name,
-            detail: email ?? undefined,
-            insert: `@${name}`,
-          })),
+          choices: people
+            .filter(({ id }) => id !== viewer.id)
+            .slice(0, 8)
+            .map(({ id, name, email }) => ({
+              id,
+              name,
+              detail: email ?? undefined,
+              insert: `@${name}`,
+            })),
           isWaiting: found.isPending,
           isOffline: found.isError && readFailure(found.error).noLine,
         };
       },
     }),
-    [ticketId, companyId],
+    [ticketId, companyId, viewer.id],
   );
 
   /** A note that was begun on another computer names people whom nobody looked up here. */

@@ -71,12 +71,12 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
           </Button>
         }
       />
+      <ListCount {...{ count, total }} cap={viewCountCap} one="ticket" many="tickets" />
       {saved && (
         <Suspense>
           <ViewMoreButton view={saved} className="-mx-1" />
         </Suspense>
       )}
-      <ListCount {...{ count, total }} cap={viewCountCap} one="ticket" many="tickets" />
       <LazyMenu
         menu={QueryFilterMenu}
         popup="dialog"

@@ -85,6 +85,7 @@ export function StaffTickets({ number }: { number: number | null }) {
     current: pages.rows.find((row) => row.number === lastOpen.current)?.id,
     onAim: aim,
     selection: selection.rows,
+    ofSnoozed: shown.view === "snoozed" && !saved,
     end: moreInAll,
   };
 

@@ -8,6 +8,7 @@ import { UnreadDot } from "../../parts/ticket/UnreadDot.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
+import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
 import { LatestText } from "./LatestText.tsx";
 import { TagList } from "./TagList.tsx";
@@ -21,10 +22,12 @@ interface TicketCardProps {
   check?: ReactNode;
   /** The order of its list: the time that is shown is the one it goes by. */
   sort?: TicketSort;
+  /** In the view of those that are snoozed it is the time when each comes back. */
+  ofSnoozed?: boolean;
 }
 
 /** A ticket as staff see it where there is no room for the table. */
-export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps) {
+export function TicketCard({ ticket, check, sort = "updated", ofSnoozed }: TicketCardProps) {
   const { status, subject, requester, company, tags, priority, assignee, unread } = ticket;
   return (
     <article className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2.5 px-4 py-2.5">
@@ -56,6 +59,8 @@ export function TicketCard({ ticket, check, sort = "updated" }: TicketCardProps)
       <span className="justify-self-end text-faint text-xs/5">
         {sort === "waiting" && ticket.waitingSince ? (
           <Waiting {...ticket} />
+        ) : ofSnoozed && sort === "updated" && ticket.snoozedUntil ? (
+          <SnoozedUntil until={ticket.snoozedUntil} />
         ) : (
           <TimeAgo at={sort === "created" ? ticket.createdAt : ticket.updatedAt} />
         )}

@@ -6,15 +6,17 @@ import { TicketCard, TicketCardSkeleton, ticketCardHeight } from "./TicketCard.t
 export interface TicketCardsProps
   extends Omit<ComponentProps<typeof VirtualList<TicketRow>>, "size" | "skeleton" | "children"> {
   sort: TicketSort;
+  /** The view of those that are snoozed. */
+  ofSnoozed: boolean;
 }
 
 /** The list where there is no room for a table: on a phone, and beside an open ticket. */
-export function TicketCards({ sort, ...props }: TicketCardsProps) {
+export function TicketCards({ sort, ofSnoozed, ...props }: TicketCardsProps) {
   const cardOf = useCallback(
     (ticket: TicketRow, check: ReactNode) => (
-      <TicketCard ticket={ticket} check={check} sort={sort} />
+      <TicketCard ticket={ticket} check={check} sort={sort} ofSnoozed={ofSnoozed} />
     ),
-    [sort],
+    [sort, ofSnoozed],
   );
   return (
     <VirtualList {...props} size={ticketCardHeight} skeleton={<TicketCardSkeleton />}>

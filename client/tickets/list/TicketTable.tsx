@@ -9,6 +9,7 @@ import {
   ticketColumns,
   ticketColumnsByCreation,
   ticketColumnsByWaiting,
+  ticketColumnsOfSnoozed,
 } from "./ticket-columns.tsx";
 
 interface TicketTableProps {
@@ -22,10 +23,13 @@ interface TicketTableProps {
   onAim?: ((ticket: TicketRow) => void) | undefined;
   selection?: RowSelection<TicketRow> | undefined;
   end?: ReactNode;
+  /** The view of those that are snoozed. */
+  ofSnoozed: boolean;
 }
 
-export function TicketTable(props: TicketTableProps) {
-  const columns = columnsBy[props.sort.id] ?? ticketColumns;
+export function TicketTable({ ofSnoozed, ...props }: TicketTableProps) {
+  const usual = ofSnoozed ? ticketColumnsOfSnoozed : ticketColumns;
+  const columns = columnsBy[props.sort.id] ?? usual;
   // The column of numbers is as wide as those of a large desk need it only there.
   const isLarge = props.pages.rows.some(({ number }) => number >= 100_000);
   // Of a search all rows are as high as those that show a piece.

@@ -5,6 +5,7 @@ import { Person } from "../../parts/people/Person.tsx";
 import { PriorityLabel } from "../../parts/ticket/PriorityMark.tsx";
 import { StatusLabel } from "../../parts/ticket/StatusMark.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
+import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
 import { TicketSubject } from "./TicketSubject.tsx";
 
@@ -102,6 +103,23 @@ export const ticketColumnsByWaiting = column.columns([
   ...before,
   // As the last one in sight it keeps the edge's room.
   waiting("w-24 @max-[76rem]:pr-4"),
+  updated(narrow),
+]);
+
+/** For what is snoozed: it says when each comes back. */
+export const ticketColumnsOfSnoozed = column.columns([
+  ...before,
+  column.display({
+    id: "until",
+    header: "Until",
+    meta: {
+      className: cn("w-30 @max-[76rem]:pr-4", time),
+      align: "end",
+      skeleton: "w-16",
+    },
+    cell: ({ row: { original } }) =>
+      original.snoozedUntil && <SnoozedUntil until={original.snoozedUntil} />,
+  }),
   updated(narrow),
 ]);
 

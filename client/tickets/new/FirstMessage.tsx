@@ -28,7 +28,15 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
   return (
     <div className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Label htmlFor={id}>{label}</Label>
+        <div className="flex items-center gap-2.5">
+          <Label htmlFor={id}>{label}</Label>
+          {form.asNote && (
+            <p className="flex items-center gap-1.5 text-note-foreground text-xs">
+              <LockKeyhole className="size-3.5" />
+              Only staff see this
+            </p>
+          )}
+        </div>
         {forOthers && (
           <fieldset aria-label="Begin with" className="flex rounded-md bg-secondary p-0.5">
             {[false, true].map((asNote) => (
@@ -58,12 +66,6 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           problem && "border-destructive",
         )}
       >
-        {form.asNote && (
-          <p className="flex items-center gap-1.5 px-1 text-note-foreground text-xs">
-            <LockKeyhole className="size-3.5" />
-            Only staff see this
-          </p>
-        )}
         {preview ? (
           <MessagePreview body={draft.body} />
         ) : (

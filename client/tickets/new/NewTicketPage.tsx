@@ -67,7 +67,7 @@ export function NewTicketPage() {
         <IconButton
           label="Close"
           onClick={() => navigate("/ticket/log")}
-          className="-ml-1.5 shell:order-last shell:ml-auto"
+          className={cn("-ml-1.5 shell:order-last", forOthers ? "shell:ml-0" : "shell:ml-auto")}
         >
           <X />
         </IconButton>

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import { cn } from "../../lib/cn.ts";
 import type { ControlProps } from "../../ui/field.tsx";
 import { inputClasses } from "../../ui/input.tsx";
@@ -15,9 +16,16 @@ interface PickButtonProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** Looks like a field, and opens a list that is searched by typing. */
+/** Looks like a field, and opens a list that is searched by typing, from the first letter on. */
 export function PickButton({ control, label, shown, isChosen, name, children }: PickButtonProps) {
   const [open, setOpen] = useState(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.length > 1 || event.key === " ") return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // A letter here is no key of the page; the list's field has the focus before it is put in.
+    event.stopPropagation();
+    flushSync(() => setOpen(true));
+  };
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -25,6 +33,7 @@ export function PickButton({ control, label, shown, isChosen, name, children }: 
           type="button"
           name={name}
           {...control}
+          onKeyDown={onKeyDown}
           className={cn(inputClasses, "flex h-9 items-center gap-2 text-left text-base")}
         >
           <span className={cn("min-w-0 flex-1 truncate", !isChosen && "text-muted-foreground")}>

@@ -1,4 +1,5 @@
 import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Choice, ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
@@ -23,6 +24,7 @@ type Offered = PersonRef & { email?: string | null };
 /** Somebody inside the ticket's scope, found by typing. */
 export function PersonChoices(props: PersonChoicesProps) {
   const { label, ticketId, companyId, who, chosen, first = [], without = [], onChoose } = props;
+  const viewer = useViewer();
   const { text, words, box } = usePickerSearch();
   const input = { search: words, ticketId, companyId };
   const staff = trpc.tickets.assignees.useQuery(input, {
@@ -40,7 +42,7 @@ export function PersonChoices(props: PersonChoicesProps) {
   return (
     <ChoiceList
       label={label}
-      choices={[...ahead, ...found].map(choiceOf)}
+      choices={[...ahead, ...found].map((person) => choiceOf(person, viewer.id))}
       chosen={chosen}
       {...box(staff, customers)}
       onChoose={(id) => {
@@ -51,7 +53,7 @@ export function PersonChoices(props: PersonChoicesProps) {
   );
 }
 
-function choiceOf(person: Offered | null): Choice {
+function choiceOf(person: Offered | null, viewerId: string): Choice {
   if (!person) {
     const lead = <span className="size-5 rounded-full border border-faint border-dashed" />;
     return { value: null, name: "Nobody", lead };
@@ -60,7 +62,7 @@ function choiceOf(person: Offered | null): Choice {
   return {
     value: id,
     name,
-    hint: email ?? undefined,
+    hint: id === viewerId ? "you" : (email ?? undefined),
     lead: <Avatar id={id} name={name} size="xs" />,
   };
 }

@@ -1,12 +1,12 @@
 import { AlarmClockOff } from "lucide-react";
-import { useId, useState } from "react";
-import { formatDate, formatExact } from "../../lib/format.ts";
+import { type KeyboardEvent, useId, useState } from "react";
 import { useTimeZone } from "../../lib/session/viewer.ts";
 import { dayAfter, momentOf, wallTimeOf } from "../../lib/time/zoned-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Label } from "../../ui/label.tsx";
 import { snoozeChoices } from "../properties/snooze-choices.ts";
+import { shortMoment } from "../short-moment.ts";
 
 interface SnoozeChoicesProps {
   snoozedUntil: string | null;
@@ -20,7 +20,7 @@ export function SnoozeChoices({ snoozedUntil, onChoose }: SnoozeChoicesProps) {
   const choose = (until: number) => onChoose(new Date(until).toISOString());
   return (
     <>
-      <ul className="flex flex-col">
+      <ul className="flex flex-col" onKeyDown={goOn}>
         {snoozeChoices(now, timeZone).map(({ name, until }) => (
           <li key={name}>
             <Button
@@ -51,6 +51,16 @@ export function SnoozeChoices({ snoozedUntil, onChoose }: SnoozeChoicesProps) {
       <OwnTime now={now} timeZone={timeZone} onChoose={choose} />
     </>
   );
+}
+
+/** The arrows lead through the moments, as in every list that is chosen from. */
+function goOn(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const moments = [...event.currentTarget.querySelectorAll("button")];
+  const at = moments.findIndex((moment) => moment.matches(":focus"));
+  moments.at((at + step) % moments.length)?.focus();
 }
 
 interface OwnTimeProps {
@@ -95,13 +105,4 @@ function OwnTime({ now, timeZone, onChoose }: OwnTimeProps) {
       )}
     </form>
   );
-}
-
-/** `Mon 09:00`, and once that day comes again before it `28 Nov 09:00`. */
-function shortMoment(at: number, now: number, timeZone: string): string {
-  const iso = new Date(at).toISOString();
-  const exact = formatExact(iso, timeZone);
-  const isFar = at - now > 6 * 24 * 60 * 60_000;
-  const day = isFar ? formatDate(iso, timeZone).slice(0, -5) : exact.slice(0, 3);
-  return `${day} ${exact.slice(-5)}`;
 }

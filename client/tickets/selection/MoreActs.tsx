@@ -1,4 +1,4 @@
-import { Mail, MailOpen, OctagonAlert } from "lucide-react";
+import { Ban, Mail, MailOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import {
@@ -31,7 +31,7 @@ export function MoreActs({ chosen, trigger, onAct }: MoreActsProps) {
           {isRead ? "Mark as unread" : "Mark as read"}
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => onAct("spam")}>
-          <OctagonAlert className="text-muted-foreground" />
+          <Ban className="text-muted-foreground" />
           Mark as spam
         </DropdownMenuItem>
       </DropdownMenuContent>

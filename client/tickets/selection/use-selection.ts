@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { type KeyId, useKeys } from "../../lib/keys/keys.ts";
+import { holdForPage } from "../../lib/keys/held-keys.ts";
+import { type KeyId, keyTable, useKeys } from "../../lib/keys/keys.ts";
 import { type ChosenRows, useChosenRows } from "../../parts/list/selection/use-chosen-rows.ts";
 import type { ActName } from "./act-name.ts";
 import { furtherActsOn } from "./further-acts.ts";
@@ -44,6 +46,8 @@ export function useSelection({ listKey, rows, open, covered }: SelectionOptions)
   const chosen = useChosenRows({ listKey, rows, nameOf, covered });
   const [asked, setAsked] = useState<AskedAct | null>(null);
   const some = chosen.ids.size > 0;
+  const { search } = useLocation();
+  const navigate = useNavigate();
   useKeys(
     () => {
       const under = open ? null : chosen.cursor.current;
@@ -54,7 +58,17 @@ export function useSelection({ listKey, rows, open, covered }: SelectionOptions)
       const meant = row ? [row] : rows.filter(({ id }) => chosen.ids.has(id));
       const further = furtherActsOn(meant, row ? 1 : chosen.ids.size, ask);
       const byKey = Object.fromEntries(keyActs.map(([key, name]) => [key, ask(name)]));
-      return { about, further, ...byKey };
+      if (!row) return { about, further, ...byKey };
+      // What is written is written in the ticket: the key opens it, and is pressed there.
+      const openAnd = (key: "ticket.reply" | "ticket.note") => () => {
+        navigate(`/ticket/${row.number}${search}`);
+        holdForPage(keyTable[key]);
+      };
+      const writing = {
+        "ticket.reply": openAnd("ticket.reply"),
+        "ticket.note": openAnd("ticket.note"),
+      };
+      return { about, further, ...byKey, ...writing };
     },
     { first: some },
   );

@@ -43,6 +43,7 @@ export function useTicketBulk(): RunBulk {
         try {
           await begin({
             requestId,
+            one: number === undefined ? undefined : what,
             send: () => sendOrWait(act, "bulk", () => waiting.resolve(true)),
             tellDone: (done) => tellDone(done, number, change),
             onUndo: () => dropPendingBulk(requestId),
