@@ -27,13 +27,6 @@ export async function watchBrowser(context: BrowserContext, desk: string): Promi
     if (origin !== desk && /^(https?|wss?):$/.test(protocol)) complain(`foreign: ${request.url()}`);
   });
   trackRequests(context);
-  context.on("request", (r) => {
-    if (r.resourceType() === "document")
-      require("node:fs").appendFileSync(
-        process.env.SUITE_A_LOADS ?? "/tmp/suite-a-loads",
-        r.url() + "\n",
-      );
-  });
   slowDown(context);
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
