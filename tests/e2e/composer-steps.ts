@@ -1,6 +1,7 @@
 import { insertMessage, insertTicket, insertUser, type TicketRow } from "../support/builders.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page } from "./fixtures.ts";
+import { leadTo } from "./steps.ts";
 
 /** A ticket of Ana's that somebody has to answer. */
 export async function openTicket(
@@ -47,6 +48,14 @@ export async function goToTicket(page: Page, { number }: TicketRow) {
   const parts = composerOf(page);
   await expect(parts.composer).toBeVisible();
   return parts;
+}
+
+/** The same without loading the page anew. */
+export async function leadToTicket(page: Page, { number }: TicketRow): Promise<void> {
+  await leadTo(page, `/ticket/${number}`);
+  // The composer of the one before has gone as soon as the page has this name.
+  const ticket = page.getByRole("region", { name: `Ticket #${number}`, exact: true });
+  await expect(ticket.getByRole("region", { name: /^Write / })).toBeVisible();
 }
 
 /** The messages of a ticket, in the order in which they were written. */

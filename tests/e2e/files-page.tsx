@@ -15,7 +15,7 @@ const draft = draftKeeper(crypto.randomUUID(), { ticketId: null, kind: "new" });
 function Files() {
   const files = useComposerFiles(draft);
   const [sent, setSent] = useState<MessageFile[]>([]);
-  Object.assign(window, { showFiles: setSent, fileIds: files.ids });
+  Object.assign(window, { showFiles: setSent, fileIds: files.ids, clearFiles: files.clear });
   return (
     <main className="flex flex-col gap-4 p-4">
       <h1>Files</h1>

@@ -1,10 +1,9 @@
 import type { Locator } from "@playwright/test";
-import { composerOf, goToTicket, openTicket } from "./composer-steps.ts";
+import { goToTicket, leadToTicket, openTicket } from "./composer-steps.ts";
 import type { TestDesk } from "./desk.ts";
-import { endSessionsOf, expect, type Page, signInByHand } from "./fixtures.ts";
+import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
 import { settled } from "./settled.ts";
-import { holdBack, logOut, openAccountMenu, sessionAlert, shellOf } from "./steps.ts";
-import { test } from "./ticket-fixtures.ts";
+import { holdBack, leadTo, logOut, openAccountMenu, sessionAlert, shellOf } from "./steps.ts";
 
 const kept = (page: Page) => page.getByText("Draft kept");
 
@@ -32,235 +31,244 @@ async function signInAnew(page: Page, { email }: { email: string }): Promise<voi
   await signInByHand(page, email);
 }
 
-function draftsOf(desk: TestDesk, ticket: { id: string }) {
-  return desk.db.selectFrom("drafts").select("body").where("ticket_id", "=", ticket.id).execute();
+async function draftsOf(desk: TestDesk, ticket: { id: string }): Promise<string[]> {
+  const drafts = desk.db.selectFrom("drafts").select("body").where("ticket_id", "=", ticket.id);
+  return (await drafts.orderBy("kind", "desc").execute()).map(({ body }) => body);
 }
 
-test("a draft is kept as one types: after a reload, a sign-out, and on another computer", async ({
-  page,
-  atComposer,
-  tabOf,
-}) => {
-  const { me, ticket, reply, note, asNote } = await atComposer();
-  await reply.fill("Dear Ana");
-  await expect(kept(page)).toBeVisible();
-  await asNote.click();
-  await note.fill("The driver drops the size.");
-  await page.reload();
-  await expect(reply).toHaveValue("Dear Ana");
-  await asNote.click();
-  await expect(note).toHaveValue("The driver drops the size.");
+/** How many texts wait in this browser. */
+function waiting(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("frontdesk", 1);
+        opening.onerror = reject;
+        opening.onsuccess = () => {
+          const rows = opening.result.transaction("unsaved").objectStore("unsaved").count();
+          rows.onsuccess = () => {
+            opening.result.close();
+            resolve(rows.result);
+          };
+        };
+      }),
+  );
+}
 
-  await note.pressSequentially(" Again.");
-  await logOut(page);
-  await signInByHand(page, me.email);
-  await expect(page).toHaveURL(/\/ticket\/log/);
-  await goToTicket(page, ticket);
-  await expect(reply).toHaveValue("Dear Ana");
+const anotherText = (page: Page) => page.getByRole("region", { name: "Another text of yours" });
 
-  const computer = await tabOf(me);
-  const there = await goToTicket(computer, ticket);
-  await expect(there.reply).toHaveValue("Dear Ana");
-  await there.asNote.click();
-  await expect(there.note).toHaveValue("The driver drops the size. Again.");
-});
-
-test("where a conversation has ended both what was begun can be read and copied, reply and note", async ({
+test("what one writes is kept as one types: after a reload, on another computer, and where both have a text", async ({
   page,
   desk,
-  atComposer,
-}) => {
-  const { ticket, reply, note, asNote, composer } = await atComposer();
-  await reply.fill("Dear Ana");
-  await expect(kept(page)).toBeVisible();
-  await asNote.click();
-  await note.fill("The driver drops the size.");
-  await expect(kept(page)).toBeVisible();
-  await desk.db
-    .updateTable("tickets")
-    .set({ status: "closed", closed_at: new Date() })
-    .where("id", "=", ticket.id)
-    .execute();
-  await page.reload();
-  const begun = (of: string) => page.getByRole("region", { name: `The ${of} you had begun` });
-  await expect(begun("reply")).toContainText("Dear Ana");
-  await expect(begun("internal note")).toContainText("The driver drops the size.");
-  await expect(composer).toHaveCount(0);
-  await begun("internal note").getByRole("button", { name: "Copy internal note" }).click();
-  await expect(shellOf(page).notices).toContainText("Your internal note was copied");
-});
-
-test("files stay with the reply or the note that they were attached to, here and elsewhere", async ({
-  page,
-  desk,
-  atComposer,
-  tabOf,
-}) => {
-  const { me, ticket, composer, reply, asReply, asNote, note } = await atComposer();
-  await asNote.click();
-  await note.fill("For us alone.");
-  await attach(composer, "internal.txt");
-  await expect(filesIn(composer)).toHaveText(/internal\.txt/);
-  await asReply.click();
-  await expect(filesIn(composer)).toHaveCount(0);
-  await attach(composer, "for Ana.txt");
-  await reply.fill("Here it is.");
-  await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
-  await shellOf(page).entry("Tickets").click();
-  await expect(composer).toHaveCount(0);
-  await page.goBack();
-  await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
-  await expect(kept(page)).toBeVisible();
-  await page.reload();
-  await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
-
-  const there = await goToTicket(await tabOf(me), ticket);
-  await expect(filesIn(there.composer)).toHaveText(/for Ana\.txt/);
-  await there.send.click();
-  await expect(there.conversation.getByRole("link", { name: /for Ana\.txt/ })).toBeVisible();
-  await expect(filesIn(there.composer)).toHaveCount(0);
-  await there.conversation.getByRole("button", { name: "Undo send" }).click();
-  await expect(filesIn(there.composer)).toHaveText(/for Ana\.txt/);
-  await there.asNote.click();
-  await expect(filesIn(there.composer)).toHaveText(/internal\.txt/);
-  await there.addNote.click();
-  await expect(there.conversation.getByRole("link", { name: /internal\.txt/ })).toBeVisible();
-  await expect
-    .poll(() => takenAlong(desk, ticket))
-    .toEqual([{ kind: "note", name: "internal.txt" }]);
-});
-
-test("two computers: both texts are kept, and the other is offered below", async ({
-  page,
   signedIn,
-  desk,
   tabOf,
+  watch,
 }) => {
+  // As long as six tests.
+  test.slow();
   const me = await signedIn("Agent");
-  const ticket = await openTicket(desk);
-  const office = await goToTicket(page, ticket);
+  const written = await openTicket(desk);
+  const ended = await openTicket(desk);
+  const withFiles = await openTicket(desk);
+  const late = await openTicket(desk);
+  const onBoth = await openTicket(desk);
+  const offline = await openTicket(desk);
+  const { composer, reply, note, asReply, asNote } = await goToTicket(page, ended);
+
+  await test.step("a reply and a note are begun at a ticket that ends meanwhile", async () => {
+    await reply.fill("Dear Ana");
+    await expect(kept(page)).toBeVisible();
+    await asNote.click();
+    await note.fill("The driver drops the size.");
+    await expect(kept(page)).toBeVisible();
+    await desk.db
+      .updateTable("tickets")
+      .set({ status: "closed", closed_at: new Date() })
+      .where("id", "=", ended.id)
+      .execute();
+  });
+
+  await test.step("files stay with the reply or the note that they were attached to", async () => {
+    await leadToTicket(page, withFiles);
+    await asNote.click();
+    await note.fill("For us alone.");
+    await attach(composer, "internal.txt");
+    await expect(filesIn(composer)).toHaveText(/internal\.txt/);
+    await asReply.click();
+    await expect(filesIn(composer)).toHaveCount(0);
+    await attach(composer, "for Ana.txt");
+    await reply.fill("Here it is.");
+    await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
+    await shellOf(page).entry("Tickets").click();
+    await expect(composer).toHaveCount(0);
+    await page.goBack();
+    await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
+    await expect(kept(page)).toBeVisible();
+  });
+
+  await test.step("a draft is there after a reload, though it comes between two keys", async () => {
+    await leadToTicket(page, written);
+    await reply.fill("Dear Ana");
+    await expect(kept(page)).toBeVisible();
+    await asNote.click();
+    await note.fill("The driver drops the size.");
+    await page.reload();
+    await expect(reply).toHaveValue("Dear Ana");
+    await asNote.click();
+    await expect(note).toHaveValue("The driver drops the size.");
+  });
+
+  await test.step("so are files", async () => {
+    await leadToTicket(page, withFiles);
+    await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
+  });
+
+  await test.step("where a conversation has ended both what was begun can be read and copied, reply and note", async () => {
+    await leadTo(page, `/ticket/${ended.number}`);
+    const begun = (of: string) => page.getByRole("region", { name: `The ${of} you had begun` });
+    await expect(begun("reply")).toContainText("Dear Ana");
+    await expect(begun("internal note")).toContainText("The driver drops the size.");
+    await expect(composer).toHaveCount(0);
+    await begun("internal note").getByRole("button", { name: "Copy internal note" }).click();
+    await expect(shellOf(page).notices).toContainText("Your internal note was copied");
+  });
+
   const computer = await tabOf(me);
-  const home = await goToTicket(computer, ticket);
-  await settled(computer);
+  const there = await goToTicket(computer, written);
+  await test.step("on another computer a draft is there", async () => {
+    await expect(there.reply).toHaveValue("Dear Ana");
+    await there.asNote.click();
+    await expect(there.note).toHaveValue("The driver drops the size.");
+  });
 
-  await office.reply.fill("At the office");
-  await expect(kept(page)).toBeVisible();
-  await home.reply.fill("At home");
-  const offer = computer.getByRole("region", { name: "Another text of yours" });
-  await expect(offer).toContainText("At the office");
-  await expect(home.reply).toHaveValue("At home");
+  await test.step("on another computer files stay with the reply or the note, sent and taken back", async () => {
+    await leadToTicket(computer, withFiles);
+    await expect(filesIn(there.composer)).toHaveText(/for Ana\.txt/);
+    await there.send.click();
+    await expect(there.conversation.getByRole("link", { name: /for Ana\.txt/ })).toBeVisible();
+    await expect(filesIn(there.composer)).toHaveCount(0);
+    await there.conversation.getByRole("button", { name: "Undo send" }).click();
+    await expect(filesIn(there.composer)).toHaveText(/for Ana\.txt/);
+    await there.asNote.click();
+    await expect(filesIn(there.composer)).toHaveText(/internal\.txt/);
+    await there.addNote.click();
+    await expect(there.conversation.getByRole("link", { name: /internal\.txt/ })).toBeVisible();
+    await expect
+      .poll(() => takenAlong(desk, withFiles))
+      .toEqual([{ kind: "note", name: "internal.txt" }]);
+  });
 
-  await computer.reload();
-  await expect(home.reply).toHaveValue("At home");
-  await expect(offer).toContainText("At the office");
-  await offer.getByRole("button", { name: "Keep both" }).click();
-  await expect(home.reply).toHaveValue("At home\n\nAt the office");
-  await expect(kept(computer)).toBeVisible();
-  await page.reload();
-  await expect(office.reply).toHaveValue("At home\n\nAt the office");
+  await test.step("a late answer never covers what is being typed", async () => {
+    await leadToTicket(computer, late);
+    await there.reply.fill("From the other computer");
+    await expect(kept(computer)).toBeVisible();
+
+    const goOn = await holdBack(page, /drafts\.get/);
+    await leadToTicket(page, late);
+    await reply.fill("Typed before it came");
+    goOn();
+    await expect(anotherText(page)).toContainText("From the other computer");
+    await expect(reply).toHaveValue("Typed before it came");
+    await anotherText(page).getByRole("button", { name: "Discard it" }).click();
+    await expect(kept(page)).toBeVisible();
+    await page.unroute(/drafts\.get/);
+  });
+
+  await test.step("two computers: both texts are kept, and the other is offered below", async () => {
+    await leadToTicket(page, onBoth);
+    await leadToTicket(computer, onBoth);
+    await settled(computer);
+    await reply.fill("At the office");
+    await expect(kept(page)).toBeVisible();
+    await there.reply.fill("At home");
+    await expect(anotherText(computer)).toContainText("At the office");
+    await expect(there.reply).toHaveValue("At home");
+
+    await computer.reload();
+    await expect(there.reply).toHaveValue("At home");
+    await expect(anotherText(computer)).toContainText("At the office");
+    await anotherText(computer).getByRole("button", { name: "Keep both" }).click();
+    await expect(there.reply).toHaveValue("At home\n\nAt the office");
+    await expect(kept(computer)).toBeVisible();
+  });
+
+  await test.step("without a line the text waits in the browser, through a reload", async () => {
+    watch.allow(/ERR_FAILED/);
+    await leadToTicket(page, offline);
+    await settled(page);
+    await page.route(/drafts\./, (route) => route.abort());
+    await reply.fill("Written in the train");
+    await expect(page.getByText("Kept in this browser")).toBeVisible();
+    await page.reload();
+    await expect(reply).toHaveValue("Written in the train");
+    await page.unroute(/drafts\./);
+    await reply.pressSequentially(", and at home");
+    await expect(kept(page)).toBeVisible();
+    expect(await draftsOf(desk, offline)).toEqual(["Written in the train, and at home"]);
+  });
+
+  await test.step("after the reload what was chosen between two texts stands", async () => {
+    await leadToTicket(page, late);
+    await expect(reply).toHaveValue("Typed before it came");
+    await leadToTicket(page, onBoth);
+    await expect(reply).toHaveValue("At home\n\nAt the office");
+  });
 });
 
-test("a late answer never covers what is being typed", async ({ page, signedIn, desk, tabOf }) => {
-  const me = await signedIn("Agent");
-  const ticket = await openTicket(desk);
-  const computer = await tabOf(me);
-  const there = await goToTicket(computer, ticket);
-  await there.reply.fill("From the other computer");
-  await expect(kept(computer)).toBeVisible();
-
-  const goOn = await holdBack(page, /drafts\.get/);
-  const { reply } = await goToTicket(page, ticket);
-  await reply.fill("Typed before it came");
-  goOn();
-  const offer = page.getByRole("region", { name: "Another text of yours" });
-  await expect(offer).toContainText("From the other computer");
-  await expect(reply).toHaveValue("Typed before it came");
-  await offer.getByRole("button", { name: "Discard it" }).click();
-  await expect(kept(page)).toBeVisible();
-  await page.reload();
-  await expect(reply).toHaveValue("Typed before it came");
-});
-
-test("an expired session keeps the text for the same person alone", async ({
+test("signing out and an expired session lose no text, and nobody else gets it", async ({
   page,
   person,
   desk,
-  atComposer,
-}) => {
-  const { me, ticket, reply } = await atComposer();
-  await settled(page);
-  await endSessionsOf(desk, me);
-  await reply.fill("Not saved by the server");
-  await expect(sessionAlert(page)).toContainText("What you wrote is kept.");
-  await signInAnew(page, me);
-  await expect(page).toHaveURL(`/ticket/${ticket.number}`);
-  await expect(reply).toHaveValue("Not saved by the server");
-  await expect(kept(page)).toBeVisible();
-
-  await endSessionsOf(desk, me);
-  await reply.fill("For me alone");
-  await signInAnew(page, await person("Agent"));
-  await expect(page).toHaveURL("/ticket/log");
-  await page.goto(`/ticket/${ticket.number}`);
-  await expect(composerOf(page).reply).toHaveValue("");
-  const waiting = () =>
-    page.evaluate(
-      () =>
-        new Promise<number>((resolve, reject) => {
-          const opening = indexedDB.open("frontdesk", 1);
-          opening.onerror = reject;
-          opening.onsuccess = () => {
-            const rows = opening.result.transaction("unsaved").objectStore("unsaved").count();
-            rows.onsuccess = () => {
-              opening.result.close();
-              resolve(rows.result);
-            };
-          };
-        }),
-    );
-  await expect.poll(waiting).toBe(0);
-});
-
-test("signing out asks where a text cannot be brought to the server", async ({
-  page,
-  desk,
+  signedIn,
   watch,
-  atComposer,
 }) => {
   watch.allow(/503/);
-  const { ticket, reply } = await atComposer();
+  const me = await signedIn("Agent");
+  const ticket = await openTicket(desk);
+  const { reply, note, asReply, asNote } = await goToTicket(page, ticket);
   await settled(page);
-  await page.route(/drafts\.save/, (route) => route.fulfill({ status: 503, body: "{}" }));
-  await reply.fill("Only here");
-  const menu = await openAccountMenu(page);
-  await menu.getByRole("menuitem", { name: "Logout" }).click();
-  const question = page.getByRole("alertdialog", {
-    name: "Something of yours has not reached the desk",
+  await test.step("signing out asks where a text cannot be brought to the server", async () => {
+    await page.route(/drafts\.save/, (route) => route.fulfill({ status: 503, body: "{}" }));
+    await reply.fill("Only here");
+    const menu = await openAccountMenu(page);
+    await menu.getByRole("menuitem", { name: "Logout" }).click();
+    const question = page.getByRole("alertdialog", {
+      name: "Something of yours has not reached the desk",
+    });
+    await question.getByRole("button", { name: "Stay signed in" }).click();
+    await expect(reply).toHaveValue("Only here");
   });
-  await question.getByRole("button", { name: "Stay signed in" }).click();
-  await expect(reply).toHaveValue("Only here");
 
-  await page.unroute(/drafts\.save/);
-  await logOut(page);
-  expect(await draftsOf(desk, ticket)).toEqual([{ body: "Only here" }]);
-});
+  await test.step("and brings it there where it can, with what was typed a moment before", async () => {
+    await page.unroute(/drafts\.save/);
+    await asNote.click();
+    await note.fill("The driver drops the size.");
+    await logOut(page);
+    expect(await draftsOf(desk, ticket)).toEqual(["Only here", "The driver drops the size."]);
+    await signInByHand(page, me.email);
+    await expect(page).toHaveURL(/\/ticket\/log/);
+    await leadToTicket(page, ticket);
+    await expect(reply).toHaveValue("Only here");
+    await asNote.click();
+    await expect(note).toHaveValue("The driver drops the size.");
+  });
 
-test("without a line the text waits in the browser, through a reload", async ({
-  page,
-  desk,
-  watch,
-  atComposer,
-}) => {
-  watch.allow(/ERR_FAILED/);
-  const { ticket, reply } = await atComposer();
-  await settled(page);
-  await page.route(/drafts\./, (route) => route.abort());
-  await reply.fill("Written in the train");
-  await expect(page.getByText("Kept in this browser")).toBeVisible();
-  await page.reload();
-  await expect(reply).toHaveValue("Written in the train");
-  await page.unroute(/drafts\./);
-  await reply.pressSequentially(", and at home");
-  await expect(kept(page)).toBeVisible();
-  expect(await draftsOf(desk, ticket)).toEqual([{ body: "Written in the train, and at home" }]);
+  await test.step("an expired session keeps the text for the same person alone", async () => {
+    await asReply.click();
+    await settled(page);
+    await endSessionsOf(desk, me);
+    await reply.fill("Not saved by the server");
+    await expect(sessionAlert(page)).toContainText("What you wrote is kept.");
+    await signInAnew(page, me);
+    await expect(page).toHaveURL(`/ticket/${ticket.number}`);
+    await expect(reply).toHaveValue("Not saved by the server");
+    await expect(kept(page)).toBeVisible();
+
+    await endSessionsOf(desk, me);
+    await reply.fill("For me alone");
+    await signInAnew(page, await person("Agent"));
+    await expect(page).toHaveURL("/ticket/log");
+    await leadToTicket(page, ticket);
+    await expect(reply).toHaveValue("");
+    await expect.poll(() => waiting(page)).toBe(0);
+  });
 });
