@@ -58,6 +58,11 @@ test("what was chosen is no question again, until it is changed", () => {
   expect(then("ask @Samuel Okafor @z")).toBe("z");
 });
 
+test("what left no words behind can be asked for where it was", () => {
+  const chosen = { from: 0, insert: "" };
+  expect(completionAt("/", 1, [people, macros], chosen)?.query).toBe("");
+});
+
 describe("who is mentioned", () => {
   const ana = { id: "1", name: "Ana" };
   const anaFerreira = { id: "2", name: "Ana Ferreira" };

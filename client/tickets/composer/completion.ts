@@ -70,7 +70,9 @@ export function completionAt(
     const begins = source.atLineStart ? before === "\n" : /[\s([{>]/.test(before);
     // A name has a few words; what follows a blank or a second one is text again.
     if (!begins || /^\s|\s\s|[.,;:!?]/.test(query) || query.split(" ").length > 3) continue;
-    if (completed?.from === from && text.startsWith(completed.insert, from)) continue;
+    // A macro without words leaves nothing in its place, and can be asked for again.
+    const isChosen = completed?.from === from && completed.insert !== "";
+    if (isChosen && text.startsWith(completed.insert, from)) continue;
     return { source, query, from };
   }
   return null;
