@@ -215,6 +215,7 @@ const calls: Record<string, Call> = {
 
   "jobs.list": { statements: 1 },
   "jobs.get": { input: async () => ({ id: await job() }), statements: 2 },
+  "jobs.findStarted": { input: () => key(), statements: 1 },
   "jobs.cancel": { input: async () => ({ id: await waitingJob() }), statements: 1 },
 
   "notifications.list": { input: () => ({}), statements: 1 },

@@ -3,7 +3,7 @@ import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { cancelJob } from "./cancel-job.ts";
-import { getJob, listJobs } from "./queries.ts";
+import { findStartedJob, getJob, listJobs } from "./queries.ts";
 import { type NewJob, startJob } from "./start-job.ts";
 import { undoJob } from "./undo-job.ts";
 
@@ -73,6 +73,17 @@ describe("a key", () => {
     expect(await itemsOf(jobId)).toHaveLength(1);
     expect(await startJob(await as(noah), his)).toEqual({ jobId });
     expect((await startJob(deps, one)).jobId).not.toBe(jobId);
+  });
+
+  test("tells whoever never heard what was started, and nobody else", async () => {
+    const one = job();
+    const deps = await as(maya);
+    expect(await findStartedJob(deps, one.requestId)).toBeNull();
+    const { jobId } = await startJob(deps, one);
+    expect(await findStartedJob(deps, one.requestId)).toMatchObject({
+      ...{ job: { id: jobId, state: "queued", total: 2 }, refusals: [] },
+    });
+    expect(await findStartedJob(await as(noah), one.requestId)).toBeNull();
   });
 
   test("of a job over nobody starts it once too", async () => {

@@ -158,20 +158,22 @@ async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
 async function giveBack(act: Waiting, error: unknown): Promise<void> {
   const hearing = hearings.get(act.id);
   hearings.delete(act.id);
-  const why = readFailure(error).message;
+  const { message: why, isUnknown } = readFailure(error);
   if (hearing) hearing.refused(error);
   else if (isWritten(act)) {
     const keeper = keeperOf(act);
     await keeper.load();
     const text = { body: act.input.body, form: withFiles(null, act.files ?? []) };
     keeper.putBack(text, act.draftRevision);
-    const isUnknown = error instanceof WaitedTooLong && error.isUnknown;
     notify({
       kind: "error",
       title: `Your ${act.call} for ${act.what} was ${isUnknown ? "perhaps" : "not"} sent`,
       message: `${why} Its text is in the draft of ${act.what}.`,
     });
-  } else notify({ kind: "error", title: `Not changed: ${act.what}`, message: why });
+  } else {
+    const title = `${isUnknown ? "Perhaps not" : "Not"} changed: ${act.what}`;
+    notify({ kind: "error", title, message: why });
+  }
   await dropRow("outbox", act.id);
 }
 
