@@ -30,7 +30,7 @@ export class WaitedTooLong extends Error {
   constructor(readonly isUnknown: boolean) {
     super(
       isUnknown
-        ? "It waited for more than a day, and may have been sent: look whether it is there."
+        ? "It waited for more than a day, and may have been done all the same: look whether it was."
         : "It waited for more than 12 hours, and much may have changed.",
     );
   }

@@ -131,8 +131,8 @@ test("without a line changes wait in their order, outlive the tab, and are done 
 
   for (const [tab, by, words] of [
     ["its own tab", 13, "It waited for more than 12 hours"],
-    // The key of what was done is known no more.
-    ["another one", 25, "It waited for more than a day, and may have been sent"],
+    // The key of a change is known no more, that of a message is.
+    ["another one", 25, "It waited for more than a day, and may have been done all the same"],
   ] as const) {
     await test.step(`what waits for ${by} hours is shown in ${tab}, and not sent`, async () => {
       const made = await makeTicket(desk);
@@ -150,6 +150,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
       if (shown !== again) await shown.goto(made.address);
       const { property, notice } = ticketOf(shown, made.ticket);
       await expect(notice(words).first()).toBeVisible();
+      if (shown !== again) await expect(notice(/^Your reply for #\d+ was not sent/)).toBeVisible();
       await expect(replyOf(shown)).toHaveValue("Written yesterday");
       await expect(property("Priority")).toContainText("Normal");
       await nothingWaits(shown);

@@ -26,7 +26,7 @@ whenForgotten(() => {
 });
 
 const tooOld = 12 * 60 * 60_000;
-/** So long the desk surely knows the key of what it has done. */
+/** So long the desk surely knows the key of what it has done; that of a message as long as that exists. */
 const known = 23 * 60 * 60_000;
 
 const retryAfter = 10_000;
@@ -130,7 +130,7 @@ async function sendOne(act: Waiting): Promise<boolean> {
 /** Once it waited too long nobody may mean it any more; but it may have been done, and its answer lost. */
 async function doneBefore(act: Waiting): Promise<Answer<CallName>> {
   const done = await findDone(act);
-  if (done === null) throw new WaitedTooLong(Date.now() - act.at > known);
+  if (done === null) throw new WaitedTooLong(!isWritten(act) && Date.now() - act.at > known);
   return done;
 }
 
@@ -167,7 +167,7 @@ async function giveBack(act: Waiting, error: unknown): Promise<void> {
     keeper.putBack(text, act.draftRevision);
     notify({
       kind: "error",
-      title: `Your ${act.call} for ${act.what} was ${isUnknown ? "perhaps" : "not"} sent`,
+      title: `Your ${act.call} for ${act.what} was not sent`,
       message: `${why} Its text is in the draft of ${act.what}.`,
     });
   } else {
