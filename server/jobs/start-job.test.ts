@@ -98,12 +98,26 @@ describe("a job", () => {
     const deps = { ...(await as(maya)), network: "10.0.0.0/24" };
     const [one, other] = [await startJob(deps, job()), await startJob(deps, job())];
     expect((await refusalOf(cancelJob(await as(noah), one.jobId))).code).toBe("not_found");
-    expect(await cancelJob(deps, one.jobId)).toEqual({ id: one.jobId });
+    expect(await cancelJob(deps, one.jobId)).toEqual({ id: one.jobId, state: "cancelled" });
     expect(await rowOf(one.jobId)).toMatchObject({
       ...{ state: "cancelled", ended_at: now, network: null },
     });
-    expect((await refusalOf(cancelJob(deps, one.jobId))).code).toBe("not_found");
+    const later = await as(maya, new Date(now.getTime() + 60_000));
+    expect(await cancelJob(later, one.jobId)).toEqual({ id: one.jobId, state: "cancelled" });
+    expect(await rowOf(one.jobId)).toMatchObject({ ended_at: now });
     expect(await rowOf(other.jobId)).toMatchObject({ state: "queued", network: "10.0.0.0/24" });
+  });
+
+  test("that was done before it was cancelled says so", async () => {
+    const deps = await as(maya);
+    const { jobId } = await startJob(deps, job());
+    await database.db
+      .updateTable("jobs")
+      .set({ state: "done", ended_at: now })
+      .where("id", "=", jobId)
+      .execute();
+    expect(await cancelJob(deps, jobId)).toEqual({ id: jobId, state: "done" });
+    expect((await refusalOf(cancelJob(await as(noah), jobId))).code).toBe("not_found");
   });
 
   test("is listed for its owner, the newest first, for a day and twenty at most", async () => {
