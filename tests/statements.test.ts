@@ -177,6 +177,7 @@ const calls: Record<string, Call> = {
   "tickets.teams": { input: () => ({}), statements: 1 },
   "tickets.tags": { input: () => ({}), statements: 1 },
 
+  "drafts.begun": { statements: 1 },
   "drafts.get": { input: async () => ({ ticketId: (await busyTicket()).id }), statements: 1 },
   // Whether the ticket is seen, and the draft.
   "drafts.save": {

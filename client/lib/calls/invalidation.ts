@@ -25,7 +25,7 @@ const callsAbout: Record<Topic, readonly string[]> = {
   figures: ["dashboard"],
   macros: ["macros"],
   views: ["views"],
-  drafts: ["drafts.get"],
+  drafts: ["drafts"],
   notifications: ["notifications"],
   presence: ["presence.lookers"],
   users: ["users"],
