@@ -33,7 +33,16 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await expect(region).toContainText("Waiting for your answer");
   await expect(conversation.getByRole("article", { name: "You" })).toContainText("Message 1");
 
-  await page.getByRole("textbox", { name: "Reply" }).fill("It opens again by hand.");
+  const reply = page.getByRole("textbox", { name: "Reply" });
+  const attach = page.getByRole("button", { name: "Attach files" });
+  const formats = page.getByRole("toolbar", { name: "Formatting" });
+  await expect(attach, "before anything is written").toBeVisible();
+  await reply.fill("It opens again by hand.");
+  await expect(attach).toBeVisible();
+  await expect(formats).toBeHidden();
+  await page.getByRole("button", { name: "Formatting" }).tap();
+  await expect(formats.getByRole("button", { name: "Bold" })).toBeVisible();
+  await expect(reply, "its keyboard stays").toBeFocused();
   await page.getByRole("button", { name: /^Send/ }).first().tap();
   await expect(conversation).toContainText("It opens again by hand.");
   await expect(region).toContainText("With our team");
@@ -128,7 +137,7 @@ test("a reply to a closed ticket says that it opens another, and leads there who
   await page.locator(`[data-row] a[href^="/ticket/${made.ticket.number}"]`).first().tap();
   const { notice } = ticketOf(page, made.ticket);
   const reply = page.getByRole("textbox", { name: "Reply" });
-  await expect(reply).toHaveAttribute("placeholder", "Reply here to open a follow-up ticket");
+  await expect(reply).toHaveAttribute("placeholder", "Reply in a follow-up ticket");
   await reply.fill("It squeaks again.");
   const send = page.getByRole("button", { name: "Open follow-up ticket" });
   await send.tap();
