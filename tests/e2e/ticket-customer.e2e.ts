@@ -26,6 +26,10 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   const { customer, made } = await customerWithTicket(desk, "The gate stays shut");
   await signInBrowser(context, desk, customer.email);
   await page.goto("/ticket/log");
+  await page.getByRole("link", { name: "Your turn 1" }).tap();
+  const turn = page.getByRole("list", { name: "Tickets: Your turn" });
+  await expect(turn.getByText("The gate stays shut")).toBeVisible();
+  await page.getByRole("link", { name: "Open 1" }).tap();
   await page.getByRole("list", { name: "Tickets: Open" }).locator("[data-row]").first().tap();
   await expect(page).toHaveURL(`/ticket/${made.ticket.number}`);
   const { region, conversation, notice } = ticketOf(page, made.ticket);
