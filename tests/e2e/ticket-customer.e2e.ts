@@ -29,6 +29,13 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await page.getByRole("link", { name: "Your turn 1" }).tap();
   const turn = page.getByRole("list", { name: "Tickets: Your turn" });
   await expect(turn.getByText("The gate stays shut")).toBeVisible();
+  const box = page.getByRole("combobox", { name: "Search your tickets" });
+  await box.fill("zebrafish");
+  await box.press("Enter");
+  await expect(
+    page.getByText("No ticket in Your turn fits “zebrafish”, nor in All."),
+  ).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().tap();
   await page.getByRole("link", { name: "Open 1" }).tap();
   await page.getByRole("list", { name: "Tickets: Open" }).locator("[data-row]").first().tap();
   await expect(page).toHaveURL(`/ticket/${made.ticket.number}`);

@@ -95,7 +95,7 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
         isExplained={detour.refused !== null}
         empty={
           <EmptyCustomerTickets
-            {...{ count, counts }}
+            {...{ name, count, counts }}
             list={shown}
             clearSearch={() => onSearch("")}
           />
