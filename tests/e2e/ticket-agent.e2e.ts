@@ -84,6 +84,16 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
     await expect(property("Status")).toHaveText("Open");
   });
 
+  await test.step("whosever turn it is, nothing moves as it passes on", async () => {
+    const below = properties.getByText("Opened", { exact: true });
+    await expect(properties).toContainText("on us, ");
+    const before = await below.boundingBox();
+    await property("Status").click();
+    await page.getByRole("menuitem", { name: /^Pending/ }).click();
+    await expect(properties).toContainText("on customer, now");
+    expect(await below.boundingBox()).toEqual(before);
+  });
+
   await property("Priority").click();
   await page.getByRole("menuitemradio", { name: "Urgent" }).click();
   await expect(property("Priority")).toHaveText("Urgent");
