@@ -1,7 +1,7 @@
 import { searchable } from "../support/searchable.ts";
 import { storedTicket } from "../support/stored.ts";
 import { expect, type Page } from "./fixtures.ts";
-import { leadTo, seeRows } from "./steps.ts";
+import { holdBack, leadTo, seeRows } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { makeTicket, openTicket, ticketOf } from "./ticket-steps.ts";
 
@@ -150,9 +150,13 @@ test("two keys lead to an area, and c to a new ticket; a page that is left and o
   await expect(page).toHaveURL("/ticket/new");
   // One goes back from a form: no field of the page that comes takes the keys.
   await expect(page.getByRole("button", { name: "Requester" })).toBeFocused();
+  const content = page.locator("#content");
+  const letCodeCome = await holdBack(page, /assets\/ProfilePage/);
   await leadTo(page, "/profile");
+  await expect(content, "while its code is on the way").toBeFocused();
+  letCodeCome();
   await expect(page.getByText("This device")).toBeVisible();
-  await expect(page.locator("#content")).toBeFocused();
+  await expect(content).toBeFocused();
   for (const [keys, address] of [
     ["gu", "/user/log"],
     ["gc", "/company/log"],
