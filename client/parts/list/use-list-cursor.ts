@@ -11,8 +11,10 @@ import { useLocation } from "react-router-dom";
 import { isTaken, keysOff, keyTable, useKeys } from "../../lib/keys/keys.ts";
 import { letterOf } from "../../lib/keys/letter.ts";
 import { isLeft } from "../../lib/place/areas.ts";
+import { useStore } from "../../lib/store.ts";
 import { goFrom, keepPlace, type ListPlace } from "./list-place.ts";
 import type { ListStand } from "./list-stand.ts";
+import { rowToReturnTo } from "./row-to-return-to.ts";
 import type { RowSelection } from "./selection/row-selection.ts";
 
 interface ListCursorOptions {
@@ -73,6 +75,7 @@ export function useListCursor(options: ListCursorOptions) {
       const row = next === null ? undefined : rows[next];
       if (next === null || !row) return;
       event.preventDefault();
+      rowToReturnTo.set(null);
       wantsFocus.current = true;
       reveal(next);
       setCursor(row.id);
@@ -103,7 +106,22 @@ export function useListCursor(options: ListCursorOptions) {
     focusRow(list.current, cursor);
   }, [cursor, list]);
 
+  const returnTo = useStore(rowToReturnTo);
+  const meantIn = useRef(listKey);
+  useEffect(() => {
+    if (returnTo === null) meantIn.current = listKey;
+    const at = returnTo === null ? -1 : ids.indexOf(returnTo);
+    // In another list nobody meant to go anywhere.
+    if (at >= 0 || meantIn.current !== listKey) rowToReturnTo.set(null);
+    if (returnTo === null || at < 0 || meantIn.current !== listKey) return;
+    if (isWithin(document.activeElement, list.current)) wantsFocus.current = true;
+    latest.current.reveal(at);
+    setCursor(returnTo);
+  }, [returnTo, ids, listKey, list, setCursor]);
+  useEffect(() => () => rowToReturnTo.set(null), []);
+
   const open = (id: string) => {
+    rowToReturnTo.set(null);
     openedHere.current = id;
     setCursor(id);
   };
