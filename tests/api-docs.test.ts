@@ -20,13 +20,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a script that does what docs/api.md says signs in and works", async () => {
+test("a script that does what docs/api.md says signs in, works, signs out and signs in anew", async () => {
   await addPerson(server.db, "Super Admin", {
     email: "admin@demo.test",
     password: "frontdesk1",
   });
   const script = /```sh\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
-  const shell = Bun.spawn(["sh", "-eu", "-c", script], {
+  const again = script.split("\n").find((line) => line.includes("/node/auth/login"));
+  const shell = Bun.spawn(["sh", "-eu", "-c", `${script}${again}\n`], {
     cwd: folder,
     env: { ...process.env, DESK: server.url },
     stderr: "pipe",
@@ -34,13 +35,16 @@ test("a script that does what docs/api.md says signs in and works", async () => 
   const answers = (await new Response(shell.stdout).text()).trim().split("\n");
   expect(await new Response(shell.stderr).text()).toBe("");
   expect(await shell.exited).toBe(0);
-  const [nobody, signedIn, user, users, created, out] = answers.map((line) => JSON.parse(line));
+  const [nobody, signedIn, user, users, created, out, anew] = answers.map((line) =>
+    JSON.parse(line),
+  );
   expect(nobody).toMatchObject({ success: false, code: "not_signed_in" });
   expect(signedIn).toMatchObject({ success: true, user: { role: "Super Admin" } });
   expect(user).toEqual(signedIn);
   expect(users).toMatchObject({ success: true, nextCursor: null });
   expect(created).toMatchObject({ success: true, user: { firstName: "Nora", state: "invited" } });
   expect(out).toEqual({ success: true });
+  expect(anew).toEqual(signedIn);
 });
 
 test("docs/api.md lists every call and every code of the catalogue", () => {

@@ -140,7 +140,7 @@ describe("the cookies of an answer", () => {
     await endSessions();
     const answer = await user(visitor);
     expect(answer.body.code).toBe("session_expired");
-    expect(set(answer)).toEqual(["frontdesk_session", "XSRF-TOKEN"]);
+    expect(set(answer)).toEqual(["XSRF-TOKEN", "frontdesk_session"]);
     const body = { email: "nobody@nowhere.test" };
     const asked = await visitor.request("POST", "/node/auth/password-reset", { body });
     expect([asked.status, set(asked)]).toEqual([200, []]);
@@ -164,7 +164,7 @@ describe("the cookies of an answer", () => {
     const newPassword = method === "POST" ? "another-horse" : testPassword;
     const body = method === "POST" ? { oldPassword: testPassword, newPassword } : undefined;
     const answer = await visitor.request(method, path, { body });
-    expect(set(answer)).toEqual(["frontdesk_session", "XSRF-TOKEN"]);
+    expect(set(answer)).toEqual(["XSRF-TOKEN", "frontdesk_session"]);
     expect((await visitor.signIn(email, newPassword)).status).toBe(200);
   });
 

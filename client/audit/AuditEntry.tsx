@@ -22,7 +22,7 @@ export function AuditEntry({ row, open, toggle, narrow }: AuditEntryProps) {
     <OpeningRow
       open={open}
       toggle={toggle}
-      className="grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 shell:grid-cols-[1rem_minmax(0,14rem)_minmax(0,1fr)_auto_5rem]"
+      className={columns}
       line={
         <>
           <span className="flex min-w-0 items-center gap-2">
@@ -57,6 +57,27 @@ export function AuditEntry({ row, open, toggle, narrow }: AuditEntryProps) {
     >
       <AuditDetails row={row} narrow={narrow} />
     </OpeningRow>
+  );
+}
+
+const columns =
+  "grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 shell:grid-cols-[1rem_minmax(0,14rem)_minmax(0,1fr)_auto_5rem]";
+
+/** For the eyes: read out, a line says the same as a sentence. */
+export function AuditHead() {
+  return (
+    <div
+      aria-hidden
+      className={cn(
+        "sticky top-0 z-10 grid h-8.5 items-center border-b bg-card px-4 text-muted-foreground text-xs",
+        columns,
+      )}
+    >
+      <span className="col-start-2">Who</span>
+      <span>What</span>
+      <span>Network</span>
+      <span className="text-right">When</span>
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
 import { VirtualList } from "../parts/list/VirtualList.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { AuditEntry, AuditEntrySkeleton } from "./AuditEntry.tsx";
+import { AuditEntry, AuditEntrySkeleton, AuditHead } from "./AuditEntry.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { type AuditList, auditAddress, auditFilterOf, csvAddress } from "./audit-address.ts";
 
@@ -77,6 +77,7 @@ export function AuditPage() {
           size={openingRowHeight}
           listKey={JSON.stringify(list)}
           skeleton={<AuditEntrySkeleton />}
+          head={<AuditHead />}
         >
           {(row) => <AuditEntry row={row} {...openRow(row.id)} narrow={change} />}
         </VirtualList>

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { earlyWords } from "../../shared/refusals/early-words.ts";
 import { trpcClient } from "../lib/calls/trpc-client.ts";
 import { useAnswer } from "../lib/calls/use-call.ts";
 import { useTitle } from "../lib/place/page.ts";
@@ -72,9 +71,8 @@ function SpentLink({ renewal }: { renewal: string }) {
   return (
     <AuthCard title="This link does not work any more">
       <p role="alert" className="text-muted-foreground">
-        {earlyWords.link_spent}
+        It has been used or has run out. {renewal}
       </p>
-      <p className="text-muted-foreground">{renewal}</p>
       <Button asChild size="lg">
         <Link to="/login">Go to sign-in page</Link>
       </Button>

@@ -4,7 +4,7 @@ export function ResetPasswordPage() {
   return (
     <LinkPage
       title="Choose a new password"
-      renewal="Choose “Forgot password?” on the sign-in page."
+      renewal="For a new one choose “Forgot password?” on the sign-in page."
     />
   );
 }

@@ -28,9 +28,11 @@ export function DashboardPage() {
         <header className="flex flex-wrap items-center gap-2">
           <h1 className="mr-auto font-semibold text-lg">{longDay(dashboard.today)}</h1>
           {!isEmpty && (
-            <div className="flex flex-wrap items-center gap-2 print:hidden">
+            <div className="flex flex-wrap items-center gap-2 max-shell:w-full print:hidden">
               <Filters dashboard={dashboard} chosen={chosen} />
-              <PageActions dashboard={dashboard} />
+              <div className="contents max-shell:ml-auto max-shell:flex">
+                <PageActions dashboard={dashboard} />
+              </div>
             </div>
           )}
           <PaperHead dashboard={dashboard} totals={totals.data} />

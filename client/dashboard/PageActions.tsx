@@ -19,7 +19,8 @@ export function PageActions({ dashboard }: { dashboard: Dashboard }) {
           </Button>
         }
       />
-      <Button variant="ghost" size="sm" onClick={() => window.print()}>
+      {/* A phone's browser has its own. */}
+      <Button variant="ghost" size="sm" className="max-shell:hidden" onClick={() => window.print()}>
         <Printer />
         <span className="max-xl:sr-only">Print</span>
       </Button>

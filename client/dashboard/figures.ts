@@ -37,7 +37,7 @@ export const figureNames: Record<FigureKey, string> = {
   firstReply: "First reply, median",
   resolution: "Resolution, median",
   reopened: "Reopened",
-  solvedInOne: "Solved in one reply",
+  solvedInOne: "Solved with one reply",
 };
 
 /** The main figures as they are read, in their order. */

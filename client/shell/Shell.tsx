@@ -128,6 +128,9 @@ function useFocusOnNewPage(pathname: string, main: React.RefObject<HTMLElement |
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    if (document.activeElement === document.body) main.current?.focus();
+    const { activeElement } = document;
+    // A page whose next one is still on the way stays, unseen, with the focus in it.
+    const isLost = activeElement === document.body || !activeElement?.checkVisibility();
+    if (isLost) main.current?.focus();
   }, [pathname, main]);
 }

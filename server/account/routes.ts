@@ -2,14 +2,13 @@ import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import { AppError } from "../../shared/errors.ts";
 import { changePasswordInput, loginInput, requestResetInput } from "../../shared/schemas/users.ts";
-import { anonymous } from "../auth/anti-forgery.ts";
 import { knownBrowserCookie } from "../auth/known-browser.ts";
 import { tokenHash } from "../auth/tokens.ts";
 import { isHttps } from "../config.ts";
 import { actorDeps, signedInOf } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
 import { readJson } from "../http/read-request.ts";
-import { setAntiForgery } from "../http/visitor.ts";
+import { forgetSession, setAntiForgery } from "../http/visitor.ts";
 import type { Services } from "../services.ts";
 import { changePassword } from "./change-password.ts";
 import type { SignedInDeps, VisitorDeps } from "./deps.ts";
@@ -49,16 +48,14 @@ export function accountRoutes(services: Services): Hono<Env> {
       throw new AppError("foreign_origin");
     }
     if (c.get("signedIn")) await signOut(signedInDeps(c, services));
-    c.header("Set-Cookie", services.sessions.blankCookie(), { append: true });
-    setAntiForgery(c, services, anonymous);
+    forgetSession(c, services);
     return c.json({ success: true });
   });
 
   routes.post("/change-password", async (c) => {
     const deps = signedInDeps(c, services);
     const answer = await changePassword(deps, await readJson(c, changePasswordInput));
-    c.header("Set-Cookie", services.sessions.blankCookie(), { append: true });
-    setAntiForgery(c, services, anonymous);
+    forgetSession(c, services);
     return c.json({ success: true, ...answer });
   });
 

@@ -37,7 +37,7 @@ test("the row of figures says each by its name, with those of the period before 
     ["Resolution, median (s)", "16", "56"],
     ["Resolution, 90th percentile (s)", "17", "57"],
     ["Reopened, of the resolved", "18", "58"],
-    ["Solved in one reply, of the resolved", "19", "59"],
+    ["Solved with one reply, of the resolved", "19", "59"],
   ]);
   const alone = totalTable({ ...totals, now: figuresFrom(10), before: null });
   expect(alone.map((row) => row.length)).toEqual(alone.map(() => 2));
@@ -106,7 +106,7 @@ test("each agent has their figures under their names, and what nobody has is Nob
   expect(head).toEqual([
     ...["Agent", "Open now", "Resolved", "First replies", "First reply, median (s)"],
     ...["First reply, 90th percentile (s)", "Resolution, median (s)"],
-    ...["Resolution, 90th percentile (s)", "Reopened", "Solved in one reply"],
+    ...["Resolution, 90th percentile (s)", "Reopened", "Solved with one reply"],
   ]);
   expect(rows).toEqual([
     ["Maya Chen", "1", "2", "3", "4", "5", "6", "7", "8", "9"],

@@ -32,7 +32,7 @@ export function totalTable({ now, before, unassigned }: DashboardTotals): Table 
     row("Resolution, median (s)", ({ resolution }) => resolution.median),
     row("Resolution, 90th percentile (s)", ({ resolution }) => resolution.p90),
     row("Reopened, of the resolved", ({ reopened }) => reopened),
-    row("Solved in one reply, of the resolved", ({ solvedInOne }) => solvedInOne),
+    row("Solved with one reply, of the resolved", ({ solvedInOne }) => solvedInOne),
   ];
 }
 
@@ -75,7 +75,7 @@ export function agentTable({ agents }: DashboardAgents): Table {
     [
       ...["Agent", "Open now", "Resolved", "First replies", "First reply, median (s)"],
       ...["First reply, 90th percentile (s)", "Resolution, median (s)"],
-      ...["Resolution, 90th percentile (s)", "Reopened", "Solved in one reply"],
+      ...["Resolution, 90th percentile (s)", "Reopened", "Solved with one reply"],
     ],
     ...agents.map(({ agent, open, resolved, firstReply, resolution, reopened, solvedInOne }) => [
       agent?.name ?? "Nobody",

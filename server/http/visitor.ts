@@ -36,10 +36,8 @@ export function visitor(services: Services): MiddlewareHandler<Env> {
     await next();
     if (signsInOrOut(c)) return;
     const forgets = deadCookie && asksWhoIsSignedIn.test(c.req.path);
-    if (forgets) c.header("Set-Cookie", sessions.blankCookie(), { append: true });
-    if (forgets || !antiForgery.isValid(presented, boundTo)) {
-      setAntiForgery(c, services, forgets ? anonymous : boundTo);
-    }
+    if (forgets) forgetSession(c, services);
+    else if (!antiForgery.isValid(presented, boundTo)) setAntiForgery(c, services, boundTo);
   };
 }
 
@@ -67,6 +65,15 @@ export function setAntiForgery(c: Http, services: Services, boundTo: string): vo
   c.header("Set-Cookie", `${antiForgeryCookie}=${value}; Path=/; SameSite=Lax${secure}`, {
     append: true,
   });
+}
+
+/**
+ * The cookies of nobody. The session's goes last: curl before 8 keeps in its jar what was taken away before
+ * another was set, and a script that signs in anew would be refused for a forgery.
+ */
+export function forgetSession(c: Http, services: Services): void {
+  setAntiForgery(c, services, anonymous);
+  c.header("Set-Cookie", services.sessions.blankCookie(), { append: true });
 }
 
 function isSafe(method: string): boolean {

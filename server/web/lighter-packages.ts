@@ -8,6 +8,11 @@ interface Lighter {
 
 const lighter: Lighter[] = [
   {
+    // What its lines are called, for React to warn about: each a few letters that nothing shortens.
+    files: /lucide-react[/\\]dist[/\\]esm[/\\]icons[/\\].*\.mjs$/,
+    rewrite: (code) => code.replaceAll(/,\s*key: "\w+"/g, "").replace("__iconData.node;", ""),
+  },
+  {
     // Its package leads to the build with warnings for developers, whatever is built: what asks
     // whether to warn is told no, so that the words are left out.
     files: /react-router[/\\]dist[/\\]development[/\\].*\.mjs$/,

@@ -8,7 +8,6 @@ export const fallbackMessage = "OOps! Something went wrong";
 export const earlyWords = {
   password_length: `New Password should be between ${passwordLength.min} to ${passwordLength.max} characters`,
   session_expired: "Session Expired. Please login again!",
-  link_spent: "This link has been used or has run out. Ask for a new one.",
   file_empty: "The file is empty.",
   file_too_large: `A file may have at most ${fileLimits.bytes / 2 ** 20} MB.`,
 } as const;

@@ -13,6 +13,6 @@ export const signInRefusals = {
     "This password is on the list of the most used ones. Choose another.",
   ),
   password_wrong: refusal(400, "The previous password is not right."),
-  link_spent: refusal(400, earlyWords.link_spent),
+  link_spent: refusal(400, "This link has been used or has run out. Ask for a new one."),
   already_set_up: refusal(409, "This desk already has a Super Admin. Sign in instead."),
 };

@@ -13,9 +13,10 @@ export const viewQueries: Record<TicketView, string> = {
   all: "",
 };
 
-/** Of snoozing a Customer learns nothing, and what is solved is solved. */
+/** Of snoozing a Customer learns nothing, what is solved is solved, and an answer is the requester's. */
 const customerViewQueries: Partial<Record<TicketView, string>> = {
   "all-open": "is:open",
+  pending: "status:pending requester:me",
   "recently-resolved": "status:resolved,closed",
   all: "",
 };

@@ -35,6 +35,7 @@ test("the built-in views are these queries; of those of staff alone a Customer h
   ]);
   expect(queries("customer")).toEqual([
     ["all-open", "is:open"],
+    ["pending", "status:pending requester:me"],
     ["recently-resolved", "status:resolved,closed"],
     ["all", ""],
   ]);

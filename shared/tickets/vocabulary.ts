@@ -132,6 +132,7 @@ export const viewNames: Record<TicketView, string> = {
 /** A Customer's few views, by the same keys. */
 export const customerViews = [
   "all-open",
+  "pending",
   "recently-resolved",
   "all",
 ] as const satisfies TicketView[];

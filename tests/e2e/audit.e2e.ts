@@ -19,6 +19,7 @@ test.describe("the audit log", () => {
     const entry = list.getByRole("button", { name: /Petra.*changed the settings.*name/ }).first();
     await test.step("opens to what changed, with keys alone", async () => {
       await expect(entry).toBeVisible();
+      await expect(page.getByText("Network", { exact: true }), "a column").toBeVisible();
       await page.keyboard.press("j");
       await expect(list.getByRole("button").first()).toBeFocused();
       await entry.press("Enter");

@@ -2,6 +2,7 @@ import type { Locator } from "@playwright/test";
 import { insertTicket, insertUser } from "../support/builders.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
+import { resize } from "./screen.ts";
 import { settled } from "./settled.ts";
 import { shellOf } from "./steps.ts";
 
@@ -422,6 +423,12 @@ async function narrow(page: Page): Promise<void> {
   await page.getByRole("option", { name: /^Nordlicht Klinik/ }).click();
   await expect(page.getByRole("button", { name: "Company: Nordlicht Klinik" })).toBeVisible();
   await expect(marksOf(page, "By status")).toHaveCount(4);
+  await resize(page, { width: 390, height: 844 });
+  const company = page.getByRole("button", { name: "Company: Nordlicht Klinik" });
+  await expect(company, "behind one button on a phone").toBeHidden();
+  await page.getByRole("button", { name: "Filters 1" }).click();
+  await expect(company).toBeVisible();
+  await resize(page, { width: 1440, height: 900 });
   await page.getByRole("link", { name: "Created", exact: true }).click();
   await expect(marksOf(page, "By status")).toHaveCount(6);
 }

@@ -73,7 +73,7 @@ test("the first Super Admin of an empty desk is made by the link of the start, o
   const elsewhere = await (await otherBrowser()).newPage();
   await elsewhere.goto(link);
   await expect(elsewhere.getByRole("alert")).toHaveText(
-    "This link has been used or has run out. Ask for a new one.",
+    "It has been used or has run out. As long as nobody is here, each start of the desk prints another one.",
   );
   expect(await createFirstAdminLink(desk.db, desk.url, new Date())).toBeNull();
 });

@@ -26,6 +26,17 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   const { customer, made } = await customerWithTicket(desk, "The gate stays shut");
   await signInBrowser(context, desk, customer.email);
   await page.goto("/ticket/log");
+  await page.getByRole("link", { name: "Your turn 1" }).tap();
+  const turn = page.getByRole("list", { name: "Tickets: Your turn" });
+  await expect(turn.getByText("The gate stays shut")).toBeVisible();
+  const box = page.getByRole("combobox", { name: "Search your tickets" });
+  await box.fill("zebrafish");
+  await box.press("Enter");
+  await expect(
+    page.getByText("No ticket in Your turn fits “zebrafish”, nor in All."),
+  ).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().tap();
+  await page.getByRole("link", { name: "Open 1" }).tap();
   await page.getByRole("list", { name: "Tickets: Open" }).locator("[data-row]").first().tap();
   await expect(page).toHaveURL(`/ticket/${made.ticket.number}`);
   const { region, conversation, notice } = ticketOf(page, made.ticket);
@@ -45,7 +56,16 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
     expect((await storedTicket(desk.db, made.ticket.id)).status).toBe("open");
   });
 
-  await page.getByRole("textbox", { name: "Reply" }).fill("It opens again by hand.");
+  const reply = page.getByRole("textbox", { name: "Reply" });
+  const attach = page.getByRole("button", { name: "Attach files" });
+  const formats = page.getByRole("toolbar", { name: "Formatting" });
+  await expect(attach, "before anything is written").toBeVisible();
+  await reply.fill("It opens again by hand.");
+  await expect(attach).toBeVisible();
+  await expect(formats).toBeHidden();
+  await page.getByRole("button", { name: "Formatting" }).tap();
+  await expect(formats.getByRole("button", { name: "Bold" })).toBeVisible();
+  await expect(reply, "its keyboard stays").toBeFocused();
   await page.getByRole("button", { name: /^Send/ }).first().tap();
   await expect(conversation).toContainText("It opens again by hand.");
   await expect(region).toContainText("With our team");
@@ -140,7 +160,7 @@ test("a reply to a closed ticket says that it opens another, and leads there who
   await page.locator(`[data-row] a[href^="/ticket/${made.ticket.number}"]`).first().tap();
   const { notice } = ticketOf(page, made.ticket);
   const reply = page.getByRole("textbox", { name: "Reply" });
-  await expect(reply).toHaveAttribute("placeholder", "Reply here to open a follow-up ticket");
+  await expect(reply).toHaveAttribute("placeholder", "Reply in a follow-up ticket");
   await reply.fill("It squeaks again.");
   const send = page.getByRole("button", { name: "Open follow-up ticket" });
   await send.tap();

@@ -238,9 +238,9 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await page.goBack();
     await expect(mark(onBoth)).toBeVisible();
     goOn();
-    await page.unroute(/drafts\.save/);
     await page.goForward();
     await expect(kept(page)).toBeVisible();
+    await page.unroute(/drafts\.save/);
     await reply.fill("");
     await page.goBack();
     await expect(mark(written)).toBeVisible();

@@ -1,7 +1,7 @@
 import { searchable } from "../support/searchable.ts";
 import { storedTicket } from "../support/stored.ts";
 import { expect, type Page } from "./fixtures.ts";
-import { leadTo, seeRows } from "./steps.ts";
+import { holdBack, leadTo, seeRows } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { makeTicket, openTicket, ticketOf } from "./ticket-steps.ts";
 
@@ -105,6 +105,13 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   // One goes on where one was.
   await expect(page.locator("[data-row]").nth(1).locator("a")).toBeFocused();
 
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(new RegExp(`/ticket/${second.ticket.number}\\?`));
+  await expect(page.getByRole("textbox", { name: "Internal note" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("u");
+  await expect(page.locator("[data-row]").nth(1).locator("a")).toBeFocused();
+
   await page.keyboard.press("r");
   await expect(page).toHaveURL(new RegExp(`/ticket/${second.ticket.number}\\?`));
   const reply = page.getByRole("textbox", { name: "Reply" });
@@ -115,7 +122,11 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await test.step("what is snoozed says when it comes back", async () => {
     await leadTo(page, "/ticket/log?view=snoozed");
     const snoozed = page.getByRole("row").filter({ hasText: "Winch keyboard one" });
-    await expect(snoozed.getByText(/^Snoozed until \w{3} 09:00$/)).toBeVisible();
+    const until = /^Snoozed until \w{3} 09:00$/;
+    await expect(snoozed.getByText(until)).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const card = page.getByRole("article").filter({ hasText: "Winch keyboard one" });
+    await expect(card.getByText(until)).toBeVisible();
   });
 
   const row = await storedTicket(desk.db, first.ticket.id);
@@ -139,9 +150,13 @@ test("two keys lead to an area, and c to a new ticket; a page that is left and o
   await expect(page).toHaveURL("/ticket/new");
   // One goes back from a form: no field of the page that comes takes the keys.
   await expect(page.getByRole("button", { name: "Requester" })).toBeFocused();
+  const content = page.locator("#content");
+  const letCodeCome = await holdBack(page, /assets\/ProfilePage/);
   await leadTo(page, "/profile");
+  await expect(content, "while its code is on the way").toBeFocused();
+  letCodeCome();
   await expect(page.getByText("This device")).toBeVisible();
-  await expect(page.locator("#content")).toBeFocused();
+  await expect(content).toBeFocused();
   for (const [keys, address] of [
     ["gu", "/user/log"],
     ["gc", "/company/log"],

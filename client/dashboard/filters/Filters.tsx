@@ -1,5 +1,7 @@
-import { Building2, Tag, UserRound, Users } from "lucide-react";
+import { Building2, SlidersHorizontal, Tag, UserRound, Users } from "lucide-react";
+import { useState } from "react";
 import type { DashboardTotals } from "../../../shared/dashboard/figures.ts";
+import { cn } from "../../lib/cn.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Dashboard } from "../use-dashboard.ts";
 import { CompareChoice } from "./CompareChoice.tsx";
@@ -22,34 +24,56 @@ interface FiltersProps {
   chosen: DashboardTotals["chosen"] | undefined;
 }
 
-/** Of which days and tickets the figures are. All of it stands in the address. */
+/**
+ * Of which days and tickets the figures are. All of it stands in the address. On a phone the figures come
+ * first: all but the days waits behind one button.
+ */
 export function Filters({ dashboard, chosen }: FiltersProps) {
   const { filters } = dashboard.view;
   const change = (patch: typeof filters) => dashboard.change({ filters: { ...filters, ...patch } });
-  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  const narrowed = Object.values(filters).filter((value) => value !== undefined).length;
+  const [unfolded, setUnfolded] = useState(false);
   return (
     <>
       <PeriodChoice dashboard={dashboard} />
-      <CompareChoice dashboard={dashboard} />
-      {kinds.map((kind) => (
-        <NameFilter
-          key={kind.filter}
-          kind={kind}
-          value={filters[kind.filter]}
-          name={chosen?.[kind.filter]}
-          onChange={(value) => change({ [kind.filter]: value })}
-        />
-      ))}
-      {isNarrowed && (
-        <Button
-          size="sm"
-          variant="ghost"
-          className="print:hidden"
-          onClick={() => dashboard.change({ filters: {} })}
-        >
-          Clear filters
-        </Button>
-      )}
+      <Button
+        size="sm"
+        variant="outline"
+        aria-expanded={unfolded}
+        className={cn("shell:hidden", narrowed > 0 && "border-primary/50 bg-selected")}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <SlidersHorizontal className="text-muted-foreground" />
+        Filters
+        {narrowed > 0 && <span className="tabular-nums">{narrowed}</span>}
+      </Button>
+      <div
+        className={cn(
+          "contents max-shell:order-last max-shell:flex max-shell:w-full max-shell:flex-wrap max-shell:gap-2",
+          !unfolded && "max-shell:hidden",
+        )}
+      >
+        <CompareChoice dashboard={dashboard} />
+        {kinds.map((kind) => (
+          <NameFilter
+            key={kind.filter}
+            kind={kind}
+            value={filters[kind.filter]}
+            name={chosen?.[kind.filter]}
+            onChange={(value) => change({ [kind.filter]: value })}
+          />
+        ))}
+        {narrowed > 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="print:hidden"
+            onClick={() => dashboard.change({ filters: {} })}
+          >
+            Clear filters
+          </Button>
+        )}
+      </div>
     </>
   );
 }

@@ -13,7 +13,7 @@ import { TableSkeleton } from "./TableSkeleton.tsx";
 import { type Columns, features, type Sort } from "./table-columns.ts";
 import { cursorProps, useListCursor } from "./use-list-cursor.ts";
 import type { Pages } from "./use-pages.ts";
-import { rowHeight, useVirtualRows } from "./use-virtual-rows.ts";
+import { headHeight, rowHeight, useVirtualRows } from "./use-virtual-rows.ts";
 
 interface DataTableProps<Row extends { id: string }> {
   label: string;
@@ -37,8 +37,6 @@ interface DataTableProps<Row extends { id: string }> {
   /** Below the last row. */
   end?: ReactNode;
 }
-
-const headHeight = 34;
 
 /** Rows of a plain table cannot be chosen: those of a grid can. */
 const manyChosen = { role: "grid", "aria-multiselectable": true } as const;

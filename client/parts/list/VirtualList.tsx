@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
+import { oneColumn, useMedia } from "../use-media.ts";
 import { ListEnd } from "./ListEnd.tsx";
 import { useListStand } from "./list-stand.ts";
 import { RowReach } from "./row-reach.ts";
@@ -7,7 +8,7 @@ import { RowChoice } from "./selection/RowChoice.tsx";
 import { type RowSelection, useRowGestures } from "./selection/row-selection.ts";
 import { cursorProps, useListCursor } from "./use-list-cursor.ts";
 import type { Pages } from "./use-pages.ts";
-import { useVirtualRows } from "./use-virtual-rows.ts";
+import { headHeight, useVirtualRows } from "./use-virtual-rows.ts";
 
 interface VirtualListProps<Row extends { id: string }> {
   label: string;
@@ -24,6 +25,8 @@ interface VirtualListProps<Row extends { id: string }> {
   current?: string | null | undefined;
   /** Somebody points at a row, or stands on it. */
   onAim?: ((row: Row) => void) | undefined;
+  /** What its columns are called, 2.125rem high; in one column there are none. */
+  head?: ReactNode;
   /** Narrower than its surroundings, for lists that are read rather than scanned. */
   className?: string;
   /** Where rows can be chosen. */
@@ -39,7 +42,8 @@ const waiting = Array.from({ length: 8 }, (_, index) => index);
 /** A list of cards, of which only those in sight are drawn. */
 export function VirtualList<Row extends { id: string }>(props: VirtualListProps<Row>) {
   const { label, pages, count, size, listKey, skeleton, current, onAim } = props;
-  const { className, selection, end, children } = props;
+  const { head, className, selection, end, children } = props;
+  const hasHead = !useMedia(oneColumn) && head !== undefined;
   const scroll = useRef<HTMLDivElement>(null);
   const stand = useListStand(listKey, scroll);
   const list = useListCursor({
@@ -54,6 +58,7 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
   const gestures = useRowGestures(selection);
   const virtual = useVirtualRows({
     ...{ pages, scroll, size, listKey },
+    head: hasHead ? headHeight : 0,
     top: stand.left?.top ?? 0,
     kept: list.cursor,
     covered: selection?.ids.size ? 7 : 0,
@@ -66,6 +71,7 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto scroll-pb-28 outline-offset-[-2px] in-data-selecting:pb-28"
     >
+      {hasHead && head}
       <ul
         aria-label={label}
         aria-busy={pages.isWaiting || pages.isPrevious}

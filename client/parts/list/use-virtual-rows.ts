@@ -4,6 +4,9 @@ import { useMedia } from "../use-media.ts";
 import { rowsAhead } from "./rows-below.ts";
 import type { Pages } from "./use-pages.ts";
 
+/** Of what names the columns, in pixels. */
+export const headHeight = 34;
+
 interface VirtualRowsOptions {
   pages: Pages<{ id: string }>;
   scroll: RefObject<HTMLElement | null>;

@@ -25,6 +25,7 @@ export const viewIcons: Record<TicketView, LucideIcon> = {
 /** A Customer's few views, in plain words. */
 export const customerViewNames: Partial<Record<TicketView, string>> = {
   "all-open": "Open",
+  pending: "Your turn",
   "recently-resolved": "Solved",
   all: "All",
 };

@@ -14,7 +14,14 @@ test("every view of one's own is found by name", () => {
 
 test("a customer's views are called as in their list", () => {
   const labels = placesFor({ role: "Customer" }).map(({ label }) => label);
-  expect(labels).toEqual(["Tickets", "Open tickets", "Solved tickets", "All tickets", "Profile"]);
+  expect(labels).toEqual([
+    "Tickets",
+    "Open tickets",
+    "Your turn",
+    "Solved tickets",
+    "All tickets",
+    "Profile",
+  ]);
 });
 
 test("each page of the settings is found by name", () => {

@@ -37,10 +37,15 @@ function viewsOf(viewer: { role: Role }): Place[] {
   const mine = isStaff(viewer) ? ticketViews : customerViews;
   const names = isStaff(viewer) ? viewNames : customerViewNames;
   return mine.map((view) => ({
-    label: `${names[view] ?? viewNames[view]} tickets`,
+    label: withNoun(names[view] ?? viewNames[view]),
     to: `/ticket/log?view=${view}`,
     icon: viewIcons[view],
   }));
+}
+
+/** What says of what kind tickets are; whose turn it is says more than that. */
+function withNoun(name: string): string {
+  return name === customerViewNames.pending ? name : `${name} tickets`;
 }
 
 /** A saved view, with all that makes its list in the address. */

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { type TicketStatus, ticketLimits } from "../../../shared/tickets/vocabulary.ts";
+import { cn } from "../../lib/cn.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useKeys } from "../../lib/keys/keys.ts";
 import { stopTyping } from "../../lib/live/typing.ts";
@@ -152,7 +153,12 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
           onSubmit={() => sendNow(wanted ?? plannedStatus(ticket, kind, choices))}
           onFiles={files.add}
           completions={completions}
-          className="max-h-[40dvh] min-h-7 px-1 py-0.5 group-data-[open=true]/composer:min-h-16 max-shell:group-data-[open=false]/composer:pointer-coarse:min-h-8 max-shell:group-data-[open=false]/composer:pointer-coarse:py-1.25"
+          className={cn(
+            "max-h-[40dvh] min-h-7 px-1 py-0.5 group-data-[open=true]/composer:min-h-16 max-shell:group-data-[open=false]/composer:pointer-coarse:min-h-8 max-shell:group-data-[open=false]/composer:pointer-coarse:py-1.25",
+            // Beside the paperclip.
+            !ticket.staff &&
+              "max-shell:group-data-[open=false]/composer:pl-7 max-shell:group-data-[open=false]/composer:pointer-coarse:pl-10",
+          )}
         />
       )}
       {tooLong > 0 && (
@@ -202,6 +208,6 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
 
 function placeholderFor(kind: SendPlan["kind"], staff: boolean, status: TicketStatus): string {
   if (kind === "note") return "Write a note for your colleagues";
-  if (status === "closed") return "Reply here to open a follow-up ticket";
+  if (status === "closed") return "Reply in a follow-up ticket";
   return staff ? "Write a reply. Markdown works." : "Write a reply";
 }

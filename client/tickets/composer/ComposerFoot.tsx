@@ -1,12 +1,14 @@
-import { AtSign, Eye, Forward, PencilLine, SendHorizontal, Zap } from "lucide-react";
+import { AtSign, Forward, SendHorizontal, Zap } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { CustomerTools } from "./CustomerTools.tsx";
 import { FormatBar, inOneRow, modifier } from "./FormatBar.tsx";
 import type { MarkdownFormat } from "./markdown-edits.ts";
+import { PreviewButton } from "./PreviewButton.tsx";
 import { SendButton } from "./SendButton.tsx";
 import { movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
 import type { SendPlan } from "./send-plan.ts";
@@ -31,50 +33,17 @@ interface ComposerFootProps {
 }
 
 export function ComposerFoot(props: ComposerFootProps) {
-  const { kind, ready, preview, onPreview, onFormat, onMention, onMacros, attach } = props;
-  const { onMoveToReply, hasNote } = props;
+  const { ticket, ready, onMoveToReply, hasNote } = props;
   return (
-    <footer className="mt-1.5 shell:@container flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0">
-      <div
-        className={cn(
-          "-ml-1 flex min-w-0 flex-wrap items-center max-shell:pointer-coarse:w-full max-shell:group-data-[open=false]/composer:hidden",
-          inOneRow,
-        )}
-      >
-        <FormatBar onFormat={onFormat} disabled={preview} />
-        {kind === "note" && (
-          <IconButton
-            label="Mention somebody"
-            shortcut="@"
-            disabled={preview}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={onMention}
-          >
-            <AtSign />
-          </IconButton>
-        )}
-        {onMacros && (
-          <IconButton
-            label="Macros"
-            shortcut="/"
-            disabled={preview}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={onMacros}
-            className="pointer-coarse:min-w-9"
-          >
-            <Zap />
-          </IconButton>
-        )}
-        {attach}
-        <IconButton
-          label={preview ? "Edit" : "Preview"}
-          aria-pressed={preview}
-          onClick={onPreview}
-          className="pointer-coarse:min-w-9"
-        >
-          {preview ? <PencilLine /> : <Eye />}
-        </IconButton>
-      </div>
+    <footer
+      className={cn(
+        "mt-1.5 shell:@container flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0",
+        // It lies over the field then, with the paperclip at its other end.
+        !ticket.staff &&
+          "max-shell:group-data-[open=false]/composer:pointer-events-none max-shell:group-data-[open=false]/composer:left-1 max-shell:group-data-[open=false]/composer:justify-between",
+      )}
+    >
+      {ticket.staff ? <StaffTools {...props} /> : <CustomerTools {...props} />}
       {onMoveToReply && (
         <Button
           variant="ghost"
@@ -101,6 +70,45 @@ export function ComposerFoot(props: ComposerFootProps) {
         <SendHorizontal />
       </Button>
     </footer>
+  );
+}
+
+function StaffTools(props: ComposerFootProps) {
+  const { kind, preview, onPreview, onFormat, onMention, onMacros, attach } = props;
+  return (
+    <div
+      className={cn(
+        "-ml-1 flex min-w-0 flex-wrap items-center max-shell:pointer-coarse:w-full max-shell:group-data-[open=false]/composer:hidden",
+        inOneRow,
+      )}
+    >
+      <FormatBar onFormat={onFormat} disabled={preview} />
+      {kind === "note" && (
+        <IconButton
+          label="Mention somebody"
+          shortcut="@"
+          disabled={preview}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={onMention}
+        >
+          <AtSign />
+        </IconButton>
+      )}
+      {onMacros && (
+        <IconButton
+          label="Macros"
+          shortcut="/"
+          disabled={preview}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={onMacros}
+          className="pointer-coarse:min-w-9"
+        >
+          <Zap />
+        </IconButton>
+      )}
+      {attach}
+      <PreviewButton preview={preview} onPreview={onPreview} />
+    </div>
   );
 }
 

@@ -17,6 +17,7 @@ import { ComingTicket } from "../ComingTicket.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
 import { MoreInAll, SearchStrip } from "../search/search-parts.ts";
 import { TicketPage } from "../ticket-page-part.ts";
+import { amber } from "../Waiting.tsx";
 import { BegunDraftsContext, useBegunDrafts } from "./begun-drafts.ts";
 import {
   CustomerTicketCard,
@@ -97,7 +98,7 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
           isExplained={detour.refused !== null}
           empty={
             <EmptyCustomerTickets
-              {...{ count, counts }}
+              {...{ name, count, counts }}
               list={shown}
               clearSearch={() => onSearch("")}
             />
@@ -149,8 +150,10 @@ function ViewChip({ list, view, selected, count }: ViewChipProps) {
       )}
     >
       {customerViewNames[view]}
-      {view === "all-open" && count !== undefined && (
-        <span className="tabular-nums">{formatCount(count, viewCountCap)}</span>
+      {(view === "all-open" || view === "pending") && count !== undefined && (
+        <span className={cn("tabular-nums", view === "pending" && count > 0 && amber)}>
+          {formatCount(count, viewCountCap)}
+        </span>
       )}
     </Link>
   );

@@ -1,4 +1,4 @@
-import { CircleAlert, Inbox, SearchX } from "lucide-react";
+import { CircleAlert, Inbox } from "lucide-react";
 import { Link } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
 import {
@@ -7,12 +7,12 @@ import {
   viewCountCap,
   viewNames,
 } from "../../../shared/tickets/vocabulary.ts";
-import { formatCount, formatNumber } from "../../lib/format.ts";
+import { formatCount } from "../../lib/format.ts";
 import { seesEveryTicket, useViewer } from "../../lib/session/viewer.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useMoreInAll } from "../search/use-more-in-all.ts";
-import { sameSearchIn, type TicketList, viewAddress } from "./ticket-list-address.ts";
+import { NothingFound } from "./NothingFound.tsx";
+import { type TicketList, viewAddress } from "./ticket-list-address.ts";
 
 export interface EmptyTicketsProps {
   list: TicketList;
@@ -29,16 +29,18 @@ export interface EmptyTicketsProps {
 /** Why there is nothing in this view, and where there is something. */
 export function EmptyTickets(props: EmptyTicketsProps) {
   const { list, name, saved, counts, count, unread, clearSearch } = props;
-  const more = useMoreInAll({ shown: list, count, atEnd: true });
   const words = list.search.trim();
-  const clear = (
-    <Button variant="outline" onClick={clearSearch}>
-      Clear search
-    </Button>
-  );
   if (unread) {
     return (
-      <EmptyState icon={CircleAlert} title="This search cannot be read" action={clear}>
+      <EmptyState
+        icon={CircleAlert}
+        title="This search cannot be read"
+        action={
+          <Button variant="outline" onClick={clearSearch}>
+            Clear search
+          </Button>
+        }
+      >
         Nothing was searched: what is wrong with “<bdi>{words}</bdi>” stands above.
       </EmptyState>
     );
@@ -58,28 +60,7 @@ export function EmptyTickets(props: EmptyTicketsProps) {
       </EmptyState>
     );
   }
-  if (words) {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="Nothing found"
-        action={
-          <>
-            {list.view !== "all" && more !== 0 && (
-              <Button asChild variant="outline">
-                <Link to={sameSearchIn("all", words, list.timeZone)}>
-                  {more === undefined ? "Search all tickets" : `Show ${formatNumber(more)} in All`}
-                </Link>
-              </Button>
-            )}
-            {clear}
-          </>
-        }
-      >
-        No ticket in {name} fits “<bdi>{words}</bdi>”{more === 0 && ", nor in All"}.
-      </EmptyState>
-    );
-  }
+  if (words) return <NothingFound {...{ list, name, count, clearSearch }} />;
   const { view } = list;
   if (view === "all" || counts.all === 0) return <NoTicketYet />;
   const next = nextView(view, counts);

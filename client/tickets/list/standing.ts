@@ -29,6 +29,16 @@ export function standing(
   }
 }
 
+/** The same of a change in a conversation, which says neither with whom it is nor whose answer is due. */
+export const standingNames: Record<TicketStatus, string> = {
+  new: "Received",
+  open: "With our team",
+  pending: "Waiting for an answer",
+  "on-hold": "Waiting for someone else",
+  resolved: "Solved",
+  closed: "Closed",
+};
+
 /** What `Reopen` does with a ticket that stands so: what is not over goes back to who works on it. */
 export function reopening(status: TicketStatus): { help?: string; done: string } {
   if (!isOpenStatus(status)) return { done: "This ticket is open again." };

@@ -11,6 +11,8 @@ test("a customer who has asked nothing yet is told so in every view, and led to 
 test("a view that holds nothing leads to all of theirs", () => {
   const rest = { all: 4 };
   expect(whyEmpty("all-open", rest)).toMatchObject({ title: "Nothing is open", next: "all" });
+  const answer = { title: "Nothing waits for you", next: "all" };
+  expect(whyEmpty("pending", rest)).toMatchObject(answer);
   const solved = { title: "Nothing is solved yet", next: "all" };
   expect(whyEmpty("recently-resolved", rest)).toMatchObject(solved);
   // Not counted yet.

@@ -16,6 +16,13 @@ export function whyEmpty(view: TicketView, counts: ViewCounts): WhyEmpty {
       next: "new",
     };
   }
+  if (view === "pending") {
+    return {
+      title: "Nothing waits for you",
+      why: "A ticket stands here while we need your answer.",
+      next: "all",
+    };
+  }
   if (view === "recently-resolved") {
     return {
       title: "Nothing is solved yet",

@@ -159,5 +159,9 @@ describe("what one act did is one sentence", () => {
     expect(told(unmerged)).toBe("changed status from Closed to New");
     const closed: TimelineChange[] = [{ kind: "status", from: "resolved", to: "closed" }];
     expect(told(closed, false)).toBe("closed this");
+    const handedBack: TimelineChange[] = [{ kind: "status", from: "pending", to: "open" }];
+    expect(told(handedBack, false)).toBe("set this to “With our team”");
+    const taken: TimelineChange[] = [{ kind: "status", from: "new", to: "on-hold" }];
+    expect(told(taken, false)).toBe("set this to “Waiting for someone else”");
   });
 });

@@ -6,6 +6,7 @@ import {
   typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../lib/format.ts";
+import { standingNames } from "../list/standing.ts";
 import { linkWords } from "./link-words.ts";
 import { isOver } from "./timeline-rows.ts";
 
@@ -141,6 +142,7 @@ function tellStatus(
   if (!isStaff && to === "resolved") return ["marked this as solved"];
   if (!isStaff && isOver(from) && !isOver(to)) return ["opened this again"];
   if (!isStaff && to === "closed") return ["closed this"];
+  if (!isStaff) return [`set this to “${standingNames[to]}”`];
   // Where it came from says itself.
   if (from === "new") return [`set it ${statusNames[to]}`];
   return [changed("status", statusNames[from], statusNames[to])];

@@ -176,6 +176,8 @@ describe("over a random desk", () => {
       case "all-open":
         return open && !snoozed;
       case "pending":
+        if (customer && ticket.requester_id !== actor.id) return false;
+        return ticket.status === view && !snoozed;
       case "on-hold":
         return ticket.status === view && !snoozed;
       case "snoozed":
