@@ -11,10 +11,9 @@ import { useLocation } from "react-router-dom";
 import { isTaken, keysOff, keyTable, useKeys } from "../../lib/keys/keys.ts";
 import { letterOf } from "../../lib/keys/letter.ts";
 import { isLeft } from "../../lib/place/areas.ts";
-import { useStore } from "../../lib/store.ts";
 import { goFrom, keepPlace, type ListPlace } from "./list-place.ts";
 import type { ListStand } from "./list-stand.ts";
-import { rowToReturnTo } from "./row-to-return-to.ts";
+import { stayHere, useReturnToRow } from "./row-to-return-to.ts";
 import type { RowSelection } from "./selection/row-selection.ts";
 
 interface ListCursorOptions {
@@ -75,7 +74,7 @@ export function useListCursor(options: ListCursorOptions) {
       const row = next === null ? undefined : rows[next];
       if (next === null || !row) return;
       event.preventDefault();
-      rowToReturnTo.set(null);
+      stayHere();
       wantsFocus.current = true;
       reveal(next);
       setCursor(row.id);
@@ -106,22 +105,18 @@ export function useListCursor(options: ListCursorOptions) {
     focusRow(list.current, cursor);
   }, [cursor, list]);
 
-  const returnTo = useStore(rowToReturnTo);
-  const meantIn = useRef(listKey);
-  useEffect(() => {
-    if (returnTo === null) meantIn.current = listKey;
-    const at = returnTo === null ? -1 : ids.indexOf(returnTo);
-    // In another list nobody meant to go anywhere.
-    if (at >= 0 || meantIn.current !== listKey) rowToReturnTo.set(null);
-    if (returnTo === null || at < 0 || meantIn.current !== listKey) return;
-    if (isWithin(document.activeElement, list.current)) wantsFocus.current = true;
-    latest.current.reveal(at);
-    setCursor(returnTo);
-  }, [returnTo, ids, listKey, list, setCursor]);
-  useEffect(() => () => rowToReturnTo.set(null), []);
+  const standOn = useCallback(
+    (id: string, at: number) => {
+      wantsFocus.current = isWithin(document.activeElement, list.current);
+      latest.current.reveal(at);
+      setCursor(id);
+    },
+    [list, setCursor],
+  );
+  useReturnToRow({ ids, listKey, stand: standOn });
 
   const open = (id: string) => {
-    rowToReturnTo.set(null);
+    stayHere();
     openedHere.current = id;
     setCursor(id);
   };

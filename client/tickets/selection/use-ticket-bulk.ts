@@ -10,7 +10,7 @@ import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { shownResult } from "../../parts/jobs/started-jobs.ts";
 import { type DoneJob, useBulkJob } from "../../parts/jobs/use-bulk-job.ts";
-import { rowToReturnTo } from "../../parts/list/row-to-return-to.ts";
+import { returnToRow } from "../../parts/list/row-to-return-to.ts";
 import { type BulkChange, inWords } from "./bulk-changes.ts";
 import { addPendingBulk, dropPendingBulk } from "./pending-bulk.ts";
 
@@ -50,7 +50,7 @@ export function useTicketBulk(): RunBulk {
             onUndo() {
               dropPendingBulk(requestId);
               const [first, ...others] = ids;
-              if (first && others.length === 0) rowToReturnTo.set(first);
+              if (first && others.length === 0) returnToRow(first);
             },
           });
           return true;
