@@ -197,7 +197,7 @@ test("an agent takes an act back from its notice, and from the timeline; the pan
     await conversation.getByRole("button", { name: "Undo" }).click();
     await expect(property("Status")).toHaveText("Open");
     await expect(conversation).toContainText(
-      "took back a change: changed status from On hold to Open",
+      "changed status from Open to On hold, then took that back",
     );
     await expect(conversation.getByRole("button", { name: "Undo" })).toHaveCount(0);
     await expect(edge).toHaveAttribute("aria-valuenow", "324");
