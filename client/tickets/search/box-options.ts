@@ -96,3 +96,9 @@ export function typedAt(text: string, caret: number, language: Language): Typed 
 function folded(text: string): string {
   return fold(text.replaceAll('"', ""));
 }
+/** Where the caret goes for a blank typed right behind what was taken: one stands there by now. */
+export function pastBlank({ text, at }: { text: string; at: number }): number | null {
+  if (/\s/.test(text.charAt(at - 1))) return at;
+  return /\s/.test(text.charAt(at)) ? at + 1 : null;
+}
+
