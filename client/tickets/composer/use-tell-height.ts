@@ -1,20 +1,18 @@
 import { type RefObject, useLayoutEffect } from "react";
+import { heightBelowNotices } from "../../lib/notices.ts";
 
-/** Notices stand above what somebody is writing, however long it grows: the page is told how high that is. */
+/** Notices stand above what somebody is writing, however long it grows: they are told how high that is. */
 export function useTellHeight(frame: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const { style } = document.documentElement;
-    const tell = () => style.setProperty(composerHeight, `${element.offsetHeight}px`);
+    const tell = () => heightBelowNotices.set(element.offsetHeight);
     tell();
     const watch = new ResizeObserver(tell);
     watch.observe(element);
     return () => {
       watch.disconnect();
-      style.removeProperty(composerHeight);
+      heightBelowNotices.set(0);
     };
   }, [frame]);
 }
-
-const composerHeight = "--composer-height";

@@ -101,4 +101,3 @@ export function pastBlank({ text, at }: { text: string; at: number }): number | 
   if (/\s/.test(text.charAt(at - 1))) return at;
   return /\s/.test(text.charAt(at)) ? at + 1 : null;
 }
-
