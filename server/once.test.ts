@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { CreateTicketInput } from "../shared/schemas/ticket-acts.ts";
+import type { ActAnswer } from "../shared/tickets/page.ts";
 import { actingAs, change, refusalOf } from "../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../tests/support/postgres.ts";
@@ -7,6 +8,7 @@ import { onceKept, sweepActs } from "./once.ts";
 import { createTicket } from "./tickets/acts/create-ticket.ts";
 import { reopenTicket, solveTicket } from "./tickets/acts/customer-acts.ts";
 import { findDone } from "./tickets/acts/find-done.ts";
+import { addNote } from "./tickets/acts/note.ts";
 import { replyToTicket } from "./tickets/acts/reply.ts";
 import { undoAct } from "./tickets/acts/undo-act.ts";
 import { updateTicket } from "./tickets/acts/update-ticket.ts";
@@ -172,6 +174,57 @@ test("what is kept of an act holds none of its words", async () => {
   await updateTicket(deps, change(ticket, { subject: `${secret} again` }));
   const acts = await database.db.selectFrom("acts").select("made").execute();
   expect(JSON.stringify(acts)).not.toContain(secret);
+});
+
+test("what was written is known by its key when its act is forgotten, and is never there twice", async () => {
+  const ticket = await insertTicket(database.db, { requester_id: customer.id });
+  const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+  const reply = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Here you are." };
+  const note = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "They called." };
+  const asking = opening({ requesterId: customer.id });
+  const send = async (deps: Awaited<ReturnType<typeof actingAs>>) => [
+    await replyToTicket(deps, reply),
+    await addNote(deps, note),
+    await createTicket(deps, asking),
+  ];
+  const made = (answers: readonly (ActAnswer & { messageId?: string })[]) =>
+    answers.map(({ actId, ticket, ...answer }) => [...[actId, ticket.id, answer.messageId]]);
+  const first = await send(await actingAs(database.db, agent));
+  await sweepActs(database.db, tomorrow);
+  const deps = await actingAs(database.db, agent, tomorrow);
+  const found = await findDone(deps, reply.requestId);
+  expect(found && made([found])).toEqual(made(first.slice(0, 1)));
+  const again = await send(deps);
+  expect(made(again)).toEqual(made(first));
+  expect(again.map(({ undoUntil }) => undoUntil)).toEqual([null, null, null]);
+  const written = await database.db
+    .selectFrom("messages")
+    .select("request_id")
+    .where("author_id", "=", agent.id)
+    .where("body", "in", [reply.body, note.body, asking.body])
+    .where(
+      "ticket_id",
+      "in",
+      first.map(({ ticket }) => ticket.id),
+    )
+    .execute();
+  const keys = [reply, note, asking].map(({ requestId }) => requestId);
+  expect(written.map(({ request_id }) => request_id).sort()).toEqual(keys.sort());
+
+  const elsewhere = await insertTicket(database.db, { requester_id: customer.id });
+  for (const other of [
+    () => replyToTicket(deps, { ...reply, body: "Here you are, again." }),
+    () => replyToTicket(deps, { ...reply, id: elsewhere.id }),
+    () => addNote(deps, { ...note, requestId: reply.requestId }),
+    () =>
+      updateTicket(deps, { ...change(ticket, { priority: "high" }), requestId: note.requestId }),
+  ]) {
+    expect((await refusalOf(other())).code).toBe("request_reused");
+  }
+  // By chance another may have the same.
+  const colleague = await insertUser(database.db, { role: "Agent" });
+  const theirs = await replyToTicket(await actingAs(database.db, colleague, tomorrow), reply);
+  expect(theirs.messageId).not.toBe(made(first)[0]?.[2]);
 });
 
 test("keys are forgotten after a day", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { AppError } from "../shared/errors.ts";
 import type { ActorDeps } from "./actor.ts";
 import type { Tx } from "./db/database.ts";
@@ -9,6 +10,15 @@ export interface Act {
   /** One intention; whoever sends it again means the same act. */
   requestId: string;
   input: object;
+  /** What it writes keeps its key for good, and is known by it when the act is forgotten. */
+  writes?: Written;
+}
+
+interface Written {
+  kind: "public" | "note";
+  body: string;
+  /** Where it is written; absent where that is a ticket of its own. */
+  homeId?: string;
 }
 
 export interface DoneAct<Made> {
@@ -31,20 +41,17 @@ export async function once<Made>(
   const actId = Bun.randomUUIDv7();
   const inputHash = hashOf(act.input);
   const work = async (tx: Tx, deps: ActorDeps) => {
-    const taken = await tx
-      .insertInto("acts")
-      .values({
-        id: actId,
-        actor_id: deps.actor.id,
-        request_id: act.requestId,
-        kind: act.kind,
-        input_hash: inputHash,
-        made: {},
-        created_at: deps.now,
-      })
-      .onConflict((conflict) => conflict.columns(["actor_id", "request_id"]).doNothing())
-      .executeTakeFirst();
-    if (taken.numInsertedOrUpdatedRows === 0n) {
+    const { actor, now } = deps;
+    const { kind, requestId } = act;
+    const { numAffectedRows } = await sql`
+      insert into acts (id, actor_id, request_id, kind, input_hash, made, created_at)
+      select ${actId}::uuid, ${actor.id}::uuid, ${requestId}::uuid, ${kind}::text,
+        ${inputHash}::bytea, '{}', ${now}::timestamptz
+      where not exists (
+        select from messages where request_id = ${requestId}::uuid and author_id = ${actor.id}::uuid
+      )
+      on conflict (actor_id, request_id) do nothing`.execute(tx);
+    if (numAffectedRows === 0n) {
       return await doneBefore<Made>(tx, deps, act, inputHash);
     }
     return { actId, at: deps.now, made: await run(tx, actId, deps) };
@@ -87,9 +94,31 @@ async function doneBefore<Made>(
     .where("actor_id", "=", actor.id)
     .where("request_id", "=", act.requestId)
     .executeTakeFirst();
-  const same = before?.kind === act.kind && inputHash.equals(before.input_hash);
-  if (!before || !same || before.undone_at !== null) throw new AppError("request_reused");
+  if (!before) return await writtenBefore<Made>(tx, actor.id, act);
+  const same = before.kind === act.kind && inputHash.equals(before.input_hash);
+  if (!same || before.undone_at !== null) throw new AppError("request_reused");
   return { actId: before.id, at: before.created_at, made: before.made as unknown as Made };
+}
+
+/** The act is forgotten, and what it wrote is there: that cannot be taken back any more. */
+async function writtenBefore<Made>(
+  tx: Tx,
+  authorId: string,
+  { requestId, writes }: Act,
+): Promise<DoneAct<Made>> {
+  const before = await tx
+    .selectFrom("messages")
+    .select(["id", "act_id", "ticket_id", "home_ticket_id", "kind", "body", "created_at"])
+    .where("request_id", "=", requestId)
+    .where("author_id", "=", authorId)
+    .executeTakeFirst();
+  const same =
+    before?.kind === writes?.kind &&
+    before?.body === writes?.body &&
+    (writes?.homeId === undefined || writes.homeId === before?.home_ticket_id);
+  if (!before || !same) throw new AppError("request_reused");
+  const made = { ticketId: before.ticket_id, messageId: before.id };
+  return { actId: before.act_id ?? before.id, at: before.created_at, made: made as Made };
 }
 
 function hashOf(input: object): Buffer {

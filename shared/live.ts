@@ -34,7 +34,9 @@ export type LiveNews =
   | { topic: "macros" }
   | { topic: "views" }
   /** Something came into this person's bell, or was read there. */
-  | { topic: "notifications" };
+  | { topic: "notifications" }
+  /** This person has begun to write in a ticket, or a text that they had begun is gone. */
+  | { topic: "drafts" };
 
 /** Somebody who looks at a ticket. */
 export interface Looker {

@@ -194,7 +194,7 @@ test("however long the rows, no more than a few megabytes are held at once", asy
     select uuid_v7(), ${ticket.id}::uuid, ${ticket.id}::uuid, ${agent.id}::uuid, 'note', now(),
       case when n <= 2000 then 'Short' else (
         select string_agg(md5(random()::text), '') from generate_series(1, 1000 + n % 2)) end
-    from generate_series(1, 2200) n`.execute(from.db);
+    from generate_series(1, 2900) n`.execute(from.db);
   const count = await from.db
     .selectFrom("messages")
     .select((select) => select.fn.countAll<number>().as("count"))

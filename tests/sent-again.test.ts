@@ -145,10 +145,9 @@ const keyless = {
     ...["teams.setMember", "tickets.link", "tickets.unlink", "imports.discard"],
     ...["tickets.redactMessage", "tickets.redactFile", "tickets.undoReply"],
     ...["tickets.markRead", "tickets.setReadMarks", "notifications.markRead"],
-    ...["presence.look", "presence.leave"],
+    ...["presence.look", "presence.leave", "companies.stopMerge", "jobs.cancel"],
   ],
   changesNothing: ["account.readLink", "tickets.preview"],
-  saysThatItIsOver: ["companies.stopMerge", "jobs.cancel"],
   continuesARevision: ["drafts.save"],
   spendsItsLinkOrItsPassword: [
     ...["account.changePassword", "account.choosePassword", "account.createFirstAdmin"],

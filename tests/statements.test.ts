@@ -177,6 +177,7 @@ const calls: Record<string, Call> = {
   "tickets.teams": { input: () => ({}), statements: 1 },
   "tickets.tags": { input: () => ({}), statements: 1 },
 
+  "drafts.begun": { statements: 1 },
   "drafts.get": { input: async () => ({ ticketId: (await busyTicket()).id }), statements: 1 },
   // Whether the ticket is seen, and the draft.
   "drafts.save": {
@@ -215,6 +216,7 @@ const calls: Record<string, Call> = {
 
   "jobs.list": { statements: 1 },
   "jobs.get": { input: async () => ({ id: await job() }), statements: 2 },
+  "jobs.findStarted": { input: () => key(), statements: 1 },
   "jobs.cancel": { input: async () => ({ id: await waitingJob() }), statements: 1 },
 
   "notifications.list": { input: () => ({}), statements: 1 },
@@ -301,7 +303,13 @@ test("a Customer's reply tells staff; one that was begun looks for what came bet
   const actor = await asActor(customer);
   const sent = await counting.call("tickets.reply", actor, { ...reply, sendAnyway: true });
   expect(sent).toHaveLength(acting + 1 + telling + reading);
-  const begun = { ...reply, requestId: requestId(), seenMessageId: Bun.randomUUIDv7() };
+  const seen = await database.db
+    .selectFrom("messages")
+    .select("id")
+    .where("ticket_id", "=", id)
+    .orderBy("created_at", "desc")
+    .executeTakeFirstOrThrow();
+  const begun = { ...reply, requestId: requestId(), seenMessageId: seen.id };
   const asked = await counting.call("tickets.reply", await asActor(agent), begun);
   expect(asked).toHaveLength(acting + 2 + reading);
 });

@@ -1,7 +1,10 @@
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { ApiError } from "./calls/api.ts";
-import { isSessionOver, mayRetry, readFailure } from "./errors.ts";
+import { isSessionOver, mayRetry, readFailure, tellRefused, WaitedTooLong } from "./errors.ts";
 import { NoLine } from "./line/no-line.ts";
+import { dismissAllNotices, notices } from "./notices.ts";
+
+afterEach(dismissAllNotices);
 
 const refused = (httpStatus: number) =>
   new ApiError("Words of the desk.", { code: "unexpected", httpStatus });
@@ -23,4 +26,14 @@ test("of a refusal the desk's own words are shown, and of what it did not forese
     expect(readFailure(error)).toMatchObject({ message: "OOps! Something went wrong", code: null });
   }
   expect(isSessionOver(readFailure(refused(401)))).toBe(true);
+});
+
+test("what waited so long that nobody can tell what came of it is not said to be undone", () => {
+  for (const isUnknown of [false, true]) {
+    tellRefused("2 tickets were not changed", readFailure(new WaitedTooLong(isUnknown)));
+  }
+  expect(notices.get().map(({ title }) => title)).toEqual([
+    "2 tickets were not changed",
+    "Perhaps 2 tickets were not changed",
+  ]);
 });

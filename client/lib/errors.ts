@@ -13,6 +13,8 @@ export interface Failure {
   status: number | null;
   /** There is no line to the desk: the bar says so, and it comes by itself once there is. */
   noLine: boolean;
+  /** Nobody can tell whether the desk did it all the same. */
+  isUnknown: boolean;
   message: string;
   fields: FieldError[];
   retryAfterSeconds: number | null;
@@ -28,7 +30,7 @@ export class WaitedTooLong extends Error {
   constructor(readonly isUnknown: boolean) {
     super(
       isUnknown
-        ? "It waited for more than a day, and may have been sent: look whether it is there."
+        ? "It waited for more than a day, and may have been done all the same: look whether it was."
         : "It waited for more than 12 hours, and much may have changed.",
     );
   }
@@ -36,17 +38,20 @@ export class WaitedTooLong extends Error {
 
 export function readFailure(error: unknown): Failure {
   const noLine = findNoLine(error);
-  if (noLine) return failureOf(undefined, noLine.message, true);
+  if (noLine) return { ...failureOf(undefined, noLine.message), noLine: true };
+  if (error instanceof WaitedTooLong) {
+    return { ...failureOf(undefined, error.message), isUnknown: error.isUnknown };
+  }
   const data = hasData(error) ? error.data : undefined;
-  const saysWhy = error instanceof WaitedTooLong || (data && error instanceof Error);
-  return failureOf(data, saysWhy ? error.message : null, false);
+  return failureOf(data, data && error instanceof Error ? error.message : null);
 }
 
-function failureOf(data: ErrorData | undefined, message: string | null, noLine: boolean): Failure {
+function failureOf(data: ErrorData | undefined, message: string | null): Failure {
   return {
     code: data?.code ?? null,
     status: data?.httpStatus ?? null,
-    noLine,
+    noLine: false,
+    isUnknown: false,
     message: wordsFor(message),
     fields: data?.fields ?? [],
     retryAfterSeconds: data?.retryAfterSeconds || null,
@@ -86,12 +91,13 @@ export function tellFailure({ noLine, message }: Failure): void {
   notify({ kind: "error", ...(noLine && { title: fallbackMessage }), message });
 }
 
-/** Of what was done where no form shows it: says what was not done, and why. */
+/** Of what was done where no form shows it: says what was not done, or perhaps not, and why. */
 export function tellRefused(title: string, failure: Failure, retry?: () => void): void {
   if (isSessionOver(failure)) return;
   const words = failure.fields.map(({ message }) => message).join(" ");
   notify({
-    ...{ kind: "error", title, message: words || failure.message },
+    ...{ kind: "error", title: failure.isUnknown ? `Perhaps ${title}` : title },
+    message: words || failure.message,
     ...(retry && { action: { label: "Retry", run: retry } }),
   });
 }

@@ -81,37 +81,85 @@ async function readSequences(tx: Tx): Promise<CopiedSequence[]> {
 const wantedBytes = 1_000_000;
 const mostPages = 64;
 
-/**
- * Page by page, as many at once as make about a megabyte of text: a table may hold a hundred bytes
- * a row or a hundred thousand.
- */
+/** A run of pages at a time: a table may hold a hundred bytes a row or a hundred thousand. */
 async function* readRows(tx: Tx, { name, columns }: CopiedTable): AsyncIterable<SomeRows> {
-  const table = sql.table(name);
   const texts = sql.join(
     columns.map((column) => sql`${sql.ref(column)}::text as ${sql.ref(column)}`),
   );
-  const values: RawBuilder<unknown> = sql`select ${texts} from only ${table}`;
-  const end = await countPages(tx, name);
-  let pages = 1;
-  for (let from = 0; from < end; ) {
-    const [begin, until] = [`(${from},0)`, `(${from + pages},0)`];
+  for await (const run of runsOfPages(tx, name)) {
     const { rows } = await sql<{ lines: string | null; count: number }>`
       select string_agg(row_to_json(one)::text, E'\n') as lines, count(*) as count
-      from (${values}
-        where ctid >= ${begin}::text::tid and ctid < ${until}::text::tid) one`.execute(tx);
+      from (select ${texts} from only ${sql.table(name)} where ${isWithin(run)}) one`.execute(tx);
     const { lines, count } = rows[0] ?? { lines: null, count: 0 };
     if (lines !== null) yield { lines, count };
-    from += pages;
-    const size = lines?.length ?? 0;
-    if (size < wantedBytes / 2) pages = Math.min(pages * 2, mostPages);
-    else if (size > wantedBytes * 2) pages = Math.max(1, Math.floor(pages / 4));
   }
 }
 
-/** What comes to stand behind them came after the moment that is read. */
-async function countPages(tx: Tx, table: string): Promise<number> {
-  const { rows } = await sql<{ pages: number }>`
-    select pg_relation_size(${table}::text::regclass) / current_setting('block_size')::int as pages
-  `.execute(tx);
-  return rows[0]?.pages ?? 0;
+interface Run {
+  from: number;
+  until: number;
 }
+
+/** As many as hold about a megabyte, and one at least: weighed before any of it is read. */
+async function* runsOfPages(tx: Tx, table: string): AsyncIterable<Run> {
+  const { pages, weight } = await describeTable(tx, table);
+  for (let from = 0; from < pages; from += mostPages) {
+    const until = Math.min(from + mostPages, pages);
+    const bytes = weight ? await weighPages(tx, table, weight, { from, until }) : new Map();
+    let begin = from;
+    let held = 0;
+    for (let page = from; page < until; page += 1) {
+      const next = bytes.get(page) ?? 0;
+      if (held > 0 && held + next > wantedBytes) {
+        yield { from: begin, until: page };
+        [begin, held] = [page, 0];
+      }
+      held += next;
+    }
+    yield { from: begin, until };
+  }
+}
+
+/** How long a value is stands where it is kept: what lies elsewhere is not fetched for it. */
+async function weighPages(
+  tx: Tx,
+  table: string,
+  weight: RawBuilder<number>,
+  run: Run,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ page: number; bytes: number }>`
+    select (ctid::text::point)[0]::int as page, sum(${weight})::float8 as bytes
+    from only ${sql.table(table)} where ${isWithin(run)} group by 1`.execute(tx);
+  return new Map(rows.map(({ page, bytes }) => [page, bytes]));
+}
+
+function isWithin({ from, until }: Run): RawBuilder<boolean> {
+  return sql`ctid >= ${`(${from},0)`}::text::tid and ctid < ${`(${until},0)`}::text::tid`;
+}
+
+/**
+ * How many pages it has, what comes to stand behind them came after the moment that is read; and what its
+ * values of no fixed length weigh, null where it has none.
+ */
+async function describeTable(
+  tx: Tx,
+  table: string,
+): Promise<{ pages: number; weight: RawBuilder<number> | null }> {
+  const { rows } = await sql<{ pages: number; texts: string[]; others: string[] }>`
+    select pg_relation_size(c.oid) / current_setting('block_size')::int as pages,
+      coalesce(array_agg(a.attname::text) filter (where ${isText}), '{}') as texts,
+      coalesce(array_agg(a.attname::text) filter (where a.attlen < 0 and not ${isText}), '{}') as others
+    from pg_class c
+    left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = ''
+    left join pg_type t on t.oid = a.atttypid
+    where c.oid = ${table}::text::regclass group by c.oid`.execute(tx);
+  const { pages, texts, others } = rows[0] ?? { pages: 0, texts: [], others: [] };
+  const lengths = [
+    ...texts.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
+    ...others.map((column) => sql`coalesce(pg_column_size(${sql.ref(column)}), 0)`),
+  ];
+  return { pages, weight: lengths.length > 0 ? sql.join(lengths, sql` + `) : null };
+}
+
+const isText = sql`(a.attlen = -1 and (t.typcategory = 'S' or t.typname = 'bytea'))`;

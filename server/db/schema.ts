@@ -279,6 +279,7 @@ export interface Messages {
   redacted_at: MaybeTime;
   act_id: string | null;
   redacted_by: string | null;
+  request_id: string | null;
 }
 
 export interface NotificationChoices {

@@ -9,6 +9,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { getDrafts } from "./get-drafts.ts";
+import { listBegunDrafts } from "./list-begun.ts";
 import { moveDrafts } from "./move-drafts.ts";
 import { readDraft, restoreToDraft } from "./restore-draft.ts";
 import { saveDraft } from "./save-draft.ts";
@@ -273,5 +274,92 @@ describe("a draft", () => {
     expect(await draftsOf(maya)).toHaveLength(1);
     await sweepDrafts(database.db, new Date(now.getTime() + 91 * day));
     expect(await draftsOf(maya)).toEqual([]);
+  });
+});
+
+describe("in a list", () => {
+  const begunBy = async (user: UserRow) => listBegunDrafts(await as(user));
+  const newTicket = () => insertTicket(database.db, asked());
+
+  test("it is said of a ticket that a reply or a note is begun there, and never what", async () => {
+    const maya = await newAgent();
+    const other = await newTicket();
+    await begin(maya, { body: "A reply" });
+    await begin(maya, { kind: "note", body: "A note" });
+    await begin(maya, { ticketId: other.id, body: "Of another ticket" });
+    await begin(maya, { ticketId: null, kind: "new", body: "Of none yet" });
+    const told = await begunBy(maya);
+    expect(told.map(({ ticketId, kind }) => `${ticketId} ${kind}`).sort()).toEqual(
+      [`${ticketId} note`, `${ticketId} reply`, `${other.id} reply`].sort(),
+    );
+    expect(await begunBy(await newAgent())).toEqual([]);
+    expect(await begunBy(ana)).toEqual([]);
+  });
+
+  test("nothing is said of a ticket that its writer sees no more, nor of a note to who reads none", async () => {
+    const company = await insertCompany(database.db);
+    const given = { role: "Agent", company_scope: "assigned" } as const;
+    const moved = await insertUser(database.db, { ...given, companies: [company.id] });
+    const noMoreStaff = await insertUser(database.db);
+    const there = await insertTicket(database.db, {
+      ...{ requester_id: noMoreStaff.id, company_id: company.id },
+    });
+    const at = { body: "x", revision: 1, updated_at: now };
+    await database.db
+      .insertInto("drafts")
+      .values([
+        { ...at, user_id: moved.id, ticket_id: ticketId, kind: "reply" },
+        { ...at, user_id: moved.id, ticket_id: there.id, kind: "note" },
+        { ...at, user_id: noMoreStaff.id, ticket_id: there.id, kind: "note" },
+        { ...at, user_id: noMoreStaff.id, ticket_id: there.id, kind: "reply" },
+      ])
+      .execute();
+    expect(await begunBy(moved)).toEqual([{ ticketId: there.id, kind: "note" }]);
+    expect(await begunBy(noMoreStaff)).toEqual([{ ticketId: there.id, kind: "reply" }]);
+  });
+
+  test("other pages of its writer hear of what begins and what goes, not of each key", async () => {
+    const maya = await newAgent();
+    const { id } = await newTicket();
+    const told = async () => {
+      const rows = await database.db
+        .deleteFrom("live_events")
+        .where("topic", "=", "drafts")
+        .returning(["audience", "people_ids"])
+        .execute();
+      return rows.map(({ audience, people_ids }) => [audience, ...people_ids]);
+    };
+    await told();
+    const once = [["person", maya.id]];
+    const first = await begin(maya, { ticketId: id, body: "a" });
+    expect(await told()).toEqual(once);
+    const second = await begin(maya, { ticketId: id, body: "ab", revision: first });
+    await save(maya, { ticketId: id, body: "from elsewhere" });
+    expect(await told()).toEqual([]);
+    await begin(maya, { ticketId: id, kind: "note", body: "a" });
+    expect(await told()).toEqual(once);
+    await save(maya, { ticketId: id, revision: second });
+    expect(await told()).toEqual(once);
+    await save(maya, { ticketId: id, revision: second });
+    expect(await told()).toEqual([]);
+
+    const deps = await as(maya);
+    const target = await newTicket();
+    await database.db.transaction().execute(async (tx) => {
+      await restoreToDraft(tx, deps, id, { body: "Sent", files: [] });
+    });
+    expect(await told()).toEqual(once);
+    await database.db.transaction().execute((tx) => moveDrafts(tx, id, target.id, now));
+    expect(await told()).toEqual(once);
+    await database.db.transaction().execute((tx) => moveDrafts(tx, id, target.id, now));
+    expect(await told()).toEqual([]);
+    const merged = { ...asked(), merged_into_id: target.id, status: "closed" } as const;
+    await save(maya, { ticketId: (await insertTicket(database.db, merged)).id, body: "Late" });
+    expect(await told()).toEqual(once);
+
+    const form = { subject: "x" };
+    const anew = await begin(maya, { ticketId: null, kind: "new", body: "New", form });
+    await save(maya, { ticketId: null, kind: "new", revision: anew });
+    expect(await told()).toEqual([]);
   });
 });

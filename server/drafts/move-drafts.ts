@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { composerLimits } from "../../shared/tickets/page.ts";
 import type { Tx } from "../db/database.ts";
 import { firstRevision } from "./present-draft.ts";
+import { tellDrafts } from "./tell-drafts.ts";
 
 /** What people have begun to write in a ticket goes with it, below what they have begun there. */
 export async function moveDrafts(
@@ -13,7 +14,8 @@ export async function moveDrafts(
   await sql`
     with leaving as (
       delete from drafts where ticket_id = ${sourceId}::uuid returning user_id, kind, body, form
-    )
+    ),
+    told as (${tellDrafts(sql`user_id`, sql`leaving`)})
     insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
     select user_id, ${targetId}::uuid, kind, body, form, ${firstRevision}, ${now}::timestamptz
     from leaving

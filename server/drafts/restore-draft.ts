@@ -4,6 +4,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { begun, coming, joinedFiles } from "./move-drafts.ts";
 import { draftColumns, firstRevision, presentDraft, type StoredDraft } from "./present-draft.ts";
+import { tellDrafts } from "./tell-drafts.ts";
 
 /** A reply that was taken back stands in its author's draft again, with its files, above what was begun since. */
 export async function restoreToDraft(
@@ -14,17 +15,21 @@ export async function restoreToDraft(
 ): Promise<Draft> {
   const form = files.length > 0 ? JSON.stringify({ files }) : null;
   const { rows } = await sql<StoredDraft>`
-    insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
-    values (${actor.id}::uuid, ${ticketId}::uuid, 'reply', ${body}, ${form}::text::jsonb,
-      ${firstRevision},
-      ${now}::timestamptz)
-    on conflict (user_id, ticket_id, kind) do update set
-      form = ${joinedFiles(coming, begun)},
-      body = left(concat_ws(
-        E'\n\n', excluded.body, nullif(drafts.body, '')), ${composerLimits.draft}::int),
-      revision = drafts.revision + 1,
-      updated_at = excluded.updated_at
-    returning ${draftColumns}`.execute(tx);
+    with restored as (
+      insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
+      values (${actor.id}::uuid, ${ticketId}::uuid, 'reply', ${body}, ${form}::text::jsonb,
+        ${firstRevision},
+        ${now}::timestamptz)
+      on conflict (user_id, ticket_id, kind) do update set
+        form = ${joinedFiles(coming, begun)},
+        body = left(concat_ws(
+          E'\n\n', excluded.body, nullif(drafts.body, '')), ${composerLimits.draft}::int),
+        revision = drafts.revision + 1,
+        updated_at = excluded.updated_at
+      returning *
+    ),
+    told as (${tellDrafts(sql`user_id`, sql`restored`)})
+    select ${draftColumns} from restored drafts`.execute(tx);
   const [draft] = rows;
   if (!draft) throw new Error("A draft was not written");
   return presentDraft(draft);

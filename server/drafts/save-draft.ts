@@ -9,6 +9,7 @@ import { whereItShows } from "../tickets/where-it-shows.ts";
 import { transact } from "../transact.ts";
 import { begun, coming, joinedBodies, joinedFiles } from "./move-drafts.ts";
 import { draftColumns, firstRevision, presentDraft, type StoredDraft } from "./present-draft.ts";
+import { tellDrafts } from "./tell-drafts.ts";
 
 /**
  * Keeps what somebody types. A save that does not continue the last one changes nothing: another
@@ -59,13 +60,17 @@ async function saveWhereItShows(deps: ActorDeps, input: SaveDraftInput): Promise
   const form = formOf(input);
   if (body.trim() !== "" || form !== null) {
     await sql`
-      insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
-      values (${actor.id}::uuid, ${target}::uuid, ${kind}, ${body}, ${form}::text::jsonb,
-        ${firstRevision},
-        ${now}::timestamptz)
-      on conflict (user_id, ticket_id, kind) do update set
-        body = ${joinedBodies}, form = ${joinedFiles(begun, coming)},
-        revision = drafts.revision + 1, updated_at = excluded.updated_at`.execute(db);
+      with joined as (
+        insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
+        values (${actor.id}::uuid, ${target}::uuid, ${kind}, ${body}, ${form}::text::jsonb,
+          ${firstRevision},
+          ${now}::timestamptz)
+        on conflict (user_id, ticket_id, kind) do update set
+          body = ${joinedBodies}, form = ${joinedFiles(begun, coming)},
+          revision = drafts.revision + 1, updated_at = excluded.updated_at
+        returning user_id
+      )
+      ${tellDrafts(sql`user_id`, sql`joined`)}`.execute(db);
   }
   return { saved: true, revision: 0 };
 }
@@ -90,14 +95,24 @@ async function keep(
   form: string | null,
 ): Promise<number | null> {
   const { rows } = await sql<{ revision: number }>`
-    insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
-    values (${actor.id}::uuid, ${ticketId}::uuid, ${kind}, ${body}, ${form}::text::jsonb,
-      ${firstRevision}, ${now}::timestamptz)
-    on conflict (user_id, ticket_id, kind) do update set
-      body = excluded.body, form = excluded.form, revision = drafts.revision + 1,
-      updated_at = excluded.updated_at
-    where drafts.revision = ${revision}::int
-    returning revision`.execute(db);
+    with kept as (
+      insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
+      values (${actor.id}::uuid, ${ticketId}::uuid, ${kind}, ${body}, ${form}::text::jsonb,
+        ${firstRevision}, ${now}::timestamptz)
+      on conflict (user_id, ticket_id, kind) do update set
+        body = excluded.body, form = excluded.form, revision = drafts.revision + 1,
+        updated_at = excluded.updated_at
+      where drafts.revision = ${revision}::int
+      returning user_id, ticket_id, kind, revision
+    ),
+    told as (${tellDrafts(
+      sql`kept.user_id`,
+      // As it was before: whoever types on in it begins nothing.
+      sql`kept where kept.ticket_id is not null and not exists (
+        select from drafts where drafts.user_id = kept.user_id
+          and drafts.ticket_id = kept.ticket_id and drafts.kind = kept.kind)`,
+    )})
+    select revision from kept`.execute(db);
   return rows[0]?.revision ?? null;
 }
 
@@ -106,10 +121,14 @@ async function remove(
   { ticketId, kind, revision }: SaveDraftInput,
 ): Promise<number | null> {
   const { rows } = await sql`
-    delete from drafts
-    where user_id = ${actor.id}::uuid and ticket_id is not distinct from ${ticketId}::uuid
-      and kind = ${kind} and revision = ${revision}::int
-    returning revision`.execute(db);
+    with gone as (
+      delete from drafts
+      where user_id = ${actor.id}::uuid and ticket_id is not distinct from ${ticketId}::uuid
+        and kind = ${kind} and revision = ${revision}::int
+      returning user_id, ticket_id
+    ),
+    told as (${tellDrafts(sql`user_id`, sql`gone where ticket_id is not null`)})
+    select from gone`.execute(db);
   return rows.length > 0 ? 0 : null;
 }
 

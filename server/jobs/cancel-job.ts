@@ -1,10 +1,22 @@
 import { AppError } from "../../shared/errors.ts";
+import type { Job } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
 import { transact } from "../transact.ts";
 
-export async function cancelJob(deps: ActorDeps, id: string): Promise<{ id: string }> {
-  if (!(await cancelIfUnderWay(deps, id))) throw new AppError("not_found");
-  return { id };
+/** Pressed again, or too late, it says how the job has ended. */
+export async function cancelJob(
+  deps: ActorDeps,
+  id: string,
+): Promise<{ id: string; state: Job["state"] }> {
+  if (await cancelIfUnderWay(deps, id)) return { id, state: "cancelled" };
+  const job = await deps.db
+    .selectFrom("jobs")
+    .select("state")
+    .where("id", "=", id)
+    .where("owner_id", "=", deps.actor.id)
+    .executeTakeFirst();
+  if (!job) throw new AppError("not_found");
+  return { id, state: job.state };
 }
 
 /** The slice that is under way is finished; what has not begun is left. */

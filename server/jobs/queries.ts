@@ -68,6 +68,20 @@ export async function getJob(
   };
 }
 
+/** The job that one started under a key, for whoever never heard; null where there is none. */
+export async function findStartedJob(
+  deps: JobDeps,
+  requestId: string,
+): Promise<{ job: Job; refusals: JobRefusal[] } | null> {
+  const started = await deps.db
+    .selectFrom("jobs")
+    .select("id")
+    .where("owner_id", "=", deps.actor.id)
+    .where("request_id", "=", requestId)
+    .executeTakeFirst();
+  return started ? await getJob(deps, started.id) : null;
+}
+
 const dayMs = 24 * 60 * 60_000;
 
 function presentJob(row: StoredJob, handlers: JobHandlers): Job {

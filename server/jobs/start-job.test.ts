@@ -3,7 +3,7 @@ import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { cancelJob } from "./cancel-job.ts";
-import { getJob, listJobs } from "./queries.ts";
+import { findStartedJob, getJob, listJobs } from "./queries.ts";
 import { type NewJob, startJob } from "./start-job.ts";
 import { undoJob } from "./undo-job.ts";
 
@@ -75,6 +75,17 @@ describe("a key", () => {
     expect((await startJob(deps, one)).jobId).not.toBe(jobId);
   });
 
+  test("tells whoever never heard what was started, and nobody else", async () => {
+    const one = job();
+    const deps = await as(maya);
+    expect(await findStartedJob(deps, one.requestId)).toBeNull();
+    const { jobId } = await startJob(deps, one);
+    expect(await findStartedJob(deps, one.requestId)).toMatchObject({
+      ...{ job: { id: jobId, state: "queued", total: 2 }, refusals: [] },
+    });
+    expect(await findStartedJob(await as(noah), one.requestId)).toBeNull();
+  });
+
   test("of a job over nobody starts it once too", async () => {
     const none = job({ subjectIds: [] });
     const deps = await as(maya);
@@ -87,12 +98,26 @@ describe("a job", () => {
     const deps = { ...(await as(maya)), network: "10.0.0.0/24" };
     const [one, other] = [await startJob(deps, job()), await startJob(deps, job())];
     expect((await refusalOf(cancelJob(await as(noah), one.jobId))).code).toBe("not_found");
-    expect(await cancelJob(deps, one.jobId)).toEqual({ id: one.jobId });
+    expect(await cancelJob(deps, one.jobId)).toEqual({ id: one.jobId, state: "cancelled" });
     expect(await rowOf(one.jobId)).toMatchObject({
       ...{ state: "cancelled", ended_at: now, network: null },
     });
-    expect((await refusalOf(cancelJob(deps, one.jobId))).code).toBe("not_found");
+    const later = await as(maya, new Date(now.getTime() + 60_000));
+    expect(await cancelJob(later, one.jobId)).toEqual({ id: one.jobId, state: "cancelled" });
+    expect(await rowOf(one.jobId)).toMatchObject({ ended_at: now });
     expect(await rowOf(other.jobId)).toMatchObject({ state: "queued", network: "10.0.0.0/24" });
+  });
+
+  test("that was done before it was cancelled says so", async () => {
+    const deps = await as(maya);
+    const { jobId } = await startJob(deps, job());
+    await database.db
+      .updateTable("jobs")
+      .set({ state: "done", ended_at: now })
+      .where("id", "=", jobId)
+      .execute();
+    expect(await cancelJob(deps, jobId)).toEqual({ id: jobId, state: "done" });
+    expect((await refusalOf(cancelJob(await as(noah), jobId))).code).toBe("not_found");
   });
 
   test("is listed for its owner, the newest first, for a day and twenty at most", async () => {

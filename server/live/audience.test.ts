@@ -73,6 +73,7 @@ test("what is no ticket is told to those whom it concerns", () => {
   expect(hearers(about("views"))).toEqual([1, 1, 1, 0, 0]);
   expect(hearers(about("desk"))).toEqual([1, 1, 1, 1, 1]);
   expect(hearers(about("notifications", ["ana"]))).toEqual([0, 0, 0, 1, 0]);
+  expect(hearers(about("drafts", ["ana"]))).toEqual([0, 0, 0, 1, 0]);
   // Only what a page needs: whom else it concerns stays on the server.
   expect(newsFor(about("notifications", ["ana", "ben"]), customer("ana"))).toEqual({
     topic: "notifications",

@@ -49,7 +49,7 @@ export function newsFor(event: ReadEvent, reader: Audience): LiveNews | null {
   if (topic === "settings" || topic === "macros" || topic === "views") {
     return reader.staff ? { topic } : null;
   }
-  if (topic === "notifications") {
+  if (topic === "notifications" || topic === "drafts") {
     return event.peopleIds.includes(reader.userId) ? { topic } : null;
   }
   if (subjectId === null) return null;

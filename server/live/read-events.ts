@@ -3,7 +3,7 @@ import type { PageTopic } from "../events/tell-pages.ts";
 
 /** An event as it was recorded, beside how its ticket stands now. */
 export interface ReadEvent {
-  topic: "ticket" | "presence" | "notifications" | "access" | PageTopic;
+  topic: "ticket" | "presence" | "notifications" | "drafts" | "access" | PageTopic;
   subjectId: string | null;
   number: number | null;
   version: number | null;

@@ -9,6 +9,7 @@ import { isReadable, wordsQuery } from "./match.ts";
 interface FoundHit {
   id: string;
   subject: string;
+  markedSubject: string;
   /** A piece of a message, and the same with its marks and without its signs. */
   piece: string | null;
   body: string | null;
@@ -36,7 +37,8 @@ export async function findHits(
 }
 
 function presentHit(found: FoundHit): TicketHit {
-  const { subject, piece, body, before, after, kind, author, file, markedFile } = found;
+  const { subject, markedSubject, piece, body, before, after, kind, author } = found;
+  const { file, markedFile } = found;
   const message =
     piece === null || body === null
       ? null
@@ -45,15 +47,18 @@ function presentHit(found: FoundHit): TicketHit {
           takeMarks(plainPiece((before ?? "") + markedAs(piece, body) + (after ?? ""))),
         );
   return {
-    subject: takeMarks(subject).marks,
+    subject: takeMarks(markedAs(subject, markedSubject)).marks,
     message: message && { author: author ?? "", note: kind === "note", ...message },
-    file: file === null ? null : { name: file, marks: takeMarks(markedFile ?? "").marks },
+    file:
+      file === null
+        ? null
+        : { name: withoutRoom(file), marks: takeMarks(markedAs(file, markedFile ?? "")).marks },
   };
 }
 
 /** A piece begins or ends within what is bold, say: the one mark that it has of it says nothing. */
 function plainPiece(body: string): string {
-  return firstWords(body, snippetLength).replace(/\*\*|~~|`+/g, "");
+  return firstWords(withoutRoom(body), snippetLength).replace(/\*\*|~~|`+/g, "");
 }
 
 const snippetLength = 180;
@@ -61,11 +66,17 @@ const snippetLength = 180;
 /** No text that people write holds these: they stand where a mark begins and ends. */
 const begin = "\ue000";
 const end = "\ue001";
+/** And this beside a letter that is read as several. */
+const room = "\ue002";
+
+function withoutRoom(text: string): string {
+  return text.replaceAll(room, "");
+}
 
 function takeMarks(marked: string): Piece {
   const marks: Marks = [];
   let text = "";
-  for (const [index, piece] of marked.split(begin).entries()) {
+  for (const [index, piece] of withoutRoom(marked).split(begin).entries()) {
     const [inside = "", ...outside] = index === 0 ? ["", piece] : piece.split(end);
     if (inside) marks.push([text.length, text.length + inside.length]);
     text += inside + outside.join("");
@@ -91,22 +102,50 @@ function markedAs(text: string, marked: string): string {
 
 /**
  * With a blank for each sign, as words are read: else Postgres takes an address, a version or a path for
- * one word, and marks none of those that were asked for.
+ * one word, and marks none of those that were asked for. What is read as several letters has room for them.
  */
 function withoutSigns(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  const from = signs + Object.keys(plainDigits).join("");
-  const to = " ".repeat(signs.length) + Object.values(plainDigits).join("");
-  return sql`translate(${text}, ${sql.lit(from)}, ${sql.lit(to)})`;
+  const from = signs + Object.keys(plainLetters).join("");
+  const to = " ".repeat(signs.length) + Object.values(plainLetters).join("");
+  const read = severalLetters.reduce(
+    (text, [letter, letters]) =>
+      sql`replace(${text}, ${sql.lit(withRoom(letter, letters))}, ${sql.lit(letters)})`,
+    text,
+  );
+  const plain = sql`case when strpos(${text}, ${sql.lit(room)}) = 0 then ${text} else ${read} end`;
+  return sql`translate(${plain}, ${sql.lit(from)}, ${sql.lit(to)})`;
+}
+
+function makingRoom(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  const wide = severalLetters.reduce(
+    (text, [letter, letters]) =>
+      sql`replace(${text}, ${sql.lit(letter)}, ${sql.lit(withRoom(letter, letters))})`,
+    text,
+  );
+  const any = `[${severalLetters.map(([letter]) => letter).join("")}]`;
+  return sql`case when ${text} ~ ${sql.lit(any)} then ${wide} else ${text} end`;
+}
+
+/** As long as what it is read as, and where that begins. */
+function withRoom(letter: string, letters: string): string {
+  return room + letter + room.repeat(letters.length - 2);
 }
 
 const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u00ad";
 
-/** Kept with the words they stand in; of a fraction the digit that stands there. */
-const plainDigits = {
+/** Kept with the words they stand in. */
+const plainLetters = {
   ...{ "⁰": 0, "¹": 1, "²": 2, "³": 3, "⁴": 4, "⁵": 5, "⁶": 6, "⁷": 7, "⁸": 8, "⁹": 9 },
   ...{ "₀": 0, "₁": 1, "₂": 2, "₃": 3, "₄": 4, "₅": 5, "₆": 6, "₇": 7, "₈": 8, "₉": 9 },
-  ...{ "½": 1, "¼": 1, "¾": 3 },
+  ς: "σ",
 };
+
+/** Words of their own, and how they are read; a fraction is two. */
+const severalLetters = Array.from(
+  "№½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞",
+  (letter) =>
+    [letter, ` ${letter.normalize("NFKC").replace("\u2044", " ").toLowerCase()} `] as const,
+);
 
 /** Postgres begins no piece with a number, and ends none with one: those that stand there come along. */
 function numbersBefore(text: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -167,12 +206,13 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
   (sight, slot) => {
     const query = wordsQuery(sql`(select ${slot("words")}::text)`);
     const clean = (text: ReturnType<typeof sql>) =>
-      sql`translate(${text}, ${sql.lit(begin + end)}, '')`;
+      sql`translate(${text}, ${sql.lit(begin + end + room)}, '')`;
     const marking = `StartSel=${begin}, StopSel=${end}`;
     const headline = (plain: RawBuilder<unknown>, options: string) =>
       sql`ts_headline('desk_words', ${plain}, asked.words, ${sql.lit(`${marking}, ${options}`)})`;
     const whole = (text: ReturnType<typeof sql>) =>
       headline(withoutSigns(text), "HighlightAll=true");
+    const subject = makingRoom(clean(sql`t.subject`)) as ReturnType<typeof sql>;
     const aPiece = "MaxFragments=1, MinWords=12, MaxWords=24, ShortWord=0";
     return sql`
       with asked as materialized (
@@ -180,7 +220,7 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
           ${anyTyped(sql`(select ${slot("words")}::text)`)} as typed
       )
       select t.id,
-        ${whole(clean(sql`t.subject`))} as subject,
+        ${subject} as subject, ${whole(subject)} as "markedSubject",
         substr(shown.body, place.begins, place.length) as piece, marked.body,
         ${numbersBefore(sql`left(shown.body, place.begins - 1)`)} as before,
         ${numbersAfter(sql`substr(shown.body, place.begins + place.length)`)} as after,
@@ -198,7 +238,7 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
       ) found on true
       left join lateral (
         select body, ${withoutSigns(sql`body`)} as plain
-        from (select ${clean(sql`left(found.body, 20000)`)} as body offset 0) beginning offset 0
+        from (select ${makingRoom(clean(sql`left(found.body, 20000)`))} as body offset 0) beginning offset 0
       ) shown on true
       left join lateral (
         select ${headline(sql`shown.plain`, aPiece)} as body offset 0
@@ -209,7 +249,7 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
       ) place on true
       left join users author on author.id = found.author_id
       left join lateral (
-        select ${clean(sql`named.name`)} as name from (
+        select ${makingRoom(clean(sql`named.name`))} as name from (
           select f.name, m.created_at, f.position, f.id
           from messages m join files f on f.message_id = m.id
           where found.body is null and m.ticket_id = t.id and ${isReadable(sight)}

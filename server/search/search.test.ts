@@ -77,6 +77,7 @@ describe("words", () => {
     );
     await addTicket("不具合の報告", "Привет, принтер не работает");
     await addTicket("Ο ΔΡΟΜΟΣ", "Ο δρόμος είναι κλειστός");
+    await addTicket("Stairs", "3½ steps, room №5");
     await addTicket("Dump", `${"x".repeat(120)}y ${"ы".repeat(80)}`);
     await indexAll(db);
   });
@@ -104,6 +105,11 @@ describe("words", () => {
     ["принтер", "不具合の報告"],
     ["ΚΛΕΙΣΤΟΣ δρομος", "Ο ΔΡΟΜΟΣ"],
     ['"δρόμος"', "Ο ΔΡΟΜΟΣ"],
+    ["3", "Stairs"],
+    ["3½", "Stairs"],
+    ['"3½ steps"', "Stairs"],
+    ["№5", "Stairs"],
+    ["room 5", "Stairs"],
     [`${"x".repeat(120)}y`, "Dump"],
     ["x".repeat(104), "Dump"],
     ["ы".repeat(80), "Dump"],
@@ -116,12 +122,17 @@ describe("words", () => {
     expect(await found(admin, q)).toEqual([subject]);
   });
 
-  test.each(["printer nowhere", '"jam printers"', '"jam since"', "-printer printer", "%", "🚀"])(
-    "%s finds nothing",
-    async (q) => {
-      expect(await found(admin, q)).toEqual([]);
-    },
-  );
+  test.each([
+    "printer nowhere",
+    '"jam printers"',
+    '"jam since"',
+    "-printer printer",
+    "31",
+    "%",
+    "🚀",
+  ])("%s finds nothing", async (q) => {
+    expect(await found(admin, q)).toEqual([]);
+  });
 
   test("hits are marked as plain text and where the words stand in it", async () => {
     const { tickets } = await search(admin, "printer blank");
@@ -138,23 +149,31 @@ describe("words", () => {
     ["/srv/queue/dead.log", ["srv", "queue", "dead", "log"]],
     ["10.20.30.40", ["10", "20", "30", "40"]],
     ["m²", ["m²"]],
-    ["3½", ["2", "3½"]],
-  ])("%s is marked within what Postgres takes for one word", async (q, marked) => {
-    const text =
-      "On ops@relay.harbour.example v4.17.2 fills /srv/queue/dead.log of 10.20.30.40, 3½ m² wide.";
-    const ticket = await insertTicket(db, { subject: text, requester_id: ana.id });
-    const body = `${"and so on ".repeat(60)}. ${text}`;
-    await insertMessage(db, { ticket_id: ticket.id, author_id: ana.id, body });
-    await indexAll(db);
-    const { hit } = (await search(admin, q)).tickets[0] ?? {};
-    const pieces = (text = "", marks: readonly (readonly [number, number])[] = []) =>
-      marks.map(([start, end]) => text.slice(start, end));
-    expect(pieces(text, hit?.subject)).toEqual(marked);
-    expect(pieces(hit?.message?.text, hit?.message?.marks)).toEqual(marked);
-    expect(hit?.message?.text).toContain(q);
-    await db.deleteFrom("messages").where("ticket_id", "=", ticket.id).execute();
-    await db.updateTable("tickets").set({ spam_at: now }).where("id", "=", ticket.id).execute();
-  });
+    ["3½", ["2", "3", "½"]],
+    ["№5", ["№", "5"]],
+    ["5", ["5"]],
+    ["no", ["№"], "№"],
+    ["δρόμος", ["δρόμος"]],
+    ["ΔΡΟΜΟΣ", ["δρόμος"], "δρόμος"],
+  ] as [string, string[], string?][])(
+    "%s is marked within what Postgres takes for one word",
+    async (q, marked, shown = q) => {
+      const text =
+        "On ops@relay.harbour.example v4.17.2 fills /srv/queue/dead.log of 10.20.30.40, 3½ m² wide, δρόμος №5.";
+      const ticket = await insertTicket(db, { subject: text, requester_id: ana.id });
+      const body = `${"and so on ".repeat(60)}. ${text}`;
+      await insertMessage(db, { ticket_id: ticket.id, author_id: ana.id, body });
+      await indexAll(db);
+      const { hit } = (await search(admin, q)).tickets[0] ?? {};
+      const pieces = (text = "", marks: readonly (readonly [number, number])[] = []) =>
+        marks.map(([start, end]) => text.slice(start, end));
+      expect(pieces(text, hit?.subject)).toEqual(marked);
+      expect(pieces(hit?.message?.text, hit?.message?.marks)).toEqual(marked);
+      expect(hit?.message?.text).toContain(shown);
+      await db.deleteFrom("messages").where("ticket_id", "=", ticket.id).execute();
+      await db.updateTable("tickets").set({ spam_at: now }).where("id", "=", ticket.id).execute();
+    },
+  );
 
   test("a piece that begins within bold words has no sign of it", async () => {
     const around = "filler ".repeat(40);

@@ -229,6 +229,12 @@ export interface Draft {
   updatedAt: string;
 }
 
+/** That something is begun there and not sent: never its words. */
+export interface BegunDraft {
+  ticketId: string;
+  kind: Exclude<DraftKind, "new">;
+}
+
 /** Where another device saved since: both texts are kept, the other is offered. */
 export type DraftSaved = { saved: true; revision: number } | { saved: false; other: Draft };
 

@@ -77,7 +77,8 @@ export type TicketChange =
       /** What brings the ticket back, so that the timeline can be replayed. */
       back: readonly TicketChange[];
     }
-  | { kind: "reply-taken-back" }
+  /** Which it was, and its moment: whoever had seen it is asked about what came after. */
+  | { kind: "reply-taken-back"; messageId?: string; writtenAt?: Instant }
   | { kind: "merged"; into: string }
   | { kind: "merged-from"; source: string }
   /** On both sides, each naming the other. */

@@ -3,7 +3,7 @@ import { composerOf } from "./composer-steps.ts";
 import { endSessionsOf, expect, testPassword } from "./fixtures.ts";
 import { type Act, press, type Stage, scene, take } from "./focus-law.ts";
 import { fillChangePassword, openChangePassword, sessionAlert, shellOf } from "./steps.ts";
-import { makeTicket, openTicket } from "./ticket-steps.ts";
+import { changeAs, colleague, makeTicket, openTicket } from "./ticket-steps.ts";
 
 async function openProfile({ page, desk, me }: Stage) {
   for (const _ of [1, 2, 3]) await desk.visitor().signIn(me.email);
@@ -173,7 +173,11 @@ async function openAsCustomer({ page, desk, me }: Stage) {
   const made = await makeTicket(desk, { requester: { id: me.id, name: "Me" }, status: "pending" });
   const opened = await openTicket(page, { ...made, address: `/ticket/${made.ticket.number}` });
   const button = (name: string) => opened.region.getByRole("button", { name, exact: true });
-  return { page, button, ...opened, ...composerOf(page) };
+  const waitForAnswer = async () => {
+    const { email } = await addPerson(desk.db, "Agent");
+    await changeAs(await colleague(desk, email), desk, made.ticket, { status: "pending" });
+  };
+  return { page, button, waitForAnswer, ...opened, ...composerOf(page) };
 }
 
 type Customers = Awaited<ReturnType<typeof openAsCustomer>>;
@@ -203,6 +207,15 @@ const asCustomer: Act<Customers>[] = [
   {
     ...{ name: "opened again", call: "tickets.reopen" },
     act: ({ button }) => press(button("Reopen")),
+    focus: ({ button }) => button("It is solved"),
+  },
+  {
+    ...{ name: "handed back", call: "tickets.reopen" },
+    act: async ({ button, waitForAnswer }) => {
+      await waitForAnswer();
+      await press(button("Reopen"));
+      await expect(button("Reopen")).toHaveCount(0);
+    },
     focus: ({ button }) => button("It is solved"),
   },
   {

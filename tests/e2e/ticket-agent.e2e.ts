@@ -74,6 +74,26 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
   const made = await makeTicket(desk);
   const { property, conversation, properties } = await openTicket(page, made);
 
+  await test.step("a menu of states begins at the one it is", async () => {
+    await property("Status").click();
+    const current = page.getByRole("menuitem", { name: "Open", exact: true });
+    await expect(current).toBeFocused();
+    await expect(current).toHaveAttribute("aria-current", "true");
+    await page.keyboard.press("Enter");
+    await expect(current).toHaveCount(0);
+    await expect(property("Status")).toHaveText("Open");
+  });
+
+  await test.step("whosever turn it is, nothing moves as it passes on", async () => {
+    const below = properties.getByText("Opened", { exact: true });
+    await expect(properties).toContainText("on us, ");
+    const before = await below.boundingBox();
+    await property("Status").click();
+    await page.getByRole("menuitem", { name: /^Pending/ }).click();
+    await expect(properties).toContainText("on customer, now");
+    expect(await below.boundingBox()).toEqual(before);
+  });
+
   await property("Priority").click();
   await page.getByRole("menuitemradio", { name: "Urgent" }).click();
   await expect(property("Priority")).toHaveText("Urgent");

@@ -44,6 +44,18 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await expect(region).toContainText("Waiting for your answer");
   await expect(conversation.getByRole("article", { name: "You" })).toContainText("Message 1");
 
+  await test.step("who has no answer hands it back all the same", async () => {
+    await page.getByRole("button", { name: "Reopen" }).hover();
+    await expect(page.getByRole("tooltip")).toHaveText(
+      "Hands it back to our team, without an answer",
+    );
+    await page.getByRole("button", { name: "Reopen" }).tap();
+    await expect(notice("This ticket is with our team again.")).toBeVisible();
+    await expect(region).toContainText("With our team");
+    await expect(page.getByRole("button", { name: "Reopen" })).toHaveCount(0);
+    expect((await storedTicket(desk.db, made.ticket.id)).status).toBe("open");
+  });
+
   const reply = page.getByRole("textbox", { name: "Reply" });
   const attach = page.getByRole("button", { name: "Attach files" });
   const formats = page.getByRole("toolbar", { name: "Formatting" });

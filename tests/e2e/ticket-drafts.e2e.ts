@@ -212,6 +212,40 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await leadToTicket(page, onBoth);
     await expect(reply).toHaveValue("At home\n\nAt the office");
   });
+
+  await test.step("a list says in which tickets something is begun, what goes and comes elsewhere too", async () => {
+    const mark = (of: { number: number }) =>
+      page
+        .locator("main [data-row]")
+        .filter({ has: page.locator(`a[href^="/ticket/${of.number}"]`) })
+        .getByText("Draft, begun by you and not sent");
+    await leadTo(page, "/ticket/log?view=all");
+    await expect(mark(onBoth)).toBeVisible();
+    await expect(mark(written)).toBeVisible();
+    await expect(mark(withFiles)).toBeVisible();
+
+    await there.send.click();
+    await expect(mark(onBoth)).toHaveCount(0);
+    await there.conversation.getByRole("button", { name: "Undo send" }).click();
+    await expect(mark(onBoth)).toBeVisible();
+    await there.reply.fill("");
+    await expect(mark(onBoth)).toHaveCount(0);
+
+    await leadToTicket(page, onBoth);
+    await expect(reply).toHaveValue("");
+    const goOn = await holdBack(page, /drafts\.save/);
+    await reply.fill("Begun anew");
+    await page.goBack();
+    await expect(mark(onBoth)).toBeVisible();
+    goOn();
+    await page.goForward();
+    await expect(kept(page)).toBeVisible();
+    await page.unroute(/drafts\.save/);
+    await reply.fill("");
+    await page.goBack();
+    await expect(mark(written)).toBeVisible();
+    await expect(mark(onBoth)).toHaveCount(0);
+  });
 });
 
 test("signing out and an expired session lose no text, and nobody else gets it", async ({

@@ -55,7 +55,7 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await expect(page.getByRole("button", { name: "Remove the tag winch" })).toBeVisible();
 
   await page.keyboard.press("s");
-  await expect(page.getByRole("menuitem", { name: /^On hold/ })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Open", exact: true })).toBeFocused();
   await page.keyboard.press("2");
   await expect(property("Status")).toHaveText("On hold");
   await expect(conversation).toContainText("changed status from Open to On hold");
@@ -105,6 +105,13 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   // One goes on where one was.
   await expect(page.locator("[data-row]").nth(1).locator("a")).toBeFocused();
 
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(new RegExp(`/ticket/${second.ticket.number}\\?`));
+  await expect(page.getByRole("textbox", { name: "Internal note" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("u");
+  await expect(page.locator("[data-row]").nth(1).locator("a")).toBeFocused();
+
   await page.keyboard.press("r");
   await expect(page).toHaveURL(new RegExp(`/ticket/${second.ticket.number}\\?`));
   const reply = page.getByRole("textbox", { name: "Reply" });
@@ -115,7 +122,11 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await test.step("what is snoozed says when it comes back", async () => {
     await leadTo(page, "/ticket/log?view=snoozed");
     const snoozed = page.getByRole("row").filter({ hasText: "Winch keyboard one" });
-    await expect(snoozed.getByText(/^Snoozed until \w{3} 09:00$/)).toBeVisible();
+    const until = /^Snoozed until \w{3} 09:00$/;
+    await expect(snoozed.getByText(until)).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const card = page.getByRole("article").filter({ hasText: "Winch keyboard one" });
+    await expect(card.getByText(until)).toBeVisible();
   });
 
   const row = await storedTicket(desk.db, first.ticket.id);

@@ -1,8 +1,9 @@
 import type { Page, Route } from "@playwright/test";
 import { storedTicket } from "../support/stored.ts";
-import { fieldsOf, makeMany, openMany } from "./bulk-steps.ts";
+import { fieldsOf, makeMany, openMany, partsOf } from "./bulk-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { noLine, offlineBar } from "./line-steps.ts";
+import { leadTo } from "./steps.ts";
 import { leadToTicket, makeTicket, ticketOf } from "./ticket-steps.ts";
 
 test("without a line changes wait in their order, outlive the tab, and are done once, unless they waited too long", async ({
@@ -85,11 +86,10 @@ test("without a line changes wait in their order, outlive the tab, and are done 
     return tab.clock.setFixedTime(Date.now() + hours * 60 * 60_000);
   };
 
-  await test.step("what waits for over twelve hours and was sent all the same is not given back", async () => {
-    const { conversation } = await leadToTicket(again, await makeTicket(desk));
-    // It is done, and the line is cut before anybody hears.
-    await again.route(
-      /tickets\.reply/,
+  // It is done, and the line is cut before anybody hears.
+  const cutAnswer = (call: RegExp) =>
+    again.route(
+      call,
       async (route) => {
         await route.fetch();
         await context.setOffline(true);
@@ -97,6 +97,10 @@ test("without a line changes wait in their order, outlive the tab, and are done 
       },
       { times: 1 },
     );
+
+  await test.step("what waits for over twelve hours and was sent all the same is not given back", async () => {
+    const { conversation } = await leadToTicket(again, await makeTicket(desk));
+    await cutAnswer(/tickets\.reply/);
     await replyOf(again).fill("Written yesterday");
     await replyOf(again).press("Control+Enter");
     await expect(again.getByText("1 change waits and will be sent.")).toBeVisible();
@@ -107,10 +111,28 @@ test("without a line changes wait in their order, outlive the tab, and are done 
     await expect(replyOf(again)).toHaveValue("");
   });
 
+  await test.step("nor is a change of many said not to be done", async () => {
+    const { tickets, address } = await makeMany(desk, "Longham", [{}, {}]);
+    await leadTo(again, address);
+    const { bar, rows, act, notice } = partsOf(again);
+    for (const at of [0, 1]) await rows.nth(at).getByRole("checkbox").check();
+    await expect(bar).toContainText("2 selected");
+    await cutAnswer(/tickets\.bulk/);
+    await act("Priority").click();
+    await again.getByRole("menuitemradio", { name: "High" }).click();
+    await expect(again.getByText("1 change waits and will be sent.")).toBeVisible();
+    await passTime(again, 13);
+    await context.setOffline(false);
+    await expect(notice("Set 2 tickets to High")).toBeVisible();
+    await nothingWaits(again);
+    const fields = await fieldsOf(desk, tickets);
+    expect(fields.map(({ priority }) => priority)).toEqual(["high", "high"]);
+  });
+
   for (const [tab, by, words] of [
     ["its own tab", 13, "It waited for more than 12 hours"],
-    // The key of what was done is known no more.
-    ["another one", 25, "It waited for more than a day, and may have been sent"],
+    // The key of a change is known no more, that of a message is.
+    ["another one", 25, "It waited for more than a day, and may have been done all the same"],
   ] as const) {
     await test.step(`what waits for ${by} hours is shown in ${tab}, and not sent`, async () => {
       const made = await makeTicket(desk);
@@ -128,6 +150,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
       if (shown !== again) await shown.goto(made.address);
       const { property, notice } = ticketOf(shown, made.ticket);
       await expect(notice(words).first()).toBeVisible();
+      if (shown !== again) await expect(notice(/^Your reply for #\d+ was not sent/)).toBeVisible();
       await expect(replyOf(shown)).toHaveValue("Written yesterday");
       await expect(property("Priority")).toContainText("Normal");
       await nothingWaits(shown);

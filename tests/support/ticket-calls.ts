@@ -139,6 +139,7 @@ export const ticketCalls: Call[] = [
   },
   onMissing("tickets.markRead", signedIn),
   { call: "tickets.complete", input: () => ({ q: "", at: 0 }), row: signedIn },
+  { call: "drafts.begun", row: signedIn },
   ...onTickets("drafts.get", signedIn, (ticketId) => ({ ticketId })),
   ...onTickets("drafts.save", signedIn, (ticketId) => ({
     ...{ ticketId, kind: "reply", revision: 0, body },

@@ -44,6 +44,7 @@ export const workCalls: Call[] = [
   { call: "live.events", row: signedIn },
   { call: "jobs.list", row: staff },
   onMissing("jobs.get", staff),
+  { call: "jobs.findStarted", input: key, row: staff },
   onMissing("jobs.cancel", staff),
   { call: "macros.list", row: staff },
   {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { fetchAgain } from "./invalidation.ts";
+import { fetchAgain, fetchUnderWay } from "./invalidation.ts";
 
 let queryClient: QueryClient;
 let fetched: string[];
@@ -57,4 +57,64 @@ test("and for nothing where that has not changed", async () => {
   see(true);
   await fetchAgain(queryClient, "list", "counts");
   expect(fetched).toEqual([]);
+});
+
+/** A call whose answers are given by hand: each says what was so when it was asked for. */
+function askByHand(call: string[], options: { initialData?: string } = {}) {
+  const answers: ((answer: string) => void)[] = [];
+  const observer = new QueryObserver<string>(queryClient, {
+    queryKey: [call],
+    queryFn: () => new Promise((resolve) => answers.push(resolve)),
+    staleTime: Number.POSITIVE_INFINITY,
+    ...options,
+  });
+  leave.push(observer.subscribe(() => {}));
+  return { answers, shown: () => observer.getCurrentResult().data };
+}
+
+/** Until all that follows from an answer has happened. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test("news during a first load are not lost: its answer may be from before", async () => {
+  see(false);
+  const { answers, shown } = askByHand(["tickets", "get"]);
+  const first = fetchAgain(queryClient, "ticket");
+  const second = fetchAgain(queryClient, "ticket");
+  answers[0]?.("before");
+  await settled();
+  expect(shown()).toBe("before");
+  expect(answers).toHaveLength(2);
+  answers[1]?.("after");
+  await Promise.all([first, second]);
+  expect(shown()).toBe("after");
+  expect(answers).toHaveLength(2);
+});
+
+test("nor where nobody looks any more, or not yet: it is asked again when somebody does", async () => {
+  see(false);
+  const { answers } = askByHand(["tickets", "get"]);
+  leave.pop()?.();
+  const heard = fetchAgain(queryClient, "ticket");
+  answers[0]?.("before");
+  await heard;
+  expect(queryClient.getQueryState([["tickets", "get"]])).toMatchObject({
+    ...{ data: "before", isInvalidated: true },
+  });
+  expect(answers).toHaveLength(1);
+});
+
+test("what this page has done is not undone by an answer that was on its way", async () => {
+  see(false);
+  const { answers, shown } = askByHand(["tickets", "get"], { initialData: "as it was" });
+  fetchUnderWay(queryClient, "ticket");
+  await settled();
+  expect(answers).toHaveLength(0);
+
+  void queryClient.refetchQueries({ queryKey: [["tickets", "get"]] });
+  fetchUnderWay(queryClient, "ticket");
+  await settled();
+  answers[0]?.("before");
+  answers[1]?.("after");
+  await settled();
+  expect(shown()).toBe("after");
 });

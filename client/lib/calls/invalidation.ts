@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { cutToSight } from "./in-sight.ts";
 
 /** What something can be news about; acts of one's own and live events name it alike. */
@@ -25,7 +25,7 @@ const callsAbout: Record<Topic, readonly string[]> = {
   figures: ["dashboard"],
   macros: ["macros"],
   views: ["views"],
-  drafts: ["drafts.get"],
+  drafts: ["drafts"],
   notifications: ["notifications"],
   presence: ["presence.lookers"],
   users: ["users"],
@@ -56,6 +56,16 @@ export async function fetchUnseen(queryClient: QueryClient, ...topics: Topic[]):
   await Promise.all(keysOf(topics).map((key) => makeOld(queryClient, key, "active")));
 }
 
+/**
+ * What is on its way may have been read before the page knew better, and would say again what was:
+ * that alone is asked for once more.
+ */
+export function fetchUnderWay(queryClient: QueryClient, ...topics: Topic[]): void {
+  for (const key of keysOf(topics)) {
+    for (const { queryKey } of findUnderWay(queryClient, key)) void makeOld(queryClient, queryKey);
+  }
+}
+
 function keysOf(topics: readonly Topic[]): QueryKey[] {
   return topics.flatMap((topic) => callsAbout[topic]).map((call) => [call.split(".")]);
 }
@@ -76,11 +86,35 @@ export function invalidateAll(queryClient: QueryClient): void {
 }
 
 /** A tab that nobody sees fetches when it is looked at again. */
-function makeOld(
+async function makeOld(
   queryClient: QueryClient,
   queryKey: QueryKey,
   refetchType: "none" | "active" = document.hidden ? "none" : "active",
 ): Promise<void> {
   if (refetchType === "active") cutToSight(queryClient, queryKey);
-  return queryClient.invalidateQueries({ queryKey, refetchType });
+  const isBegunAnew = (query: Query) =>
+    refetchType === "active" && query.isActive() && query.state.data !== undefined;
+  const oldOnArrival = findUnderWay(queryClient, queryKey)
+    .filter((query) => !isBegunAnew(query))
+    .map((query) => makeOldOnArrival(queryClient, query, refetchType));
+  await Promise.all([queryClient.invalidateQueries({ queryKey, refetchType }), ...oldOnArrival]);
+}
+
+function findUnderWay(queryClient: QueryClient, queryKey: QueryKey): Query[] {
+  return queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
+}
+
+/** An answer that arrives counts as new, also where what it tells of has changed since it was asked for. */
+async function makeOldOnArrival(
+  queryClient: QueryClient,
+  query: Query,
+  refetchType: "none" | "active",
+): Promise<void> {
+  try {
+    await query.fetch();
+  } catch {
+    return;
+  }
+  if (query.state.isInvalidated) return;
+  await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
 }

@@ -6,7 +6,9 @@ import { offlineSince } from "../line/online.ts";
 import { writtenIn } from "../line/waiting-acts.ts";
 import { waitingCount } from "../line/waiting-count.ts";
 import { whenForgotten } from "../session/forget.ts";
+import { noteBegun } from "./begun-here.ts";
 import { createDraftKeeper } from "./keeper.ts";
+import { isBlank } from "./text.ts";
 import type { DraftKeeper, DraftPorts } from "./types.ts";
 import {
   type DraftPlace,
@@ -22,7 +24,20 @@ export function draftKeeper(personId: string, place: DraftPlace): DraftKeeper {
   if (known) return known;
   const keeper = createDraftKeeper(place, portsOf(personId, place));
   keepers.set(key, keeper);
+  tellLists(keeper);
   return keeper;
+}
+
+/** Beside its ticket a list says that something is begun there. */
+function tellLists({ place: { ticketId, kind }, state, continues }: DraftKeeper): void {
+  if (ticketId === null || kind === "new") return;
+  state.subscribe(() => {
+    const { loaded, kept, ...text } = state.get();
+    const begun = !isBlank(text);
+    // What is being sent is a draft at the server until its answer has come.
+    const isGone = kept === "nothing" && continues() === 0;
+    if (loaded || begun) noteBegun({ ticketId, kind }, begun, kept === "kept" || isGone);
+  });
 }
 
 /** Before signing out: true once the server has every text that waits in this browser. */

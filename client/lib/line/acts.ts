@@ -29,7 +29,7 @@ export type CallName = keyof Calls;
 
 export type Answer<Name extends CallName> = Calls[Name]["answer"];
 
-const { tickets } = trpcClient;
+const { tickets, jobs } = trpcClient;
 
 const calls: { [Name in CallName]: (input: Calls[Name]["input"]) => Promise<Answer<Name>> } = {
   reply: (input) => tickets.reply.mutate(input),
@@ -42,9 +42,14 @@ const calls: { [Name in CallName]: (input: Calls[Name]["input"]) => Promise<Answ
   bulk: (input) => tickets.bulk.mutate(input),
 };
 
-/** What the desk made of it, where it did it though nobody heard; many at once have no such answer. */
-export async function findDone({ call, input: { requestId } }: Act): Promise<Sent | null> {
-  return call === "bulk" ? null : await tickets.findDone.query({ requestId });
+/** What the desk made of it, where it did it though nobody heard. */
+export async function findDone({
+  call,
+  input: { requestId },
+}: Act): Promise<Answer<CallName> | null> {
+  return call === "bulk"
+    ? await jobs.findStarted.query({ requestId })
+    : await tickets.findDone.query({ requestId });
 }
 
 /** What was done: its key and the version it was made on are those of that moment. */

@@ -26,7 +26,7 @@ whenForgotten(() => {
 });
 
 const tooOld = 12 * 60 * 60_000;
-/** So long the desk surely knows the key of what it has done. */
+/** So long the desk surely knows the key of what it has done; that of a message as long as that exists. */
 const known = 23 * 60 * 60_000;
 
 const retryAfter = 10_000;
@@ -130,7 +130,7 @@ async function sendOne(act: Waiting): Promise<boolean> {
 /** Once it waited too long nobody may mean it any more; but it may have been done, and its answer lost. */
 async function doneBefore(act: Waiting): Promise<Answer<CallName>> {
   const done = await findDone(act);
-  if (done === null) throw new WaitedTooLong(Date.now() - act.at > known);
+  if (done === null) throw new WaitedTooLong(!isWritten(act) && Date.now() - act.at > known);
   return done;
 }
 
@@ -158,20 +158,22 @@ async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
 async function giveBack(act: Waiting, error: unknown): Promise<void> {
   const hearing = hearings.get(act.id);
   hearings.delete(act.id);
-  const why = readFailure(error).message;
+  const { message: why, isUnknown } = readFailure(error);
   if (hearing) hearing.refused(error);
   else if (isWritten(act)) {
     const keeper = keeperOf(act);
     await keeper.load();
     const text = { body: act.input.body, form: withFiles(null, act.files ?? []) };
     keeper.putBack(text, act.draftRevision);
-    const isUnknown = error instanceof WaitedTooLong && error.isUnknown;
     notify({
       kind: "error",
-      title: `Your ${act.call} for ${act.what} was ${isUnknown ? "perhaps" : "not"} sent`,
+      title: `Your ${act.call} for ${act.what} was not sent`,
       message: `${why} Its text is in the draft of ${act.what}.`,
     });
-  } else notify({ kind: "error", title: `Not changed: ${act.what}`, message: why });
+  } else {
+    const title = `${isUnknown ? "Perhaps not" : "Not"} changed: ${act.what}`;
+    notify({ kind: "error", title, message: why });
+  }
   await dropRow("outbox", act.id);
 }
 

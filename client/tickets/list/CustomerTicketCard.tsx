@@ -7,6 +7,7 @@ import { UnreadDot } from "../../parts/ticket/UnreadDot.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { amber } from "../Waiting.tsx";
+import { DraftMark } from "./DraftMark.tsx";
 import { LatestText } from "./LatestText.tsx";
 import { standing } from "./standing.ts";
 import { TicketLink } from "./TicketLink.tsx";
@@ -36,10 +37,13 @@ export function CustomerTicketCard({ ticket }: { ticket: TicketRow }) {
         </TicketLink>
       </h2>
       <TimeAgo at={ticket.updatedAt} className="text-faint text-sm/5.5" />
-      <LatestText
-        {...{ latest: ticket.latest, requester: ticket.requester, hit: ticket.hit }}
-        className="col-span-2 col-start-2 text-muted-foreground text-sm/5.5"
-      />
+      <div className="col-span-2 col-start-2 flex h-5.5 min-w-0 gap-2">
+        <DraftMark ticketId={ticket.id} />
+        <LatestText
+          {...{ latest: ticket.latest, requester: ticket.requester, hit: ticket.hit }}
+          className="min-w-0 text-muted-foreground text-sm/5.5"
+        />
+      </div>
       <p className="col-span-2 col-start-2 truncate text-muted-foreground text-xs/5">
         <span className={cn(yourTurn && amber)}>{words}</span>
         {!own && (

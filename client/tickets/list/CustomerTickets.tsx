@@ -18,6 +18,7 @@ import { QueryBox } from "../search/QueryBox.tsx";
 import { MoreInAll, SearchStrip } from "../search/search-parts.ts";
 import { TicketPage } from "../ticket-page-part.ts";
 import { amber } from "../Waiting.tsx";
+import { BegunDraftsContext, useBegunDrafts } from "./begun-drafts.ts";
 import {
   CustomerTicketCard,
   CustomerTicketCardSkeleton,
@@ -50,6 +51,7 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
   const pages = useShownRows(answered);
   const aim = useAimAtTicket();
   const counts = useViewCounts(settled || pages.failure !== null);
+  const begun = useBegunDrafts(settled);
   const name = customerViewNames[list.view] ?? "";
   usePage({ label: "Tickets", to: "/ticket/log" }, name);
   const onSearch = (search: string) => change({ search }, { step: true });
@@ -90,38 +92,40 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
           </div>
         </Suspense>
       )}
-      <ListBody
-        pages={pages}
-        isExplained={detour.refused !== null}
-        empty={
-          <EmptyCustomerTickets
-            {...{ name, count, counts }}
-            list={shown}
-            clearSearch={() => onSearch("")}
-          />
-        }
-      >
-        <VirtualList
-          label={`Tickets: ${name}`}
+      <BegunDraftsContext value={begun}>
+        <ListBody
           pages={pages}
-          count={count}
-          listKey={JSON.stringify(shown)}
-          size={customerTicketCardHeight}
-          skeleton={<CustomerTicketCardSkeleton />}
-          current={pages.rows.find((row) => row.number === lastOpen)?.id}
-          onAim={aim}
-          className="mx-auto max-w-190"
-          end={
-            list.search && (
-              <Suspense>
-                <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />
-              </Suspense>
-            )
+          isExplained={detour.refused !== null}
+          empty={
+            <EmptyCustomerTickets
+              {...{ name, count, counts }}
+              list={shown}
+              clearSearch={() => onSearch("")}
+            />
           }
         >
-          {(ticket) => <CustomerTicketCard ticket={ticket} />}
-        </VirtualList>
-      </ListBody>
+          <VirtualList
+            label={`Tickets: ${name}`}
+            pages={pages}
+            count={count}
+            listKey={JSON.stringify(shown)}
+            size={customerTicketCardHeight}
+            skeleton={<CustomerTicketCardSkeleton />}
+            current={pages.rows.find((row) => row.number === lastOpen)?.id}
+            onAim={aim}
+            className="mx-auto max-w-190"
+            end={
+              list.search && (
+                <Suspense>
+                  <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />
+                </Suspense>
+              )
+            }
+          >
+            {(ticket) => <CustomerTicketCard ticket={ticket} />}
+          </VirtualList>
+        </ListBody>
+      </BegunDraftsContext>
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { TicketSelectionBar } from "../selection/selection-bar-part.ts";
 import { useSelection } from "../selection/use-selection.ts";
 import { TicketCards, TicketPage } from "../ticket-page-part.ts";
 import { useAround } from "../use-around.ts";
+import { BegunDraftsContext, useBegunDrafts } from "./begun-drafts.ts";
 import type { EmptyTicketsProps } from "./EmptyTickets.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
 import { listPane } from "./list-pane.ts";
@@ -49,6 +50,7 @@ export function StaffTickets({ number }: { number: number | null }) {
   const pages = useShownRows(tickets.pages);
   const after = tickets.settled || pages.failure !== null;
   const counts = useViewCounts(after);
+  const begun = useBegunDrafts(tickets.settled);
   const views = useSavedViews(after || list.saved !== null);
   const savedCounts = useSavedCounts(after);
   const saved = findSaved(views, list);
@@ -128,33 +130,35 @@ export function StaffTickets({ number }: { number: number | null }) {
                 />
               </Suspense>
             )}
-            <ListBody
-              pages={pages}
-              isExplained={detour.refused !== null}
-              empty={
-                <Suspense fallback={null}>
-                  <EmptyTickets
-                    {...{ counts, name, count }}
-                    list={shown}
-                    saved={saved !== undefined}
-                    unread={detour.refused !== null && shown === list}
-                    clearSearch={() => onSearch("")}
+            <BegunDraftsContext value={begun}>
+              <ListBody
+                pages={pages}
+                isExplained={detour.refused !== null}
+                empty={
+                  <Suspense fallback={null}>
+                    <EmptyTickets
+                      {...{ counts, name, count }}
+                      list={shown}
+                      saved={saved !== undefined}
+                      unread={detour.refused !== null && shown === list}
+                      clearSearch={() => onSearch("")}
+                    />
+                  </Suspense>
+                }
+              >
+                {narrow || open ? (
+                  <Suspense fallback={<div className="flex-1" />}>
+                    <TicketCards {...shared} sort={shown.sort} />
+                  </Suspense>
+                ) : (
+                  <TicketTable
+                    {...shared}
+                    sort={{ id: sort, desc: descending }}
+                    onSort={({ id, desc }) => change({ sort: id as TicketSort, descending: desc })}
                   />
-                </Suspense>
-              }
-            >
-              {narrow || open ? (
-                <Suspense fallback={<div className="flex-1" />}>
-                  <TicketCards {...shared} sort={shown.sort} />
-                </Suspense>
-              ) : (
-                <TicketTable
-                  {...shared}
-                  sort={{ id: sort, desc: descending }}
-                  onSort={({ id, desc }) => change({ sort: id as TicketSort, descending: desc })}
-                />
-              )}
-            </ListBody>
+                )}
+              </ListBody>
+            </BegunDraftsContext>
             <WhileChosen size={selection.ids.size} asked={selection.asked !== null}>
               <TicketSelectionBar
                 selection={selection}

@@ -10,6 +10,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
+import { DraftMark } from "./DraftMark.tsx";
 import { LatestText } from "./LatestText.tsx";
 import { TagList } from "./TagList.tsx";
 import { TicketLink } from "./TicketLink.tsx";
@@ -83,10 +84,13 @@ export function TicketCard({ ticket, check, sort = "updated", ofSnoozed }: Ticke
       <span className="flex h-5 items-center justify-self-end">
         {priority && <PriorityMark priority={priority} />}
       </span>
-      <LatestText
-        {...{ latest: ticket.latest, requester, hit: ticket.hit }}
-        className="col-start-2 text-faint text-xs/5"
-      />
+      <div className="col-start-2 flex h-5 min-w-0 gap-2">
+        <DraftMark ticketId={ticket.id} />
+        <LatestText
+          {...{ latest: ticket.latest, requester, hit: ticket.hit }}
+          className="min-w-0 text-faint text-xs/5"
+        />
+      </div>
       <span className="col-start-3 flex h-5 items-center justify-self-end">
         {assignee ? (
           <span data-hint={assignee.name}>

@@ -2,6 +2,7 @@ import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { Marked } from "../../parts/list/Marked.tsx";
 import { UnreadDot } from "../../parts/ticket/UnreadDot.tsx";
+import { DraftMark } from "./DraftMark.tsx";
 import { LatestText } from "./LatestText.tsx";
 import { TagList } from "./TagList.tsx";
 import { TicketLink } from "./TicketLink.tsx";
@@ -43,6 +44,7 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
           className={cn("text-faint", found ? "max-w-full" : "min-w-10 flex-[1_1_0]")}
         />
       </span>
+      <DraftMark ticketId={ticket.id} />
       {ticket.tags && !found && (
         <span className="flex shrink-0 @max-[62rem]:hidden">
           <TagList tags={ticket.tags} />

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { latestWords } from "./latest-words.ts";
-import { standing } from "./standing.ts";
+import { reopening, standing } from "./standing.ts";
 
 const ana = { id: "ana", name: "Ana Ferreira" };
 const samuel = { id: "samuel", name: "Samuel Okafor" };
@@ -21,6 +21,19 @@ test("only the requester's own turn is theirs", () => {
   expect(standing({ ...ticket, status: "pending" }, ana.id).yourTurn).toBe(true);
   const ofColleague = standing({ ...ticket, status: "pending" }, "ben");
   expect(ofColleague).toEqual({ words: "Waiting for Ana’s answer", yourTurn: false });
+});
+
+test("to reopen what waits gives it back, to reopen what was solved opens it", () => {
+  const done = "This ticket is with our team again.";
+  expect(reopening("pending")).toEqual({
+    help: "Hands it back to our team, without an answer",
+    done,
+  });
+  expect(reopening("on-hold")).toEqual({
+    help: "Hands it back to our team, without waiting any longer",
+    done,
+  });
+  expect(reopening("resolved")).toEqual({ done: "This ticket is open again." });
 });
 
 test("the last words say who speaks where it is not the requester", () => {

@@ -1,4 +1,8 @@
-import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
+import {
+  isOpenStatus,
+  type TicketRow,
+  type TicketStatus,
+} from "../../../shared/tickets/vocabulary.ts";
 import { firstName } from "./latest-words.ts";
 
 /** How a ticket stands, in a customer's words. */
@@ -23,4 +27,14 @@ export function standing(
     case "closed":
       return still("Closed");
   }
+}
+
+/** What `Reopen` does with a ticket that stands so: what is not over goes back to who works on it. */
+export function reopening(status: TicketStatus): { help?: string; done: string } {
+  if (!isOpenStatus(status)) return { done: "This ticket is open again." };
+  const without = status === "pending" ? "an answer" : "waiting any longer";
+  return {
+    help: `Hands it back to our team, without ${without}`,
+    done: "This ticket is with our team again.",
+  };
 }

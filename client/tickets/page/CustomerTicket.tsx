@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleCheck, RotateCcw } from "lucide-react";
+import { ArrowLeft, CircleCheck, type LucideIcon, RotateCcw } from "lucide-react";
 import { useRef } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
@@ -10,7 +10,7 @@ import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
 import { TakesFiles } from "../composer/TakesFiles.tsx";
-import { standing } from "../list/standing.ts";
+import { reopening, standing } from "../list/standing.ts";
 import { type MessageActs, MessageActsContext } from "../timeline/message-acts.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
@@ -26,6 +26,13 @@ interface CustomerTicketProps {
   listAddress: string;
 }
 
+interface Offer {
+  act: () => void;
+  icon: LucideIcon;
+  words: string;
+  help?: string | undefined;
+}
+
 /** The conversation and a place to answer; whether it is solved, and how good the help was. */
 export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketProps) {
   const viewer = useViewer();
@@ -35,9 +42,10 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
   const { solve, reopen, rate, busy } = useCustomerActs(ticket);
   const { words, yourTurn } = standing(ticket, viewer.id);
   usePage({ label: "Tickets", to: listAddress }, `#${ticket.number}`);
-  const offers = [
+  const { help } = reopening(ticket.status);
+  const offers: Offer[] = [
     ...(ticket.may.solve ? [{ act: solve, icon: CircleCheck, words: "It is solved" }] : []),
-    ...(ticket.may.reopen ? [{ act: reopen, icon: RotateCcw, words: "Reopen" }] : []),
+    ...(ticket.may.reopen ? [{ act: reopen, icon: RotateCcw, words: "Reopen", help }] : []),
   ];
   useKeys({
     about: `#${ticket.number}`,
@@ -88,12 +96,14 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
         <Rating ticket={ticket} onRate={rate} busy={busy} />
         {offers.length > 0 && (
           <div className="flex shrink-0 gap-2 px-4 pb-2 max-shell:px-2 print:hidden">
-            {offers.map(({ act, icon: Icon, words }, index) => (
+            {offers.map(({ act, icon: Icon, words, help }, index) => (
               <Button
                 // biome-ignore lint/suspicious/noArrayIndexKey: one takes the place, and the focus, of the other.
                 key={index}
                 variant="outline"
                 className="flex-1"
+                data-hint={help}
+                data-hint-side="top"
                 // Not disabled, which would lose the focus.
                 aria-disabled={busy}
                 // Under a finger that stays, the other act would come and go with each repeat.

@@ -6,7 +6,9 @@ import type { Act } from "../../lib/line/acts.ts";
 import { sendOrWait } from "../../lib/line/outbox.ts";
 import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
+import { reopening } from "../list/standing.ts";
 import type { Change } from "./changes.ts";
+import { showOpenAgain, showSolved } from "./customer-changes.ts";
 import { addPending, dropPending } from "./pending-acts.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 
@@ -22,7 +24,7 @@ interface CustomerAct {
 }
 
 /** What a requester says of their ticket. It acts on what stands, so nothing can conflict. */
-export function useCustomerActs({ id, number }: TicketDetails) {
+export function useCustomerActs({ id, number, status }: TicketDetails) {
   const cache = useTicketCache();
   const [busy, setBusy] = useState(false);
   const isBusy = useRef(false);
@@ -60,22 +62,14 @@ export function useCustomerActs({ id, number }: TicketDetails) {
     solve: () =>
       void act({
         callOf: (requestId) => ({ call: "solve", input: { requestId, id } }),
-        show: (ticket) => ({
-          ...ticket,
-          status: "resolved",
-          may: { ...ticket.may, solve: false, reopen: true },
-        }),
+        show: showSolved,
         done: "Thank you. This ticket is solved.",
       }),
     reopen: () =>
       void act({
         callOf: (requestId) => ({ call: "reopen", input: { requestId, id } }),
-        show: (ticket) => ({
-          ...ticket,
-          status: "open",
-          may: { ...ticket.may, solve: true, reopen: false, rate: false },
-        }),
-        done: "This ticket is open again.",
+        show: (ticket) => showOpenAgain(ticket, personId),
+        done: reopening(status).done,
       }),
     rate: (rated: Rated) =>
       act({

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import { invalidate } from "../../lib/calls/invalidation.ts";
+import { fetchUnderWay, invalidate } from "../../lib/calls/invalidation.ts";
 import { patchKept } from "../../lib/calls/patch-kept.ts";
 import { trpcClient } from "../../lib/calls/trpc-client.ts";
 import { isKeptUnread, openedAgain, showReadMarks } from "../read-marks.ts";
@@ -35,6 +35,7 @@ async function markRead(queryClient: QueryClient, ticketId: string): Promise<voi
     const { bell } = await trpcClient.tickets.markRead.mutate({ id: ticketId });
     showReadMarks(queryClient, [ticketId], false);
     openAtEnd(queryClient, ticketId);
+    fetchUnderWay(queryClient, "list", "ticket");
     if (bell > 0) invalidate(queryClient, "notifications");
   } catch {
     // Nothing is lost: it is marked when it is looked at again.

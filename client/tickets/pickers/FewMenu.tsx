@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -7,6 +7,7 @@ import {
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
 import type { PickerState } from "./PickerPopover.tsx";
+import { useBeginAtCurrent } from "./use-begin-at-current.ts";
 
 interface FewMenuProps<T extends string> extends PickerState {
   label: string;
@@ -20,18 +21,7 @@ interface FewMenuProps<T extends string> extends PickerState {
 /** One of a few, such as a priority. */
 export function FewMenu<T extends string>(props: FewMenuProps<T>) {
   const { label, trigger, value, choices, onChoose, onCloseAutoFocus, ...state } = props;
-  const content = useRef<HTMLDivElement>(null);
-  // One begins at what stands, also where a key opened it.
-  useEffect(() => {
-    if (!state.open) return undefined;
-    const frame = requestAnimationFrame(() => {
-      const first = ['[aria-checked="true"]', '[role="menuitemradio"]']
-        .map((item) => content.current?.querySelector<HTMLElement>(item))
-        .find(Boolean);
-      first?.focus();
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [state.open]);
+  const content = useBeginAtCurrent(state.open);
   return (
     <DropdownMenu {...state}>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>

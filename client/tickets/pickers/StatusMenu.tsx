@@ -1,6 +1,10 @@
-import { Moon } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
-import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
+import { Check, Moon } from "lucide-react";
+import type { KeyboardEvent, ReactNode } from "react";
+import {
+  statusNames,
+  type TicketStatus,
+  ticketStatuses,
+} from "../../../shared/tickets/vocabulary.ts";
 import { keyHint } from "../../lib/keys/keys.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import {
@@ -11,8 +15,11 @@ import {
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
 import type { PickerState } from "./PickerPopover.tsx";
+import { useBeginAtCurrent } from "./use-begin-at-current.ts";
 
 interface StatusMenuProps extends PickerState {
+  /** Nothing where it is asked of several that differ. */
+  value: TicketStatus | undefined;
   moveTo: readonly TicketStatus[];
   maySnooze: boolean;
   trigger: ReactNode;
@@ -26,9 +33,10 @@ const hints: Partial<Record<TicketStatus, string>> = {
   closed: "for good",
 };
 
-/** What may come next, and nothing else; each with its own key while the menu is open. */
+/** What it is, and what may come next; each of those with its own key while the menu is open. */
 export function StatusMenu(props: StatusMenuProps) {
   const {
+    value,
     moveTo: next,
     maySnooze,
     trigger,
@@ -37,7 +45,7 @@ export function StatusMenu(props: StatusMenuProps) {
     onCloseAutoFocus,
     ...state
   } = props;
-  const content = useRef<HTMLDivElement>(null);
+  const content = useBeginAtCurrent(state.open);
   const numbered = next.filter((status) => status !== "resolved");
   const keyOf = (status: TicketStatus) =>
     status === "resolved" ? keyHint("ticket.resolve") : String(numbered.indexOf(status) + 1);
@@ -61,20 +69,32 @@ export function StatusMenu(props: StatusMenuProps) {
         onKeyDownCapture={pressItem}
         onCloseAutoFocus={onCloseAutoFocus}
       >
-        {next.map((status) => (
-          <DropdownMenuItem
-            key={status}
-            shortcut={keyOf(status)}
-            data-key={keyOf(status)}
-            onSelect={() => onChoose(status)}
-          >
-            <StatusMark status={status} besideWord />
-            {statusNames[status]}
-            {hints[status] && (
-              <span className="text-muted-foreground text-xs">{hints[status]}</span>
-            )}
-          </DropdownMenuItem>
-        ))}
+        {ticketStatuses.map((status) => {
+          if (status === value) {
+            return (
+              <DropdownMenuItem key={status} aria-current="true">
+                <StatusMark status={status} besideWord />
+                {statusNames[status]}
+                <Check className="ml-auto" />
+              </DropdownMenuItem>
+            );
+          }
+          if (!next.includes(status)) return null;
+          return (
+            <DropdownMenuItem
+              key={status}
+              shortcut={keyOf(status)}
+              data-key={keyOf(status)}
+              onSelect={() => onChoose(status)}
+            >
+              <StatusMark status={status} besideWord />
+              {statusNames[status]}
+              {hints[status] && (
+                <span className="text-muted-foreground text-xs">{hints[status]}</span>
+              )}
+            </DropdownMenuItem>
+          );
+        })}
         {maySnooze && (
           <>
             {next.length > 0 && <DropdownMenuSeparator />}

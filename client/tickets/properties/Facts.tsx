@@ -60,6 +60,7 @@ export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsPr
       <PropertyRow label="Status">
         <StatusMenu
           {...pickers.of("status")}
+          value={ticket.status}
           moveTo={ticket.may.moveTo}
           maySnooze
           onChoose={(next) => (next === "closed" ? onClose() : onChange(setStatus(next, me)))}

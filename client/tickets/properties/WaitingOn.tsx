@@ -15,11 +15,12 @@ export function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: Staf
   return (
     <time
       dateTime={waitingSince}
-      data-hint={`since ${formatExact(waitingSince, timeZone)}`}
-      className={cn("block px-1.5 py-1 tabular-nums", us && amber)}
+      data-hint={`Waiting for ${us ? "us" : "the customer"} since ${formatExact(waitingSince, timeZone)}`}
+      // On one line, whosever turn it is: what stands below does not move as it passes on.
+      className={cn("flex whitespace-pre px-1.5 py-1 tabular-nums", us && amber)}
     >
-      on {us ? "us" : "the customer"},{" "}
-      <span className="whitespace-nowrap">{formatAgo(waitingSince, now, timeZone)}</span>
+      <span className="truncate">on {us ? "us" : "customer"},</span>
+      <span className="shrink-0"> {formatAgo(waitingSince, now, timeZone)}</span>
     </time>
   );
 }

@@ -87,6 +87,7 @@ export function ActButtons(props: ActButtonsProps) {
       </PickerPopover>
       <StatusMenu
         {...stateOf("status")}
+        value={all ? common(chosen, ({ status }) => status) : undefined}
         moveTo={ticketStatuses.filter(
           (status) => !all || chosen.some((row) => movesByHand(row.status).includes(status)),
         )}

@@ -159,8 +159,17 @@ describe("a merge on its way", () => {
     expect(await rowOf(source)).toMatchObject({ state: "archived", merging_into_id: null });
     expect((await rowOf(other)).merging_into_id).toBe(target.id);
     expect(await actsOn(database.db, source.id)).toEqual(["company.merge-stopped"]);
-    const again = await refusalOf(stopMerge(deps, source.id));
-    expect(again.message).toBe("It is not being merged.");
+    expect(await stopMerge(deps, source.id)).toMatchObject({ id: source.id, mergingInto: null });
+    expect(await timesTold(database.db, "companies")).toBe(told + 1);
+    expect(await actsOn(database.db, source.id)).toEqual(["company.merge-stopped"]);
+    const active = await insertCompany(database.db);
+    expect((await refusalOf(stopMerge(deps, active.id))).message).toBe("It is not being merged.");
+    const merged = await insertCompany(database.db, {
+      ...{ name: "Gone", state: "merged", merged_into_id: target.id },
+    });
+    expect((await refusalOf(stopMerge(deps, merged.id))).message).toBe(
+      "Gone was merged into another company.",
+    );
     expect((await refusalOf(stopMerge(deps, Bun.randomUUIDv7()))).code).toBe("not_found");
   });
 

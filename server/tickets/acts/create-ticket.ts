@@ -18,8 +18,9 @@ import { openTicket } from "./shape/open-ticket.ts";
 /** Customers open their own; staff open for somebody, with a first reply or a note of the call. */
 export async function createTicket(deps: ActorDeps, input: CreateTicketInput): Promise<ActAnswer> {
   if (!can(deps.actor, "ticket.openFor")) assertOnlyOwn(input);
-  const { requestId } = input;
-  const done = await once(deps, { kind: "create", requestId, input }, (tx, actId, deps) =>
+  const { requestId, body } = input;
+  const writes = { kind: kindOf(input), body };
+  const done = await once(deps, { kind: "create", requestId, input, writes }, (tx, actId, deps) =>
     open(tx, deps, actId, input),
   );
   return await answerAct(deps, done);
@@ -52,16 +53,20 @@ async function open(
     },
     instantOf(now),
   );
-  const { body, fileIds } = input;
-  const kind = input.asNote ? "note" : "public";
+  const { body, fileIds, requestId } = input;
+  const kind = kindOf(input);
   const made = await openTicket(tx, deps, {
-    ...{ actId, plan, channel: input.channel ?? "web", openedByStaff: isStaff },
+    ...{ actId, requestId, plan, channel: input.channel ?? "web", openedByStaff: isStaff },
     made: { ticketId: Bun.randomUUIDv7() },
     message: { id: Bun.randomUUIDv7(), kind, body, fileIds, mentions },
   });
   if (input.followUpOf)
     await linkFollowUp(tx, deps, { id: made.ticketId, before: input.followUpOf });
   return made;
+}
+
+function kindOf({ asNote }: CreateTicketInput): "note" | "public" {
+  return asNote ? "note" : "public";
 }
 
 function fieldsOf({ priority, type, assigneeId, teamId, tags }: CreateTicketInput): TicketPatch {

@@ -8,6 +8,7 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { storedTicket } from "../../../tests/support/stored.ts";
 import { rateTicket, reopenTicket, solveTicket } from "./customer-acts.ts";
 
 let database: TestDatabase;
@@ -52,6 +53,20 @@ test("who sees the ticket as a colleague may reopen it, but not solve or rate", 
     .executeTakeFirstOrThrow();
   expect(reopen_count).toBe(1);
 });
+
+test.each(["pending", "on-hold"] as const)(
+  "what is %s a customer gives back without a word, and that is no reopening of what was solved",
+  async (status) => {
+    for (const who of [customer, boss]) {
+      const ticket = await open({ status });
+      const answer = await reopenTicket(await actingAs(database.db, who), on(ticket));
+      expect(answer.ticket).toMatchObject({ status: "open", assignee: null });
+      expect(answer.ticket.may.reopen).toBe(false);
+      const stored = await storedTicket(database.db, ticket.id);
+      expect([stored.reopen_count, stored.waiting_for]).toEqual([0, "us"]);
+    }
+  },
+);
 
 test("nobody reopens what is closed, and staff have their own ways", async () => {
   const ticket = await open({ status: "closed" });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { ActMade } from "./shape/act-made.ts";
@@ -5,20 +6,21 @@ import { answerAct } from "./shape/answer-act.ts";
 
 /**
  * What came of an act on a ticket, for whoever never heard; null where it was not done. Asked before it is
- * given back to be sent anew, while its key is known.
+ * given back to be sent anew: while its key is known, and that of a message is as long as that exists.
  */
 export async function findDone(
   deps: ActorDeps,
   requestId: string,
 ): Promise<(ActAnswer & { messageId: string }) | null> {
-  const act = await deps.db
-    .selectFrom("acts")
-    .select(["id", "made", "created_at"])
-    .where("actor_id", "=", deps.actor.id)
-    .where("request_id", "=", requestId)
-    .executeTakeFirst();
-  const made = act?.made as Partial<ActMade> | undefined;
-  if (!act || made?.ticketId === undefined) return null;
-  const done = { actId: act.id, at: act.created_at, made: { ...made, ticketId: made.ticketId } };
-  return { ...(await answerAct(deps, done)), messageId: made.messageId ?? "" };
+  const { rows } = await sql<{ id: string; made: Partial<ActMade>; at: Date }>`
+    select id, made, created_at as at from acts
+    where actor_id = ${deps.actor.id}::uuid and request_id = ${requestId}::uuid
+    union all
+    select coalesce(act_id, id), jsonb_build_object('ticketId', ticket_id, 'messageId', id), created_at
+    from messages where author_id = ${deps.actor.id}::uuid and request_id = ${requestId}::uuid
+    limit 1`.execute(deps.db);
+  const [act] = rows;
+  if (act?.made.ticketId === undefined) return null;
+  const done = { actId: act.id, at: act.at, made: { ...act.made, ticketId: act.made.ticketId } };
+  return { ...(await answerAct(deps, done)), messageId: act.made.messageId ?? "" };
 }

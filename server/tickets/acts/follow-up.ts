@@ -34,12 +34,12 @@ export async function openFollowUp(
     instantOf(now),
   );
   const [ticketId, messageId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
-  const { body, fileIds } = input;
+  const { body, fileIds, requestId } = input;
   const made = await openTicket(
     tx,
     { actor, now },
     {
-      ...{ actId, plan, channel: "web", openedByStaff: false },
+      ...{ actId, requestId, plan, channel: "web", openedByStaff: false },
       made: { ticketId, messageId },
       message: { id: messageId, kind: "public", body, fileIds },
     },

@@ -17,7 +17,8 @@ export async function addNote(
   const mentions = mentionedOf(input);
   const wanted = sentWith(input);
   const people = wanted.assigneeId ? [...mentions, wanted.assigneeId] : mentions;
-  const act = { kind: "note", requestId, input, ticketId, people };
+  const writes = { kind: "note" as const, body, homeId: ticketId };
+  const act = { kind: "note", requestId, input, writes, ticketId, people };
   const done = await writeWhereItShows(deps, act, async (tx, ticket, deps) => {
     const { actor, now } = deps;
     await assertSeenBy(tx, mentions, ticket.state.companyId);

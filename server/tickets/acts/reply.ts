@@ -69,6 +69,7 @@ function reply(
     kind: "reply",
     requestId,
     input,
+    writes: { kind: "public" as const, body: input.body, homeId: ticketId },
     ticketId,
     people,
     ...(whenClosed && { whenClosed }),

@@ -5,6 +5,7 @@ import type { Draft, TicketDetails } from "../../../shared/tickets/page.ts";
 import { instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { isoTime } from "../../db/iso-time.ts";
 import { readDraft, restoreToDraft } from "../../drafts/restore-draft.ts";
 import { filesTakenAlong } from "../../files/attach.ts";
 import { presentFile } from "../../files/present.ts";
@@ -73,9 +74,12 @@ async function takeBack(
     .where("released_at", "is", null)
     .where("redacted_at", "is", null)
     .returning(["body", "act_id", filesTakenAlong.as("files")])
+    .returning(isoTime(sql`messages.created_at`).as("writtenAt"))
     .executeTakeFirst();
   if (!message) throw new AppError("already_released");
   const plan = await planBack(tx, deps, ticket, message.act_id);
+  const { writtenAt } = message;
+  plan.changes = [...plan.changes, { kind: "reply-taken-back", messageId, writtenAt }];
   await saveTicket(tx, ticket, { actId: Bun.randomUUIDv7(), actorId: deps.actor.id, plan });
   return await restoreToDraft(tx, deps, ticket.id, {
     body: message.body,
@@ -92,8 +96,7 @@ async function planBack(
 ): Promise<TicketPlan> {
   const back = actId === null ? null : await takeBackState(tx, deps, ticket, actId);
   const begun = beginAct(ticket.state, instantOf(deps.now));
-  const plan = back ?? finishAct(begun, { touched: true });
-  return { ...plan, changes: [...plan.changes, { kind: "reply-taken-back" }] };
+  return back ?? finishAct(begun, { touched: true });
 }
 
 async function takeBackState(

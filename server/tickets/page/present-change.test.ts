@@ -54,6 +54,8 @@ test("another ticket is called by its number and subject, and by nothing where i
   expect(told({ kind: "merged", into: "here" })).toEqual({ kind: "merged", into: here });
   expect(told({ kind: "merged", into: "hidden" })).toEqual({ kind: "merged", into: null });
   expect(told({ kind: "unmerged", other: "here" })).toEqual({ kind: "unmerged", other: here });
+  const gone = { messageId: "gone", writtenAt: "2026-11-20T11:00:00.000000Z" };
+  expect(told({ kind: "reply-taken-back", ...gone })).toEqual({ kind: "reply-taken-back" });
   expect(told({ kind: "split", into: "here", messages: 2 })).toEqual({
     ...{ kind: "split", into: here, messages: 2 },
   });

@@ -71,6 +71,8 @@ function presentNamed(change: TicketChange, names: StoredEvent["names"]): Timeli
     case "linked":
     case "unlinked":
       return { ...change, other: ticket(change.other) };
+    case "reply-taken-back":
+      return { kind: change.kind };
     default:
       return change;
   }

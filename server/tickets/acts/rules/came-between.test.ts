@@ -4,8 +4,10 @@ import { actingAs, refusalOf } from "../../../../tests/support/acting.ts";
 import { insertMessage, type TicketRow, type UserRow } from "../../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../../../tests/support/small-desk.ts";
+import { storedTicket } from "../../../../tests/support/stored.ts";
 import { addNote } from "../note.ts";
 import { replyToTicket } from "../reply.ts";
+import { undoReply } from "../undo-reply.ts";
 
 let database: TestDatabase;
 let ana: UserRow;
@@ -61,6 +63,24 @@ describe("what came since a reply was begun", () => {
     await reply(ana, { seenMessageId: null });
     const answer = await write(maya, 4);
     expect(await cameBetween(ana, null)).toEqual([answer]);
+  });
+
+  test("is told by moments of the ticket, though what was seen was taken back since", async () => {
+    await write(ana, 1);
+    const theirs = await reply(noah, {});
+    await undoReply(await actingAs(database.db, noah, now), theirs);
+    await reply(maya, { seenMessageId: theirs.messageId });
+    // By a server whose clock is behind: its ids come before those of the others.
+    const { updated_at } = await storedTicket(database.db, ticket.id);
+    const created_at = new Date(updated_at.getTime() + 1);
+    const id = Bun.randomUUIDv7("hex", now.getTime() - 3_600_000);
+    await insertMessage(database.db, { id, ticket_id: ticket.id, author_id: ana.id, created_at });
+    expect(await cameBetween(maya, theirs.messageId)).toEqual([id]);
+  });
+
+  test("is all of it where nobody knows what was seen", async () => {
+    const [first, second] = [await write(ana, 1), await write(ana, 2)];
+    expect(await cameBetween(maya, Bun.randomUUIDv7())).toEqual([first, second]);
   });
 
   test("is asked for in a note by nobody", async () => {

@@ -55,8 +55,11 @@ const selectNewer = keepStatement<Sight, NewerValues, StoredMessage>((sight, slo
       and m.redacted_at is null and ${seenAs("m")} is not null
       and case
         when ${slot("seenMessageId")}::uuid is null then true
-        -- What was on the screen may have been taken back since; ids sort by time, too.
-        when seen.id is null then m.id > ${slot("seenMessageId")}::uuid
+        -- What was on the screen has been taken back since: its moment is told by what took it.
+        when seen.id is null then coalesce(${seenAs("m")} > (
+          select (e.data ->> 'writtenAt')::timestamptz from ticket_events e
+          where e.ticket_id = m.ticket_id and e.kind = 'reply-taken-back'
+            and e.data ->> 'messageId' = ${slot("seenMessageId")}::uuid::text), true)
         else (${seenAs("m")}, m.id) > (${seenAs("seen")}, seen.id)
       end
     order by ${seenAs("m")} desc, m.id desc limit ${sql.lit(mostShown)}`;

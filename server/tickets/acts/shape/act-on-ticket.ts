@@ -71,7 +71,7 @@ async function doAct(
       return await act.whenClosed(tx, ticket, deps, actId);
     }
     const deed = await decide(tx, ticket, deps);
-    return await perform(tx, deps, actId, { ticket, homeId: act.homeId ?? ticket.id }, deed);
+    return await perform(tx, deps, actId, { ticket, homeId: act.homeId ?? ticket.id, act }, deed);
   });
 }
 
@@ -79,13 +79,14 @@ async function perform(
   tx: Tx,
   deps: ActorDeps,
   actId: string,
-  { ticket, homeId }: { ticket: LockedTicket; homeId: string },
+  { ticket, homeId, act }: { ticket: LockedTicket; homeId: string; act: Act },
   { plan: planned, message, news }: Deed,
 ): Promise<ActMade> {
   const { actor } = deps;
   const plan = await withoutLostAssignee(tx, planned);
   const made: ActMade = { ticketId: ticket.id, undo: undoRecordOf(plan) };
-  const where = { ticketId: ticket.id, homeId, actId, actor, at: plan.at };
+  const { requestId } = act;
+  const where = { ticketId: ticket.id, homeId, actId, requestId, actor, at: plan.at };
   const written = message && (await insertMessage(tx, where, message));
   if (written) made.messageId = written.id;
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });

@@ -15,16 +15,26 @@ export interface NewMessage {
   mentions?: readonly string[];
 }
 
+interface Where {
+  ticketId: string;
+  homeId?: string;
+  actId: string;
+  /** Of whoever wrote it: what an act says by itself has none. */
+  requestId?: string;
+  actor: Actor;
+  at: string;
+}
+
 /**
  * Writes a message into a ticket. A customer's is public at once; a reply of staff goes out some
  * seconds later by the database's clock, and its author can take it back until then.
  */
 export async function insertMessage(
   tx: Tx,
-  where: { ticketId: string; homeId?: string; actId: string; actor: Actor; at: string },
+  where: Where,
   { id = Bun.randomUUIDv7(), kind, body, fileIds = [], mentions = [] }: NewMessage,
 ): Promise<{ id: string }> {
-  const { ticketId, homeId = ticketId, actId, actor } = where;
+  const { ticketId, homeId = ticketId, actId, requestId = null, actor } = where;
   const at = sql<Date>`${where.at}::text::timestamptz`;
   const isReply = kind === "public" && isStaff(actor);
   await tx
@@ -34,6 +44,7 @@ export async function insertMessage(
       ticket_id: ticketId,
       home_ticket_id: homeId,
       act_id: actId,
+      request_id: requestId,
       author_id: actor.id,
       kind,
       body,

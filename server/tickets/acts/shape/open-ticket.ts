@@ -9,6 +9,7 @@ import { insertTicket } from "./save-ticket.ts";
 
 interface OpenedTicket {
   actId: string;
+  requestId: string;
   channel: string;
   openedByStaff: boolean;
   plan: TicketPlan;
@@ -20,7 +21,7 @@ interface OpenedTicket {
 export async function openTicket(
   tx: Tx,
   { actor, now }: Pick<ActorDeps, "actor" | "now">,
-  { actId, channel, openedByStaff, plan, made, message }: OpenedTicket,
+  { actId, requestId, channel, openedByStaff, plan, made, message }: OpenedTicket,
 ): Promise<ActMade> {
   const { ticketId } = made;
   await insertTicket(
@@ -28,7 +29,7 @@ export async function openTicket(
     { id: ticketId, channel, openedByStaff },
     { actId, actorId: actor.id, plan, made: { ...made } },
   );
-  await insertMessage(tx, { ticketId, actId, actor, at: plan.at }, message);
+  await insertMessage(tx, { ticketId, actId, requestId, actor, at: plan.at }, message);
   const opened = { kind: "opened", ticketId, messageId: message.id } as const;
   const mentioned = { kind: "mentioned", ticketId, messageId: message.id } as const;
   await spreadNews(
