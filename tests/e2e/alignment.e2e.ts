@@ -75,6 +75,14 @@ test("all lists ring the row that has the focus, and cut a subject at its end; a
       await expect(row.locator(":focus")).toHaveCSS("outline-style", "none");
     });
   }
+  for (const width of [1440, 1024, 768, 390]) {
+    await test.step(`the last column in sight ends where the bar above it does, at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      const last = page.getByRole("columnheader").locator("visible=true").last();
+      await expect(last).toHaveCSS("padding-right", "16px");
+    });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await test.step("headings and lists of the settings begin at one line", async () => {
     const edges = new Set<number>();
     for (const [tab, title] of settingsTabs) {
