@@ -60,6 +60,20 @@ test("all lists ring the row that has the focus, and cut a subject at its end; a
     const rows = await seeRows(page, "Tickets: All");
     await expect(rows.locator(`a[href^="/ticket/${number}?"]`)).toHaveCSS("direction", "rtl");
   });
+  await test.step("of the latest message stands a word at least, or nothing", async () => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    const words = page.getByRole("main").locator("[data-row] bdi");
+    await expect(words.first()).toBeVisible();
+    const narrow = await words.evaluateAll((all) =>
+      all.flatMap((text) => {
+        const line = text.parentElement?.parentElement?.getBoundingClientRect();
+        const { top, width } = text.getBoundingClientRect();
+        return line && top < line.bottom && width < 20 ? [text.textContent] : [];
+      }),
+    );
+    expect(narrow).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
   for (const [label, address] of [
     ["Tickets: All", null],
     ["Users", "/user/log"],
