@@ -167,6 +167,9 @@ test.describe("every figure leads to exactly the tickets it counts", () => {
       await page.getByRole("button", { name: "Period: Last 7 days" }).click();
       await showDays(page, "2026-01-05", "2026-01-02");
       await expect(page.getByRole("alert")).toHaveText("The last day comes before the first.");
+      await page.getByLabel("To", { exact: true }).fill("");
+      await page.getByRole("button", { name: "Show these days" }).click();
+      await expect(page.getByRole("alert")).toHaveText("Choose the first and the last day.");
       await page.getByLabel("To", { exact: true }).fill("2026-01-05");
       await page.getByRole("button", { name: "Show these days" }).click();
       await expect(page).toHaveURL(/\?from=2026-01-05&to=2026-01-05&compare=none/);
