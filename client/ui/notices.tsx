@@ -4,7 +4,7 @@ import { useStore } from "../lib/store.ts";
 import { NoticeCard } from "./notice-card.tsx";
 
 /**
- * Every notice, at the bottom right and above dialogs, and not over what somebody writes. An open dialog hides all else from screen
+ * Every notice, at the bottom right and above dialogs, and over no button that sends. An open dialog hides all else from screen
  * readers and takes the pointer; what carries aria-live is spared the first, and a class the
  * second. F8 leads into the notices, also out of a dialog, and Escape leads back.
  */
@@ -43,7 +43,7 @@ export function Notices() {
       onKeyDown={(event) => {
         if (event.key === "Escape") setEntered(false);
       }}
-      className="pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:pb-18 [:root:has([data-slot=composer])_&]:pb-[calc(var(--composer-height)+1.25rem)] max-shell:[:root:has([data-slot=composer])_&]:pb-[calc(var(--composer-height)+4.5rem)] [:root:has([data-slot=selection-bar])_&]:pb-20 max-shell:[:root:has([data-slot=selection-bar])_&]:pb-48"
+      className="pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:pb-18 [:root:has([data-slot=composer])_&]:pb-18 max-shell:[:root:has([data-slot=composer])_&]:pb-33 [:root:has([data-slot=selection-bar])_&]:pb-20 max-shell:[:root:has([data-slot=selection-bar])_&]:pb-48"
     >
       {entered && FocusBorrower && (
         <FocusBorrower borrow={() => region.current?.querySelector("button")?.focus()} />
