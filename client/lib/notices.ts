@@ -19,9 +19,6 @@ const noticeDuration = 3000;
 
 export const notices = createStore<readonly Notice[]>([]);
 
-/** In pixels, what they stand above. Told to them alone: on the root each line written would style the whole page anew. */
-export const heightBelowNotices = createStore(0);
-
 export function notify({ message, ...notice }: Omit<Notice, "id">): number {
   const words = wordsFor(message);
   const twin = notices

@@ -1,16 +1,15 @@
-import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from "react";
-import { heightBelowNotices, type Notice, notices, noticesRegion } from "../lib/notices.ts";
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type Notice, notices, noticesRegion } from "../lib/notices.ts";
 import { useStore } from "../lib/store.ts";
 import { NoticeCard } from "./notice-card.tsx";
 
 /**
- * Every notice, at the bottom right and above dialogs, and not over what somebody writes. An open dialog hides all else from screen
+ * Every notice, at the bottom right and above dialogs, and over no button that sends. An open dialog hides all else from screen
  * readers and takes the pointer; what carries aria-live is spared the first, and a class the
  * second. F8 leads into the notices, also out of a dialog, and Escape leads back.
  */
 export function Notices() {
   const shown = useStore(notices);
-  const below = useStore(heightBelowNotices);
   /** Those that stood when one of them was pointed at: it stays where it is, whatever comes and goes. */
   const [held, setHeld] = useState<readonly Notice[]>([]);
   const region = useRef<HTMLElement>(null);
@@ -35,8 +34,6 @@ export function Notices() {
     <section
       ref={region}
       data-slot={noticesRegion}
-      data-above={below > 0 || undefined}
-      style={{ "--below": `${below}px` } as CSSProperties}
       aria-label="Notices (F8)"
       aria-live="off"
       onBlur={(event) => {
@@ -46,7 +43,7 @@ export function Notices() {
       onKeyDown={(event) => {
         if (event.key === "Escape") setEntered(false);
       }}
-      className="pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:pb-18 data-above:pb-[calc(var(--below)+1.25rem)] max-shell:data-above:pb-[calc(var(--below)+4.5rem)] [:root:has([data-slot=selection-bar])_&]:pb-20 max-shell:[:root:has([data-slot=selection-bar])_&]:pb-48"
+      className="pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:pb-18 [:root:has([data-slot=composer])_&]:pb-18 max-shell:[:root:has([data-slot=composer])_&]:pb-33 [:root:has([data-slot=selection-bar])_&]:pb-20 max-shell:[:root:has([data-slot=selection-bar])_&]:pb-48"
     >
       {entered && FocusBorrower && (
         <FocusBorrower borrow={() => region.current?.querySelector("button")?.focus()} />

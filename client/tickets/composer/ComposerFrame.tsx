@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { cn } from "../../lib/cn.ts";
 import { stopTyping } from "../../lib/live/typing.ts";
 import type { SendPlan } from "./send-plan.ts";
 import { useOpened } from "./use-opened.ts";
-import { useTellHeight } from "./use-tell-height.ts";
 
 interface ComposerFrameProps {
   kind: SendPlan["kind"];
@@ -16,12 +15,9 @@ interface ComposerFrameProps {
 /** A note is framed in another colour than what a customer reads; it opens for whoever comes in. */
 export function ComposerFrame({ kind, filled, onLeft, children }: ComposerFrameProps) {
   const { opened, enter, leave } = useOpened();
-  const frame = useRef<HTMLElement>(null);
-  useTellHeight(frame);
   useEffect(() => stopTyping, []);
   return (
     <section
-      ref={frame}
       data-slot="composer"
       aria-label={kind === "note" ? "Write an internal note" : "Write a reply"}
       data-open={opened || filled}
