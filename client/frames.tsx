@@ -45,16 +45,21 @@ export function drawFrames(): Record<string, string> {
   );
 }
 
-/** One can type at once; it is sent as soon as there is somebody to send it. */
+/**
+ * One can type at once; it is sent as soon as there is somebody to send it. The dialog is no dialog: a
+ * press closes it, and so is remembered without a script.
+ */
 function SignIn() {
   return (
     <AuthCard title="Sign in">
-      <form className="flex flex-col gap-3.5">
-        <SignInFields known={{ email: "", password: "" }} focused="email" />
-        <Button size="lg" disabled>
-          Sign in
-        </Button>
-      </form>
+      <dialog open role="none" className="contents text-inherit">
+        <form method="dialog" noValidate className="flex flex-col gap-3.5">
+          <SignInFields known={{ email: "", password: "" }} focused="email" />
+          <Button type="submit" size="lg" className="in-[dialog:not([open])]:opacity-50">
+            Sign in
+          </Button>
+        </form>
+      </dialog>
     </AuthCard>
   );
 }

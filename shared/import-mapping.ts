@@ -56,6 +56,8 @@ const headerWords = {
       "e mail address",
       "mail address",
       "address",
+      "e mail adresse",
+      "mailadresse",
     ],
     firstName: ["first name", "firstname", "given name", "forename", "first", "vorname", "prénom"],
     lastName: ["last name", "lastname", "surname", "family name", "last", "nachname", "nom"],

@@ -8,6 +8,12 @@ export type UserState = (typeof userStates)[number];
 export const companyScopes = ["all", "assigned"] as const;
 export type CompanyScope = (typeof companyScopes)[number];
 
+/** What an agent of it sees. */
+export const scopeWords: Record<CompanyScope, string> = {
+  all: "Every ticket",
+  assigned: "Tickets of assigned companies",
+};
+
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 

@@ -116,6 +116,40 @@ describe("users are brought in", () => {
     expect((await importAll(deps, "users", rows)).counts).toEqual(counts(0, 0, 3));
   });
 
+  test("before it is confirmed it is said who would see what, of companies that no row names too", async () => {
+    const [joins, has, other] = await Promise.all(
+      ["Joins", "Has", "Names"].map((word) => insertCompany(database.db, { name: named(word) })),
+    );
+    const domain = `joins-${++made}.test`;
+    await database.db
+      .insertInto("company_domains")
+      .values({ domain, company_id: joins?.id ?? "" })
+      .execute();
+    const known = await insertUser(database.db, { email: address(), role: "Customer" });
+    await database.db
+      .insertInto("user_companies")
+      .values({ user_id: known.id, company_id: has?.id ?? "" })
+      .execute();
+    const [idle, busy] = [address(), address()];
+    const file = await upload(deps, "users", [
+      ["E-Mail-Adresse", "Vorname", "Role", "Company scope", "Companies", "Sees all tickets of"],
+      [`new@${domain}`, "Joan", "", "", "", ""],
+      [known.email ?? "", "", "", "", other?.name ?? "", "yes"],
+      [idle, "Ida", "Agent", "", "", ""],
+      [busy, "Bea", "Agent", "all", "", ""],
+    ]);
+    const shown = await preview(deps, file);
+    expect(shown.sample.map(({ changes }) => changes)).toEqual([
+      ["Joan", "Customer", joins?.name ?? ""],
+      [`Companies: ${has?.name} → ${other?.name} (sees all company tickets)`],
+      ["Ida", "Agent", "Tickets of assigned companies"],
+      ["Bea", "Agent", "Every ticket"],
+    ]);
+    expect(shown.warnings).toEqual([
+      { line: 4, subject: idle, message: "With no company assigned this agent sees no ticket." },
+    ]);
+  });
+
   test("each bad row is named with its line and all its reasons, in the preview and the result alike", async () => {
     const [double, lone] = [address(), address()];
     const rows = [

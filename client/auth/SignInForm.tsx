@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Role } from "../../shared/access.ts";
 import { useAct } from "../lib/calls/use-call.ts";
 import { Button } from "../ui/button.tsx";
@@ -35,6 +35,10 @@ export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormPro
     await signIn.run({ email, password });
     focus("password");
   };
+
+  useEffect(() => {
+    if (early.pressed) form.current?.requestSubmit();
+  }, [early]);
 
   return (
     <>

@@ -2,9 +2,11 @@ import type { SignInFieldName } from "./SignInFields.tsx";
 
 interface TypedEarly extends Record<SignInFieldName, string> {
   focused: SignInFieldName | null;
+  /** Enter, or the button: what was typed is to be sent. */
+  pressed: boolean;
 }
 
-/** What was typed into the page while it was HTML alone; read before it is drawn anew. */
+/** What was typed and pressed while the page was HTML alone; read before it is drawn anew. */
 export function readTypedEarly(): TypedEarly {
   const fieldOf = (name: SignInFieldName) =>
     document.querySelector<HTMLInputElement>(`[data-frame] input[name="${name}"]`);
@@ -13,5 +15,6 @@ export function readTypedEarly(): TypedEarly {
     email: email?.value ?? "",
     password: password?.value ?? "",
     focused: password && document.activeElement === password ? "password" : null,
+    pressed: document.querySelector("[data-frame] dialog:not([open])") !== null,
   };
 }

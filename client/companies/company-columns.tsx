@@ -51,7 +51,8 @@ export const companyColumns = column.columns([
   column.display({
     id: "open",
     header: "Open tickets",
-    meta: { className: "w-30 tabular-nums @max-[28rem]:pr-4", align: "end", skeleton: "w-6" },
+    // As the last one in sight it keeps the edge's room.
+    meta: { className: "w-30 tabular-nums @max-[62rem]:pr-4", align: "end", skeleton: "w-6" },
     cell: ({ row }) => <OpenTickets company={row.original} />,
   }),
   column.accessor((company) => company.createdAt, {

@@ -1,5 +1,10 @@
 import { type Role, roles } from "../../shared/access.ts";
-import { type CompanyScope, companyScopes, type UserCompany } from "../../shared/users.ts";
+import {
+  type CompanyScope,
+  companyScopes,
+  scopeWords,
+  type UserCompany,
+} from "../../shared/users.ts";
 import { Field } from "../ui/field.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../ui/select.tsx";
 import { CompanyPicker } from "./CompanyPicker.tsx";
@@ -101,11 +106,6 @@ const roleWords: Record<Role, string> = {
   "Super Admin": "Sees and may do everything.",
   Agent: "Works on tickets, of every company or of those assigned.",
   Customer: "Asks, and sees their own tickets.",
-};
-
-export const scopeWords: Record<CompanyScope, string> = {
-  all: "Every ticket",
-  assigned: "Tickets of assigned companies",
 };
 
 function companiesHint(role: Role, count: number): string | undefined {

@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import type { UserCompany, UserRecord } from "../../shared/users.ts";
+import { scopeWords, type UserCompany, type UserRecord } from "../../shared/users.ts";
 import { formatClock } from "../lib/format.ts";
 import { useNow } from "../lib/time/use-now.ts";
 import { FieldRow, FieldRows } from "../parts/record/FieldRow.tsx";
 import { zoneName } from "../parts/time-zone/time-zones.ts";
 import { StateDot } from "../ui/state-dot.tsx";
 import { Day, TimeAgo } from "../ui/time-ago.tsx";
-import { scopeWords } from "./RoleFields.tsx";
 import { userStateNames, userStateTones } from "./UserStateBadge.tsx";
 
 export function UserFacts({ user }: { user: UserRecord }) {

@@ -50,9 +50,18 @@ export function move(draft: TicketDraft, to: TicketStatus, means: Means): void {
     after.lastResolvedAt = at;
   }
   if (to === "closed") after.closedAt = at;
-  if (to === "open") waitFor(after, "us", at);
-  else if (to === "pending") waitFor(after, "customer", at);
-  else stopWaiting(after);
+  Object.assign(after, waitingIn(to, after, at));
+}
+
+type Turn = Pick<TicketState, "waitingFor" | "waitingSince">;
+
+/** Whose turn it is once a ticket is moved there. */
+export function waitingIn(to: TicketStatus, before: Turn, at: Instant): Turn {
+  const turn = { waitingFor: before.waitingFor, waitingSince: before.waitingSince };
+  if (to === "open") waitFor(turn, "us", at);
+  else if (to === "pending") waitFor(turn, "customer", at);
+  else stopWaiting(turn);
+  return turn;
 }
 
 export function assign(draft: TicketDraft, to: string | null): void {
@@ -72,7 +81,7 @@ export function snooze(draft: TicketDraft, until: Instant | null): void {
 }
 
 /** Since longer, where it was their turn already. */
-export function waitFor(state: TicketState, whose: "us" | "customer", since: Instant): void {
+export function waitFor(state: Turn, whose: "us" | "customer", since: Instant): void {
   if (state.waitingFor === whose) return;
   state.waitingFor = whose;
   state.waitingSince = since;
@@ -83,7 +92,7 @@ export function rests(status: TicketStatus): boolean {
   return status === "on-hold" || status === "resolved" || status === "closed";
 }
 
-export function stopWaiting(state: TicketState): void {
+export function stopWaiting(state: Turn): void {
   state.waitingFor = null;
   state.waitingSince = null;
 }

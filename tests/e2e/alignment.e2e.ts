@@ -60,6 +60,20 @@ test("all lists ring the row that has the focus, and cut a subject at its end; a
     const rows = await seeRows(page, "Tickets: All");
     await expect(rows.locator(`a[href^="/ticket/${number}?"]`)).toHaveCSS("direction", "rtl");
   });
+  await test.step("of the latest message stands a word at least, or nothing", async () => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    const words = page.getByRole("main").locator("[data-row] bdi");
+    await expect(words.first()).toBeVisible();
+    const narrow = await words.evaluateAll((all) =>
+      all.flatMap((text) => {
+        const line = text.parentElement?.parentElement?.getBoundingClientRect();
+        const { top, width } = text.getBoundingClientRect();
+        return line && top < line.bottom && width < 20 ? [text.textContent] : [];
+      }),
+    );
+    expect(narrow).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
   for (const [label, address] of [
     ["Tickets: All", null],
     ["Users", "/user/log"],
@@ -75,6 +89,14 @@ test("all lists ring the row that has the focus, and cut a subject at its end; a
       await expect(row.locator(":focus")).toHaveCSS("outline-style", "none");
     });
   }
+  for (const width of [1440, 1024, 768, 390]) {
+    await test.step(`the last column in sight ends where the bar above it does, at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      const last = page.getByRole("columnheader").locator("visible=true").last();
+      await expect(last).toHaveCSS("padding-right", "16px");
+    });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await test.step("headings and lists of the settings begin at one line", async () => {
     const edges = new Set<number>();
     for (const [tab, title] of settingsTabs) {

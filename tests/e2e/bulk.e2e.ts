@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { resize } from "./screen.ts";
 import { expectAccessible } from "./sound.ts";
-import { chooseMore, failCalls, holdBack } from "./steps.ts";
+import { chooseMore, failCalls, holdBack, leadTo } from "./steps.ts";
 import { ticketOf } from "./ticket-steps.ts";
 
 const open = { status: "open" } as const;
@@ -94,6 +94,21 @@ test("by keyboard alone rows are selected and changed, and it is taken back", as
   expect(fields.map(({ assignee_id }) => assignee_id === agent.id)).toEqual([
     ...[true, true, true, false, true],
   ]);
+
+  await test.step("one that leaves the list by a change is stood on again as that is taken back", async () => {
+    await leadTo(page, address.replace("view=all", "view=all-open"));
+    await expect(rows).toHaveCount(4);
+    const link = (at: number) => rows.filter({ hasText: tickets[at]?.subject ?? "" }).locator("a");
+    for (const key of ["j", "Home", "j"]) await page.keyboard.press(key);
+    await expect(link(1)).toBeFocused();
+    await page.keyboard.press("e");
+    await expect(rows).toHaveCount(3);
+    await page.keyboard.press("End");
+    await expect(link(3)).toBeFocused();
+    await page.keyboard.press("Control+z");
+    await expect(rows).toHaveCount(4);
+    await expect(link(1)).toBeFocused();
+  });
 });
 
 test("what is selected has the keys and the palette, beside an open ticket too, and ends with another search", async ({

@@ -167,6 +167,9 @@ test.describe("every figure leads to exactly the tickets it counts", () => {
       await page.getByRole("button", { name: "Period: Last 7 days" }).click();
       await showDays(page, "2026-01-05", "2026-01-02");
       await expect(page.getByRole("alert")).toHaveText("The last day comes before the first.");
+      await page.getByLabel("To", { exact: true }).fill("");
+      await page.getByRole("button", { name: "Show these days" }).click();
+      await expect(page.getByRole("alert")).toHaveText("Choose the first and the last day.");
       await page.getByLabel("To", { exact: true }).fill("2026-01-05");
       await page.getByRole("button", { name: "Show these days" }).click();
       await expect(page).toHaveURL(/\?from=2026-01-05&to=2026-01-05&compare=none/);
@@ -367,6 +370,30 @@ test("on paper it is light and fits one page, without what can only be pressed",
     all.slice(0, 6).map((hour) => Math.round(hour.getBoundingClientRect().left)),
   );
   expect(new Set(lefts).size).toBe(6);
+
+  await page.emulateMedia({ media: "screen" });
+  const charts = page.getByRole("button", { name: /^Show as table/ });
+  for (let left = await charts.count(); left > 0; left--) await charts.first().click();
+  await test.step("in a table each state has its whole word", async () => {
+    const words = page.getByRole("region", { name: "By status" }).locator("[data-hint-cut]");
+    await expect(words.first()).toBeVisible();
+    const cut = await words.evaluateAll((all) =>
+      all.filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent),
+    );
+    expect(cut).toEqual([]);
+  });
+  await test.step("paper has every row of a table", async () => {
+    await page.emulateMedia({ media: "print" });
+    const cut = await page.getByRole("table").evaluateAll((tables) =>
+      tables
+        .filter((table) => {
+          const box = table.parentElement;
+          return box && box.scrollHeight > box.clientHeight + 1;
+        })
+        .map((table) => table.querySelector("caption")?.textContent),
+    );
+    expect(cut).toEqual([]);
+  });
 });
 
 test.describe("a desk without tickets", () => {

@@ -272,6 +272,13 @@ test.describe("as a Super Admin", () => {
       [`${word("sound")}@sound.test`, "أحمد", "", ""],
     ]);
     await seeCounts(dialog, { new: "1", refused: "2" });
+    await test.step("what has no room is whole on hover", async () => {
+      for (const cut of ["An odd column with a long name that goes on", "x".repeat(200)]) {
+        await dialog.getByText(cut, { exact: true }).hover();
+        await expect(page.locator('[data-slot="hint"]')).toHaveText(cut);
+      }
+      await page.mouse.move(0, 0);
+    });
     await expectSound(page, small);
     await page.setViewportSize({ width: 1440, height: 900 });
     await dialog.getByRole("button", { name: "Import 1 user" }).focus();

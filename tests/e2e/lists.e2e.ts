@@ -121,6 +121,24 @@ test.describe("tickets", () => {
       await expect(page.locator('[aria-rowindex="2"] a')).toBeFocused();
     });
 
+    await test.step("as a file it is had by one button, or where there is no room in one menu", async () => {
+      const button = page.getByRole("link", { name: "Export CSV" });
+      const item = page.getByRole("menuitem", { name: "Export CSV" });
+      for (const [width, isButton] of [
+        [1440, true],
+        [800, false],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect(button).toHaveCount(isButton ? 1 : 0);
+        await page.getByRole("button", { name: /^Sort/ }).click();
+        await expect(page.getByRole("menuitemradio").first()).toBeVisible();
+        await expect(item).toHaveCount(isButton ? 0 : 1);
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("menu")).toHaveCount(0);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    });
+
     await test.step("what was written is drawn once its help has come", async () => {
       // One stands on what the search will find as well, further down.
       await table

@@ -1,6 +1,6 @@
 import { signedOutWords } from "../../client/auth/login-message.ts";
 import type { Role } from "../../shared/access.ts";
-import { expect, type Page, test } from "./fixtures.ts";
+import { expect, type Page, test, testPassword } from "./fixtures.ts";
 import {
   holdBack,
   leadTo,
@@ -250,7 +250,7 @@ test.describe("At once", () => {
     });
   });
 
-  test("before any script the page is a frame, and /login a form in which one types; a customer's ticket has its shape before its code has come", async ({
+  test("before any script the page is a frame, and /login a form in which one types and signs in; a customer's ticket has its shape before its code has come", async ({
     page,
     person,
     signedIn,
@@ -261,11 +261,32 @@ test.describe("At once", () => {
     const email = page.getByLabel("Email");
     await expect(email).toBeFocused();
     await email.pressSequentially(somebody.email.slice(0, 5));
-    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeDisabled();
     letThrough();
-    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+    await expect(page.locator("[data-frame]")).toHaveCount(0);
     await page.keyboard.type(somebody.email.slice(5));
     await expect(email).toHaveValue(somebody.email);
+
+    await test.step("what is pressed then is done once its code is there", async () => {
+      await page.unrouteAll();
+      const missing = await holdBack(page, /\/assets\/.*\.js$/);
+      await page.goto("/login", { waitUntil: "commit" });
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      missing();
+      await expect(page.getByText("Enter your email address.")).toBeVisible();
+
+      await page.unrouteAll();
+      const scripts = await holdBack(page, /\/assets\/.*\.js$/);
+      await page.goto("/login", { waitUntil: "commit" });
+      await expect(email).toBeFocused();
+      await page.keyboard.type(somebody.email);
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(testPassword);
+      await page.keyboard.press("Enter");
+      await expect(page.getByLabel("Password", { exact: true })).toHaveValue(testPassword);
+      await expect(page).toHaveURL("/login");
+      scripts();
+      await expect(page).toHaveURL("/ticket/log");
+    });
 
     await signedIn("Customer");
     await page.unrouteAll();

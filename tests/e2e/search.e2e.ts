@@ -146,7 +146,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await expectSettledAccessible(page);
     await page.keyboard.press("Escape");
     await expect(offered(page)).toBeHidden();
-    await expect(boxOf(page)).toHaveValue(/^status:pending company:"Nordlicht Klinik" +prio$/);
+    await expect(boxOf(page)).toHaveValue('status:pending company:"Nordlicht Klinik" prio');
     await page.keyboard.press("Escape");
     await expect(boxOf(page)).toHaveValue("");
     await expect(page).toHaveURL("/ticket/log?view=all");
@@ -175,6 +175,29 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await expect(boxOf(page)).toHaveValue("");
     await page.goForward();
     await expect(boxOf(page)).toHaveValue("printer");
+  });
+
+  await test.step("what was searched last is offered in the empty box, and searched again by keys", async () => {
+    await boxOf(page).fill("");
+    await expect.poll(() => queryOf(page)).toBeNull();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("/");
+    const options = offered(page).getByRole("option");
+    await expect(options.nth(2)).toBeVisible();
+    await expect(options.first()).toHaveText("printer label");
+    await expect(options.first().getByRole("img", { name: "Searched before" })).toBeVisible();
+    await expect(options.filter({ hasText: /^status:state/ })).toBeVisible();
+    await expectSettledAccessible(page);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+    const second = (await options.nth(1).textContent()) ?? "";
+    await page.keyboard.press("Enter");
+    await expect(boxOf(page)).toHaveValue(second);
+    await expect.poll(() => queryOf(page)).toBe(second);
+    await expect(offered(page)).toBeHidden();
+    for (const key of ["Escape", "Escape", "/"]) await page.keyboard.press(key);
+    await expect(options.first()).toHaveText(second);
   });
 
   await test.step("what a misspelt word must have meant is shown, in the palette too", async () => {

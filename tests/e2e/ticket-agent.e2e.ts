@@ -197,7 +197,7 @@ test("an agent takes an act back from its notice, and from the timeline; the pan
     await conversation.getByRole("button", { name: "Undo" }).click();
     await expect(property("Status")).toHaveText("Open");
     await expect(conversation).toContainText(
-      "took back a change: changed status from On hold to Open",
+      "changed status from Open to On hold, then took that back",
     );
     await expect(conversation.getByRole("button", { name: "Undo" })).toHaveCount(0);
     await expect(edge).toHaveAttribute("aria-valuenow", "324");
@@ -376,10 +376,12 @@ test("where a colleague set the same field meanwhile both values are shown, and 
 
 test("an agent is asked before a ticket is closed, is offered then what still acts on it, and goes on in a follow-up that is linked to it", async ({
   page,
+  desk,
   atTicket,
 }) => {
   const { made, property, properties, region } = await atTicket({ status: "resolved" });
   const { number, subject } = made.ticket;
+  const { ticket: other } = await makeTicket(desk, { requester: made.requester });
   const form = page.getByRole("form", { name: "New ticket" });
   const field = form.getByLabel("Subject");
 
@@ -396,7 +398,11 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
   await test.step("what still acts on it is offered, and nothing that would be refused", async () => {
     for (const name of ["Team", "Type"]) await expect(property(name)).toBeEnabled();
     await expect(properties.getByRole("button", { name: "Add a tag" })).toBeVisible();
-    await expect(properties.getByRole("button", { name: "Link a ticket" })).toBeVisible();
+    await properties.getByRole("button", { name: "Link a ticket" }).click();
+    const found = page.getByRole("dialog", { name: "Link a ticket" }).getByRole("option");
+    await expect(found.nth(1)).toBeVisible();
+    await expect(found.first()).toContainText(`#${other.number} `);
+    await page.keyboard.press("Escape");
     for (const name of ["Status", "Priority", "Assignee", "Snooze", "Company"]) {
       await expect(property(name)).toBeDisabled();
     }

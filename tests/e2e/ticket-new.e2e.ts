@@ -60,7 +60,9 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     await form.getByRole("button", { name: "Note" }).click();
     await body.fill("Since **Tuesday** every label is blank.");
     await body.press("End");
-    await body.pressSequentially(" @maya");
+    await body.pressSequentially(" ");
+    await form.getByRole("button", { name: "Mention somebody" }).click();
+    await body.pressSequentially("maya");
     await page.getByRole("option", { name: /Maya Lindqvist/ }).click();
     await expect(body).toHaveValue(/blank\. @Maya Lindqvist $/);
     await form.getByRole("combobox", { name: "Priority" }).click();
@@ -72,6 +74,10 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     await page.getByRole("combobox", { name: "Find or create a tag" }).fill("brand-new");
     await page.getByRole("option", { name: /brand-new/ }).click();
     await page.keyboard.press("Escape");
+    const channel = form.getByRole("group", { name: "Channel" });
+    const byPhone = channel.getByRole("button", { name: "Came by phone", exact: true });
+    await byPhone.click();
+    await expect(byPhone).toHaveAttribute("aria-pressed", "true");
     await create.click();
 
     await expect(page).toHaveURL(/\/ticket\/\d+$/);
@@ -82,12 +88,14 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
       .innerJoin("users", "users.id", "tickets.requester_id")
       .innerJoin("companies", "companies.id", "tickets.company_id")
       .innerJoin("users as assignee", "assignee.id", "tickets.assignee_id")
-      .select(["subject", "priority", "users.email", "companies.name", "assignee.first_name"])
+      .select(["subject", "priority", "channel"])
+      .select(["users.email", "companies.name", "assignee.first_name"])
       .where("number", "=", number)
       .executeTakeFirst();
     expect(made).toMatchObject({
       subject: "Labels print blank",
       priority: "urgent",
+      channel: "phone",
       email: "customer@demo.test",
       name: "Harbour Logistics",
       first_name: "Samuel",

@@ -10,8 +10,9 @@ import {
   statusOf,
 } from "./composer-steps.ts";
 import { endSessionsOf, expect, signInByHand } from "./fixtures.ts";
+import { holdNotices } from "./hold-notices.ts";
 import { settled } from "./settled.ts";
-import { holdBack, sessionAlert, shellOf } from "./steps.ts";
+import { holdBack, leadTo, sessionAlert, shellOf } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { changeAs, colleague, leadToTicket, makeTicket, tellOf } from "./ticket-steps.ts";
 
@@ -184,6 +185,37 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       await expect(note).toHaveValue("");
     });
   });
+});
+
+test("a notice leaves free what is being written, however long, on a wide screen as on a phone", async ({
+  page,
+  atComposer,
+}) => {
+  const { composer, reply, send } = await atComposer();
+  await holdNotices(page);
+  await reply.fill("Dear Ana");
+  await send.click();
+  const notice = shellOf(page).notices.locator("[data-slot=notice]");
+  await expect(notice).toContainText("is on its way");
+  const gap = async () => {
+    const [above, below] = [await notice.boundingBox(), await composer.boundingBox()];
+    return (below?.y ?? 0) - ((above?.y ?? Number.NaN) + (above?.height ?? 0));
+  };
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const lines of [1, 12, 2]) {
+      await reply.fill(Array(lines).fill("It works again.").join("\n"));
+      await expect.poll(gap, `${lines} lines at ${width}`).toBeGreaterThan(0);
+      expect(await gap()).toBeLessThan(16);
+    }
+  }
+  await leadTo(page, "/ticket/log");
+  await expect(composer).toHaveCount(0);
+  // As low as it may, once nobody writes: above the navigation of a phone.
+  await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(700);
 });
 
 test("on a slow line the ticket is asked whether a reply has gone out, and the answer waited for", async ({

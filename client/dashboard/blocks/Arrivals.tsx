@@ -48,7 +48,7 @@ export function Arrivals({ dashboard }: { dashboard: Dashboard }) {
 function HourTable({ rows }: { rows: readonly HeatRow[] }) {
   return (
     <div className="relative flex-1" style={{ minHeight: heatHeight }}>
-      <div className="absolute inset-0 overflow-y-auto pr-2">
+      <div className="absolute inset-0 overflow-y-auto pr-2 print:static print:overflow-visible">
         <FigureTable
           caption={label}
           head={["Hour", ...rows.map(({ name }) => name.slice(0, 3))]}

@@ -21,7 +21,8 @@ const figureNames: Record<DayFigure, string> = {
 export function DayTable({ days, figures, listOfDay, sum }: Props) {
   const names = figures.map((figure) => figureNames[figure]);
   return (
-    <div className="h-52 scroll-pt-14 overflow-y-auto pr-2">
+    // Paper has no way to scroll.
+    <div className="h-52 scroll-pt-14 overflow-y-auto pr-2 print:h-auto print:overflow-visible">
       <FigureTable
         caption={`${names.join(" and ")} per day`}
         head={["Day", ...names]}

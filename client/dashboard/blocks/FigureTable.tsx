@@ -70,11 +70,7 @@ export function FigureTable({ caption, head, rows, sum, isRoomy = false }: Figur
       <tbody>
         {rows.map(({ id, name, cells }) => (
           <tr key={id} className="border-t">
-            <th
-              scope="row"
-              style={{ maxWidth: 0 }}
-              className={cn("w-full pr-2 font-normal", height)}
-            >
+            <th scope="row" style={{ maxWidth: 0 }} className={cn("w-full font-normal", height)}>
               {name}
             </th>
             {cells.map((cell, index) => (

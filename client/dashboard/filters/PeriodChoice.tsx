@@ -59,10 +59,17 @@ interface OwnRangeProps {
 
 function OwnRange({ dashboard: { view, today, timeZone }, onChoose }: OwnRangeProps) {
   const [days, setDays] = useState(() => daysOf(view.range, new Date(), timeZone));
+  const [asked, setAsked] = useState(false);
   const range = rangeFrom(days.from, days.to);
-  const wrong = wrongWith(days, today);
+  const isWhole = days.from !== "" && days.to !== "";
+  const wrong = isWhole
+    ? wrongWith(days, today)
+    : asked
+      ? "Choose the first and the last day."
+      : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setAsked(true);
     if (range && !wrong) onChoose(range);
   };
   return (
@@ -96,7 +103,6 @@ function OwnRange({ dashboard: { view, today, timeZone }, onChoose }: OwnRangePr
 }
 
 function wrongWith({ from, to }: { from: string; to: string }, today: string): string | null {
-  if (!from || !to) return null;
   if (from > to) return "The last day comes before the first.";
   if (from > today) return "These days are still to come.";
   if (lengthOf({ from, to }) > longestRange) return `At most ${longestRange} days at once.`;

@@ -1,5 +1,6 @@
 import { setWaitingCount } from "../line/waiting-count.ts";
 import { forgetArea } from "../place/areas.ts";
+import { forgetSearches } from "../place/recent-searches.ts";
 
 const key = "frontdesk.person";
 
@@ -17,6 +18,7 @@ export function welcome(personId: string): void {
     return;
   }
   forgetArea();
+  forgetSearches();
   setWaitingCount(0);
   // Noted last: a page that is left meanwhile leaves it to the next one.
   void import("../browser/browser-store.ts")

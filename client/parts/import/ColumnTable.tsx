@@ -42,11 +42,15 @@ export function ColumnTable({ file, mapping, onChange }: ColumnTableProps) {
           {file.columns.map(({ header, samples }, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; two may have one name.
             <tr key={column}>
-              <td dir="auto" className="truncate px-3 py-1 font-medium">
-                {header || <span className="text-muted-foreground">No name</span>}
+              <td className="px-3 py-1 font-medium">
+                {header ? (
+                  <Cut text={header} />
+                ) : (
+                  <span className="text-muted-foreground">No name</span>
+                )}
               </td>
-              <td dir="auto" className="truncate px-3 py-1 text-muted-foreground max-shell:hidden">
-                {samples.filter(Boolean).slice(0, 2).join(" · ")}
+              <td className="px-3 py-1 text-muted-foreground max-shell:hidden">
+                <Cut text={samples.filter(Boolean).slice(0, 2).join(" · ")} />
               </td>
               <td className="px-3 py-1">
                 <Select
@@ -73,5 +77,14 @@ export function ColumnTable({ file, mapping, onChange }: ColumnTableProps) {
         </tbody>
       </table>
     </ScrollPane>
+  );
+}
+
+/** In one line; the whole of it on hover. */
+function Cut({ text }: { text: string }) {
+  return (
+    <span dir="auto" data-hint={text} data-hint-cut="" className="block truncate text-left">
+      {text}
+    </span>
   );
 }

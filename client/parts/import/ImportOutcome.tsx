@@ -31,7 +31,12 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
             <ul aria-label="Refused rows" className="divide-y text-sm">
               {refused.map(({ subject, message }) => (
                 <li key={subject} className="px-3 py-1.5">
-                  <p dir="auto" className="truncate font-medium">
+                  <p
+                    dir="auto"
+                    data-hint={subject}
+                    data-hint-cut=""
+                    className="truncate font-medium"
+                  >
                     {subject}
                   </p>
                   <p dir="auto" className="break-words text-muted-foreground">

@@ -23,7 +23,12 @@ export function RowList({ title, rows, more }: RowListProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a line may be named twice.
             <li key={at} className="flex flex-wrap items-baseline gap-x-2 px-3 py-1.5">
               <span className="shrink-0 text-muted-foreground tabular-nums">Line {line}</span>
-              <span dir="auto" className="min-w-0 max-w-full truncate font-medium">
+              <span
+                dir="auto"
+                data-hint={subject}
+                data-hint-cut=""
+                className="min-w-0 max-w-full truncate font-medium"
+              >
                 {subject}
               </span>
               {mark && <Badge>{mark}</Badge>}

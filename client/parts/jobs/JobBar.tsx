@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { undoOffer } from "../undo.ts";
+import { endInWords, takesBack } from "./job-words.ts";
 import { shownResult } from "./started-jobs.ts";
 import { useRunningJobs } from "./use-jobs.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
@@ -17,7 +18,15 @@ const JobResult = lazyDialog(() => import("./JobResult.tsx"), "JobResult");
 /** Says in the bar how far long work is; it goes on while one does something else. */
 export function JobBar() {
   const undo = useUndoBulk();
-  const running = useRunningJobs((job) => tellEnd(job, undo));
+  const utils = trpc.useUtils();
+  /** Of what is taken back something may have stayed: then it is no success. */
+  const tell = async (job: Job) => {
+    const asked = takesBack(job.kind)
+      ? await utils.jobs.get.fetch({ id: job.id }).catch(() => null)
+      : null;
+    tellEnd(job, asked ? asked.refusals.length - asked.job.refused : 0, undo);
+  };
+  const running = useRunningJobs((job) => void tell(job));
   const shown = useStore(shownResult);
   return (
     <>
@@ -60,17 +69,15 @@ function RunningJob({ job }: { job: Job }) {
   );
 }
 
-function tellEnd(job: Job, undo: (job: Job) => void): void {
+function tellEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
   // Its dialog is open, and says it.
   if (shownResult.get() === job.id) return;
-  const done = job.done - job.refused;
-  const words = `${formatNumber(done)} of ${formatNumber(job.total)} done`;
+  const words = endInWords(job, inPart);
   const show = { label: "Show result", run: () => shownResult.set(job.id) };
   if (job.state === "failed") {
     notify({ kind: "error", title: job.title, message: `It stopped: ${words}.`, action: show });
-  } else if (job.refused > 0) {
-    const refused = `${words}, ${formatNumber(job.refused)} refused`;
-    notify({ kind: "error", title: job.title, message: refused, action: show });
+  } else if (job.refused + inPart > 0) {
+    notify({ kind: "error", title: job.title, message: words, action: show });
   } else {
     notify({
       ...{ kind: "success", title: job.title, message: words },

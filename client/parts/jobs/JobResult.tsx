@@ -1,12 +1,12 @@
 import { isEnded, type Job } from "../../../shared/jobs.ts";
 import { readFailure } from "../../lib/errors.ts";
-import { formatNumber } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ImportProgress } from "../import/ImportProgress.tsx";
 import { ListTrouble } from "../list/ListTrouble.tsx";
+import { resultInWords } from "./job-words.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
 interface JobResultProps {
@@ -33,7 +33,7 @@ export function JobResult({ id, onClose }: JobResultProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={job?.title ?? "Result"}
-        description={job && inWords(job.done - job.refused, job.refused, job.total - job.done)}
+        description={job && resultInWords(job, refusals.length - job.refused)}
         className="max-w-130"
       >
         {result.isError && (
@@ -73,13 +73,4 @@ export function JobResult({ id, onClose }: JobResultProps) {
 /** Of which more is to be told: what was made, changed and left. */
 function isImport({ kind }: Job): boolean {
   return kind === "user-import" || kind === "company-import";
-}
-
-function inWords(done: number, refused: number, left: number): string {
-  const parts = [
-    `${formatNumber(done)} changed`,
-    refused > 0 && `${formatNumber(refused)} refused and left as they were`,
-    left > 0 && `${formatNumber(left)} not begun`,
-  ];
-  return `${parts.filter(Boolean).join(", ")}.`;
 }

@@ -12,7 +12,7 @@ interface BulkJob {
   send: () => Promise<{ job: Job; refusals: JobRefusal[] }>;
   /** Of few, which are done by now; the job of many tells its own end. */
   tellDone: (done: DoneJob) => void;
-  /** Where it is taken back before the server has answered. */
+  /** As it is taken back, also where the server has not answered yet. */
   onUndo?: () => void;
 }
 
@@ -31,7 +31,11 @@ export function useBulkJob(): (bulk: BulkJob) => Promise<void> {
       const answer = trackAct(requestId, onUndo);
       try {
         const { job, refusals } = await send();
-        const offer = offerUndo(job, (job) => undo(job, one), answer);
+        const takeBack = (job: Job) => {
+          onUndo?.();
+          undo(job, one);
+        };
+        const offer = offerUndo(job, takeBack, answer);
         if (!offer) return;
         if (isEnded(job)) tellDone({ job, refusals, offer });
         else noteStartedJob(job.id);

@@ -13,6 +13,7 @@ import { letterOf } from "../../lib/keys/letter.ts";
 import { isLeft } from "../../lib/place/areas.ts";
 import { goFrom, keepPlace, type ListPlace } from "./list-place.ts";
 import type { ListStand } from "./list-stand.ts";
+import { stayHere, useReturnToRow } from "./row-to-return-to.ts";
 import type { RowSelection } from "./selection/row-selection.ts";
 
 interface ListCursorOptions {
@@ -73,6 +74,7 @@ export function useListCursor(options: ListCursorOptions) {
       const row = next === null ? undefined : rows[next];
       if (next === null || !row) return;
       event.preventDefault();
+      stayHere();
       wantsFocus.current = true;
       reveal(next);
       setCursor(row.id);
@@ -103,7 +105,18 @@ export function useListCursor(options: ListCursorOptions) {
     focusRow(list.current, cursor);
   }, [cursor, list]);
 
+  const standOn = useCallback(
+    (id: string, at: number) => {
+      wantsFocus.current = isWithin(document.activeElement, list.current);
+      latest.current.reveal(at);
+      setCursor(id);
+    },
+    [list, setCursor],
+  );
+  useReturnToRow({ ids, listKey, stand: standOn });
+
   const open = (id: string) => {
+    stayHere();
     openedHere.current = id;
     setCursor(id);
   };

@@ -13,6 +13,7 @@ import { changesInWords } from "../../parts/macros/changes-in-words.ts";
 import { missingMacros } from "../../parts/macros/MacroList.tsx";
 import { useMacros } from "../../parts/macros/use-macros.ts";
 import type { Change } from "../page/changes.ts";
+import { showStatus } from "../page/show-status.ts";
 import { useActs } from "../page/use-acts.ts";
 import type { CompletionSource } from "./completion.ts";
 import { type Held, heldOf, joinHeld, sentChangesOf, showHeld } from "./held-changes.ts";
@@ -100,9 +101,10 @@ function changeBy({ name }: Macro, wishes: Held, ticket: TicketDetails): Change 
   const status = movesOf(ticket).find((move) => move === wishes.status);
   const patch = { ...sentChangesOf(wishes), ...(status && { status }) };
   if (Object.keys(patch).length === 0) return null;
+  const at = new Date().toISOString();
   return {
     patch,
-    show: (shown) => ({ ...showHeld(shown, wishes), status: status ?? shown.status }),
+    show: (shown) => showStatus(showHeld(shown, wishes), status ?? shown.status, at),
     done: (number) => `Used “${name}” on #${number}`,
   };
 }

@@ -11,6 +11,7 @@ import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { trackAct, undoOffer } from "../../parts/undo.ts";
 import { addPending, dropPending } from "../page/pending-acts.ts";
+import { showStatus } from "../page/show-status.ts";
 import { useTicketCache } from "../page/ticket-cache.ts";
 import { sentChangesOf, showHeld } from "./held-changes.ts";
 import { newIntention, writingOf } from "./intention.ts";
@@ -158,5 +159,5 @@ function showSent(
   const shown = showHeld(withMessage(ticket, message), held);
   const opened = ticket.status === "new" && kind === "reply" && message.author.isStaff;
   const next = status ?? (opened ? "open" : undefined);
-  return next ? { ...shown, status: next } : shown;
+  return next ? showStatus(shown, next, message.at) : shown;
 }

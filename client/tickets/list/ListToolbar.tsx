@@ -90,6 +90,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
       <div className="ml-auto flex items-center gap-2 print:hidden">
         <LazyMenu
           menu={OrderMenu}
+          given={{ compact }}
           trigger={
             <Button
               variant="ghost"

@@ -18,7 +18,7 @@ import { beginsDescending } from "./ticket-list-address.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 
 /** Every order the list can have, those of no column too; and the list in it, as a file. */
-export function OrderMenu({ trigger }: MenuProps) {
+export function OrderMenu({ trigger, compact }: MenuProps & { compact: boolean }) {
   const [list, change] = useTicketList();
   const { search, sort, descending } = list;
   const file = listAsFile(list, useTimeZone());
@@ -55,12 +55,15 @@ export function OrderMenu({ trigger }: MenuProps) {
             </DropdownMenuRadioGroup>
           </>
         )}
-        <DropdownMenuSeparator />
-        <DropdownMenuItem asChild>
-          <a href={file} download>
-            Export CSV
-          </a>
-        </DropdownMenuItem>
+        {/* Where there is room it is a button of its own, beside this menu's. */}
+        <div className={compact ? "contents" : "min-[54rem]:hidden"}>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem asChild>
+            <a href={file} download>
+              Export CSV
+            </a>
+          </DropdownMenuItem>
+        </div>
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -41,7 +41,8 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
         </TicketLink>
         <LatestText
           {...{ latest: ticket.latest, requester: ticket.requester, hit: ticket.hit }}
-          className={cn("text-faint", found ? "max-w-full" : "min-w-10 flex-[1_1_0]")}
+          // With less room than for a name and a word, it is no help.
+          className={cn("text-faint", found ? "max-w-full" : "min-w-22 flex-[1_1_0]")}
         />
       </span>
       <DraftMark ticketId={ticket.id} />

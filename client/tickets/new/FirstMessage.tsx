@@ -1,10 +1,11 @@
-import { Eye, LockKeyhole, PencilLine } from "lucide-react";
+import { AtSign, Eye, LockKeyhole, PencilLine } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { FileDropArea } from "../../parts/files/FileDropArea.tsx";
 import { FilePicker } from "../../parts/files/FilePicker.tsx";
 import type { ComposerFiles } from "../../parts/files/use-composer-files.tsx";
 import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { Label } from "../../ui/label.tsx";
 import { ComposerField, type ComposerFieldHandle } from "../composer/ComposerField.tsx";
 import { FormatBar, inOneRow } from "../composer/FormatBar.tsx";
@@ -87,6 +88,17 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
         <div className={cn("flex flex-wrap items-center", inOneRow)}>
           {forOthers && files.button}
           <FormatBar onFormat={(format) => field.current?.format(format)} disabled={preview} />
+          {form.asNote && (
+            <IconButton
+              label="Mention somebody"
+              shortcut="@"
+              disabled={preview}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => field.current?.insert("@")}
+            >
+              <AtSign />
+            </IconButton>
+          )}
           <Button
             variant="ghost"
             size="sm"

@@ -110,8 +110,8 @@ export function StaffFields({ form, set, problems }: NewTicket) {
           </PickButton>
         )}
       </Field>
-      <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-        <span className="basis-full font-medium text-sm">Tags</span>
+      <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5">
+        <legend className="mb-1 font-medium text-sm">Tags</legend>
         {form.tags.map((tag) => (
           <Badge key={tag} className="pointer-coarse:h-11">
             <bdi className="truncate">{tag}</bdi>
@@ -137,20 +137,20 @@ export function StaffFields({ form, set, problems }: NewTicket) {
             <TagChoices tags={form.tags} onAdd={(tag) => set({ tags: [...form.tags, tag] })} />
           </PopoverContent>
         </Popover>
-      </div>
-      <Button
-        variant="outline"
-        size="sm"
-        aria-pressed={form.byPhone}
-        onClick={() => set({ byPhone: !form.byPhone })}
-        className={cn(
-          "place-self-start shell:mt-6.5",
-          form.byPhone && "border-ring bg-selected! text-selected-foreground",
-        )}
-      >
-        <Phone />
-        Came by phone
-      </Button>
+      </fieldset>
+      <fieldset>
+        <legend className="mb-1 font-medium text-sm">Channel</legend>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-pressed={form.byPhone}
+          onClick={() => set({ byPhone: !form.byPhone })}
+          className={cn(form.byPhone && "border-ring bg-selected! text-selected-foreground")}
+        >
+          <Phone />
+          Came by phone
+        </Button>
+      </fieldset>
     </section>
   );
 }

@@ -9,6 +9,7 @@ import {
   type TicketType,
   typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
+import { showStatus } from "./show-status.ts";
 
 /** One change of a ticket: what the server is asked, what is shown at once, and how it is told. */
 export interface Change {
@@ -24,11 +25,11 @@ interface Named {
 }
 
 export function setStatus(status: TicketStatus, me: PersonRef): Change {
+  const at = new Date().toISOString();
   return {
     patch: { status },
     show: (ticket) => ({
-      ...ticket,
-      status,
+      ...showStatus(ticket, status, at),
       // Who resolves what nobody has takes it.
       assignee: ticket.assignee ?? (status === "resolved" ? me : null),
       may: { ...ticket.may, moveTo: movesByHand(status) },

@@ -1,4 +1,4 @@
-import type { TicketDetails, TicketLink } from "../../../shared/tickets/page.ts";
+import type { TicketDetails, TicketLink, TicketRef } from "../../../shared/tickets/page.ts";
 import { inTurn } from "../../lib/calls/in-turn.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
 import { readFailure, tellRefused } from "../../lib/errors.ts";
@@ -31,10 +31,10 @@ export function useLinks({ id, number }: TicketDetails) {
     }
   };
 
-  const add = (other: number, kind: ChosenKind): void =>
+  const add = (other: TicketRef, kind: ChosenKind): void =>
     void act(
-      () => link({ id, number: other, kind }),
-      (ticket) => withLink(ticket, cache.findRow(other), kind),
+      () => link({ id, number: other.number, kind }),
+      (ticket) => withLink(ticket, other, kind),
       () => add(other, kind),
     );
   const remove = ({ id: linkId }: Pick<TicketLink, "id">): void =>
@@ -48,11 +48,9 @@ export function useLinks({ id, number }: TicketDetails) {
 
 function withLink(
   ticket: TicketDetails,
-  other: TicketLink["ticket"] | undefined,
+  { id, number, subject, status }: TicketRef,
   kind: ChosenKind,
 ): TicketDetails {
-  if (!other) return ticket;
-  const { id, number, subject, status } = other;
   const made: TicketLink = {
     id: `on-its-way:${id}`,
     kind,

@@ -2,14 +2,14 @@ import { useState } from "react";
 import type { LinkKind, TicketDetails, TicketLink } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
 import { Button } from "../../ui/button.tsx";
-import { TicketChoices } from "./TicketChoices.tsx";
+import { type OfferedTicket, TicketChoices } from "./TicketChoices.tsx";
 
 export type ChosenKind = Exclude<LinkKind, "follow-up-of">;
 
 interface LinkChoicesProps {
   ticket: TicketDetails;
   links: readonly TicketLink[];
-  onChoose: (number: number, kind: ChosenKind) => void;
+  onChoose: (other: OfferedTicket, kind: ChosenKind) => void;
 }
 
 const kinds: { value: ChosenKind; name: string; label: string }[] = [
@@ -18,9 +18,10 @@ const kinds: { value: ChosenKind; name: string; label: string }[] = [
   { value: "parent-of", name: "Parent of", label: "Find the child" },
 ];
 
-/** First what this ticket is to the other, then which one. */
+/** First what this ticket is to the other, then which one: most are of the same person. */
 export function LinkChoices({ ticket, links, onChoose }: LinkChoicesProps) {
   const [kind, setKind] = useState<ChosenKind>("related");
+  const { requester } = ticket;
   const linked = new Set([ticket.id, ...links.map((link) => link.ticket.id)]);
   return (
     <>
@@ -44,8 +45,10 @@ export function LinkChoices({ ticket, links, onChoose }: LinkChoicesProps) {
       </fieldset>
       <TicketChoices
         label={kinds.find(({ value }) => value === kind)?.label ?? "Find a ticket"}
+        first={ticket.staff?.otherTickets.map((other) => ({ ...other, requester }))}
         isOffered={({ id }) => !linked.has(id)}
-        onChoose={({ number }) => onChoose(number, kind)}
+        isNear={(other) => other.requester.id === requester.id}
+        onChoose={(other) => onChoose(other, kind)}
       />
     </>
   );

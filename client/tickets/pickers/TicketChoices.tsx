@@ -4,25 +4,30 @@ import { ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
+import { offeredTickets } from "./offered-tickets.ts";
 
-interface TicketChoicesProps {
+/** What of a ticket is offered. */
+export type OfferedTicket = Pick<TicketRow, "id" | "number" | "subject" | "status" | "requester">;
+
+interface TicketChoicesProps<T extends OfferedTicket> {
   label: string;
   /** What is offered before anything is typed, as a query. */
   among?: string;
-  isOffered: (ticket: TicketRow) => boolean;
+  /** Stand before that, until something is typed. */
+  first?: readonly T[];
+  isOffered: (ticket: OfferedTicket) => boolean;
   /** Stands before the others. */
-  isNear?: (ticket: TicketRow) => boolean;
-  onChoose: (ticket: TicketRow) => void;
+  isNear?: (ticket: OfferedTicket) => boolean;
+  onChoose: (ticket: T | TicketRow) => void;
 }
 
 /** Any ticket, found by number, by words, or by who asked. */
-export function TicketChoices(props: TicketChoicesProps) {
-  const { label, among, isOffered, isNear = () => false, onChoose } = props;
+export function TicketChoices<T extends OfferedTicket = TicketRow>(props: TicketChoicesProps<T>) {
+  const { label, among, first = [], isOffered, isNear = () => false, onChoose } = props;
   const { words, box } = usePickerSearch();
   const { found } = useTicketsFound({ q: asWords(words) ?? among, limit: 20 }, patient);
-  const offered = (found.data?.tickets ?? [])
-    .filter(isOffered)
-    .sort((one, other) => Number(isNear(other)) - Number(isNear(one)));
+  const near: readonly (T | TicketRow)[] = words === "" ? first : [];
+  const offered = offeredTickets(near, found.data?.tickets ?? [], isNear).filter(isOffered);
   return (
     <ChoiceList
       {...box(found)}

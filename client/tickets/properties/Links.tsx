@@ -36,8 +36,8 @@ export function Links({ ticket, links, ...picker }: LinksProps) {
             <LinkChoices
               ticket={ticket}
               links={links}
-              onChoose={(number, kind) => {
-                link(number, kind);
+              onChoose={(other, kind) => {
+                link(other, kind);
                 picker.onOpenChange(false);
               }}
             />

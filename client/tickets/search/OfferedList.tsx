@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, History } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
 import { floatClasses } from "../../ui/dropdown-menu.tsx";
@@ -65,9 +65,16 @@ function Fix({ option }: { option: BoxOption }) {
   );
 }
 
-function Choice({ option: { label, says, count } }: { option: BoxOption }) {
+function Choice({ option: { kind, label, says, count } }: { option: BoxOption }) {
   return (
     <>
+      {kind === "recent" && (
+        <History
+          role="img"
+          aria-label="Searched before"
+          className="shrink-0 text-muted-foreground"
+        />
+      )}
       <span dir="auto" className={cn("truncate text-left", says === "" && "flex-1")}>
         {label}
       </span>

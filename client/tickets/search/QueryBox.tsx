@@ -61,13 +61,22 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
     event.preventDefault();
   };
 
+  const searchFor = (text: string) => {
+    query.commit(text);
+    note(text);
+  };
+  /** Once whoever wrote it is done with it; a number is a ticket. */
+  const note = (text: string) => {
+    if (!isNumber(text)) helper.current?.note(text);
+  };
+
   /** Enter searches; where that was just searched, it leads on to what was found. */
   const searchOrEnter = (input: HTMLInputElement) => {
     const isSearched = entered.current === input.value;
     entered.current = input.value;
     if (isSearched && enterList()) return;
-    if (/^\s*#?\d+\s*$/.test(input.value)) void openOrSearch(input.value);
-    else query.commit(input.value);
+    if (isNumber(input.value)) void openOrSearch(input.value);
+    else searchFor(input.value);
   };
 
   /** A number alone means its ticket, in whatever view one is; where there is none, a word. */
@@ -84,7 +93,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
       input()?.blur();
       navigate(address);
     } catch {
-      if (isMeant()) query.commit(text);
+      if (isMeant()) searchFor(text);
     }
   };
 
@@ -108,8 +117,9 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
           entered.current = null;
           setFocused(true);
         }}
-        onBlur={() => {
+        onBlur={(event) => {
           setFocused(false);
+          if (query.isTyped) note(event.currentTarget.value);
           query.commit();
         }}
         onPointerEnter={QueryHelp.preload}
@@ -123,7 +133,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
             byHand={query.isTyped}
             input={input}
             onText={query.setText}
-            onCommit={query.commit}
+            onCommit={searchFor}
             onOffered={setOffered}
             onBroken={setBroken}
           />
@@ -131,4 +141,8 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
       )}
     </div>
   );
+}
+
+function isNumber(text: string): boolean {
+  return /^\s*#?\d+\s*$/.test(text);
 }

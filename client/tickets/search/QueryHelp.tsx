@@ -2,8 +2,16 @@ import { type RefObject, useEffect, useImperativeHandle, useMemo } from "react";
 import { isStaff } from "../../../shared/access.ts";
 import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
+import { noteSearch, recentSearches } from "../../lib/place/recent-searches.ts";
 import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
-import { fixesOf, optionsOf, settledProblems, typedAt, withNames } from "./box-options.ts";
+import {
+  fixesOf,
+  optionsOf,
+  recentOf,
+  settledProblems,
+  typedAt,
+  withNames,
+} from "./box-options.ts";
 import { OfferedList } from "./OfferedList.tsx";
 import { QueryMarks } from "./QueryMarks.tsx";
 import type { Helper, Offered } from "./query-help.ts";
@@ -30,19 +38,23 @@ export interface QueryHelpProps {
 /** What stands in the box is marked, and what could stand there is offered. */
 export function QueryHelp(props: QueryHelpProps) {
   const { id, helper, text, shown, caret, focused, input, onText, onCommit } = props;
-  const language = isStaff(useViewer()) ? "staff" : "customer";
+  const viewer = useViewer();
+  const language = isStaff(viewer) ? "staff" : "customer";
   const timeZone = useTimeZone();
   const parsed = useMemo(() => parseQuery(text, language), [text, language]);
   // What was searched as it stands is no longer being typed.
   const problems = settledProblems(parsed.problems, focused && text !== shown ? caret : null);
   const typed = useMemo(() => typedAt(text, caret, language), [text, caret, language]);
   const names = useNames(text, caret, focused && typed.asks !== null);
+  const isIdle = focused && text === "";
+  const recent = useMemo(() => (isIdle ? recentSearches(viewer.id) : []), [isIdle, viewer.id]);
   const options = useMemo(
     () => [
+      ...recentOf(recent),
       ...fixesOf(text, problems),
       ...optionsOf(text, { ...typed, options: [...withNames(typed, names)] }),
     ],
-    [text, problems, typed, names],
+    [recent, text, problems, typed, names],
   );
   const listId = `${id}-offered`;
   const { byHand, onOffered, onBroken } = props;
@@ -68,6 +80,9 @@ export function QueryHelp(props: QueryHelpProps) {
     },
     timeZoneOf: (now) => (namesDays(now, language) ? timeZone : null),
     onKey: hearKey,
+    note: (searched) => {
+      if (parseQuery(searched, language).problems.length === 0) noteSearch(viewer.id, searched);
+    },
   }));
 
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { parseQuery } from "../../../shared/search/query.ts";
-import { onlyMeant, optionsOf, typedAt } from "./box-options.ts";
+import { onlyMeant, optionsOf, pastBlank, typedAt } from "./box-options.ts";
 
 test("what a word leads to is counted in words", () => {
   const option = { label: "printer", text: "printer", says: "", isWhole: true };
@@ -22,4 +22,11 @@ test("Enter completes the word at the caret where it is none yet and can become 
   expect(taken("status:closed")).toBeUndefined();
   expect(taken("print")).toBeUndefined();
   expect(taken("status:cl printer")).toBeUndefined();
+});
+
+test("a blank typed behind what was taken is the one that stands there", () => {
+  expect(pastBlank({ text: "status:open ", at: 12 })).toBe(12);
+  expect(pastBlank({ text: "status:open printer", at: 11 })).toBe(12);
+  expect(pastBlank({ text: "status:", at: 7 })).toBeNull();
+  expect(pastBlank({ text: "company:acme,norrland", at: 12 })).toBeNull();
 });

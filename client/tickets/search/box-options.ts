@@ -7,8 +7,8 @@ import { formatNumber } from "../../lib/format.ts";
 /** One of what is offered below the box. */
 export interface BoxOption {
   key: string;
-  /** Puts right what cannot be read, or goes on with what is being typed. */
-  kind: "fix" | "completion";
+  /** Puts right what cannot be read, goes on with what is being typed, or was searched before. */
+  kind: "fix" | "completion" | "recent";
   label: string;
   says: string;
   /** How many tickets it leads to, in words. */
@@ -36,6 +36,14 @@ export function fixesOf(text: string, problems: readonly QueryProblem[]): BoxOpt
       ...{ result: { text: fixed, at: start + suggestion.length }, isWhole: true },
     } as const;
   });
+}
+
+/** Offered while nothing is typed, each as the search that it was. */
+export function recentOf(searches: readonly string[]): BoxOption[] {
+  return searches.map((search) => ({
+    ...{ key: `recent ${search}`, kind: "recent", label: search, says: "", count: null },
+    ...{ result: { text: search, at: search.length }, isWhole: true },
+  }));
 }
 
 export function optionsOf(text: string, { span, options, asks }: Typed): BoxOption[] {
@@ -91,6 +99,12 @@ export function typedAt(text: string, caret: number, language: Language): Typed 
   const typed = completeAt(text, caret, language);
   const isEmpty = typed.span.start === typed.span.end && !/[:,]$/.test(text.slice(0, caret));
   return language === "customer" && isEmpty ? { ...typed, options: [] } : typed;
+}
+
+/** Where the caret goes for a blank typed right behind what was taken: one stands there by now. */
+export function pastBlank({ text, at }: { text: string; at: number }): number | null {
+  if (/\s/.test(text.charAt(at - 1))) return at;
+  return /\s/.test(text.charAt(at)) ? at + 1 : null;
 }
 
 function folded(text: string): string {

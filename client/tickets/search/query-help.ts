@@ -7,6 +7,8 @@ export interface Helper {
   timeZoneOf: (text: string) => string | null;
   /** True where the key was for what is offered. */
   onKey: (event: KeyboardEvent<HTMLInputElement>) => boolean;
+  /** Remembers what was searched, where it can be read. */
+  note: (searched: string) => void;
 }
 
 /** What the box says of the help to those who hear it. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type BoxOption, mayTab, onlyMeant, type typedAt } from "./box-options.ts";
+import { type BoxOption, mayTab, onlyMeant, pastBlank, type typedAt } from "./box-options.ts";
 
 interface Offering {
   listId: string;
@@ -29,6 +29,7 @@ export function useOffering(offering: Offering) {
   const isOpen = focused && open && options.length > 0;
   const moveTo = useRef<number | null>(null);
   const textBefore = useRef(text);
+  const taken = useRef<BoxOption["result"]>(null);
 
   useEffect(() => {
     if (textBefore.current === text) return;
@@ -54,6 +55,7 @@ export function useOffering(offering: Offering) {
 
   const take = ({ result, isWhole }: BoxOption) => {
     moveTo.current = result.at;
+    taken.current = result;
     textBefore.current = result.text;
     setActive(null);
     setOpen(!isWhole);
@@ -63,8 +65,16 @@ export function useOffering(offering: Offering) {
 
   /** Whether the list took the key. */
   const hearKey = (event: KeyboardEvent<HTMLInputElement>): boolean => {
-    const { key } = event;
+    const { key, currentTarget } = event;
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (key === " " && isRightBehind(currentTarget, taken.current)) {
+      const past = pastBlank(taken.current);
+      taken.current = null;
+      if (past === null) return false;
+      currentTarget.setSelectionRange(past, past);
+      event.preventDefault();
+      return true;
+    }
     if (key === "ArrowDown" || key === "ArrowUp") {
       if (options.length === 0) return false;
       // What stands there was searched, and nothing is offered: the way on is down to what was found.
@@ -104,4 +114,11 @@ export function useOffering(offering: Offering) {
     take,
     hearKey,
   };
+}
+
+function isRightBehind(
+  { value, selectionStart, selectionEnd }: HTMLInputElement,
+  taken: BoxOption["result"] | null,
+): taken is BoxOption["result"] {
+  return value === taken?.text && selectionStart === taken.at && selectionEnd === taken.at;
 }

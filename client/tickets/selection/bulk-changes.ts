@@ -1,4 +1,5 @@
 import type { BulkAct } from "../../../shared/tickets/bulk.ts";
+import { waitingIn } from "../../../shared/tickets/draft.ts";
 import { canMove } from "../../../shared/tickets/status-moves.ts";
 import {
   type PersonRef,
@@ -19,6 +20,7 @@ export interface BulkChange {
 }
 
 export function setStatusOf(status: TicketStatus, me: PersonRef): BulkChange {
+  const at = new Date().toISOString();
   return {
     act: { kind: "patch", patch: { status } },
     show: (row) =>
@@ -26,6 +28,7 @@ export function setStatusOf(status: TicketStatus, me: PersonRef): BulkChange {
         ? {
             ...row,
             status,
+            ...(status !== row.status && waitingIn(status, turnOf(row), at)),
             // Who resolves what nobody has takes it.
             assignee: row.assignee ?? (status === "resolved" ? me : null),
           }
@@ -37,6 +40,10 @@ export function setStatusOf(status: TicketStatus, me: PersonRef): BulkChange {
           ? `Closed ${what}`
           : `Set ${what} to ${statusNames[status]}`,
   };
+}
+
+function turnOf({ waitingFor = null, waitingSince = null }: TicketRow) {
+  return { waitingFor, waitingSince };
 }
 
 export function setPriorityOf(priority: TicketPriority): BulkChange {

@@ -10,6 +10,7 @@ import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { shownResult } from "../../parts/jobs/started-jobs.ts";
 import { type DoneJob, useBulkJob } from "../../parts/jobs/use-bulk-job.ts";
+import { returnToRow } from "../../parts/list/row-to-return-to.ts";
 import { type BulkChange, inWords } from "./bulk-changes.ts";
 import { addPendingBulk, dropPendingBulk } from "./pending-bulk.ts";
 
@@ -46,7 +47,11 @@ export function useTicketBulk(): RunBulk {
             one: number === undefined ? undefined : what,
             send: () => sendOrWait(act, "bulk", () => waiting.resolve(true)),
             tellDone: (done) => tellDone(done, number, change),
-            onUndo: () => dropPendingBulk(requestId),
+            onUndo() {
+              dropPendingBulk(requestId);
+              const [first, ...others] = ids;
+              if (first && others.length === 0) returnToRow(first);
+            },
           });
           return true;
         } catch (error) {

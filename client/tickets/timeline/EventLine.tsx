@@ -22,7 +22,7 @@ import {
 import { Fragment } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { isStaff } from "../../../shared/access.ts";
-import type { TimelineChange, TimelineEvent } from "../../../shared/tickets/page.ts";
+import type { TimelineChange } from "../../../shared/tickets/page.ts";
 import { formatClock, formatExact } from "../../lib/format.ts";
 import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { PriorityMark } from "../../parts/ticket/PriorityMark.tsx";
@@ -30,14 +30,14 @@ import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useMessageActs } from "./message-acts.ts";
 import { tellAct } from "./tell-change.ts";
+import type { ActRow } from "./timeline-rows.ts";
 
-interface EventLineProps {
-  events: readonly [TimelineEvent, ...TimelineEvent[]];
+interface EventLineProps extends Pick<ActRow, "events" | "undoneAt"> {
   onUndo?: ((actId: string) => void) | undefined;
 }
 
 /** What one act did, as one muted line. */
-export function EventLine({ events, onUndo }: EventLineProps) {
+export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
   const viewer = useViewer();
   const timeZone = useTimeZone();
   const [{ actor, at, actId, change }] = events;
@@ -45,11 +45,12 @@ export function EventLine({ events, onUndo }: EventLineProps) {
   const { unmerge } = useMessageActs();
   const merges = events.map((event) => event.change);
   const mergedId = merges.find((each) => each.kind === "merged-from")?.mergedId;
-  const undoable = events.some((event) => event.undoable);
+  const undoable = undoneAt === undefined && events.some((event) => event.undoable);
+  const exact = formatExact(at, timeZone);
   return (
     <div className="flex items-start gap-2 py-1 text-muted-foreground text-xs">
       <span className="mt-px shrink-0">
-        <EventMark change={change} />
+        {undoneAt === undefined ? <EventMark change={change} /> : <Undo2 />}
       </span>
       <p className="min-w-0 flex-1">
         <bdi className="font-medium text-foreground">
@@ -59,10 +60,19 @@ export function EventLine({ events, onUndo }: EventLineProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence never move.
           <Fragment key={index}>{typeof part === "string" ? part : <Name {...part} />}</Fragment>
         ))}
+        {undoneAt !== undefined && ", then took that back"}
         {mergedId && unmerge && <TakeBack onClick={() => unmerge(mergedId)}>Unmerge</TakeBack>}
         {undoable && onUndo && <TakeBack onClick={() => onUndo(actId)}>Undo</TakeBack>}
       </p>
-      <time dateTime={at} data-hint={formatExact(at, timeZone)} className="text-faint tabular-nums">
+      <time
+        dateTime={at}
+        data-hint={
+          undoneAt === undefined
+            ? exact
+            : `${exact}, taken back at ${formatClock(Date.parse(undoneAt), timeZone)}`
+        }
+        className="text-faint tabular-nums"
+      >
         {formatClock(Date.parse(at), timeZone)}
       </time>
     </div>

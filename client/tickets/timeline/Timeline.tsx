@@ -150,7 +150,10 @@ interface RowProps extends Omit<TimelineProps, "fresh" | "timeline"> {
 const Row = memo(function Row({ row, ticket, named, onUndo }: RowProps) {
   if (row.kind === "day") return <DayRule at={row.at} />;
   if (row.kind === "new") return <NewLine />;
-  if (row.kind === "act") return <EventLine events={row.events} onUndo={onUndo} />;
+  if (row.kind === "act") {
+    const { events, undoneAt } = row;
+    return <EventLine {...{ events, undoneAt, onUndo }} />;
+  }
   return <MessageCard message={row.message} ticket={ticket} named={row.key === named} />;
 });
 

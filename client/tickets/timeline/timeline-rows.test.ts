@@ -57,6 +57,39 @@ describe("rows", () => {
   });
 });
 
+describe("an act that was taken back", () => {
+  const undone = (undoes: string, kept: string[] = []): TimelineChange => ({
+    ...{ kind: "undone", undoes, kinds: ["priority"], kept, back: [] },
+  });
+  const change: TimelineChange = { kind: "priority", from: "low", to: "high" };
+  const at = (minute: number) => `2026-11-20T10:0${minute}:00Z`;
+  const told = (items: TimelineItem[], newFrom: string | null = null) =>
+    timelineRows(items, () => "a day", newFrom)
+      .slice(1)
+      .map((row) => (row.kind === "act" && row.undoneAt ? `${row.key} ${row.undoneAt}` : row.key));
+  const first = { ...event("e1", "a1", at(0)), change };
+  const back = { ...event("e2", "a2", at(3)), change: undone("e1") };
+
+  test("is one line with its Undo, and what comes then is another", () => {
+    const second = { ...event("e3", "a1", at(0)), change };
+    const again = { ...event("e4", "a3", at(4)), change };
+    const backAgain = { ...event("e5", "a4", at(5)), change: undone("e4") };
+    expect(told([first, second, back, again, backAgain])).toEqual([
+      ...[`e1 ${at(3)}`, `e4 ${at(5)}`],
+    ]);
+  });
+
+  test("stays two lines where anything else came between, part of it stayed, or the Undo did more", () => {
+    expect(told([first, message("m", at(1)), back])).toEqual(["e1", "m", "e2"]);
+    expect(told([first, { ...event("e0", "a0", at(1)), change }, back])).toHaveLength(3);
+    expect(told([first, back], "e2")).toEqual(["e1", "new", "e2"]);
+    expect(told([first, { ...back, change: undone("e1", ["tags"]) }])).toEqual(["e1", "e2"]);
+    expect(told([first, { ...back, change: undone("e0") }])).toEqual(["e1", "e2"]);
+    const reply = event("e3", "a2", at(3));
+    expect(told([first, back, { ...reply, change: { kind: "reply-taken-back" } }])).toHaveLength(2);
+  });
+});
+
 test("a Customer reads of solving and opening again, not of hands and states in between", () => {
   const changes: TimelineChange[] = [
     { kind: "created" },

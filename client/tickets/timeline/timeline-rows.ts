@@ -7,8 +7,16 @@ export type TimelineRow =
   /** From here on the reader has read nothing yet. */
   | { kind: "new"; key: string }
   | { kind: "message"; key: string; message: TimelineMessage }
-  /** What one act did, in one line. */
-  | { kind: "act"; key: string; events: readonly [TimelineEvent, ...TimelineEvent[]] };
+  | ActRow;
+
+/** What one act did, in one line. */
+export interface ActRow {
+  kind: "act";
+  key: string;
+  events: readonly [TimelineEvent, ...TimelineEvent[]];
+  /** When all of it was taken back, with nothing told in between. */
+  undoneAt?: string;
+}
 
 /**
  * What a Customer reads between the messages: that it was solved, opened again, closed or rated, not
@@ -59,7 +67,28 @@ export function timelineRows(
       rows.push({ kind: "act", key: item.id, events: [item] });
     }
   }
-  return rows;
+  return withoutUndone(rows);
+}
+
+/** What was taken back as it had come is one line with its Undo, which says no more than it does. */
+function withoutUndone(rows: readonly TimelineRow[]): TimelineRow[] {
+  const folded: TimelineRow[] = [];
+  for (const row of rows) {
+    const last = folded.at(-1);
+    if (last?.kind === "act" && row.kind === "act" && isUndoOf(row, last)) {
+      folded[folded.length - 1] = { ...last, undoneAt: row.events[0].at };
+    } else folded.push(row);
+  }
+  return folded;
+}
+
+/** Of the whole of it: where something stayed as it was changed again, that is told by itself. */
+function isUndoOf(undo: ActRow, { events, undoneAt }: ActRow): boolean {
+  if (undoneAt !== undefined) return false;
+  const ids = new Set(events.map(({ id }) => id));
+  return undo.events.every(
+    ({ change }) => change.kind === "undone" && change.kept.length === 0 && ids.has(change.undoes),
+  );
 }
 
 /**

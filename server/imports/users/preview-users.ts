@@ -1,10 +1,13 @@
 import { fieldWords } from "../../../shared/audit.ts";
 import { importLimits } from "../../../shared/imports.ts";
-import { fullName } from "../../../shared/users.ts";
+import { fullName, scopeWords } from "../../../shared/users.ts";
 import type { ActorDeps } from "../../actor.ts";
+import type { Db } from "../../db/database.ts";
+import type { GivenCompany } from "../../users/companies.ts";
 import type { PreviewedStep, Previewer } from "../previewer.ts";
 import type { Confirmed } from "../run-import.ts";
 import { newCompanyMemory, readUserWorld } from "./existing-users.ts";
+import type { NewUser } from "./plan-new-user.ts";
 import { planUsers, type UserStep } from "./plan-users.ts";
 import { readUserRow } from "./read-user-row.ts";
 
@@ -13,13 +16,15 @@ export function userPreviewer(
   { mapping, choices }: Confirmed,
 ): Previewer {
   const companies = newCompanyMemory();
+  const names: Names = new Map();
   const { unknown, known } = companies;
   return {
     async plan(stored) {
       const rows = stored.map((row) => readUserRow(row, mapping));
       const world = await readUserWorld(db, actor, rows, companies, false);
       const steps = planUsers(rows, world, choices);
-      const names = new Map([...known.values()].map(({ id, name }) => [id, name]));
+      for (const { id, name } of known.values()) names.set(id, name);
+      await readNames(db, steps, names);
       return steps.map((step) => inWords(step, names));
     },
     unknownCompanies: () => ({
@@ -29,15 +34,39 @@ export function userPreviewer(
   };
 }
 
-type Names = ReadonlyMap<string, string>;
+type Names = Map<string, string>;
+
+/** Of companies that no row names: those that somebody has, or joins by their mail domain. */
+async function readNames(db: Db, steps: readonly UserStep[], names: Names): Promise<void> {
+  const missing = steps
+    .flatMap(companiesOf)
+    .map(({ id }) => id)
+    .filter((id) => !names.has(id));
+  if (missing.length === 0) return;
+  const found = await db
+    .selectFrom("companies")
+    .select(["id", "name"])
+    .where("id", "in", [...new Set(missing)])
+    .execute();
+  for (const { id, name } of found) names.set(id, name);
+}
+
+function companiesOf(step: UserStep): readonly GivenCompany[] {
+  if (step.outcome === "created") return step.user.companies;
+  if (step.outcome !== "updated" || !step.plan.companies) return [];
+  return [...step.before.companies, ...step.plan.companies];
+}
 
 function inWords(step: UserStep, names: Names): PreviewedStep {
   if (step.outcome === "created") {
     const { user, ...about } = step;
-    const companies = user.companies.map(({ id }) => names.get(id));
-    const words = [fullName(user), user.role, ...companies, user.phone, user.timeZone];
-    const state = user.state === "disabled" ? ["Disabled"] : [];
-    return { ...about, changes: [...words.filter((word) => typeof word === "string"), ...state] };
+    const { role, companyScope, companies, phone, timeZone, state } = user;
+    const words = [
+      ...[fullName(user), role, companyScope && scopeWords[companyScope]],
+      ...companies.map((company) => called(company, names)),
+      ...[phone, timeZone, state === "disabled" && "Disabled"],
+    ];
+    return { ...about, changes: words.filter((word) => typeof word === "string"), ...odd(user) };
   }
   if (step.outcome !== "updated") return step;
   const { plan, before, ...about } = step;
@@ -53,8 +82,19 @@ function inWords(step: UserStep, names: Names): PreviewedStep {
   };
 }
 
-function listOf(companies: readonly { id: string }[], names: Names): string {
-  return companies.map(({ id }) => names.get(id) ?? "another").join(", ");
+/** By hand the scope has to be chosen; in a file it may just be wanting. */
+function odd({ companyScope, companies }: NewUser): Pick<PreviewedStep, "warnings"> {
+  if (companyScope !== "assigned" || companies.length > 0) return {};
+  return { warnings: ["With no company assigned this agent sees no ticket."] };
+}
+
+function listOf(companies: readonly GivenCompany[], names: Names): string {
+  return companies.map((company) => called(company, names)).join(", ");
+}
+
+function called({ id, seesAllTickets }: GivenCompany, names: Names): string {
+  const name = names.get(id) ?? "another";
+  return seesAllTickets ? `${name} (sees all company tickets)` : name;
 }
 
 function capital(words: string): string {
