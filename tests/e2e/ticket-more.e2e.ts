@@ -221,7 +221,7 @@ test("two tickets are merged and messages split off from the page, the old addre
     await page.locator("body").click({ position: { x: 5, y: 5 } });
     await page.keyboard.press("Control+z");
     await expect(conversation.getByText("Message 2")).toBeVisible();
-    await expect(conversation).toContainText("You took the split back");
+    await expect(conversation).toContainText(/You moved a message to .*, then took that back/);
     await chooseMore(region, "Split…");
     await page.keyboard.press("Escape");
     await expect(bar).toHaveCount(0);
