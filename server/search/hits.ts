@@ -1,9 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Marks, TicketHit } from "../../shared/tickets/vocabulary.ts";
+import type { TicketHit } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import { keepStatement } from "../db/statement.ts";
 import { firstWords } from "../tickets/first-words.ts";
 import type { Sight } from "../tickets/scope.ts";
+import {
+  makingRoom,
+  markedAs,
+  marking,
+  type Piece,
+  takeMarks,
+  withoutMarks,
+  withoutRoom,
+  withoutSigns,
+} from "./marked-text.ts";
 import { isReadable, wordsQuery } from "./match.ts";
 
 interface FoundHit {
@@ -63,90 +73,6 @@ function plainPiece(body: string): string {
 
 const snippetLength = 180;
 
-/** No text that people write holds these: they stand where a mark begins and ends. */
-const begin = "\ue000";
-const end = "\ue001";
-/** And this beside a letter that is read as several. */
-const room = "\ue002";
-
-function withoutRoom(text: string): string {
-  return text.replaceAll(room, "");
-}
-
-function takeMarks(marked: string): Piece {
-  const marks: Marks = [];
-  let text = "";
-  for (const [index, piece] of withoutRoom(marked).split(begin).entries()) {
-    const [inside = "", ...outside] = index === 0 ? ["", piece] : piece.split(end);
-    if (inside) marks.push([text.length, text.length + inside.length]);
-    text += inside + outside.join("");
-  }
-  return { text: text.replaceAll(end, ""), marks };
-}
-
-interface Piece {
-  text: string;
-  marks: Marks;
-}
-
-/** The text itself, with the marks of one that has a blank for each of its signs. */
-function markedAs(text: string, marked: string): string {
-  let at = 0;
-  const letters = marked.split("").map((letter) => {
-    if (letter === begin || letter === end) return letter;
-    at += 1;
-    return text[at - 1];
-  });
-  return letters.join("");
-}
-
-/**
- * With a blank for each sign, as words are read: else Postgres takes an address, a version or a path for
- * one word, and marks none of those that were asked for. What is read as several letters has room for them.
- */
-function withoutSigns(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  const from = signs + Object.keys(plainLetters).join("");
-  const to = " ".repeat(signs.length) + Object.values(plainLetters).join("");
-  const read = severalLetters.reduce(
-    (text, [letter, letters]) =>
-      sql`replace(${text}, ${sql.lit(withRoom(letter, letters))}, ${sql.lit(letters)})`,
-    text,
-  );
-  const plain = sql`case when strpos(${text}, ${sql.lit(room)}) = 0 then ${text} else ${read} end`;
-  return sql`translate(${plain}, ${sql.lit(from)}, ${sql.lit(to)})`;
-}
-
-function makingRoom(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  const wide = severalLetters.reduce(
-    (text, [letter, letters]) =>
-      sql`replace(${text}, ${sql.lit(letter)}, ${sql.lit(withRoom(letter, letters))})`,
-    text,
-  );
-  const any = `[${severalLetters.map(([letter]) => letter).join("")}]`;
-  return sql`case when ${text} ~ ${sql.lit(any)} then ${wide} else ${text} end`;
-}
-
-/** As long as what it is read as, and where that begins. */
-function withRoom(letter: string, letters: string): string {
-  return room + letter + room.repeat(letters.length - 2);
-}
-
-const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u00ad";
-
-/** Kept with the words they stand in. */
-const plainLetters = {
-  ...{ "⁰": 0, "¹": 1, "²": 2, "³": 3, "⁴": 4, "⁵": 5, "⁶": 6, "⁷": 7, "⁸": 8, "⁹": 9 },
-  ...{ "₀": 0, "₁": 1, "₂": 2, "₃": 3, "₄": 4, "₅": 5, "₆": 6, "₇": 7, "₈": 8, "₉": 9 },
-  ς: "σ",
-};
-
-/** Words of their own, and how they are read; a fraction is two. */
-const severalLetters = Array.from(
-  "№½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞",
-  (letter) =>
-    [letter, ` ${letter.normalize("NFKC").replace("\u2044", " ").toLowerCase()} `] as const,
-);
-
 /** Postgres begins no piece with a number, and ends none with one: those that stand there come along. */
 function numbersBefore(text: RawBuilder<unknown>): RawBuilder<unknown> {
   const numbers = "(?:^|[^[:alnum:]])((?:[0-9]+[^[:alnum:]]+)+)$";
@@ -205,14 +131,10 @@ function anyTyped(words: RawBuilder<unknown>): RawBuilder<unknown> {
 const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundHit>(
   (sight, slot) => {
     const query = wordsQuery(sql`(select ${slot("words")}::text)`);
-    const clean = (text: ReturnType<typeof sql>) =>
-      sql`translate(${text}, ${sql.lit(begin + end + room)}, '')`;
-    const marking = `StartSel=${begin}, StopSel=${end}`;
     const headline = (plain: RawBuilder<unknown>, options: string) =>
       sql`ts_headline('desk_words', ${plain}, asked.words, ${sql.lit(`${marking}, ${options}`)})`;
-    const whole = (text: ReturnType<typeof sql>) =>
-      headline(withoutSigns(text), "HighlightAll=true");
-    const subject = makingRoom(clean(sql`t.subject`)) as ReturnType<typeof sql>;
+    const whole = (text: RawBuilder<unknown>) => headline(withoutSigns(text), "HighlightAll=true");
+    const subject = makingRoom(withoutMarks(sql`t.subject`));
     const aPiece = "MaxFragments=1, MinWords=12, MaxWords=24, ShortWord=0";
     return sql`
       with asked as materialized (
@@ -238,18 +160,18 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
       ) found on true
       left join lateral (
         select body, ${withoutSigns(sql`body`)} as plain
-        from (select ${makingRoom(clean(sql`left(found.body, 20000)`))} as body offset 0) beginning offset 0
+        from (select ${makingRoom(withoutMarks(sql`left(found.body, 20000)`))} as body offset 0) beginning offset 0
       ) shown on true
       left join lateral (
         select ${headline(sql`shown.plain`, aPiece)} as body offset 0
       ) marked on true
       left join lateral (
-        select strpos(shown.plain, ${clean(sql`marked.body`)}) as begins,
-          char_length(${clean(sql`marked.body`)}) as length
+        select strpos(shown.plain, ${withoutMarks(sql`marked.body`)}) as begins,
+          char_length(${withoutMarks(sql`marked.body`)}) as length
       ) place on true
       left join users author on author.id = found.author_id
       left join lateral (
-        select ${makingRoom(clean(sql`named.name`))} as name from (
+        select ${makingRoom(withoutMarks(sql`named.name`))} as name from (
           select f.name, m.created_at, f.position, f.id
           from messages m join files f on f.message_id = m.id
           where found.body is null and m.ticket_id = t.id and ${isReadable(sight)}
