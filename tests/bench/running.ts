@@ -11,7 +11,7 @@ export interface Served {
 
 /** A server in a process of its own, which tells its port once it listens. */
 export async function spawnServer(file: string, input: object): Promise<Served> {
-  const child = Bun.spawn(["bun", join(import.meta.dir, file)], { stdin: "pipe" });
+  const child = Bun.spawn(["bun", "--no-orphans", join(import.meta.dir, file)], { stdin: "pipe" });
   child.stdin.write(JSON.stringify(input));
   await child.stdin.end();
   const { value } = await child.stdout.getReader().read();
@@ -23,7 +23,9 @@ export async function spawnServer(file: string, input: object): Promise<Served> 
 }
 
 export async function runLoad(plan: LoadPlan): Promise<LoadFigures> {
-  const child = Bun.spawn(["bun", join(import.meta.dir, "load.ts")], { stdin: "pipe" });
+  const child = Bun.spawn(["bun", "--no-orphans", join(import.meta.dir, "load.ts")], {
+    stdin: "pipe",
+  });
   child.stdin.write(JSON.stringify(plan));
   await child.stdin.end();
   return JSON.parse(await new Response(child.stdout).text());
