@@ -2,7 +2,7 @@ import { expect, type Page, test } from "./fixtures.ts";
 import { fillWithTheLongest, tooWide, widths } from "./longest.ts";
 import { walks } from "./page-screens.ts";
 import { closeByEscape, resize, type Screen } from "./screen.ts";
-import { expectAccessible, expectAccessibleAbove, violations } from "./sound.ts";
+import { above, expectAccessible, violations } from "./sound.ts";
 
 /** The sizes that axe looks at. */
 const [wide, narrow] = [
@@ -31,7 +31,7 @@ for (const { name, role, screens } of walks) {
 }
 
 async function lookAt(page: Page, screen: Screen, width: number): Promise<void> {
-  const { name, see, above = [], isBackdrop } = screen;
+  const { name, see, above: opened = [], isBackdrop } = screen;
   const looked = [wide, narrow].find((size) => size.width === width);
   if (isBackdrop && !looked) return;
   await resize(page, looked ?? { width, height: 800 });
@@ -42,10 +42,9 @@ async function lookAt(page: Page, screen: Screen, width: number): Promise<void> 
   await see?.(page);
   if (!isBackdrop) await expectAccessible(page, `${name}, ${width} px`);
   // What opens above a page may close as that gets narrower: it is opened at each width.
-  for (const { name, open, isWithin, close = closeByEscape } of above) {
+  for (const { name, open, isWithin, close = closeByEscape } of opened) {
     await open(page);
-    const look = isWithin ? expectAccessible : expectAccessibleAbove;
-    await look(page, `${name}, ${width} px`);
+    await expectAccessible(page, `${name}, ${width} px`, isWithin ? undefined : above);
     await close(page);
   }
 }

@@ -3,7 +3,7 @@ import type { MessageFile } from "../../shared/tickets/page.ts";
 import { pngOf } from "../support/pictures.ts";
 import { endSessionsOf, expect, type Page, test } from "./fixtures.ts";
 import { closeByEscape, goTo, resize } from "./screen.ts";
-import { expectAccessible } from "./sound.ts";
+import { above, expectAccessible } from "./sound.ts";
 
 declare global {
   interface Window {
@@ -241,7 +241,7 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
       await expectAccessible(page);
       await page.getByRole("button", { name: "Look at tall.png" }).click();
       await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
-      await expectAccessible(page, "a picture");
+      await expectAccessible(page, "a picture", above);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

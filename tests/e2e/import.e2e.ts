@@ -5,7 +5,7 @@ import { insertCompany, insertUser } from "../support/builders.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { noLine } from "./line-steps.ts";
-import { expectSound } from "./sound.ts";
+import { above, expectSound } from "./sound.ts";
 import { seeRows, shellOf } from "./steps.ts";
 
 let made = 0;
@@ -262,7 +262,7 @@ test.describe("as a Super Admin", () => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: /^Import/ });
     await expect(dialog.getByRole("button", { name: "Choose a file" })).toBeVisible();
-    await expectSound(page, small);
+    await expectSound(page, small, above);
     await page.setViewportSize({ width: 1440, height: 900 });
     await choose(dialog, [
       ["Email", "First name", "Company", "An odd column with a long name that goes on"],
@@ -278,12 +278,12 @@ test.describe("as a Super Admin", () => {
       }
       await page.mouse.move(0, 0);
     });
-    await expectSound(page, small);
+    await expectSound(page, small, above);
     await page.setViewportSize({ width: 1440, height: 900 });
     await dialog.getByRole("button", { name: "Import 1 user" }).focus();
     await page.keyboard.press("Enter");
     await seeCounts(dialog, { created: "1", refused: "2" });
-    await expectSound(page, small);
+    await expectSound(page, small, above);
   });
 });
 

@@ -9,14 +9,13 @@ export const widths = [1440, 1024, 720, 390, 360];
 export function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolls = (element: Element) => {
+      if (element.scrollWidth <= element.clientWidth) return false;
       const { overflowX } = getComputedStyle(element);
       return element === document.documentElement || /auto|scroll/.test(overflowX);
     };
     const sizeOf = ({ tagName, className, scrollWidth, clientWidth }: Element) =>
       `${tagName}.${className} ${scrollWidth} > ${clientWidth}`;
-    const sideways = [...document.querySelectorAll("*")]
-      .filter((element) => scrolls(element) && element.scrollWidth > element.clientWidth)
-      .map(sizeOf);
+    const sideways = [...document.querySelectorAll("*")].filter(scrolls).map(sizeOf);
     const content = document.querySelector("main");
     const cut = [...(content?.querySelectorAll("button, a, input, h1, h2") ?? [])]
       .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)

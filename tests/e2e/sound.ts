@@ -15,7 +15,7 @@ const atLevelAA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const aboutColours = ["color-contrast", "link-in-text-block"];
 
 /** Of a page: what is looked at elsewhere is left out, or all but what has just come. */
-interface Part {
+export interface Part {
   include?: string[];
   exclude?: string[];
 }
@@ -23,7 +23,7 @@ interface Part {
 interface Axe {
   run(
     context: Part,
-    options: { runOnly: string[]; resultTypes: string[] },
+    options: { runOnly: string[]; resultTypes: string[]; preload: boolean },
   ): Promise<{
     violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
   }>;
@@ -39,7 +39,9 @@ export async function violations(page: Page, theme: Theme, part: Part = {}): Pro
       const axe: Axe = Reflect.get(window, "axe");
       const { include, exclude = [] } = part;
       const context = { include: include ?? ["html"], exclude: [...exclude, "[data-again]"] };
-      const found = await axe.run(context, { runOnly, resultTypes: ["violations"] });
+      // Nothing of ours plays by itself: only for what does are files fetched once more.
+      const options = { runOnly, resultTypes: ["violations"], preload: false };
+      const found = await axe.run(context, options);
       return found.violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
       );
@@ -97,18 +99,13 @@ async function bringAxe(page: Page): Promise<void> {
   if (!isThere) await page.evaluate(await axeCode);
 }
 
-/** As it stands: axe finds nothing in either theme. `but`: a part that is looked at elsewhere. */
-export async function expectAccessible(page: Page, what = "", but?: string): Promise<void> {
-  await expectNothingFound(page, what, but ? { exclude: [but] } : undefined);
-}
+/** What has opened above a page that is looked at by itself. */
+export const above: Part = {
+  include: ["[role=menu]", "[role=listbox]", "[role$=dialog]", "[data-slot=notice]"],
+};
 
-/** The same of what has opened above a page that was looked at by itself. */
-export async function expectAccessibleAbove(page: Page, what: string): Promise<void> {
-  const include = ["[role=menu]", "[role$=dialog]", "[data-slot=notice]"];
-  await expectNothingFound(page, what, { include });
-}
-
-async function expectNothingFound(page: Page, what: string, part?: Part): Promise<void> {
+/** As it stands: axe finds nothing in either theme, in all of the page or in a part. */
+export async function expectAccessible(page: Page, what = "", part?: Part): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     expect.soft(await violations(page, theme, part), `${what} ${theme}`).toEqual([]);
   }
@@ -116,21 +113,16 @@ async function expectNothingFound(page: Page, what: string, part?: Part): Promis
 }
 
 /** At each width in both themes: axe finds nothing, and nothing scrolls sideways. */
-export async function expectSound(
-  page: Page,
-  at = sizes,
-  open?: () => Promise<unknown>,
-): Promise<void> {
+export async function expectSound(page: Page, at = sizes, part?: Part): Promise<void> {
   for (const size of at) {
     await resize(page, size);
-    if (open) await open();
-    await expectSoundAsItIs(page, `${size.width} px`);
+    await expectSoundAsItIs(page, `${size.width} px`, part);
   }
 }
 
 /** The same, of a page that has its width. */
-export async function expectSoundAsItIs(page: Page, what: string): Promise<void> {
-  await expectAccessible(page, what);
+export async function expectSoundAsItIs(page: Page, what: string, part?: Part): Promise<void> {
+  await expectAccessible(page, what, part);
   await expectNothingSideways(page, what);
 }
 

@@ -5,7 +5,7 @@ import { composerOf } from "./composer-steps.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page } from "./fixtures.ts";
 import { resize } from "./screen.ts";
-import { expectSoundAsItIs } from "./sound.ts";
+import { above, expectSoundAsItIs, type Part } from "./sound.ts";
 import { chooseMore } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { colleague, makeTicket, openTicket, tellOf, ticketOf } from "./ticket-steps.ts";
@@ -428,8 +428,16 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ];
-  const states: Record<string, { open(): Promise<unknown>; leave(): Promise<unknown> }> = {
+  interface State {
+    open(): Promise<unknown>;
+    leave(): Promise<unknown>;
+    /** The page around it is looked at by itself. */
+    part: Part;
+  }
+  const ofTicket: Part = { include: [`section[aria-label="Ticket #${made.ticket.number}"]`] };
+  const states: Record<string, State> = {
     "the menu of a message": {
+      part: above,
       async open() {
         const menus = conversation.getByRole("button", { name: /: more$/ });
         await menus.first().focus();
@@ -439,6 +447,7 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
       leave: () => page.getByRole("menuitem", { name: "Redact message…" }).click(),
     },
     "to redact": {
+      part: above,
       open: () => expect(page.getByRole("alertdialog")).toBeVisible(),
       async leave() {
         await page.keyboard.press("Escape");
@@ -446,6 +455,7 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
       },
     },
     "to split": {
+      part: ofTicket,
       async open() {
         await chooseMore(region, "Split…");
         await page.getByRole("checkbox").first().click();
@@ -456,6 +466,7 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
       },
     },
     macros: {
+      part: { include: ['section[aria-label^="Write "]'] },
       async open() {
         await reply.click();
         await reply.fill("");
@@ -471,9 +482,9 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
   };
   for (const size of sizes) {
     await resize(page, size);
-    for (const [what, { open, leave }] of Object.entries(states)) {
+    for (const [what, { open, leave, part }] of Object.entries(states)) {
       await open();
-      await expectSoundAsItIs(page, `${what}, ${size.width} px`);
+      await expectSoundAsItIs(page, `${what}, ${size.width} px`, part);
       await leave();
     }
   }
@@ -481,6 +492,6 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
   await expect(region.getByRole("region", { name: "Spam" })).toBeVisible();
   for (const size of sizes) {
     await resize(page, size);
-    await expectSoundAsItIs(page, `spam, ${size.width} px`);
+    await expectSoundAsItIs(page, `spam, ${size.width} px`, ofTicket);
   }
 });

@@ -3,13 +3,7 @@ import { addPerson } from "../support/people.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, signInBrowser } from "./fixtures.ts";
 import { closeByEscape, resize } from "./screen.ts";
-import {
-  expectAccessibleAbove,
-  expectNothingSideways,
-  expectSound,
-  expectSoundAsItIs,
-  sizes,
-} from "./sound.ts";
+import { above, expectSound, expectSoundAsItIs, sizes } from "./sound.ts";
 import { holdBack, leadTo } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { makeTicket, ticketOf } from "./ticket-steps.ts";
@@ -36,7 +30,7 @@ test("a ticket of staff, with a note and events; its menus, opened by their keys
     if (size.width === 1440) continue;
     await page.getByRole("button", { name: "Details" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectSoundAsItIs(page, `properties, ${size.width} px`);
+    await expectSoundAsItIs(page, `properties, ${size.width} px`, above);
     await closeByEscape(page);
   }
   await resize(page, { width: 1440, height: 900 });
@@ -44,8 +38,7 @@ test("a ticket of staff, with a note and events; its menus, opened by their keys
     await test.step(name, async () => {
       await page.keyboard.press(key);
       await expect(page.getByRole(see).first()).toBeVisible();
-      await expectAccessibleAbove(page, name);
-      await expectNothingSideways(page, name);
+      await expectSoundAsItIs(page, name, above);
       await closeByEscape(page);
     });
   }

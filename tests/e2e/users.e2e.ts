@@ -4,7 +4,7 @@ import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { resize } from "./screen.ts";
-import { expectAccessible } from "./sound.ts";
+import { above, expectAccessible } from "./sound.ts";
 import { askedBeforeItIsLost, chooseMore, seeRows, sessionAlert, shellOf } from "./steps.ts";
 
 const rowOf = (page: Page, name: string) =>
@@ -351,7 +351,7 @@ test.describe("as a Super Admin", () => {
       expect(overflow).toBe(0);
       await page.getByRole("button", { name: "Edit" }).click();
       await expect(page.getByRole("button", { name: "Save user" })).toBeVisible();
-      await expectAccessible(page);
+      await expectAccessible(page, "to edit", above);
       await page.keyboard.press("Escape");
     }
   });
