@@ -124,7 +124,8 @@ export function countOf(count: number, kind: ImportKind): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-/** `Import of 1,204 users from staff.csv`: as it runs and once it has ended. */
-export function importTitle(kind: ImportKind, total: number, file: string): string {
-  return `Import of ${countOf(total, kind)} from ${file}`;
+/** `Import of users: 1,204 rows from staff.csv`: of some of them nothing may come. */
+export function importTitle(kind: ImportKind, rows: number, file: string): string {
+  const all = rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`;
+  return `Import of ${kind}: ${all} from ${file}`;
 }

@@ -34,7 +34,7 @@ export function ProfilePage() {
       </Section>
       <Section
         title="Keyboard"
-        description="A letter alone acts, such as E for Resolve. Press ? for all of them."
+        description="A letter alone acts, such as C for a new ticket. Press ? for all of them."
       >
         <SingleKeysSwitch />
       </Section>

@@ -194,14 +194,14 @@ test.describe("as a Super Admin", () => {
       await dialog.getByRole("button", { name: "Close" }).last().click();
       const bar = page
         .getByRole("status")
-        .filter({ hasText: "Import of 3,000 users from long.csv" });
+        .filter({ hasText: "Import of users: 3,000 rows from long.csv" });
       const asked = page.waitForRequest(/jobs\.cancel/);
       await bar.getByRole("button", { name: "Cancel" }).click();
       await asked;
     });
     const { notices } = shellOf(page);
     await notices.getByRole("button", { name: /^Show result/ }).click();
-    const result = page.getByRole("dialog", { name: "Import of 3,000 users from long.csv" });
+    const result = page.getByRole("dialog", { name: "Import of users: 3,000 rows from long.csv" });
     await expect(result.getByRole("alert")).toContainText("It was cancelled with");
     const { length } = await emailsAt(desk, domain);
     expect(length).toBeGreaterThan(500);

@@ -84,6 +84,25 @@ test("name and time zone are changed, and shown everywhere at once; what is refu
   await page.reload();
   await expect(page.getByLabel("First name")).toHaveValue("Zoë");
   await expect(page.getByLabel("Time zone")).toHaveText("Pacific/Auckland");
+  await test.step("the picker opens where the chosen zone stands, says what helps, and gives the focus back", async () => {
+    const zone = page.getByLabel("Time zone");
+    await zone.click();
+    const find = page.getByRole("combobox", { name: "Find a city or region" });
+    const chosen = page.getByRole("option", { name: /^Pacific\/Auckland UTC\+1[23]$/ });
+    await expect(chosen).toBeInViewport();
+    await expect(chosen).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("Enter");
+    await expect(zone).toBeFocused();
+    await expect(zone).toHaveText("Pacific/Auckland");
+    await expect(save).toBeDisabled();
+    await zone.press("Enter");
+    await find.fill("Munich");
+    await expect(page.getByText("No zone has this name. Try the largest city")).toBeVisible();
+    await find.fill("utc +5:45");
+    await expect(page.getByRole("option")).toHaveText(["Asia/KathmanduUTC+5:45"]);
+    await page.keyboard.press("Escape");
+    await expect(zone).toBeFocused();
+  });
   const row = await desk.db
     .selectFrom("users")
     .select(["first_name", "last_name", "time_zone"])

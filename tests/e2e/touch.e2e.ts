@@ -44,6 +44,16 @@ test("no field makes a phone zoom in on it, and all that helps to write stands i
   const bar = page.getByRole("toolbar", { name: "Formatting" }).locator("..");
   await expectOneRow(page, bar, "a new ticket");
 
+  await test.step("what is marked in a search is as large as what stands in its box", async () => {
+    await leadTo(page, "/ticket/log?view=all&q=status%3Aresolved%2Cclosed");
+    const size = await page
+      .getByRole("combobox", { name: "Search tickets" })
+      .evaluate((box) => getComputedStyle(box).fontSize);
+    const mark = page.locator('[data-mark="operator"]');
+    await expect(mark).toHaveText("status:resolved,closed");
+    await expect(mark).toHaveCSS("font-size", size);
+  });
+
   await leadTo(page, "/user/log");
   await expect(page.getByRole("button", { name: "New user" })).toBeVisible();
   await expect(page.getByRole("main").locator("input").first()).toBeVisible();

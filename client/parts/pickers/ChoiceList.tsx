@@ -27,21 +27,33 @@ interface ChoiceListProps {
   isOld?: boolean;
   /** Why what was asked for has not come. */
   trouble?: string | null;
+  /** What is said where nothing fits, and what may. */
+  nothing?: string;
+  /** Opens where the one stands that is chosen, and Enter changes nothing. */
+  startsAtChosen?: boolean;
 }
 
 /** A long list that is searched by typing; arrows and Enter choose. For inside of a popover. */
 export function ChoiceList(props: ChoiceListProps) {
   const { label, chosen, text, onText, onChoose, isWaiting, isOld, trouble } = props;
+  const { nothing = "Nothing fits.", startsAtChosen = false } = props;
   // Enter never takes what nobody looked for.
   const choices = isOld
     ? closest(text, props.choices, ({ name, hint }) => [name, hint])
     : props.choices;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
-  const at = Math.min(active, choices.length - 1);
   const several = Array.isArray(chosen);
   const isChosen = (value: string | null) => (several ? chosen.includes(value) : value === chosen);
+  const [active, setActive] = useState(() =>
+    startsAtChosen
+      ? Math.max(
+          0,
+          choices.findIndex(({ value }) => isChosen(value)),
+        )
+      : 0,
+  );
+  const at = Math.min(active, choices.length - 1);
 
   useEffect(() => {
     list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" });
@@ -119,7 +131,7 @@ export function ChoiceList(props: ChoiceListProps) {
       </div>
       {(choices.length === 0 || trouble) && (
         <p role="status" className="px-2 py-3 text-center text-muted-foreground">
-          {isWaiting ? "Searching…" : (trouble ?? "Nothing fits.")}
+          {isWaiting ? "Searching…" : (trouble ?? nothing)}
         </p>
       )}
     </>

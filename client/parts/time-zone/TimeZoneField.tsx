@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
 import { type Choice, ChoiceList } from "../pickers/ChoiceList.tsx";
-import { findTimeZones, zoneName } from "./time-zones.ts";
+import { findTimeZones, listTimeZones, offsetName, zoneName } from "./time-zones.ts";
 
 interface TimeZoneFieldProps {
   /** Null follows the browser. */
@@ -67,13 +67,16 @@ interface TimeZonesProps {
 
 function TimeZones({ value, unset, onChoose }: TimeZonesProps) {
   const [text, setText] = useState("");
-  const zones = findTimeZones(text, value).map(
-    (zone): Choice => ({ value: zone, name: zoneName(zone) }),
+  const [all] = useState(() => listTimeZones(value, Date.now()));
+  const zones = findTimeZones(text, all).map(
+    ({ id, name, offset }): Choice => ({ value: id, name, hint: offsetName(offset) }),
   );
   const choices = text.trim() ? zones : [{ value: null, name: zoneLabel(null, unset) }, ...zones];
   return (
     <ChoiceList
       label="Find a city or region"
+      nothing="No zone has this name. Try the largest city nearby, or UTC+2."
+      startsAtChosen
       choices={choices}
       chosen={value}
       text={text}

@@ -1,24 +1,79 @@
-/** Those zones whose name holds every word, such as `buenos` or `europe ber`. */
-export function findTimeZones(text: string, chosen: string | null): string[] {
-  const words = fold(text).split(/\s+/).filter(Boolean);
-  return allTimeZones(chosen).filter((zone) => {
-    const name = fold(zoneName(zone));
-    return words.every((word) => name.includes(word));
+import { offsetAt } from "../../../shared/local-time.ts";
+
+export interface Zone {
+  id: string;
+  name: string;
+  /** By how many minutes its clocks are before those of UTC. */
+  offset: number;
+}
+
+/** Every zone once, by the clocks of that moment. */
+export function listTimeZones(chosen: string | null, now: number): Zone[] {
+  const byName = new Map<string, string>();
+  // What is chosen stands in the list as it is, be it listed under another name.
+  for (const id of [...Intl.supportedValuesOf("timeZone"), "UTC", chosen]) {
+    if (id && (id === chosen || !id.startsWith("Etc/"))) byName.set(zoneName(id), id);
+  }
+  return [...byName]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, id]) => ({ id, name, offset: offsetAt(now, id) / 60_000 }));
+}
+
+/** Those that have every word in one of their names, or are so far from UTC: `buenos`, `utc+5:30`. */
+export function findTimeZones(text: string, zones: readonly Zone[]): Zone[] {
+  const words = fold(text)
+    .replaceAll(/\b(utc|gmt)\s+(?=[+-])/g, "$1")
+    .split(/\s+/)
+    .filter(Boolean);
+  return zones.filter((zone) => {
+    const names = [zone.id, zone.name, ...(zone.id === "UTC" ? ["gmt"] : [])].map(fold).join(" ");
+    return words.every((word) => names.includes(word) || offsetOf(word) === zone.offset);
   });
 }
 
-/** `America/Argentina/Buenos Aires` */
+/** `America/Argentina/Buenos Aires`, `Asia/Kolkata` */
 export function zoneName(zone: string): string {
-  return zone.replaceAll("_", " ");
+  return (names[zone] ?? zone).replaceAll("_", " ");
 }
 
-/** What the browser lists, and what it knows without listing it. */
-function allTimeZones(chosen: string | null): string[] {
-  const listed = Intl.supportedValuesOf("timeZone");
-  const more = ["UTC", ...(chosen ? [chosen] : [])].filter((zone) => !listed.includes(zone));
-  return [...new Set([...listed, ...more])].sort();
+/** `UTC+5:30` */
+export function offsetName(minutes: number): string {
+  if (minutes === 0) return "UTC";
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const past = rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`;
+  return `UTC${minutes < 0 ? "−" : "+"}${hours}${past}`;
 }
 
+/** Some browsers list a city by the name that it had before. */
+const names: Record<string, string> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Godthab": "America/Nuuk",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+/** In minutes, where the word is one: `+2`, `utc+05:30`, `gmt-3`. */
+function offsetOf(word: string): number | null {
+  const [, sign, hours, minutes = "0"] =
+    /^(?:utc|gmt)?([+-])(\d{1,2})(?::(\d\d))?$/.exec(word) ?? [];
+  if (!hours) return null;
+  // Minus nothing is no number of its own.
+  return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1) || 0;
+}
+
+/** Letters alone, and a minus as keyboards have it. */
 function fold(text: string): string {
-  return text.toLowerCase().replaceAll("/", " ");
+  return text
+    .toLowerCase()
+    .replaceAll(/[/_]/g, " ")
+    .replaceAll("−", "-")
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "");
 }
