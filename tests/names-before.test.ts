@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createMigrator, migrationFiles } from "../server/db/migrate.ts";
+import { broughtOn } from "./support/brought-on.ts";
 import { insertCompany, insertTeam, insertTicket, insertUser } from "./support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
 
@@ -11,18 +11,6 @@ afterAll(() => database.drop());
 
 const typed = (name: string) => name.normalize("NFD");
 
-/** As an earlier release kept what was typed, one without this migration. */
-async function broughtOn(
-  desk: () => Promise<void>,
-  by = "20261123T1830-spell-names-one-way",
-): Promise<void> {
-  const names = Object.keys(await migrationFiles.getMigrations()).sort();
-  const before = names[names.indexOf(by) - 1] ?? "";
-  expect((await createMigrator(database.owner).migrateTo(before)).error).toBeUndefined();
-  await desk();
-  expect((await createMigrator(database.owner).migrateToLatest()).error).toBeUndefined();
-}
-
 test("names of earlier releases are spelt in one way, and two spellings of a tag are one", async () => {
   const { db } = database;
   const namesIn = async (table: "companies" | "teams" | "tags" | "macros" | "saved_views") =>
@@ -30,7 +18,7 @@ test("names of earlier releases are spelt in one way, and two spellings of a tag
   const owner = await insertUser(db, { first_name: typed("Zoë"), last_name: typed("Müller") });
   const created_at = new Date();
   const tickets: { id: string }[] = [];
-  await broughtOn(async () => {
+  await broughtOn(database, "20261123T1830-spell-names-one-way", async () => {
     for (const name of [typed("Bäcker"), "Bolt", typed("Süd"), "Süd"]) {
       await insertCompany(db, { name });
     }
@@ -84,12 +72,12 @@ test("names of earlier releases are found by plain letters", async () => {
   const { db } = database;
   const soren = { first_name: "Søren", last_name: "Strauß", email: "søren@example.test" };
   const ids: string[] = [];
-  await broughtOn(async () => {
+  await broughtOn(database, "20261123T2225-fold-letters-of-their-own", async () => {
     const company = await insertCompany(db, { name: "Łódź Works" });
     for (const person of [soren, { first_name: "Ana" }]) {
       ids.push((await insertUser(db, { ...person, companies: [company.id] })).id);
     }
-  }, "20261123T2225-fold-letters-of-their-own");
+  });
   const kept = await db
     .selectFrom("users")
     .select(["folded_name", "searched"])

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { createMigrator, migrationFiles } from "../server/db/migrate.ts";
 import { mergeTickets, unmergeTicket } from "../server/tickets/acts/merge-tickets.ts";
 import { listTickets } from "../server/tickets/list/queries.ts";
 import { actingAs } from "./support/acting.ts";
+import { broughtOn } from "./support/brought-on.ts";
 import { insertMessage, type TicketRow } from "./support/builders.ts";
 import { createSmallDesk, now, type SmallDesk } from "./support/small-desk.ts";
 
@@ -31,7 +31,7 @@ async function throughMerge(source: TicketRow, isHeard: boolean): Promise<void> 
 }
 
 test("what an earlier release reopened as a merge was taken back is found by when that was", async () => {
-  const { db, owner } = desk.database;
+  const { db } = desk.database;
   const solved = { status: "resolved" as const, last_resolved_at: now };
   const [heard, quiet, open] = [
     await desk.open(solved),
@@ -42,12 +42,10 @@ test("what an earlier release reopened as a merge was taken back is found by whe
   await throughMerge(quiet, false);
   await throughMerge(open, true);
 
-  const names = Object.keys(await migrationFiles.getMigrations()).sort();
-  const before =
-    names[names.indexOf("20261123T2200-find-what-was-reopened-while-merged") - 1] ?? "";
-  expect((await createMigrator(owner).migrateTo(before)).error).toBeUndefined();
-  await sql`update reopenings set was = 'closed'`.execute(db);
-  expect((await createMigrator(owner).migrateToLatest()).error).toBeUndefined();
+  const migration = "20261123T2200-find-what-was-reopened-while-merged";
+  await broughtOn(desk.database, migration, () =>
+    sql`update reopenings set was = 'closed'`.execute(db),
+  );
 
   const deps = await actingAs(db, desk.maya, later);
   const { tickets } = await listTickets(deps, {

@@ -1,0 +1,16 @@
+import { expect } from "bun:test";
+import { createMigrator, migrationFiles } from "../../server/db/migrate.ts";
+import type { TestDatabase } from "./postgres.ts";
+
+/** A database as an earlier release left it, one without this migration, and brought on to today's. */
+export async function broughtOn(
+  { owner }: TestDatabase,
+  migration: string,
+  leave: () => Promise<unknown>,
+): Promise<void> {
+  const names = Object.keys(await migrationFiles.getMigrations()).sort();
+  const before = names[names.indexOf(migration) - 1] ?? "";
+  expect((await createMigrator(owner).migrateTo(before)).error).toBeUndefined();
+  await leave();
+  expect((await createMigrator(owner).migrateToLatest()).error).toBeUndefined();
+}

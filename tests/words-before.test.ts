@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { broughtOn } from "./support/brought-on.ts";
+import { insertCompany, insertFile, insertMessage, insertUser } from "./support/builders.ts";
+import { indexAll } from "./support/index-all.ts";
+import { createSmallDesk, type SmallDesk } from "./support/small-desk.ts";
+
+let desk: SmallDesk;
+beforeAll(async () => {
+  desk = await createSmallDesk();
+}, 60_000);
+afterAll(() => desk.database.drop());
+
+/** The tickets that have this word, by number. */
+async function having(lexeme: string): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select t.subject from ticket_search s join tickets t on t.id = s.ticket_id
+    where ${lexeme} = any(tsvector_to_array(s.staff)) order by t.number`.execute(desk.database.db);
+  return rows.map(({ subject }) => subject);
+}
+
+/** Each has what it is about in another place. */
+async function fill(piece: string): Promise<void> {
+  const { database, ana, open } = desk;
+  const { db } = database;
+  await open({ subject: `In the subject ${piece}` });
+  const said = await open({ subject: "In what was said" });
+  await insertMessage(db, { ticket_id: said.id, author_id: ana.id, body: `So it is ${piece}.` });
+  const filed = await open({ subject: "In a file's name" });
+  const { id } = await insertMessage(db, { ticket_id: filed.id, author_id: ana.id });
+  await insertFile(db, { message_id: id, uploader_id: ana.id, name: `${piece}.png` });
+  await open({ subject: "In a tag", tags: [`wide ${piece}`] });
+  const asks = await insertUser(db, { last_name: `Ek ${piece}` });
+  await open({ subject: "In who asks", requester_id: asks.id });
+  const company = await insertCompany(db, { name: `Works ${piece}` });
+  await open({ subject: "In the company", company_id: company.id });
+  await open({ subject: "Nowhere" });
+}
+
+const places = (piece: string) => [
+  ...[`In the subject ${piece}`, "In what was said", "In a file's name"],
+  ...["In a tag", "In who asks", "In the company"],
+];
+
+test("fractions that an earlier release took for a part of a number are read anew, wherever they stand", async () => {
+  const { db } = desk.database;
+  await broughtOn(desk.database, "20261125T0940-fractions-and-numero-are-words", async () => {
+    await fill("73½");
+    await indexAll(db);
+    expect(await having("731")).toEqual(places("73½"));
+  });
+  const queued = await db
+    .selectFrom("ticket_search_queue")
+    .innerJoin("tickets", "tickets.id", "ticket_id")
+    .select("subject")
+    .orderBy("number")
+    .execute();
+  expect(queued.map(({ subject }) => subject)).toEqual(places("73½"));
+  await indexAll(db);
+  expect(await having("731")).toEqual([]);
+  expect(await having("73")).toEqual(places("73½"));
+});
