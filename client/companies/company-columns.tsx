@@ -3,7 +3,7 @@ import type { Company } from "../../shared/companies.ts";
 import { formatNumber } from "../lib/format.ts";
 import { RowLink } from "../parts/list/RowLink.tsx";
 import { Searched } from "../parts/list/Searched.tsx";
-import { columnsFor } from "../parts/list/table-columns.ts";
+import type { Columns } from "../parts/list/table-columns.ts";
 import { Badge } from "../ui/badge.tsx";
 import { StateDot } from "../ui/state-dot.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
@@ -12,61 +12,56 @@ import { companyAddress } from "./company-list-address.ts";
 import { companyStateNames } from "./company-states.ts";
 import { countsInWords, openCount } from "./ticket-counts.ts";
 
-const column = columnsFor<Company>();
-
-export const companyColumns = column.columns([
-  column.accessor((company) => company.name, {
+export const companyColumns: Columns<Company> = [
+  {
     id: "name",
     header: "Name",
-    sortDescFirst: false,
-    meta: { skeleton: "w-36" },
-    cell: ({ row }) => <Name company={row.original} />,
-  }),
-  column.display({
+    order: "ascending",
+    skeleton: "w-36",
+    cell: (company) => <Name company={company} />,
+  },
+  {
     id: "domains",
     header: "Domains",
-    meta: { className: "w-[28%] text-muted-foreground @max-[58rem]:hidden", skeleton: "w-32" },
-    cell: ({ row }) => <Domains domains={row.original.domains} />,
-  }),
-  column.display({
+    className: "w-[28%] text-muted-foreground @max-[58rem]:hidden",
+    skeleton: "w-32",
+    cell: (company) => <Domains domains={company.domains} />,
+  },
+  {
     id: "members",
     header: "Members",
-    meta: {
-      className: "w-24 text-muted-foreground tabular-nums @max-[44rem]:hidden",
-      align: "end",
-      skeleton: "w-6",
-    },
-    cell: ({ row }) => formatNumber(row.original.memberCount),
-  }),
-  column.display({
+    className: "w-24 text-muted-foreground tabular-nums @max-[44rem]:hidden",
+    align: "end",
+    skeleton: "w-6",
+    cell: (company) => formatNumber(company.memberCount),
+  },
+  {
     id: "agents",
     header: "Agents",
-    meta: {
-      className: "w-22 text-muted-foreground tabular-nums @max-[44rem]:hidden",
-      align: "end",
-      skeleton: "w-6",
-    },
-    cell: ({ row }) => formatNumber(row.original.agentCount),
-  }),
-  column.display({
+    className: "w-22 text-muted-foreground tabular-nums @max-[44rem]:hidden",
+    align: "end",
+    skeleton: "w-6",
+    cell: (company) => formatNumber(company.agentCount),
+  },
+  {
     id: "open",
     header: "Open tickets",
     // As the last one in sight it keeps the edge's room.
-    meta: { className: "w-30 tabular-nums @max-[62rem]:pr-4", align: "end", skeleton: "w-6" },
-    cell: ({ row }) => <OpenTickets company={row.original} />,
-  }),
-  column.accessor((company) => company.createdAt, {
+    className: "w-30 tabular-nums @max-[62rem]:pr-4",
+    align: "end",
+    skeleton: "w-6",
+    cell: (company) => <OpenTickets company={company} />,
+  },
+  {
     id: "created",
     header: "Created",
-    sortDescFirst: true,
-    meta: {
-      className: "w-32 text-muted-foreground @max-[62rem]:hidden",
-      align: "end",
-      skeleton: "w-14",
-    },
-    cell: ({ row }) => <TimeAgo at={row.original.createdAt} />,
-  }),
-]);
+    order: "descending",
+    className: "w-32 text-muted-foreground @max-[62rem]:hidden",
+    align: "end",
+    skeleton: "w-14",
+    cell: (company) => <TimeAgo at={company.createdAt} />,
+  },
+];
 
 /** With what the hidden columns hold below, where there is no room for them. */
 function Name({ company: { id, name, memberCount, agentCount, state } }: { company: Company }) {

@@ -2,70 +2,67 @@ import { useLocation } from "react-router-dom";
 import { fullName, type User } from "../../shared/users.ts";
 import { RowLink } from "../parts/list/RowLink.tsx";
 import { Searched } from "../parts/list/Searched.tsx";
-import { columnsFor } from "../parts/list/table-columns.ts";
+import type { Columns } from "../parts/list/table-columns.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { UserStateBadge, userStateNames } from "./UserStateBadge.tsx";
 
-const column = columnsFor<User>();
-
-export const userColumns = column.columns([
-  column.accessor(fullName, {
+export const userColumns: Columns<User> = [
+  {
     id: "name",
     header: "Name",
-    sortDescFirst: false,
-    meta: { skeleton: "w-32", picture: true },
-    cell: ({ row }) => <Name user={row.original} />,
-  }),
-  column.accessor((user) => user.email, {
+    order: "ascending",
+    skeleton: "w-32",
+    picture: true,
+    cell: (user) => <Name user={user} />,
+  },
+  {
     id: "email",
     header: "Email",
-    sortDescFirst: false,
-    meta: { className: "w-[26%] text-muted-foreground @max-[44rem]:hidden", skeleton: "w-44" },
-    cell: ({ row }) => (
-      <span data-hint={row.original.email} data-hint-cut="">
-        <Searched text={row.original.email} />
+    order: "ascending",
+    className: "w-[26%] text-muted-foreground @max-[44rem]:hidden",
+    skeleton: "w-44",
+    cell: (user) => (
+      <span data-hint={user.email} data-hint-cut="">
+        <Searched text={user.email} />
       </span>
     ),
-  }),
-  column.accessor((user) => user.role, {
+  },
+  {
     id: "role",
     header: "Role",
-    sortDescFirst: false,
-    meta: { className: "w-[13%] @max-[58rem]:w-28 @max-[32rem]:hidden", skeleton: "w-16" },
-    cell: ({ row }) => row.original.role,
-  }),
-  column.accessor((user) => user.companies, {
+    order: "ascending",
+    className: "w-[13%] @max-[58rem]:w-28 @max-[32rem]:hidden",
+    skeleton: "w-16",
+    cell: (user) => user.role,
+  },
+  {
     id: "companies",
     header: "Companies",
-    sortDescFirst: false,
-    meta: { className: "w-[20%] text-muted-foreground @max-[58rem]:hidden", skeleton: "w-28" },
-    cell: ({ row }) => <Companies user={row.original} />,
-  }),
-  column.accessor((user) => user.createdAt, {
+    order: "ascending",
+    className: "w-[20%] text-muted-foreground @max-[58rem]:hidden",
+    skeleton: "w-28",
+    cell: (user) => <Companies user={user} />,
+  },
+  {
     id: "created",
     header: "Created",
-    sortDescFirst: true,
-    meta: {
-      className: "w-32 text-muted-foreground @max-[70rem]:hidden",
-      align: "end",
-      skeleton: "w-14",
-    },
-    cell: ({ row }) => <TimeAgo at={row.original.createdAt} />,
-  }),
-  column.accessor((user) => user.lastSeenAt, {
+    order: "descending",
+    className: "w-32 text-muted-foreground @max-[70rem]:hidden",
+    align: "end",
+    skeleton: "w-14",
+    cell: (user) => <TimeAgo at={user.createdAt} />,
+  },
+  {
     id: "lastSeen",
     header: "Seen",
-    sortDescFirst: true,
-    meta: {
-      className: "w-30 text-muted-foreground @max-[32rem]:w-24",
-      align: "end",
-      skeleton: "w-10",
-    },
-    cell: ({ row }) =>
-      row.original.lastSeenAt ? <TimeAgo at={row.original.lastSeenAt} /> : "never",
-  }),
-]);
+    order: "descending",
+    className: "w-30 text-muted-foreground @max-[32rem]:w-24",
+    align: "end",
+    skeleton: "w-10",
+    cell: (user) => (user.lastSeenAt ? <TimeAgo at={user.lastSeenAt} /> : "never"),
+  },
+];
 
 /** With what has no room for a column of its own below. */
 function Name({ user }: { user: User }) {

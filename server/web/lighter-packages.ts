@@ -25,11 +25,6 @@ const lighter: Lighter[] = [
         .replace("return shouldPrefetch && !isAbsolute ?", "return false ?"),
   },
   {
-    // What stands in for what React has had itself since its version 18.
-    files: /use-sync-external-store-shim\.production\.js$/,
-    rewrite: () => `exports.useSyncExternalStore = require("react").useSyncExternalStore;`,
-  },
-  {
     // What tRPC's hooks name and no page of ours calls.
     files: /react-query[/\\].*[/\\]use(Queries|(Suspense|Prefetch)\w*)\.js$/,
     rewrite: (code) =>

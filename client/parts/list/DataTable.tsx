@@ -1,4 +1,3 @@
-import { useTable } from "@tanstack/react-table";
 import { type ReactNode, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { RowCheck } from "../../ui/row-check.tsx";
@@ -10,7 +9,7 @@ import { RowChoice } from "./selection/RowChoice.tsx";
 import { type RowSelection, useRowGestures } from "./selection/row-selection.ts";
 import { TableHead } from "./TableHead.tsx";
 import { TableSkeleton } from "./TableSkeleton.tsx";
-import { type Columns, features, type Sort } from "./table-columns.ts";
+import type { Columns, Sort } from "./table-columns.ts";
 import { cursorProps, useListCursor } from "./use-list-cursor.ts";
 import type { Pages } from "./use-pages.ts";
 import { headHeight, rowHeight, useVirtualRows } from "./use-virtual-rows.ts";
@@ -47,21 +46,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const { rowClassName, selection, opened, end } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const stand = useListStand(listKey, scroll);
-  const table = useTable({
-    features,
-    columns,
-    data: pages.rows,
-    getRowId: (row) => row.id,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    state: { sorting: [sort] },
-    onSortingChange: (updater) => {
-      const [next] = typeof updater === "function" ? updater([sort]) : updater;
-      if (next) onSort(next);
-    },
-  });
-  const { rows } = table.getRowModel();
+  const { rows } = pages;
   const list = useListCursor({
     listKey: pages.isPrevious ? `before ${listKey}` : listKey,
     rows,
@@ -98,7 +83,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         className="w-full table-fixed border-separate border-spacing-0 text-left"
       >
         <TableHead
-          table={table}
+          {...{ columns, sort, onSort }}
           lead={
             selection && (
               <RowCheck
@@ -113,7 +98,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           }
         />
         {pages.isWaiting && (
-          <TableSkeleton table={table} rowClassName={rowClassName} hasLead={Boolean(selection)} />
+          <TableSkeleton {...{ columns, rowClassName }} hasLead={Boolean(selection)} />
         )}
         <tbody className={cn(pages.isPrevious && "opacity-55")}>
           {virtual.items.flatMap(({ item, gap }) => {
@@ -132,15 +117,15 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                   "group h-row outline-offset-[-1px] hover:bg-accent focus-visible:outline-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring data-cursor:bg-accent aria-[current]:bg-selected aria-[current]:data-cursor:bg-selected data-selected:bg-selected!",
                   rowClassName,
                 )}
-                onPointerEnter={() => onAim?.(row.original)}
-                onFocusCapture={() => onAim?.(row.original)}
+                onPointerEnter={() => onAim?.(row)}
+                onFocusCapture={() => onAim?.(row)}
                 {...cursorProps(row.id, list)}
                 {...gestures(row.id)}
               >
                 {selection && (
                   <td className="border-b p-0 group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]">
                     <RowChoice
-                      row={row.original}
+                      row={row}
                       selection={selection}
                       reachable={row.id === list.reached}
                       className="h-[calc(var(--row)-1px)] pl-2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 group-data-cursor:opacity-100 in-data-selecting:opacity-100 pointer-coarse:opacity-100"

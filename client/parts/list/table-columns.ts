@@ -1,13 +1,11 @@
-import {
-  createColumnHelper,
-  metaHelper,
-  type RowData,
-  rowSortingFeature,
-  type TableOptions,
-  tableFeatures,
-} from "@tanstack/react-table";
+import type { ReactNode } from "react";
 
-interface ColumnLook {
+export interface Column<Row> {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Which way the list goes by it at the first click on its name: without, it never does. */
+  order?: "ascending" | "descending";
   /** Width, and from which width of the table on it is shown: for the head and each cell. */
   className?: string;
   align?: "end";
@@ -17,18 +15,14 @@ interface ColumnLook {
   picture?: boolean;
 }
 
-export const features = tableFeatures({
-  rowSortingFeature,
-  columnMeta: metaHelper<ColumnLook>(),
-});
-
-export type Columns<Row extends RowData> = TableOptions<typeof features, Row>["columns"];
-
-export function columnsFor<Row extends RowData>() {
-  return createColumnHelper<typeof features, Row>();
-}
+export type Columns<Row> = readonly Column<Row>[];
 
 export interface Sort {
   id: string;
   desc: boolean;
+}
+
+/** By a click on a column's name: the list goes by it, and the other way where it did already. */
+export function sortBy({ id, order }: Column<never>, now: Sort): Sort {
+  return { id, desc: now.id === id ? !now.desc : order === "descending" };
 }
