@@ -106,7 +106,7 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
         </DialogClose>
         <Button
           variant="destructive"
-          disabled={merge.isPending || preview.isFetching}
+          disabled={merge.isPending}
           onClick={() =>
             merge.mutate({
               ...{ sourceId, targetId },
