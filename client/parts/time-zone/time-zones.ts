@@ -1,6 +1,6 @@
 import { offsetAt } from "../../../shared/local-time.ts";
 
-export interface Zone {
+interface Zone {
   id: string;
   name: string;
   /** By how many minutes its clocks are before those of UTC. */
