@@ -27,4 +27,23 @@ describe("a message in a mail", () => {
     const html = renderMailMarkdown("See #1042 and <pre> or <a href=x>.");
     expect(html).toBe("<p>See #1042 and &lt;pre&gt; or &lt;a href=x&gt;.</p>");
   });
+
+  test("each paragraph of what is written from the right reads its own way, and code from the left", () => {
+    const html = renderMailMarkdown(
+      "مرحبا،\n\n1. أعدت\n\n> تم\n\n```\nlp -d x\n```\n\n| س |\n|---|\n| 1 |\n\nRegards",
+    );
+    for (const tag of ["p", "li", "th", "td"]) {
+      const all = html.match(new RegExp(`<${tag}[ >][^<]*`, "g")) ?? [];
+      expect(all.length).toBeGreaterThan(0);
+      for (const each of all) expect(each).toContain("unicode-bidi: plaintext");
+    }
+    expect(html).toContain('<pre dir="ltr"');
+    expect(html).toContain("border-right: 3px solid");
+    expect(html).not.toContain("border-left");
+    expect(renderMailMarkdown("Hello\n\n> تم").match(/border-(left|right): 3px/)?.[1]).toBe("left");
+  });
+
+  test("its lines are of a colour that Outlook draws", () => {
+    expect(renderMailMarkdown("> said\n\n| a |\n|---|\n| 1 |")).not.toMatch(/rgba|hsla|oklch/);
+  });
 });

@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "../config.ts";
 import type { Logo } from "../desk/logo.ts";
+import { readImage } from "../files/images.ts";
 import { logoId, type MailText, withLetterhead } from "./templates/write-mail.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
@@ -66,7 +67,7 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
         to: { name: mail.name, address: mail.address },
         subject: mail.subject,
         text: mail.text,
-        html: withLetterhead(mail.html, mail.deskName, mail.logo !== null),
+        html: withLetterhead(mail.html, mail.deskName, mail.logo && (await sidesOf(mail.logo))),
         attachments: mail.logo ? [attachedLogo(mail.logo)] : [],
         messageId: idOf(mail.id),
         inReplyTo: root,
@@ -94,6 +95,11 @@ function attachedLogo({ type, bytes }: Logo) {
     contentDisposition: "inline" as const,
     filename: `logo.${type.slice("image/".length)}`,
   };
+}
+
+async function sidesOf({ bytes }: Logo) {
+  const image = await readImage(async (offset, length) => bytes.subarray(offset, offset + length));
+  return image?.width && image.height ? { width: image.width, height: image.height } : null;
 }
 
 /** A name that MAIL_FROM gives stands above the desk's. */

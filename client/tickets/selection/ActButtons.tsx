@@ -88,8 +88,10 @@ export function ActButtons(props: ActButtonsProps) {
       <StatusMenu
         {...stateOf("status")}
         value={all ? common(chosen, ({ status }) => status) : undefined}
-        moveTo={ticketStatuses.filter(
-          (status) => !all || chosen.some((row) => movesByHand(row.status).includes(status)),
+        moveTo={ticketStatuses.filter((status) =>
+          (all ? chosen.map(({ status }) => status) : ticketStatuses).some((from) =>
+            movesByHand(from).includes(status),
+          ),
         )}
         maySnooze={!all || chosen.some(({ status }) => status !== "closed")}
         onChoose={(status) => (status === "closed" ? onClose() : onChange(setStatusOf(status, me)))}

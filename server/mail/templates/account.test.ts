@@ -135,6 +135,7 @@ This mail was sent automatically. Answers to it are not read.
 `);
   expect(text(null)).toContain("20 November 2026 at 23:30 (UTC)");
   expect(text("Mars/Olympus")).toContain("20 November 2026 at 23:30 (UTC)");
+  expect(text("America/New_York")).toContain(" at 18:30 (America/New York), and");
 });
 
 test("whoever chose their first password is told that they can sign in, and of no change", () => {

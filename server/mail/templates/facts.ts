@@ -24,7 +24,7 @@ export function exactTime(time: Date, timeZone: string | null): string {
     }).format(time);
   // A zone that this machine does not know must not keep a security notice from going out.
   try {
-    if (timeZone) return `${format(timeZone)} (${timeZone})`;
+    if (timeZone) return `${format(timeZone)} (${timeZone.replaceAll("_", " ")})`;
   } catch {}
   return `${format("UTC")} (UTC)`;
 }

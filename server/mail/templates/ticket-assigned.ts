@@ -1,3 +1,4 @@
+import { isolated } from "../direction.ts";
 import type { TicketMailFacts } from "./ticket-props.ts";
 import type { Paragraph } from "./write-mail.ts";
 
@@ -8,8 +9,8 @@ export const ticketAssignedMail = {
     askedBy
       ? `${askedBy} assigned ticket #${number} to you:`
       : `Ticket #${number} was assigned to you:`,
-    subject,
-    `From ${company ? `${requester}, ${company}` : requester}.`,
+    { title: subject },
+    `From ${[requester, company].flatMap((name) => (name ? isolated(name) : [])).join(", ")}.`,
   ],
   because: () => "the ticket is assigned to you",
 };

@@ -9,7 +9,7 @@ export const ticketOpenedMail = {
   body: (facts: Props): Paragraph[] => [
     `Hello ${facts.firstName},`,
     `${facts.askedBy ?? facts.deskName} opened ticket #${facts.number} for you:`,
-    facts.subject,
+    { title: facts.subject },
     ...words(facts),
   ],
   because: () => "this ticket was opened for you",

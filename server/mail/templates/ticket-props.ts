@@ -1,3 +1,4 @@
+import { isolated } from "../direction.ts";
 import type { TicketFacts, TicketWords } from "../ticket-facts.ts";
 import { exactTime, type MailFacts } from "./facts.ts";
 import type { Paragraph } from "./write-mail.ts";
@@ -34,5 +35,7 @@ export function linkTo({ origin, number }: Pick<TicketMailFacts, "origin" | "num
 function files({ files }: TicketWords, url: string): Paragraph[] {
   if (files.length === 0) return [];
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
-  return [{ label: `${count} in the ticket, ${files.map(({ name }) => name).join(", ")}`, url }];
+  return [
+    { label: `${count} in the ticket, ${files.map(({ name }) => isolated(name)).join(", ")}`, url },
+  ];
 }

@@ -7,7 +7,7 @@ export const ticketReceivedMail = {
   body: ({ firstName, number, subject }: Props): Paragraph[] => [
     `Hello ${firstName},`,
     `We have your message and will answer in ticket #${number}:`,
-    subject,
+    { title: subject },
   ],
   because: null,
 };

@@ -119,3 +119,14 @@ test("the files of a message are counted and named; of none there is no word", (
   expect(files("a.png")).toContain(`\n1 file in the ticket, a.png:\n${link}\n`);
   expect(files("a.png", "b.png")).toContain(`\n2 files in the ticket, a.png, b.png:\n${link}\n`);
 });
+
+test("names that are read from the right stay in the order in which they are told", () => {
+  const names = { requester: "فاطمة الزهراء", company: "شركة الميناء" };
+  const from = "\nFrom \u2068فاطمة الزهراء\u2069, \u2068شركة الميناء\u2069.\n";
+  expect(saying("ticket-assigned", names)).toContain(from);
+});
+
+test("a list of mails shows no word of the note in which somebody was mentioned", () => {
+  const { html } = renderTicketMail("ticket-mentioned", facts);
+  expect(/display: none[^>]*>([^<]*)</.exec(html)?.[1]).toBe("You were mentioned in ticket #7.");
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { writeMail } from "./write-mail.ts";
+import { withLetterhead, writeMail } from "./write-mail.ts";
 
 test("what the desk says of a mail stands apart from what somebody wrote, in both forms", () => {
   const why = ["You get this mail because this ticket is yours.", "Answers are not read."];
@@ -15,4 +15,43 @@ test("one line of the desk's stands apart too, and space around what was typed i
   const { subject, text } = writeMail(" A \n printer ", lines, ["Answers are not read."]);
   expect(subject).toBe("A printer");
   expect(text).toBe("Best regards\n\nAna Ruiz\n\n-- \nAnswers are not read.\n");
+});
+
+const answer = { label: "Answer here", url: "https://desk.example.com/ticket/7" };
+const unseen = (html: string) => /<div style="display: none[^>]*>([^<]*)<\/div>/.exec(html)?.[1];
+
+test("where the first words are an address, a list of mails shows what was written instead", () => {
+  const wrote = ["Ana wrote on Monday:", { markdown: "It is **blank** & <b>\n\nagain." }];
+  expect(unseen(writeMail("Labels", [answer, ...wrote]).html)).toBe(
+    "It is blank &amp; &lt;b&gt; again.",
+  );
+  expect(unseen(writeMail("Labels", [answer, "Given to you:", { title: "It prints" }]).html)).toBe(
+    "Given to you: It prints",
+  );
+  const long = unseen(writeMail("Labels", [answer, { markdown: "&quot ".repeat(90) }]).html) ?? "";
+  expect(long.length).toBeGreaterThan(120);
+  expect(long).toMatch(/^(&amp;quot )+&amp;quot$/);
+  // What begins with words shows those by itself.
+  expect(writeMail("Labels", ["Hello Ana,", answer]).html).not.toContain("display: none");
+  expect(writeMail("Labels", [answer, ...wrote]).text).toStartWith("Answer here:\n");
+});
+
+test("what a ticket is called stands out, and is read from the side that its words begin at", () => {
+  const { html, text } = writeMail("Labels", [{ title: "It prints" }, { title: "الطابعة ZD420" }]);
+  expect(html).toContain('<p style="font-weight: 600">It prints</p>');
+  expect(html).toContain('<p dir="rtl" style="font-weight: 600">الطابعة ZD420</p>');
+  expect(text).toBe("It prints\n\nالطابعة ZD420\n");
+  expect(writeMail("A", [{ markdown: "1. مرحبا Ana" }]).html).toContain('<div dir="rtl" style=');
+  expect(writeMail("A", [{ markdown: "Hello فاطمة" }]).html).toContain('<div style="margin');
+});
+
+test("a logo brings its own size along, within the room it has, and is not made larger", () => {
+  const sizeOf = (width: number, height: number) =>
+    /width="\d+" height="\d+"/.exec(
+      withLetterhead(writeMail("A", []).html, "Northwind", { width, height }),
+    )?.[0];
+  expect(sizeOf(2400, 300)).toBe('width="240" height="30"');
+  expect(sizeOf(500, 500)).toBe('width="40" height="40"');
+  expect(sizeOf(32, 16)).toBe('width="32" height="16"');
+  expect(sizeOf(5000, 2)).toBe('width="240" height="1"');
 });

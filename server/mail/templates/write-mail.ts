@@ -1,7 +1,15 @@
+import { isRightToLeft } from "../direction.ts";
 import { grey, renderMailMarkdown } from "../message-html.ts";
 
-/** A paragraph of words, a link on a line of its own, or what somebody wrote, as they wrote it. */
-export type Paragraph = string | { label: string; url: string } | { markdown: string };
+/**
+ * A paragraph of words, what something is called, a link on a line of its own, or what somebody
+ * wrote, as they wrote it.
+ */
+export type Paragraph =
+  | string
+  | { title: string }
+  | { label: string; url: string }
+  | { markdown: string };
 
 export interface MailText {
   subject: string;
@@ -23,20 +31,38 @@ export function writeMail(
     text.push(`-- \n${foot.map(asText).join("\n\n")}`);
     html.push(`<div style="${footStyle}">\n${foot.map(asHtml).join("\n")}\n</div>`);
   }
-  return { subject: title, text: `${text.join("\n\n")}\n`, html: page(title, html.join("\n")) };
+  return {
+    subject: title,
+    text: `${text.join("\n\n")}\n`,
+    html: page(title, preview(paragraphs), html.join("\n")),
+  };
 }
 
 const footStyle = `margin-top: 24px; border-top: 1px solid ${grey}; font-size: 13px`;
 
 export const logoId = "desk-logo";
 
+interface Sides {
+  width: number;
+  height: number;
+}
+
 /** Who writes, at the top: as a picture that comes with the mail, or by name. It leads nowhere. */
-export function withLetterhead(html: string, deskName: string, hasLogo: boolean): string {
+export function withLetterhead(html: string, deskName: string, logo: Sides | null): string {
   const name = Bun.escapeHTML(oneLine(deskName));
-  const head = hasLogo
-    ? `<p><img src="cid:${logoId}" alt="${name}" style="max-height: 40px; max-width: 240px"></p>`
+  const head = logo
+    ? `<p><img src="cid:${logoId}" alt="${name}" ${sidesWithin(logoRoom, logo)}></p>`
     : `<p style="font-weight: 600">${name}</p>`;
   return html.replace(letterhead, () => head);
+}
+
+const logoRoom: Sides = { width: 240, height: 40 };
+
+/** As numbers of its own: to Outlook a most in a style says nothing. */
+function sidesWithin(room: Sides, { width, height }: Sides): string {
+  const scale = Math.min(1, room.width / width, room.height / height);
+  const side = (length: number) => Math.max(1, Math.round(length * scale));
+  return `width="${side(width)}" height="${side(height)}"`;
 }
 
 /** Where it goes in. */
@@ -44,14 +70,20 @@ const letterhead = "<!-- letterhead -->";
 
 function asText(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return oneLine(paragraph);
+  if ("title" in paragraph) return oneLine(paragraph.title);
   if ("markdown" in paragraph) return lines(paragraph.markdown);
   return `${oneLine(paragraph.label)}:\n${paragraph.url}`;
 }
 
 function asHtml(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return `<p>${Bun.escapeHTML(oneLine(paragraph))}</p>`;
+  if ("title" in paragraph) {
+    const title = oneLine(paragraph.title);
+    return `<p${direction(title)} style="font-weight: 600">${Bun.escapeHTML(title)}</p>`;
+  }
   if ("markdown" in paragraph) {
-    return `<div style="margin: 16px 0">${renderMailMarkdown(lines(paragraph.markdown))}</div>`;
+    const words = lines(paragraph.markdown);
+    return `<div${direction(words)} style="margin: 16px 0">${renderMailMarkdown(words)}</div>`;
   }
   const url = Bun.escapeHTML(paragraph.url);
   const label = Bun.escapeHTML(oneLine(paragraph.label));
@@ -60,8 +92,38 @@ function asHtml(paragraph: Paragraph): string {
 <span style="font-size: 13px; overflow-wrap: anywhere">${url}</span></p>`;
 }
 
+function direction(words: string): string {
+  return isRightToLeft(words) ? ' dir="rtl"' : "";
+}
+
+const previewLength = 140;
+
+/**
+ * What a list of mails shows beside the subject, where the first words are an address: what somebody
+ * wrote, or else what the mail says. It is not seen in the mail itself.
+ */
+function preview([first, ...rest]: readonly Paragraph[]): string {
+  if (typeof first !== "object" || !("label" in first)) return "";
+  const said = rest.filter((paragraph) => typeof paragraph === "string" || "title" in paragraph);
+  const written = rest.filter(
+    (paragraph) => typeof paragraph === "object" && "markdown" in paragraph,
+  );
+  const words = (written.length > 0 ? written : said)
+    .map((paragraph) => asHtml(paragraph).replaceAll(/<[^>]*>/g, " "))
+    .join(" ")
+    .split(/\s+/);
+  let shown = "";
+  for (const word of words) {
+    if (shown.length + word.length >= previewLength) break;
+    shown += `${word} `;
+  }
+  return `<div style="${unseen}">${shown.trim()}</div>\n`;
+}
+
+const unseen = "display: none; max-height: 0; overflow: hidden; mso-hide: all";
+
 /** Its words have no colour: each mail program shows them in its own, light or dark. Nothing is fetched. */
-function page(title: string, body: string): string {
+function page(title: string, preview: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -72,7 +134,7 @@ function page(title: string, body: string): string {
 <title>${Bun.escapeHTML(title)}</title>
 </head>
 <body style="margin: 0; padding: 24px">
-<div style="max-width: 560px; margin: 0 auto; font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif">
+${preview}<div style="max-width: 560px; margin: 0 auto; font: 15px/1.5 'Segoe UI', system-ui, -apple-system, sans-serif; overflow-wrap: break-word">
 ${letterhead}
 ${body}
 </div>
