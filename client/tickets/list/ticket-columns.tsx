@@ -109,9 +109,10 @@ export const ticketColumnsByWaiting = column.columns([
 /** For what is snoozed: it says when each comes back. */
 export const ticketColumnsOfSnoozed = column.columns([
   ...before,
-  column.display({
-    id: "until",
+  column.accessor((ticket) => ticket.snoozedUntil, {
+    id: "snoozed",
     header: "Until",
+    sortDescFirst: false,
     meta: {
       className: cn("w-30 @max-[76rem]:pr-4", time),
       align: "end",
