@@ -42,21 +42,27 @@ const places = (piece: string) => [
   ...["In a tag", "In who asks", "In the company"],
 ];
 
-test("fractions that an earlier release took for a part of a number are read anew, wherever they stand", async () => {
-  const { db } = desk.database;
-  await broughtOn(desk.database, "20261125T0940-fractions-and-numero-are-words", async () => {
-    await fill("73½");
+test.each([
+  ["20261125T0940-fractions-and-numero-are-words", "73½", "731", "73"],
+  ["20261125T1300-raised-digits-are-words", "64²", "642", "64"],
+])(
+  "by %s what an earlier release read wrongly is read anew, wherever it stands: %s",
+  async (migration, piece, before, after) => {
+    const { db } = desk.database;
+    await broughtOn(desk.database, migration, async () => {
+      await fill(piece);
+      await indexAll(db);
+      expect(await having(before)).toEqual(places(piece));
+    });
+    const queued = await db
+      .selectFrom("ticket_search_queue")
+      .innerJoin("tickets", "tickets.id", "ticket_id")
+      .select("subject")
+      .orderBy("number")
+      .execute();
+    expect(queued.map(({ subject }) => subject)).toEqual(places(piece));
     await indexAll(db);
-    expect(await having("731")).toEqual(places("73½"));
-  });
-  const queued = await db
-    .selectFrom("ticket_search_queue")
-    .innerJoin("tickets", "tickets.id", "ticket_id")
-    .select("subject")
-    .orderBy("number")
-    .execute();
-  expect(queued.map(({ subject }) => subject)).toEqual(places("73½"));
-  await indexAll(db);
-  expect(await having("731")).toEqual([]);
-  expect(await having("73")).toEqual(places("73½"));
-});
+    expect(await having(before)).toEqual([]);
+    expect(await having(after)).toEqual(places(piece));
+  },
+);

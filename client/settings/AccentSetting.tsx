@@ -69,7 +69,10 @@ function OwnColour({ value, isOwn, save, error, setError }: OwnColourProps) {
     save(colour, value);
   };
   return (
-    <Field label={<span className="sr-only">Own colour</span>} className="flex-row items-center">
+    <Field
+      label={<span className="sr-only">Own colour</span>}
+      className="flex-row items-center gap-0"
+    >
       {(control) => (
         <span className="flex items-center gap-1.5">
           <input

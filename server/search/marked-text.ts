@@ -4,7 +4,7 @@ import type { Marks } from "../../shared/tickets/vocabulary.ts";
 /** No text that people write holds these: they stand where a mark begins and ends. */
 const begin = "\ue000";
 const end = "\ue001";
-/** And this beside a letter that is read as several. */
+/** And this beside a letter that is read as several, and before a digit that is one of its own. */
 const room = "\ue002";
 
 export function withoutRoom(text: string): string {
@@ -43,17 +43,19 @@ export function markedAs(text: string, marked: string): string {
  * one word, and marks none of those that were asked for. What is read as several letters has room for them.
  */
 export function withoutSigns(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  const from = signs + Object.keys(plainLetters).join("");
-  const to = " ".repeat(signs.length) + Object.values(plainLetters).join("");
+  const from = signs + room + Object.keys(plainLetters).join("");
+  const to = " ".repeat(signs.length + room.length) + Object.values(plainLetters).join("");
   const plain = sql`case when strpos(${text}, ${sql.lit(room)}) = 0 then ${text}
     else ${eachReplaced(text, (letter, letters) => [withRoom(letter, letters), letters])} end`;
   return sql`translate(${plain}, ${sql.lit(from)}, ${sql.lit(to)})`;
 }
 
 export function makingRoom(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  const any = `[${severalLetters.map(([letter]) => letter).join("")}]`;
+  const any = `[${severalLetters.map(([letter]) => letter).join("")}]|[0-9][${raised}]`;
+  const split = sql`regexp_replace(${text}, ${sql.lit(`([0-9])([${raised}])`)},
+    ${sql.lit(`\\1${room}\\2`)}, 'g')`;
   return sql`case when ${text} ~ ${sql.lit(any)}
-    then ${eachReplaced(text, (letter, letters) => [letter, withRoom(letter, letters)])}
+    then ${eachReplaced(split, (letter, letters) => [letter, withRoom(letter, letters)])}
     else ${text} end`;
 }
 
@@ -81,6 +83,9 @@ function withRoom(letter: string, letters: string): string {
 }
 
 const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u00ad";
+
+/** Behind a number they are one of their own. */
+const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉";
 
 /** Kept with the words they stand in. */
 const plainLetters = {

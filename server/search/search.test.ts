@@ -78,6 +78,7 @@ describe("words", () => {
     await addTicket("不具合の報告", "Привет, принтер не работает");
     await addTicket("Ο ΔΡΟΜΟΣ", "Ο δρόμος είναι κλειστός");
     await addTicket("Stairs", "3½ steps, room №5");
+    await addTicket("Powers", "About 10²³ of CO₂ in 71¹");
     await addTicket("Dump", `${"x".repeat(120)}y ${"ы".repeat(80)}`);
     await indexAll(db);
   });
@@ -110,6 +111,11 @@ describe("words", () => {
     ['"3½ steps"', "Stairs"],
     ["№5", "Stairs"],
     ["room 5", "Stairs"],
+    ["10 23", "Powers"],
+    ["10²³", "Powers"],
+    ['"10²³ of"', "Powers"],
+    ["co2", "Powers"],
+    ["71", "Powers"],
     [`${"x".repeat(120)}y`, "Dump"],
     ["x".repeat(104), "Dump"],
     ["ы".repeat(80), "Dump"],
@@ -128,6 +134,7 @@ describe("words", () => {
     '"jam since"',
     "-printer printer",
     "31",
+    "1023",
     "%",
     "🚀",
   ])("%s finds nothing", async (q) => {
@@ -153,13 +160,15 @@ describe("words", () => {
     ["№5", ["№", "5"]],
     ["5", ["5"]],
     ["no", ["№"], "№"],
+    ["77⁹", ["77", "⁹"]],
+    ["co2", ["CO₂"], "CO₂"],
     ["δρόμος", ["δρόμος"]],
     ["ΔΡΟΜΟΣ", ["δρόμος"], "δρόμος"],
   ] as [string, string[], string?][])(
     "%s is marked within what Postgres takes for one word",
     async (q, marked, shown = q) => {
       const text =
-        "On ops@relay.harbour.example v4.17.2 fills /srv/queue/dead.log of 10.20.30.40, 3½ m² wide, δρόμος №5.";
+        "On ops@relay.harbour.example v4.17.2 fills /srv/queue/dead.log of 10.20.30.40, 3½ m² wide, δρόμος №5, 77⁹ of CO₂.";
       const ticket = await insertTicket(db, { subject: text, requester_id: ana.id });
       const body = `${"and so on ".repeat(60)}. ${text}`;
       await insertMessage(db, { ticket_id: ticket.id, author_id: ana.id, body });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Language } from "./operators.ts";
 import { queryOfView, viewsIn } from "./views.ts";
-import { asWords, hasWords } from "./words.ts";
+import { asksForSnoozed, asWords, hasWords } from "./words.ts";
 
 test("a text as words names no operator, shuts nothing out, and is no longer than twenty", () => {
   expect(asWords('  status:open --x "a  b" ')).toBe("status open x a b");
@@ -18,6 +18,17 @@ test.each([
   ['" "', false],
 ])("whether %j looks for words: %p", (text, has) => {
   expect(Boolean(hasWords(text))).toBe(has);
+});
+
+test.each([
+  ["is:snoozed", true],
+  ["printer is:snoozed tag:a", true],
+  ["-is:snoozed", false],
+  ["is:snoozed,unread", false],
+  ["is:unread", false],
+  ["snoozed", false],
+])("whether %j asks for nothing but what is snoozed: %p", (text, asks) => {
+  expect(asksForSnoozed(text)).toBe(asks);
 });
 
 test("the built-in views are these queries; of those of staff alone a Customer has none", () => {

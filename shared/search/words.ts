@@ -10,6 +10,14 @@ export function asWords(text: string): string | undefined {
   return words.length === 0 ? undefined : words.slice(0, 20).join(" ");
 }
 
+/** Whether only what is snoozed is searched, so that one ticket can wake before another. */
+export function asksForSnoozed(text: string): boolean {
+  return tokensOf(text).some(
+    ({ not, operator, parts: [part, other] }) =>
+      !not && operator === "is" && part?.text === "snoozed" && !other,
+  );
+}
+
 /** Whether any words are searched, so that one ticket can fit better than another. */
 export function hasWords(text: string): boolean {
   return tokensOf(text).some(

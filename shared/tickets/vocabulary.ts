@@ -143,6 +143,7 @@ export const ticketSorts = [
   "created",
   "priority",
   "number",
+  "snoozed",
   "relevance",
 ] as const;
 export type TicketSort = (typeof ticketSorts)[number];

@@ -29,7 +29,10 @@ export function readRows(facts: BenchFacts): BenchRow[] {
     ...ticketSorts
       // What a Customer does not see is not what their list can be sorted by.
       .filter((sort) => reader !== "customer" || sort === "created" || sort === "number")
-      .map((sort) => list(reader, `list, all by ${sort}`, { view: "all", sort })),
+      .map((sort) => {
+        const view = sort === "snoozed" ? sort : "all";
+        return list(reader, `list, ${view} by ${sort}`, { view, sort });
+      }),
     {
       name: "count, all",
       reader,

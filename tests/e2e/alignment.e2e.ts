@@ -111,6 +111,26 @@ test("all lists ring the row that has the focus, and cut a subject at its end; a
     }
     expect(edges.size).toBe(1);
   });
+  await test.step("where the colours take several lines, each begins at the same edge", async () => {
+    await leadTo(page, "/settings/desk");
+    const colours = page.getByRole("group", { name: "Colour", exact: true });
+    await expect(colours.getByLabel("Pick a colour")).toBeVisible();
+    for (const width of [768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const lines = await colours.evaluate((group) => {
+        const places = [...group.querySelectorAll("label:has(input), input[type=color]")];
+        const lines = new Map<number, number>();
+        for (const { left, top, height } of places.map((one) => one.getBoundingClientRect())) {
+          const middle = Math.round(top + height / 2);
+          lines.set(middle, Math.min(left, lines.get(middle) ?? left));
+        }
+        return [...lines.values()];
+      });
+      expect(lines.length, `lines at ${width} px`).toBeGreaterThan(1);
+      expect(new Set(lines).size, `at ${width} px`).toBe(1);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
 });
 
 const settingsTabs = [

@@ -182,6 +182,14 @@ test("wherever the focus is, it can be seen, and menus lead it back to where it 
       await seeEachStop(page, path);
     });
   }
+  // Whoever is quicker than the figures above it has it among the first stops.
+  await test.step("a bar of a chart is ringed by a stroke of its own", async () => {
+    await leadTo(page, "/dashboard/log");
+    const chart = page.getByRole("region", { name: "Created and resolved" });
+    await expect(chart.locator("svg a").first()).toBeVisible();
+    await tabTo(page, chart.locator("svg a").first());
+    expect(await page.evaluate(describeFocus)).toMatchObject({ visible: true });
+  });
 });
 
 /** Tab by Tab, from the head of the page. */
@@ -218,6 +226,10 @@ function describeFocus(): { name: string; visible: boolean } | null {
       return [outlined || (boxShadow !== "none" && holder.matches(":focus-visible"))];
     },
   );
+  if (element instanceof SVGElement) {
+    const [around] = element.querySelectorAll("rect");
+    rings.push(around !== undefined && getComputedStyle(around).stroke !== "none");
+  }
   const name = element.getAttribute("aria-label") ?? element.textContent ?? "";
   const place = [...document.querySelectorAll("*")].indexOf(element);
   return {

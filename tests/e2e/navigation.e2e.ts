@@ -261,8 +261,11 @@ test.describe("At once", () => {
     const email = page.getByLabel("Email");
     await expect(email).toBeFocused();
     await email.pressSequentially(somebody.email.slice(0, 5));
+    const showing = page.getByRole("button", { name: "Show characters" });
+    await expect(showing, "which would do nothing yet").toHaveCount(0);
     letThrough();
     await expect(page.locator("[data-frame]")).toHaveCount(0);
+    await expect(showing).toBeVisible();
     await page.keyboard.type(somebody.email.slice(5));
     await expect(email).toHaveValue(somebody.email);
 

@@ -13,6 +13,23 @@ function countAsking(page: Page): () => number {
   return () => count;
 }
 
+/** What was searched last in this browser, as it is kept for the box. */
+const searchesKept = (page: Page) =>
+  page.evaluate(() => localStorage.getItem("frontdesk.searches") ?? "");
+
+/** What is offered below the box, once its code has come. */
+const offeredIn = (page: Page) =>
+  page.getByRole("listbox", { name: "Completions" }).getByRole("option");
+
+async function searchFor(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("/");
+  await expect(offeredIn(page).filter({ hasText: /^status:state/ })).toBeVisible();
+  await page.keyboard.type(words);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`[?&]q=${words}`));
+  expect(await searchesKept(page)).toContain(words);
+}
+
 /** As if the person came back to this tab after a while: what is shown is asked for anew. */
 async function comeBackAfter(page: Page, ms: number): Promise<void> {
   await page.clock.fastForward(ms);
@@ -52,7 +69,10 @@ test.describe("Logout", () => {
     desk,
   }) => {
     const { id } = await signedIn("Super Admin", { firstName: "Ada" });
-    await page.goto("/user/log");
+    await page.goto("/ticket/log");
+    await seeRows(page, "Tickets: All open");
+    await searchFor(page, "printer");
+    await shellOf(page).entry("Users").click();
     await seeRows(page, "Users");
     await page.evaluate(async () => {
       localStorage.setItem("a draft", "secret");
@@ -275,6 +295,7 @@ test.describe("Session", () => {
       await seeRows(tab, "Tickets: Pending");
     }
     await page.bringToFront();
+    await searchFor(page, "printer");
     const signInAs = async ({ email }: { email: string }) => {
       await pressUnknowing(entryTo(page, "/dashboard/log"));
       await page.getByRole("button", { name: "Go to sign-in page" }).click();
@@ -287,6 +308,15 @@ test.describe("Session", () => {
       await expect(page).toHaveURL("/ticket/log");
       await expect(behind.getByRole("button", { name: "Ben Agent" })).toBeVisible();
       await expect(behind).toHaveURL("/ticket/log");
+    });
+
+    await test.step("nor told what was searched before", async () => {
+      await page.keyboard.press("/");
+      const offered = offeredIn(page);
+      await expect(offered.filter({ hasText: /^status:state/ })).toBeVisible();
+      await expect(offered.getByRole("img", { name: "Searched before" })).toHaveCount(0);
+      await page.keyboard.press("Escape");
+      expect(await searchesKept(page)).toBe("");
     });
 
     await test.step("a tab that another one signed in again tells of the next end", async () => {

@@ -124,6 +124,18 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
     const snoozed = page.getByRole("row").filter({ hasText: "Winch keyboard one" });
     const until = /^Snoozed until \w{3} 09:00$/;
     await expect(snoozed.getByText(until)).toBeVisible();
+    const wakes = page.getByRole("columnheader", { name: "Until" });
+    await expect(wakes).toHaveAttribute("aria-sort", "ascending");
+    await page.getByRole("button", { name: "Sort: Snoozed until" }).press("Enter");
+    await page.getByRole("menuitemradio", { name: "Latest first" }).press("Enter");
+    await expect(page).toHaveURL("/ticket/log?view=snoozed&dir=desc");
+    await expect(wakes).toHaveAttribute("aria-sort", "descending");
+    await leadTo(page, "/ticket/log?view=on-hold");
+    await page.getByRole("button", { name: "Sort: Waiting since" }).press("Enter");
+    await expect(page.getByRole("menuitemradio", { name: "Priority" })).toBeVisible();
+    await expect(page.getByRole("menuitemradio", { name: "Snoozed until" })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await leadTo(page, "/ticket/log?view=snoozed");
     await page.setViewportSize({ width: 390, height: 844 });
     const card = page.getByRole("article").filter({ hasText: "Winch keyboard one" });
     await expect(card.getByText(until)).toBeVisible();

@@ -153,7 +153,10 @@ test("without a line changes wait in their order, outlive the tab, and are done 
       if (shown !== again) await shown.goto(made.address);
       const { property, notice } = ticketOf(shown, made.ticket);
       await expect(notice(words).first()).toBeVisible();
-      if (shown !== again) await expect(notice(/^Your reply for #\d+ was not sent/)).toBeVisible();
+      if (shown !== again) {
+        await expect(notice(/^Your reply for #\d+ was not sent/)).toBeVisible();
+        await expect(notice(/^Perhaps not changed: #\d+/)).toBeVisible();
+      }
       await expect(replyOf(shown)).toHaveValue("Written yesterday");
       await expect(property("Priority")).toContainText("Normal");
       await nothingWaits(shown);

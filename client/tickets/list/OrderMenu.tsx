@@ -1,4 +1,3 @@
-import { hasWords } from "../../../shared/search/words.ts";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
 import {
@@ -20,7 +19,7 @@ import { useTicketList } from "./use-ticket-list.ts";
 /** Every order the list can have, those of no column too; and the list in it, as a file. */
 export function OrderMenu({ trigger, compact }: MenuProps & { compact: boolean }) {
   const [list, change] = useTicketList();
-  const { search, sort, descending } = list;
+  const { sort, descending } = list;
   const file = listAsFile(list, useTimeZone());
   const choose = (next: TicketSort) => change({ sort: next, descending: beginsDescending(next) });
   const ends = beginnings(sort);
@@ -33,7 +32,7 @@ export function OrderMenu({ trigger, compact }: MenuProps & { compact: boolean }
           value={sort}
           onValueChange={(next) => choose(next as TicketSort)}
         >
-          {ordersFor(hasWords(search)).map((order) => (
+          {ordersFor(list).map((order) => (
             <DropdownMenuRadioItem key={order} value={order}>
               {orderNames[order]}
             </DropdownMenuRadioItem>

@@ -25,7 +25,7 @@ import type { EmptyTicketsProps } from "./EmptyTickets.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
 import { listPane } from "./list-pane.ts";
 import { TicketTable } from "./TicketTable.tsx";
-import { queryOf } from "./ticket-list-address.ts";
+import { isOfSnoozed, queryOf } from "./ticket-list-address.ts";
 import { useAimAtTicket } from "./use-aim-at-ticket.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import { useTicketList } from "./use-ticket-list.ts";
@@ -87,7 +87,7 @@ export function StaffTickets({ number }: { number: number | null }) {
     current: pages.rows.find((row) => row.number === lastOpen.current)?.id,
     onAim: aim,
     selection: selection.rows,
-    ofSnoozed: shown.view === "snoozed" && !saved,
+    ofSnoozed: isOfSnoozed(shown),
     end: moreInAll,
   };
 

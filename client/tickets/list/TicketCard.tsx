@@ -23,7 +23,7 @@ interface TicketCardProps {
   check?: ReactNode;
   /** The order of its list: the time that is shown is the one it goes by. */
   sort?: TicketSort;
-  /** In the view of those that are snoozed it is the time when each comes back. */
+  /** Of what is snoozed it is the time when each comes back. */
   ofSnoozed?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function TicketCard({ ticket, check, sort = "updated", ofSnoozed }: Ticke
       <span className="justify-self-end text-faint text-xs/5">
         {sort === "waiting" && ticket.waitingSince ? (
           <Waiting {...ticket} />
-        ) : ofSnoozed && sort === "updated" && ticket.snoozedUntil ? (
+        ) : ofSnoozed && sort !== "created" && ticket.snoozedUntil ? (
           <SnoozedUntil until={ticket.snoozedUntil} />
         ) : (
           <TimeAgo at={sort === "created" ? ticket.createdAt : ticket.updatedAt} />

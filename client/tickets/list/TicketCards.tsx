@@ -6,7 +6,7 @@ import { TicketCard, TicketCardSkeleton, ticketCardHeight } from "./TicketCard.t
 export interface TicketCardsProps
   extends Omit<ComponentProps<typeof VirtualList<TicketRow>>, "size" | "skeleton" | "children"> {
   sort: TicketSort;
-  /** The view of those that are snoozed. */
+  /** A list of what is snoozed. */
   ofSnoozed: boolean;
 }
 

@@ -23,7 +23,7 @@ interface TicketTableProps {
   onAim?: ((ticket: TicketRow) => void) | undefined;
   selection?: RowSelection<TicketRow> | undefined;
   end?: ReactNode;
-  /** The view of those that are snoozed. */
+  /** A list of what is snoozed. */
   ofSnoozed: boolean;
 }
 

@@ -1,10 +1,15 @@
+import { hasWords } from "../../../shared/search/words.ts";
 import { type TicketSort, ticketSorts } from "../../../shared/tickets/vocabulary.ts";
-import { beginsDescending } from "./ticket-list-address.ts";
+import { beginsDescending, isOfSnoozed, type TicketList } from "./ticket-list-address.ts";
 
-/** Where words are searched, some tickets fit better than others. */
-export function ordersFor(words: boolean): readonly TicketSort[] {
-  const others = ticketSorts.filter((sort) => sort !== "relevance");
-  return words ? ["relevance", ...others] : others;
+/** Where words are searched, some tickets fit better than others; of what is snoozed some wake before. */
+export function ordersFor(list: Pick<TicketList, "view" | "search">): readonly TicketSort[] {
+  const others = ticketSorts.filter((sort) => sort !== "relevance" && sort !== "snoozed");
+  return [
+    ...(hasWords(list.search) ? ["relevance" as const] : []),
+    ...(isOfSnoozed(list) ? ["snoozed" as const] : []),
+    ...others,
+  ];
 }
 
 /** The two ends that an order can begin with; the usual one first. */
@@ -24,4 +29,5 @@ const ends: Record<Exclude<TicketSort, "relevance">, [string, string]> = {
   created: ["Newest first", "Oldest first"],
   priority: ["Highest first", "Lowest first"],
   number: ["Highest first", "Lowest first"],
+  snoozed: ["Soonest first", "Latest first"],
 };

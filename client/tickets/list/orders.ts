@@ -7,4 +7,5 @@ export const orderNames: Record<TicketSort, string> = {
   priority: "Priority",
   relevance: "Relevance",
   number: "Number",
+  snoozed: "Snoozed until",
 };

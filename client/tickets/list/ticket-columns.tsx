@@ -107,8 +107,9 @@ export const ticketColumnsByWaiting: Columns<TicketRow> = [
 export const ticketColumnsOfSnoozed: Columns<TicketRow> = [
   ...before,
   {
-    id: "until",
+    id: "snoozed",
     header: "Until",
+    order: "ascending",
     className: cn("w-30 @max-[76rem]:pr-4", time),
     align: "end",
     skeleton: "w-16",

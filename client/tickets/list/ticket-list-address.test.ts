@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { ordersFor } from "./order-choices.ts";
 import {
   customerAddress,
   staffAddress,
@@ -24,8 +25,23 @@ describe("the address of the ticket list", () => {
     expect(read("view=all")).toMatchObject({ sort: "updated", descending: true });
   });
 
+  test("what is snoozed begins with what wakes soonest, and nothing else has that order", () => {
+    const soonest = { sort: "snoozed", descending: false };
+    expect(read("view=snoozed")).toMatchObject(soonest);
+    expect(read("view=all&q=is:snoozed+tag:a")).toMatchObject(soonest);
+    expect(read("view=all&q=is:snoozed+printer")).toMatchObject({ sort: "relevance" });
+    expect(read("view=all&q=is:snoozed+printer&sort=snoozed")).toMatchObject(soonest);
+    expect(read("view=all&sort=snoozed")).toMatchObject({ sort: "updated", descending: true });
+    expect(customerAddress.read(new URLSearchParams("q=is:snoozed")).sort).toBe("updated");
+    expect(ordersFor(read("view=snoozed"))[0]).toBe("snoozed");
+    expect(ordersFor(read("view=all"))).not.toContain("snoozed");
+  });
+
   test.each([
     "",
+    "?view=snoozed",
+    "?view=snoozed&sort=updated",
+    "?view=all&q=printer+is%3Asnoozed&sort=snoozed",
     "?view=all",
     "?view=all&q=two+words",
     "?view=pending&sort=number",

@@ -1,5 +1,5 @@
 import { isTimeZone } from "../../../shared/local-time.ts";
-import { hasWords } from "../../../shared/search/words.ts";
+import { asksForSnoozed, hasWords } from "../../../shared/search/words.ts";
 import {
   customerViews,
   type TicketSort,
@@ -44,6 +44,7 @@ export const customerAddress = addressOf(customerViews, [
 function addressOf(views: readonly TicketView[], sorts: readonly TicketSort[]): TicketListAddress {
   const sortOf = ({ view, search }: Pick<TicketList, "view" | "search">): TicketSort => {
     if (hasWords(search)) return "relevance";
+    if (sorts.includes("snoozed") && isOfSnoozed({ view, search })) return "snoozed";
     return sorts.includes("waiting") && openViews.includes(view) ? "waiting" : "updated";
   };
   const isOwnOrder = (list: TicketList) =>
@@ -54,7 +55,10 @@ function addressOf(views: readonly TicketView[], sorts: readonly TicketSort[]): 
       const search = params.get("q")?.slice(0, searchLimit) ?? "";
       const byItself = sortOf({ view, search });
       const said = readChoice(params, "sort", sorts) ?? byItself;
-      const sort = said === "relevance" ? byItself : said;
+      const sort =
+        said === "relevance" || (said === "snoozed" && !isOfSnoozed({ view, search }))
+          ? byItself
+          : said;
       return {
         ...{ view, search },
         timeZone: search ? readTimeZone(params) : null,
@@ -94,9 +98,14 @@ const openViews: readonly TicketView[] = [
   "on-hold",
 ];
 
-/** Newest, most urgent and highest first; but who has waited longest, ours before theirs. */
+/** Newest, most urgent and highest first; but who has waited longest, ours before theirs, and what wakes soonest. */
 export function beginsDescending(sort: TicketSort): boolean {
-  return sort !== "waiting";
+  return sort !== "waiting" && sort !== "snoozed";
+}
+
+/** A list of nothing but what is snoozed: each says when it comes back. */
+export function isOfSnoozed({ view, search }: Pick<TicketList, "view" | "search">): boolean {
+  return view === "snoozed" || asksForSnoozed(search);
 }
 
 /** A view in its own order, with nothing searched. */

@@ -32,7 +32,7 @@ export function firstOf(part: Part, slot: Slot<SourceValues>): RawBuilder<unknow
   const { source, order, by, marks, rank, atMost } = part;
   if (by && isWhole(by.path)) return firstOfAll(part, by, slot);
   const columns = columnsOf(order, rank === null ? null : sql.lit(rank));
-  const rest = marks ? comesAfter(order, marks) : sql`true`;
+  const rest = restOf(order, marks);
   const inOrder = sql`order by ${orderBy(order)}`;
   const upTo = sql`limit ${sql.lit(atMost)}`;
   const conditions = conditionsOf(source, slot, by?.notHead);
@@ -56,11 +56,11 @@ export function firstOf(part: Part, slot: Slot<SourceValues>): RawBuilder<unknow
   if (by && dear.length > 0) {
     return readSources(source, slot, by, (read) => {
       const first = sql`select ${columns} ${read} and ${allOf(others)} and ${rest}`;
-      const fenced = isGathered(source) ? sql`${first} ${inOrder} offset 0` : first;
+      const fenced = isGathered(source, order) ? sql`${first} ${inOrder} offset 0` : first;
       return sql`select * from (${fenced}) t where ${ofTicket(allOf(dear))} ${inOrder} ${upTo}`;
     });
   }
-  const gather = isGathered(source);
+  const gather = isGathered(source, order);
   return readSources(source, slot, by, (read) =>
     gather
       ? sql`select ${columns} from (select t.* ${read} and ${inView} offset 0) t
@@ -90,6 +90,14 @@ function firstOfAll(
   return sql`
     select * from (select * from (${all}) t where ${rest} ${inOrder} offset 0) t
     where ${dear.length > 0 ? isRest : sql`true`} ${inOrder} limit ${sql.lit(atMost)}`;
+}
+
+/** What comes after a mark, of what the order has at all. */
+function restOf(order: TicketOrder, marks: Part["marks"]): RawBuilder<boolean> {
+  return allOf([
+    ...(order.holds ? [order.holds] : []),
+    ...(marks ? [comesAfter(order, marks)] : []),
+  ]);
 }
 
 function columnsOf(order: TicketOrder, rank: RawBuilder<unknown> | null): RawBuilder<unknown> {

@@ -31,6 +31,7 @@ const shapes = Array.from({ length: walkOf(1_000, 200) }, (_, number) => {
     number % 3 === 0 && 'assignee:me -"paper jam"',
     number % 5 === 0 && "created:<-1d,2026-01-01..2026-02-01 replies:>2",
     number % 7 === 0 && "company:Acme has:attachment",
+    number % 4 === 1 && "is:snoozed",
   ];
   return listTicketsInput.parse({
     q: terms.filter(Boolean).join(" "),

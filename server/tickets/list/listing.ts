@@ -87,9 +87,18 @@ export async function listingOf(
 
 const mostMarks = 60;
 
-/** Where no words are searched, nothing is more relevant than another. */
-export function sortOf({ words }: Listing, asked: TicketSort): TicketSort {
-  return asked === "relevance" && words === "" ? "updated" : asked;
+/**
+ * Where no words are searched, nothing is more relevant than another; and where not only what is snoozed is
+ * listed, not each has a time at which it wakes.
+ */
+export function sortOf({ sight, words, terms }: Listing, asked: TicketSort): TicketSort {
+  if (asked === "relevance") return words === "" ? "updated" : asked;
+  // A Customer is refused it, as any order of staff.
+  if (asked !== "snoozed" || sight === "own") return asked;
+  const isOfSnoozed = terms.some(
+    (term) => term.kind === "choices" && !term.not && term.choices.join() === "snoozed",
+  );
+  return isOfSnoozed ? asked : "updated";
 }
 
 /** Beside words, mere signs neither ask for anything nor shut anything out. */

@@ -33,7 +33,10 @@ beforeAll(async () => {
     // Some at the same moment.
     const created_at = new Date(now.getTime() - (1 + random.below(6)) * 3_600_000);
     const subject = random.chance(0.5) ? "It does not work" : "Something else";
-    const ticket = { requester_id: ana.id, status, priority, created_at, subject };
+    // Two of them at the same moment, too.
+    const snoozed_until =
+      index % 2 === 0 ? new Date(now.getTime() + (1 + (index % 3)) * 3_600_000) : null;
+    const ticket = { requester_id: ana.id, status, priority, created_at, subject, snoozed_until };
     const { id } = await insertTicket(db, ticket);
     if (random.chance(0.5)) await insertMessage(db, { ticket_id: id, author_id: ana.id });
   }
@@ -68,6 +71,9 @@ test.each([
   ["all", "work -status:new", "relevance", true],
   ["all", "work", "relevance", false],
   ["all-open", "created:2026-11-21", "created", true],
+  ["snoozed", "", "snoozed", false],
+  ["all", "is:snoozed", "snoozed", true],
+  ["all", "work is:snoozed", "snoozed", false],
 ] as const)("in %s searched for %s, too", async (view, q, sort, descending) => {
   const deps = await actingAs(database.db, maya, now);
   const list = { view, q, timeZone: "Asia/Tokyo", sort, descending };
@@ -115,6 +121,21 @@ test("a ticket that has left its list stands between those where it stood", asyn
   expect(await findNeighbours(deps, { ...list, number: left?.number ?? 0 })).toEqual({
     previous: before?.number ?? null,
     next: after?.number ?? null,
+  });
+});
+
+test("what has woken stood before all that sleeps", async () => {
+  const deps = await actingAs(database.db, maya, now);
+  const list = { view: "snoozed", sort: "snoozed", descending: false } as const;
+  const { tickets } = await listTickets(deps, { ...list, limit: 200 });
+  const [woken, next] = tickets;
+  await database.db
+    .updateTable("tickets")
+    .set({ snoozed_until: null })
+    .where("id", "=", woken?.id ?? "")
+    .execute();
+  expect(await findNeighbours(deps, { ...list, number: woken?.number ?? 0 })).toEqual({
+    ...{ previous: null, next: next?.number ?? null },
   });
 });
 

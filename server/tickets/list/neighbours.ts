@@ -62,11 +62,12 @@ async function findMark(
   const { changing } = probe;
   const isInHead = lexemesIn({ sight, changing }, sql`${words}::text`, { vector: "head" });
   const rank = order.ranked ? sql`${isInHead}::int` : sql`0`;
-  const { rows } = await sql<{ mark: Mark }>`
+  const { rows } = await sql<{ mark: (Mark[number] | null)[] }>`
     select ${markOf(order)} as mark
     from (
       select t.*, ${rank} as rank from tickets t
       where t.number = ${number}::bigint and ${isSeen(withSpam(scopeOf(actor)))}
     ) t`.execute(db);
-  return rows[0]?.mark ?? null;
+  // What has woken stood before all others.
+  return rows[0]?.mark.map((key) => key ?? "-infinity") ?? null;
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { refuseInput } from "../../../shared/errors.ts";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import type { KeyColumn, Mark, Order } from "../../db/keyset.ts";
@@ -8,6 +8,8 @@ import type { StoredTicket } from "./row.ts";
 export interface TicketOrder extends Order {
   /** Those with the words in their head stand before the others. */
   ranked: boolean;
+  /** What holds for all that it orders, where its index has only those. */
+  holds?: RawBuilder<boolean>;
 
   /** Where a row stands in this order. */
   mark(row: StoredTicket): Mark;
@@ -40,18 +42,20 @@ export function withoutRank(order: TicketOrder): TicketOrder {
 
 /** Whether tickets that were opened of late come first, as a rule. */
 export function beginsWithNewest({ name, descending }: TicketOrder): boolean {
-  return descending && name !== "waiting" && name !== "priority";
+  return descending && !["waiting", "priority", "snoozed"].includes(name);
 }
 
 function byUpdate(sight: Sight) {
   return sight === "own" ? publiclyUpdated : orders.updated;
 }
 
-const staffSorts: readonly TicketSort[] = ["waiting", "priority"];
+const staffSorts: readonly TicketSort[] = ["waiting", "priority", "snoozed"];
 
 const id: KeyColumn = { sql: sql`t.id`, type: "uuid" };
 
-const orders: Record<Exclude<TicketSort, "relevance">, Pick<TicketOrder, "columns" | "mark">> = {
+type KeysOf = Pick<TicketOrder, "columns" | "mark" | "holds">;
+
+const orders: Record<Exclude<TicketSort, "relevance">, KeysOf> = {
   // Ours first, then who has waited longest.
   waiting: {
     columns: [
@@ -81,9 +85,15 @@ const orders: Record<Exclude<TicketSort, "relevance">, Pick<TicketOrder, "column
     columns: [{ sql: sql`t.number`, type: "bigint" }],
     mark: (row) => [row.number],
   },
+  // Asked only of what is.
+  snoozed: {
+    columns: [{ sql: sql`t.snoozed_until`, type: "timestamptz" }, id],
+    holds: sql`t.snoozed_until is not null`,
+    mark: (row) => [inUtc(row.snoozedUntil ?? ""), row.id],
+  },
 };
 
-const publiclyUpdated: Pick<TicketOrder, "columns" | "mark"> = {
+const publiclyUpdated: KeysOf = {
   columns: [{ sql: sql`t.publicly_updated_at`, type: "timestamptz" }, id],
   mark: (row) => [inUtc(row.updatedAt), row.id],
 };

@@ -202,7 +202,9 @@ describe("over a random desk", () => {
           ticket.waiting_since?.getTime() ?? Number.POSITIVE_INFINITY,
           ticket.id,
         ];
+      // Where not only what is snoozed is listed, and no words are searched.
       case "updated":
+      case "snoozed":
       case "relevance":
         return [updated.getTime(), ticket.id];
       case "created":
@@ -263,7 +265,9 @@ describe("over a random desk", () => {
     const few = everybody.filter((_, at) => at % 4 === 0);
     for (const actor of walkOf(everybody, few)) {
       for (const sort of ticketSorts) {
-        if (actor.role === "Customer" && (sort === "waiting" || sort === "priority")) continue;
+        // Where not only what is snoozed is listed it is as by updates.
+        if (sort === "snoozed") continue;
+        if (actor.role === "Customer" && ["waiting", "priority"].includes(sort)) continue;
         for (const descending of [false, true]) {
           const direction = descending ? -1 : 1;
           const expected = seenBy(actor)
@@ -274,6 +278,39 @@ describe("over a random desk", () => {
         }
       }
     }
+  });
+
+  test("what is snoozed is listed by when it wakes, whatever else is asked of it", async () => {
+    const staff = Object.values(actors).filter(({ role }) => role !== "Customer");
+    const asked = [
+      { view: "snoozed" },
+      { view: "all", q: "is:snoozed" },
+      { view: "snoozed", q: "assignee:me" },
+    ] as const;
+    for (const actor of staff) {
+      for (const input of asked) {
+        for (const descending of [false, true]) {
+          const mine = input.view === "snoozed" && "q" in input;
+          const expected = seenBy(actor)
+            .filter((ticket) => isIn("snoozed", ticket, actor))
+            .filter((ticket) => !mine || ticket.assignee_id === actor.id)
+            .map(({ id, snoozed_until }) => ({ id, key: [snoozed_until?.getTime() ?? 0, id] }))
+            .sort((one, other) => compare(one.key, other.key) * (descending ? -1 : 1));
+          const found = await walk(actor, { ...input, sort: "snoozed", descending, limit: 3 });
+          expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+        }
+      }
+    }
+    const [admin] = staff;
+    if (!admin) throw new Error("There is an admin");
+    expect(
+      (await walk(admin, { view: "snoozed", sort: "snoozed", limit: 3 })).length,
+    ).toBeGreaterThan(6);
+    // Where not each has a time at which it wakes, it is no order.
+    const others = { q: "is:snoozed,unassigned", limit: 200 } as const;
+    expect(await list(admin, { ...others, sort: "snoozed" })).toEqual(
+      await list(admin, { ...others, sort: "updated" }),
+    );
   });
 
   test("a page may be longer than usual, and one that just fits has no next", async () => {
@@ -496,6 +533,7 @@ describe("a Customer", () => {
     }
     await expectRefusal(list(actor, { sort: "waiting" }), "invalid_input");
     await expectRefusal(list(actor, { sort: "priority" }), "invalid_input");
+    await expectRefusal(list(actor, { sort: "snoozed" }), "invalid_input");
   });
 });
 

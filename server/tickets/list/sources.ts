@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Order } from "../../db/keyset.ts";
 import type { Slot } from "../../db/statement.ts";
 import { zoneInPostgres } from "../../db/zone-in-postgres.ts";
 import { type ConditionValues, holds } from "../../search/conditions.ts";
@@ -211,12 +212,13 @@ export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<bo
  * Few, and found by something else than what the list is ordered by: they are read whole and then
  * sorted. Walking in order would read past nearly every ticket to find them.
  */
-export function isGathered({ terms }: SourceShape): boolean {
+export function isGathered({ terms }: SourceShape, { name }: Order): boolean {
   return terms.some((term) => {
     if (term.not) return false;
     if (term.kind === "number") return true;
     if (term.kind === "choices") {
-      return term.operator === "is" && ["snoozed", "unread"].includes(term.choices.join());
+      const choice = term.operator === "is" && term.choices.join();
+      return choice === "unread" || (choice === "snoozed" && name !== choice);
     }
     if (term.kind === "ranges") return ["resolved", "reopened-at"].includes(term.operator);
     const isPerson = term.kind === "named" && !term.none;
