@@ -76,6 +76,12 @@ describe("who may import whom", () => {
     expectNone(outside);
   });
 
+  test("a ticket's page is put together of parts that do not know it", () => {
+    const page = "client/tickets/page/";
+    const inside = /^client\/tickets\/(page\/|\w+\.tsx$)/;
+    expectNone(app.filter(({ from, to }) => to.startsWith(page) && !inside.test(from)));
+  });
+
   test("only the doors know tRPC or Hono", () => {
     expectNone(
       app.filter(
