@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { AuthCard } from "./auth/AuthCard.tsx";
-import { AuthCardSkeleton } from "./auth/AuthCardSkeleton.tsx";
-import { AuthColumn, markClasses } from "./auth/AuthColumn.tsx";
-import { SignInFields } from "./auth/SignInFields.tsx";
+import { AuthCard } from "./auth/outside/AuthCard.tsx";
+import { AuthCardSkeleton } from "./auth/outside/AuthCardSkeleton.tsx";
+import { AuthColumn, markClasses } from "./auth/outside/AuthColumn.tsx";
+import { SignInFields } from "./auth/outside/SignInFields.tsx";
 import { ShellFrame } from "./shell/ShellFrame.tsx";
 import { Button } from "./ui/button.tsx";
 import { DeskMark } from "./ui/desk-mark.tsx";

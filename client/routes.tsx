@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useParams } from "react-router-dom";
 import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
-import { AuthSkeleton } from "./auth/AuthSkeleton.tsx";
+import { AuthSkeleton } from "./auth/outside/AuthSkeleton.tsx";
 import "./lib/keys/composition.ts";
 import { homeOf, rememberedArea } from "./lib/place/areas.ts";
 import "./lib/place/before-back.ts";
@@ -43,12 +43,14 @@ const codeOf: Record<PageName, PageCode> = {
   profile: { Page: lazyPart(() => import("./profile/ProfilePage.tsx"), "ProfilePage") },
   settings: { Page: lazyPart(() => import("./settings/SettingsPage.tsx"), "SettingsPage") },
   audit: { Page: lazyPart(() => import("./audit/AuditPage.tsx"), "AuditPage") },
-  login: { Page: lazyPart(() => import("./auth/LoginPage.tsx"), "LoginPage") },
+  login: { Page: lazyPart(() => import("./auth/outside/LoginPage.tsx"), "LoginPage") },
   resetPassword: {
-    Page: lazyPart(() => import("./auth/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+    Page: lazyPart(() => import("./auth/outside/ResetPasswordPage.tsx"), "ResetPasswordPage"),
   },
-  invitation: { Page: lazyPart(() => import("./auth/InvitationPage.tsx"), "InvitationPage") },
-  setup: { Page: lazyPart(() => import("./auth/FirstAdminPage.tsx"), "FirstAdminPage") },
+  invitation: {
+    Page: lazyPart(() => import("./auth/outside/InvitationPage.tsx"), "InvitationPage"),
+  },
+  setup: { Page: lazyPart(() => import("./auth/outside/FirstAdminPage.tsx"), "FirstAdminPage") },
 };
 
 interface PageCode {

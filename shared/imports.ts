@@ -30,7 +30,7 @@ export const importFields = {
 } as const;
 
 type UserField = (typeof importFields.users)[number];
-export type CompanyField = (typeof importFields.companies)[number];
+type CompanyField = (typeof importFields.companies)[number];
 export type ImportField = UserField | CompanyField;
 
 /** As columns are called on the screen and in what is exported. */

@@ -9,16 +9,16 @@ import { Freshness } from "../parts/list/freshness-part.ts";
 import { noteSeen } from "../parts/ticket/seen-lately.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { PaneEdge } from "../ui/pane-edge.tsx";
+import { useTicketCache } from "./acts/ticket-cache.ts";
 import { listPane } from "./list/list-pane.ts";
 import { CustomerTicket } from "./page/CustomerTicket.tsx";
-import { roomForProperties } from "./page/panes.ts";
 import { StaffTicket } from "./page/StaffTicket.tsx";
 import { TicketSkeleton } from "./page/TicketSkeleton.tsx";
 import { TicketTrouble } from "./page/TicketTrouble.tsx";
-import { useTicketCache } from "./page/ticket-cache.ts";
 import { useMarkRead } from "./page/use-mark-read.ts";
 import { useTicket } from "./page/use-ticket.ts";
 import { useWaitingMessages } from "./page/use-waiting-messages.ts";
+import { roomForProperties } from "./properties/properties-pane.ts";
 import type { Around } from "./use-around.ts";
 
 interface TicketPageProps {

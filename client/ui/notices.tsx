@@ -43,7 +43,7 @@ export function Notices() {
       onKeyDown={(event) => {
         if (event.key === "Escape") setEntered(false);
       }}
-      className="pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:pb-18 [:root:has([data-slot=composer])_&]:pb-18 max-shell:[:root:has([data-slot=composer])_&]:pb-33 [:root:has([data-slot=selection-bar])_&]:pb-20 max-shell:[:root:has([data-slot=selection-bar])_&]:pb-48"
+      className="notices pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:pb-18 [:root:has([data-slot=composer])_&]:pb-18 max-shell:[:root:has([data-slot=composer])_&]:pb-33 [:root:has([data-slot=selection-bar])_&]:pb-20 max-shell:[:root:has([data-slot=selection-bar])_&]:pb-48"
     >
       {entered && FocusBorrower && (
         <FocusBorrower borrow={() => region.current?.querySelector("button")?.focus()} />

@@ -7,7 +7,7 @@ import { randomToken, tokenHash } from "./tokens.ts";
 
 export type LinkKind = keyof typeof linkLifetime;
 
-export interface Link {
+interface Link {
   id: string;
   kind: LinkKind;
   /** Null for the first Super Admin's link only: there is nobody yet. */

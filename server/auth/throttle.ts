@@ -51,7 +51,7 @@ interface Limits {
 }
 
 /** In milliseconds. */
-export const usualPatience = {
+const usualPatience = {
   /** For attempts under way to come to an end. */
   turn: 5 * second,
   /** Between two looks whether they have. */

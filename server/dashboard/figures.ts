@@ -44,7 +44,7 @@ export async function readFigures(db: Db, looked: LookedAt, began: Date): Promis
   };
 }
 
-export type StoredSolved = StoredTimes & { reopened: number; solvedInOne: number };
+type StoredSolved = StoredTimes & { reopened: number; solvedInOne: number };
 
 interface StoredCounts {
   open: number;

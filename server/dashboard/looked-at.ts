@@ -34,7 +34,7 @@ export interface LookedAt {
   everything: boolean;
 }
 
-export interface Asked extends DashboardFilters {
+interface Asked extends DashboardFilters {
   range: AskedRange;
   timeZone: string;
 }

@@ -16,7 +16,7 @@ import { hash, type Random } from "./random.ts";
 import { snoozeHours, type Unfinished } from "./today.ts";
 import { writeTicket } from "./write-ticket.ts";
 
-export interface Composer {
+interface Composer {
   stopInTheMiddle(wanted: Unfinished): DemoTicket;
   /** Nothing where it was not resolved within these times. */
   playToTheEnd(arrival: Arrival, resolved: { after: number; before: number }): DemoTicket | null;

@@ -5,7 +5,7 @@ import type { Actor } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { presentFile, type StoredFile } from "./present.ts";
 
-export interface Attachment {
+interface Attachment {
   actor: Pick<Actor, "id">;
   messageId: string;
   fileIds: readonly string[];

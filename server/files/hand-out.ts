@@ -3,7 +3,7 @@ import type { FoundFile } from "./find-file.ts";
 import type { ByteRange } from "./place.ts";
 
 /** How much of a file was asked for: all of it, a part, or what it does not have. */
-export type Wanted = { part: ByteRange | null } | "nothing";
+type Wanted = { part: ByteRange | null } | "nothing";
 
 /** One range of bytes; several at once, or what is no range, are answered with the whole. */
 export function readRange(header: string | undefined, size: number): Wanted {

@@ -11,7 +11,7 @@ import { presentFile } from "./present.ts";
 import type { Received } from "./spool.ts";
 import type { FileStore } from "./store.ts";
 
-export interface Upload {
+interface Upload {
   name: string;
   /** What the sender says it is; its bytes decide. */
   claimedType: string;

@@ -5,7 +5,7 @@ import { isUnstorableText } from "../db/connection/client.ts";
 import { fieldErrors, type SchemaIssue } from "./field-errors.ts";
 
 /** What both doors say of an error: never its cause, its SQL or its stack. */
-export interface Refusal extends ErrorDetails {
+interface Refusal extends ErrorDetails {
   code: ErrorCode;
   message: string;
   status: (typeof errorCatalogue)[ErrorCode]["status"];

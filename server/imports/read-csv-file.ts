@@ -112,6 +112,6 @@ function assertNotAWorkbook(bytes: Uint8Array): void {
   if (known) throw unreadable(`This is ${known.is}. Save it as CSV and choose that file.`);
 }
 
-export function unreadable(message: string): AppError {
+function unreadable(message: string): AppError {
   return refuseField("invalid_input", "file", { message });
 }

@@ -13,7 +13,7 @@ import { isAccountTemplate } from "./recipient.ts";
 import { subjectOf } from "./templates/account.ts";
 import { ticketSubject } from "./templates/ticket.ts";
 
-export interface MailRow {
+interface MailRow {
   id: string;
   template: string;
   state: MailState;

@@ -25,7 +25,7 @@ export interface Context {
   deadCookie: boolean;
 }
 
-export interface ErrorData extends Omit<ErrorDetails, "message"> {
+interface ErrorData extends Omit<ErrorDetails, "message"> {
   code: ErrorCode;
   httpStatus: number;
   requestId: string | null;

@@ -1,7 +1,7 @@
 import { larger } from "./larger.ts";
 
 /** Whole numbers, however many: all in one array, and none of them an object. */
-export interface Numbers {
+interface Numbers {
   readonly size: number;
   at(index: number): number;
   push(value: number): void;

@@ -1,7 +1,7 @@
 import { onLauncherEnd } from "./launcher.ts";
 
 /** The person's wish to end the server, by Ctrl-C or by SIGTERM. */
-export interface Ending {
+interface Ending {
   readonly asked: Promise<void>;
   readonly isAsked: boolean;
   /** Asked once more: what was under way is not waited for. */

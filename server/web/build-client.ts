@@ -19,7 +19,7 @@ interface BuildOptions {
 }
 
 /** Builds the client beside its old files and puts it in their place when it is whole. */
-export async function buildClient({
+async function buildClient({
   root = projectRoot,
   outDir = clientFolder,
   minify = true,

@@ -7,10 +7,10 @@ const firstLoad = ["first-page.ts"];
 
 /** What visitors fetch, who load nothing of the shell. */
 const outside = [
-  "auth/LoginPage.tsx",
-  "auth/ResetPasswordPage.tsx",
-  "auth/InvitationPage.tsx",
-  "auth/FirstAdminPage.tsx",
+  "auth/outside/LoginPage.tsx",
+  "auth/outside/ResetPasswordPage.tsx",
+  "auth/outside/InvitationPage.tsx",
+  "auth/outside/FirstAdminPage.tsx",
   "ui/follow-hints.ts",
 ];
 

@@ -59,6 +59,8 @@ describe("the built client", () => {
     expect(css).not.toMatch(/@theme|@tailwind|@apply|@import "tailwindcss"/);
     // Whatever follows whatever: each dialog would have the whole page reckoned anew.
     expect(css).not.toMatch(/[^\\][+~] ?\*[^\])]/);
+    // Whatever comes would have all that has the attribute reckoned anew: one class is one element's.
+    expect(css).not.toMatch(/:root:has\([^{},]*\) ?\[/);
   });
 
   test("holds the production build of React and no maps of its sources", async () => {

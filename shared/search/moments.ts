@@ -2,12 +2,12 @@ import { instantIn } from "../local-time.ts";
 import type { Moment, Test } from "./values.ts";
 
 /** From the first instant on, up to but without the second; no instant is no end. */
-export interface Stretch {
+interface Stretch {
   from: Date | null;
   to: Date | null;
 }
 
-export interface Clock {
+interface Clock {
   now: Date;
   /** Where days begin at midnight. */
   timeZone: string;

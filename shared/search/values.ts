@@ -6,8 +6,8 @@ export type Moment =
   | { kind: "ago"; amount: number; unit: "m" | "h" | "d" | "w" }
   | { kind: "named"; name: "now" | "today" | "yesterday" };
 
-export const comparisons = ["<=", ">=", "<", ">"] as const;
-export type Comparison = (typeof comparisons)[number];
+const comparisons = ["<=", ">=", "<", ">"] as const;
+type Comparison = (typeof comparisons)[number];
 
 /** That very one, one side of it, or from one to another, both included. */
 export type Test<Of> =

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { type Failure, mayRetry, readFailure } from "../errors.ts";
 
-export interface Answer<T> {
+interface Answer<T> {
   data: T | null;
   failure: Failure | null;
   again: () => void;

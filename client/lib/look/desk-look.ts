@@ -12,22 +12,21 @@ export const deskLogo = createStore<string | null>(
 export function wearDesk({ name, logo, colours }: DeskLook): void {
   deskName.set(name);
   deskLogo.set(logo);
-  const { style } = document.documentElement;
-  for (const variable of worn) style.removeProperty(variable);
-  worn = Object.keys(colours ?? cameWith);
+  const page = document.documentElement;
+  const worn = getComputedStyle(page);
+  // What changes at the root has the style of the whole page reckoned anew: no colour is set twice.
+  const changed = accents.filter((key) => worn.getPropertyValue(key) !== (colours?.[key] ?? ""));
   // `initial` holds against what came with the page, and lets styles.css have its own.
-  for (const variable of worn) style.setProperty(variable, colours?.[variable] ?? "initial");
+  for (const key of changed) page.style.setProperty(key, colours?.[key] ?? "initial");
 }
 
-let worn: string[] = [];
-
-/** What the page's own style sheet may have set. */
-const cameWith = {
-  "--desk-primary": "",
-  "--desk-selected": "",
-  "--desk-selected-foreground": "",
-  "--desk-primary-dark": "",
-  "--desk-primary-foreground-dark": "",
-  "--desk-selected-dark": "",
-  "--desk-selected-foreground-dark": "",
-};
+/** The variables by which styles.css takes a desk's own accent. */
+const accents = [
+  "--desk-primary",
+  "--desk-selected",
+  "--desk-selected-foreground",
+  "--desk-primary-dark",
+  "--desk-primary-foreground-dark",
+  "--desk-selected-dark",
+  "--desk-selected-foreground-dark",
+];

@@ -1,18 +1,17 @@
-import { type ReactNode, useRef, useState } from "react";
+import { Fragment, type ReactNode, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { RowCheck } from "../../ui/row-check.tsx";
 import { ListEnd } from "./ListEnd.tsx";
-import { useListStand } from "./list-stand.ts";
 import { RowCells } from "./RowCells.tsx";
 import { RowReach } from "./row-reach.ts";
 import { RowChoice } from "./selection/RowChoice.tsx";
-import { type RowSelection, useRowGestures } from "./selection/row-selection.ts";
+import type { RowSelection } from "./selection/row-selection.ts";
 import { TableHead } from "./TableHead.tsx";
 import { TableSkeleton } from "./TableSkeleton.tsx";
 import type { Columns, Sort } from "./table-columns.ts";
-import { cursorProps, useListCursor } from "./use-list-cursor.ts";
+import { useListRows } from "./use-list-rows.ts";
 import type { Pages } from "./use-pages.ts";
-import { headHeight, rowHeight, useVirtualRows } from "./use-virtual-rows.ts";
+import { headHeight, rowHeight } from "./use-virtual-rows.ts";
 
 interface DataTableProps<Row extends { id: string }> {
   label: string;
@@ -45,29 +44,12 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const { label, columns, pages, count, sort, onSort, listKey, current, onAim } = props;
   const { rowClassName, selection, opened, end } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  const stand = useListStand(listKey, scroll);
   const { rows } = pages;
-  const list = useListCursor({
-    listKey: pages.isPrevious ? `before ${listKey}` : listKey,
-    rows,
-    list: scroll,
-    reveal: (index) => virtual.reveal(index),
-    current,
-    stand,
-    selection,
-  });
-  const gestures = useRowGestures(selection);
   const chosen = selection?.ids;
   const [size] = useState(rowHeight);
-  const virtual = useVirtualRows({
-    pages,
-    scroll,
-    size,
+  const { inSight, gapAfter, propsOf } = useListRows({
+    ...{ pages, scroll, listKey, size, current, selection, onAim },
     head: headHeight,
-    covered: chosen?.size ? 7 : 0,
-    kept: list.cursor,
-    listKey,
-    top: stand.left?.top ?? 0,
   });
 
   return (
@@ -101,44 +83,36 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           <TableSkeleton {...{ columns, rowClassName }} hasLead={Boolean(selection)} />
         )}
         <tbody className={cn(pages.isPrevious && "opacity-55")}>
-          {virtual.items.flatMap(({ item, gap }) => {
-            const row = rows[item.index];
-            if (!row) return [];
-            return [
-              gap > 0 && <Gap key={`before ${row.id}`} height={gap} />,
+          {inSight.map(({ row, index, gap, isReached }) => (
+            <Fragment key={row.id}>
+              {gap > 0 && <Gap height={gap} />}
               <tr
-                key={row.id}
-                ref={virtual.measure}
-                data-index={item.index}
-                aria-rowindex={item.index + 2}
+                aria-rowindex={index + 2}
                 aria-selected={chosen?.has(row.id)}
                 aria-current={row.id === opened || undefined}
                 className={cn(
                   "group h-row outline-offset-[-1px] hover:bg-accent focus-visible:outline-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring data-cursor:bg-accent aria-[current]:bg-selected aria-[current]:data-cursor:bg-selected data-selected:bg-selected!",
                   rowClassName,
                 )}
-                onPointerEnter={() => onAim?.(row)}
-                onFocusCapture={() => onAim?.(row)}
-                {...cursorProps(row.id, list)}
-                {...gestures(row.id)}
+                {...propsOf(row, index)}
               >
                 {selection && (
                   <td className="border-b p-0 group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]">
                     <RowChoice
                       row={row}
                       selection={selection}
-                      reachable={row.id === list.reached}
+                      reachable={isReached}
                       className="h-[calc(var(--row)-1px)] pl-2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 group-data-cursor:opacity-100 in-data-selecting:opacity-100 pointer-coarse:opacity-100"
                     />
                   </td>
                 )}
-                <RowReach value={row.id === list.reached}>
+                <RowReach value={isReached}>
                   <RowCells row={row} columns={columns} />
                 </RowReach>
-              </tr>,
-            ];
-          })}
-          {virtual.gapAfter > 0 && <Gap height={virtual.gapAfter} />}
+              </tr>
+            </Fragment>
+          ))}
+          {gapAfter > 0 && <Gap height={gapAfter} />}
         </tbody>
       </table>
       <ListEnd pages={pages} end={end} />

@@ -1,14 +1,13 @@
-import { type ReactNode, useMemo, useRef } from "react";
+import { Fragment, type ReactNode, useMemo, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
 import { oneColumn, useMedia } from "../use-media.ts";
 import { ListEnd } from "./ListEnd.tsx";
-import { useListStand } from "./list-stand.ts";
 import { RowReach } from "./row-reach.ts";
 import { RowChoice } from "./selection/RowChoice.tsx";
-import { type RowSelection, useRowGestures } from "./selection/row-selection.ts";
-import { cursorProps, useListCursor } from "./use-list-cursor.ts";
+import type { RowSelection } from "./selection/row-selection.ts";
+import { useListRows } from "./use-list-rows.ts";
 import type { Pages } from "./use-pages.ts";
-import { headHeight, useVirtualRows } from "./use-virtual-rows.ts";
+import { headHeight } from "./use-virtual-rows.ts";
 
 interface VirtualListProps<Row extends { id: string }> {
   label: string;
@@ -45,23 +44,9 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
   const { head, className, selection, end, children } = props;
   const hasHead = !useMedia(oneColumn) && head !== undefined;
   const scroll = useRef<HTMLDivElement>(null);
-  const stand = useListStand(listKey, scroll);
-  const list = useListCursor({
-    listKey: pages.isPrevious ? `before ${listKey}` : listKey,
-    rows: pages.rows,
-    list: scroll,
-    reveal: (index) => virtual.reveal(index),
-    current,
-    stand,
-    selection,
-  });
-  const gestures = useRowGestures(selection);
-  const virtual = useVirtualRows({
-    ...{ pages, scroll, size, listKey },
+  const { inSight, gapAfter, propsOf } = useListRows({
+    ...{ pages, scroll, listKey, size, current, selection, onAim },
     head: hasHead ? headHeight : 0,
-    top: stand.left?.top ?? 0,
-    kept: list.cursor,
-    covered: selection?.ids.size ? 7 : 0,
   });
 
   return (
@@ -83,33 +68,25 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
               {skeleton}
             </li>
           ))}
-        {virtual.items.flatMap(({ item, gap }) => {
-          const row = pages.rows[item.index];
-          if (!row) return [];
-          return [
-            gap > 0 && <li key={`before ${row.id}`} aria-hidden="true" style={{ height: gap }} />,
+        {inSight.map(({ row, index, gap, isReached }) => (
+          <Fragment key={row.id}>
+            {gap > 0 && <li aria-hidden="true" style={{ height: gap }} />}
             <li
-              key={row.id}
-              ref={virtual.measure}
-              data-index={item.index}
-              aria-posinset={item.index + 1}
+              aria-posinset={index + 1}
               aria-setsize={count ?? -1}
               aria-current={row.id === current || undefined}
               className="group cursor-default border-b outline-offset-[-1px] not-aria-[current]:hover:bg-accent focus-visible:outline-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring not-aria-[current]:data-cursor:bg-accent data-cursor:shadow-[inset_2px_0_0_var(--primary)] aria-[current]:bg-selected data-selected:bg-selected!"
-              onPointerEnter={() => onAim?.(row)}
-              onFocusCapture={() => onAim?.(row)}
-              {...cursorProps(row.id, list)}
-              {...gestures(row.id)}
+              {...propsOf(row, index)}
             >
-              <RowReach value={row.id === list.reached}>
-                <RowContent row={row} selection={selection} reachable={row.id === list.reached}>
+              <RowReach value={isReached}>
+                <RowContent row={row} selection={selection} reachable={isReached}>
                   {children}
                 </RowContent>
               </RowReach>
-            </li>,
-          ];
-        })}
-        {virtual.gapAfter > 0 && <li aria-hidden="true" style={{ height: virtual.gapAfter }} />}
+            </li>
+          </Fragment>
+        ))}
+        {gapAfter > 0 && <li aria-hidden="true" style={{ height: gapAfter }} />}
       </ul>
       <ListEnd pages={pages} end={end} />
     </div>

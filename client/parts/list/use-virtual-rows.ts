@@ -13,9 +13,9 @@ interface VirtualRowsOptions {
   /** What a row is expected to measure; each is measured when it is there. */
   size: number;
   /** The height of what stands above the rows inside the same scrolling. */
-  head?: number;
+  head: number;
   /** In rem: what lies over the end of the list, as the bar of a selection does. */
-  covered?: number;
+  covered: number;
   /** This row stays in the page wherever one scrolls, since it may have the focus. */
   kept?: string | null;
   /** A change of this begins again at the top, or where one comes back to. */
@@ -28,8 +28,8 @@ export function useVirtualRows({
   pages,
   scroll,
   size,
-  head = 0,
-  covered = 0,
+  head,
+  covered,
   kept,
   listKey,
   top,

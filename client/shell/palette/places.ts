@@ -9,7 +9,7 @@ import { writeSearch } from "../../parts/list/list-address.ts";
 import { customerViewNames, viewIcons } from "../../parts/ticket/views.ts";
 import { personIcons } from "../person-icons.ts";
 
-export interface Place {
+interface Place {
   label: string;
   to: string;
   icon: LucideIcon | undefined;

@@ -7,8 +7,8 @@ import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { forgetAct } from "../../parts/undo.ts";
-import { addPending, dropPending } from "../page/pending-acts.ts";
-import { useTicketCache } from "../page/ticket-cache.ts";
+import { addPending, dropPending } from "../acts/pending-acts.ts";
+import { useTicketCache } from "../acts/ticket-cache.ts";
 import { newIntention, writingOf } from "./intention.ts";
 import { withoutMessage } from "./optimistic.ts";
 

@@ -4,8 +4,8 @@ import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { useStore } from "../../lib/store.ts";
 import type { Pages } from "../../parts/list/use-pages.ts";
-import { pendingActs, withPending } from "../page/pending-acts.ts";
-import { asRow } from "../page/ticket-row.ts";
+import { pendingActs, withPending } from "../acts/pending-acts.ts";
+import { asRow } from "../acts/ticket-row.ts";
 import { pendingBulk, withPendingBulk } from "../selection/pending-bulk.ts";
 
 /** The list with what was just changed here and has no answer yet. */

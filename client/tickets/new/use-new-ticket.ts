@@ -7,9 +7,9 @@ import { type Failure, isSessionOver, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useTicketCache } from "../acts/ticket-cache.ts";
 import { useMentions } from "../composer/mentions.ts";
 import { useDraft } from "../composer/use-draft.ts";
-import { useTicketCache } from "../page/ticket-cache.ts";
 import { formToKeep, type NewTicketForm, readForm } from "./new-ticket-form.ts";
 
 export type Problems = Partial<Record<string, string>>;

@@ -8,6 +8,7 @@ import { usePage } from "../../lib/place/page.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Button } from "../../ui/button.tsx";
+import { useCustomerActs } from "../acts/use-customer-acts.ts";
 import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
 import { TakesFiles } from "../composer/TakesFiles.tsx";
 import { reopening, standing } from "../list/standing.ts";
@@ -17,7 +18,6 @@ import { useTimeline } from "../timeline/use-timeline.ts";
 import { amber } from "../Waiting.tsx";
 import { copyLink } from "./copy-link.ts";
 import { Rating } from "./Rating.tsx";
-import { useCustomerActs } from "./use-customer-acts.ts";
 
 interface CustomerTicketProps {
   ticket: TicketDetails;

@@ -26,7 +26,7 @@ import {
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
 
-import { useFocusGoesOn } from "./use-focus-goes-on.ts";
+import { useFocusGoesOn } from "../../ui/use-focus-goes-on.ts";
 
 export interface MoreMenuProps {
   ticket: TicketDetails;

@@ -7,7 +7,7 @@ import { useUnsavedForm } from "../../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Label } from "../../ui/label.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
-import type { Rated } from "./use-customer-acts.ts";
+import type { Rated } from "../acts/use-customer-acts.ts";
 
 interface RatingProps {
   ticket: TicketDetails;

@@ -2,9 +2,9 @@ import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { actOnce } from "../acts/act-once.ts";
+import { useTicketCache } from "../acts/ticket-cache.ts";
 import type { RedactSubject } from "../timeline/message-acts.ts";
-import { actOnce } from "./act-once.ts";
-import { useTicketCache } from "./ticket-cache.ts";
 
 interface RedactDialogProps {
   ticket: Pick<TicketDetails, "id" | "number">;

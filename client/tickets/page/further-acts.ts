@@ -5,8 +5,8 @@ import {
   type TicketStatus,
 } from "../../../shared/tickets/vocabulary.ts";
 import type { FurtherAct } from "../../lib/keys/keys.ts";
+import { addFollower, type Change, removeFollower } from "../acts/changes.ts";
 import type { PickerName } from "../properties/picker.ts";
-import { addFollower, type Change, removeFollower } from "./changes.ts";
 import type { MoreMenuProps } from "./MoreMenu.tsx";
 
 type MenuActs = Pick<

@@ -2,10 +2,10 @@ import { type RefObject, useMemo } from "react";
 import { can } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
+import { useUnmerge } from "../acts/use-unmerge.ts";
 import type { ComposerHandle } from "../composer/Composer.tsx";
 import type { MessageActs } from "../timeline/message-acts.ts";
 import { copyLink } from "./copy-link.ts";
-import { useUnmerge } from "./use-unmerge.ts";
 
 interface Around extends Pick<MessageActs, "splitFrom" | "redact" | "choice"> {
   composer: RefObject<ComposerHandle | null>;

@@ -4,7 +4,7 @@ import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { type Failure, readFailure } from "../../lib/errors.ts";
 import { useStore } from "../../lib/store.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { pendingActs, withPending } from "./pending-acts.ts";
+import { pendingActs, withPending } from "../acts/pending-acts.ts";
 
 interface ShownTicket {
   /** With what was just changed here and has no answer yet. */

@@ -5,8 +5,8 @@ import { dayAfter, momentOf, wallTimeOf } from "../../lib/time/zoned-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Label } from "../../ui/label.tsx";
-import { snoozeChoices } from "../properties/snooze-choices.ts";
 import { shortMoment } from "../short-moment.ts";
+import { snoozeChoices } from "./snooze-choices.ts";
 
 interface SnoozeChoicesProps {
   snoozedUntil: string | null;

@@ -24,7 +24,7 @@ import {
   setTeam,
   setType,
   snooze,
-} from "../page/changes.ts";
+} from "../acts/changes.ts";
 import { FewMenu } from "../pickers/FewMenu.tsx";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";

@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import type { LinkKind, TicketDetails, TicketLink } from "../../../shared/tickets/page.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { useLinks } from "../page/use-links.ts";
+import { useLinks } from "../acts/use-links.ts";
 import { LinkChoices } from "../pickers/LinkChoices.tsx";
 import { PickerPopover, type PickerState } from "../pickers/PickerPopover.tsx";
 import { PropertySection } from "./PropertyRow.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useStore } from "../../lib/store.ts";
 import { PaneEdge } from "../../ui/pane-edge.tsx";
-import { propertiesPane } from "../page/panes.ts";
+import { propertiesPane } from "./properties-pane.ts";
 
 /** A pane beside the conversation, as wide as somebody made it. */
 export function PropertiesBeside({ children }: { children: ReactNode }) {

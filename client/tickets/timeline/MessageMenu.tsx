@@ -10,7 +10,7 @@ import {
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { useFocusGoesOn } from "../page/use-focus-goes-on.ts";
+import { useFocusGoesOn } from "../../ui/use-focus-goes-on.ts";
 import { useMessageActs } from "./message-acts.ts";
 import { textOfHtml } from "./text-of-html.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { Button } from "../../ui/button.tsx";
+import { useTicketCache } from "../acts/ticket-cache.ts";
 import { useUndoReply } from "../composer/use-undo-reply.ts";
-import { useTicketCache } from "../page/ticket-cache.ts";
 
 interface SendingCountdownProps {
   message: TimelineMessage;

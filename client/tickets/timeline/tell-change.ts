@@ -11,7 +11,7 @@ import { linkWords } from "./link-words.ts";
 import { isOver } from "./timeline-rows.ts";
 
 /** Words, and in between names and the like, which may run in another direction. */
-export type Told = (string | { name: string; ticket?: number })[];
+type Told = (string | { name: string; ticket?: number })[];
 
 interface Reader {
   timeZone: string;

@@ -34,7 +34,7 @@ export async function previewCompanyMerge(
   return { ...found, ...people };
 }
 
-export type Concerned = Pick<CompanyMergePreview, "agents" | "seeAllOfSource" | "willSeeSource">;
+type Concerned = Pick<CompanyMergePreview, "agents" | "seeAllOfSource" | "willSeeSource">;
 type StoredPreview = Omit<CompanyMergePreview, keyof Concerned>;
 
 /**

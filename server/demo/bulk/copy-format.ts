@@ -1,5 +1,5 @@
 /** The types of columns that a bulk load writes, each as the binary format of COPY wants it. */
-export type ColumnType = keyof typeof writers;
+type ColumnType = keyof typeof writers;
 
 /** Of each table what its columns are, in the order in which rows are written. */
 export type Tables = Readonly<Record<string, Readonly<Record<string, ColumnType>>>>;

@@ -32,7 +32,7 @@ export interface Plan {
 }
 
 /** Told; which words its new pieces have is to be asked before it can be written. */
-export interface Told {
+interface Told {
   unknown: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { DemoCompany } from "./companies.ts";
 import type { Language, Story } from "./story.ts";
 import { day, minute } from "./working-hours.ts";
 
-export interface Setting {
+interface Setting {
   story: Story;
   company: DemoCompany;
   requester: DemoUser;

@@ -16,7 +16,7 @@ import {
   type SourceValues,
 } from "./sources.ts";
 
-export interface Part {
+interface Part {
   source: SourceShape;
   order: TicketOrder;
   by: SearchedBy | null;

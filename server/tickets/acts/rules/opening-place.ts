@@ -7,7 +7,7 @@ import { assertTakePart, peopleConcerned, readParticipants } from "./participant
 import { assertCompany, assertTeam, takesNoTickets } from "./places.ts";
 
 /** For whom a ticket is opened, and for which company. */
-export interface Place {
+interface Place {
   requesterId: string;
   companyId: string | null;
 }

@@ -13,7 +13,7 @@ import { insertMessage, type NewMessage } from "./messages.ts";
 import { saveTicket } from "./save-ticket.ts";
 
 /** What is to happen to a ticket, once it is clear that it may. */
-export interface Deed {
+interface Deed {
   plan: TicketPlan;
   message?: NewMessage;
   /** What the message means for others. */

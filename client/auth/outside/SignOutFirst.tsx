@@ -1,14 +1,14 @@
 import { Link } from "react-router-dom";
-import { logout } from "../lib/calls/api.ts";
-import { useAct } from "../lib/calls/use-call.ts";
-import { whenLineIsBack } from "../lib/line/online.ts";
-import { clearBrowserStores, forgetShell } from "../lib/session/forget.ts";
-import { lastPerson } from "../lib/session/last-person.ts";
-import { Button } from "../ui/button.tsx";
+import { logout } from "../../lib/calls/api.ts";
+import { useAct } from "../../lib/calls/use-call.ts";
+import { whenLineIsBack } from "../../lib/line/online.ts";
+import { clearBrowserStores, forgetShell } from "../../lib/session/forget.ts";
+import { lastPerson } from "../../lib/session/last-person.ts";
+import { Button } from "../../ui/button.tsx";
+import { bringAllHome } from "../leaving.ts";
+import { tellOtherTabs } from "../tabs.ts";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";
-import { bringAllHome } from "./leaving.ts";
-import { tellOtherTabs } from "./tabs.ts";
 
 /** A link may be meant for somebody else than the person who works in this browser. */
 export function SignOutFirst({ onSignedOut }: { onSignedOut: () => void }) {

@@ -1,5 +1,5 @@
 import { DoorOpen } from "lucide-react";
-import { ShellCommand } from "../ui/shell-command.tsx";
+import { ShellCommand } from "../../ui/shell-command.tsx";
 import { AuthMessage } from "./AuthMessage.tsx";
 
 /** Nobody can sign in yet: how whoever looks after the server begins. */

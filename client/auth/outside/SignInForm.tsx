@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { Role } from "../../shared/access.ts";
-import { useAct } from "../lib/calls/use-call.ts";
-import { Button } from "../ui/button.tsx";
+import type { Role } from "../../../shared/access.ts";
+import { useAct } from "../../lib/calls/use-call.ts";
+import { Button } from "../../ui/button.tsx";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";
 import { readText } from "./form-text.ts";

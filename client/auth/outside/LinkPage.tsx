@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { trpcClient } from "../lib/calls/trpc-client.ts";
-import { useAnswer } from "../lib/calls/use-call.ts";
-import { useTitle } from "../lib/place/page.ts";
-import { Button } from "../ui/button.tsx";
+import { trpcClient } from "../../lib/calls/trpc-client.ts";
+import { useAnswer } from "../../lib/calls/use-call.ts";
+import { useTitle } from "../../lib/place/page.ts";
+import { Button } from "../../ui/button.tsx";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthCardSkeleton } from "./AuthCardSkeleton.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";

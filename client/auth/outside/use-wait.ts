@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Failure } from "../lib/errors.ts";
+import type { Failure } from "../../lib/errors.ts";
 
 /** The seconds still to wait after too many attempts, counting down. */
 export function useWait(failure: Failure | null): number {

@@ -1,10 +1,10 @@
 import { useNavigate } from "react-router-dom";
-import { login } from "../lib/calls/api.ts";
-import { usePreload } from "../lib/code/preload.ts";
-import { takeWayBack } from "../lib/place/take-way-back.ts";
-import { welcome } from "../lib/session/last-person.ts";
-import { whenSessionAnswered } from "./ask-session.ts";
-import { tellOtherTabs } from "./tabs.ts";
+import { login } from "../../lib/calls/api.ts";
+import { usePreload } from "../../lib/code/preload.ts";
+import { takeWayBack } from "../../lib/place/take-way-back.ts";
+import { welcome } from "../../lib/session/last-person.ts";
+import { whenSessionAnswered } from "../ask-session.ts";
+import { tellOtherTabs } from "../tabs.ts";
 
 /** Signs in, and goes to where the person wanted to be. */
 export function useEnter() {

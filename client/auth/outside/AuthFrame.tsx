@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { deskLogo } from "../lib/look/desk-look.ts";
-import { deskName } from "../lib/place/page.ts";
-import { useStore } from "../lib/store.ts";
-import { DeskMark } from "../ui/desk-mark.tsx";
+import { deskLogo } from "../../lib/look/desk-look.ts";
+import { deskName } from "../../lib/place/page.ts";
+import { useStore } from "../../lib/store.ts";
+import { DeskMark } from "../../ui/desk-mark.tsx";
 import { AuthColumn, markClasses } from "./AuthColumn.tsx";
 
 interface AuthFrameProps {

@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { trpcClient } from "../lib/calls/trpc-client.ts";
-import { useAct } from "../lib/calls/use-call.ts";
-import { Button } from "../ui/button.tsx";
+import { trpcClient } from "../../lib/calls/trpc-client.ts";
+import { useAct } from "../../lib/calls/use-call.ts";
+import { Button } from "../../ui/button.tsx";
+import { loginWith, passwordChangedWords, passwordSetWords } from "../login-message.ts";
+import { checkNewPassword, type PasswordProblem } from "../password-rules.ts";
+import { UsernameHint } from "../UsernameHint.tsx";
 import { readText } from "./form-text.ts";
-import { loginWith, passwordChangedWords, passwordSetWords } from "./login-message.ts";
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
-import { checkNewPassword, type PasswordProblem } from "./password-rules.ts";
-import { UsernameHint } from "./UsernameHint.tsx";
 import { useEnter } from "./use-enter.ts";
 import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 

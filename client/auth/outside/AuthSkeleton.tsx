@@ -1,6 +1,6 @@
-import { offlineSince } from "../lib/line/online.ts";
-import { useStore } from "../lib/store.ts";
-import { NotLoaded } from "../ui/not-loaded.tsx";
+import { offlineSince } from "../../lib/line/online.ts";
+import { useStore } from "../../lib/store.ts";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { AuthCardSkeleton } from "./AuthCardSkeleton.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 

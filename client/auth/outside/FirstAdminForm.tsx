@@ -1,17 +1,17 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { deskLimits } from "../../shared/desk.ts";
-import { trpcClient } from "../lib/calls/trpc-client.ts";
-import { useAct } from "../lib/calls/use-call.ts";
-import { fieldMessage } from "../lib/errors.ts";
-import { deskName } from "../lib/place/page.ts";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { Input } from "../ui/input.tsx";
+import { deskLimits } from "../../../shared/desk.ts";
+import { trpcClient } from "../../lib/calls/trpc-client.ts";
+import { useAct } from "../../lib/calls/use-call.ts";
+import { fieldMessage } from "../../lib/errors.ts";
+import { deskName } from "../../lib/place/page.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { deskReadyWords, loginWith } from "../login-message.ts";
+import { checkNewPassword, type PasswordProblem } from "../password-rules.ts";
 import { readText } from "./form-text.ts";
-import { deskReadyWords, loginWith } from "./login-message.ts";
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
-import { checkNewPassword, type PasswordProblem } from "./password-rules.ts";
 import { useEnter } from "./use-enter.ts";
 import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
-import { fallbackMessage } from "../../shared/refusals/early-words.ts";
-import type { Failure } from "../lib/errors.ts";
+import { fallbackMessage } from "../../../shared/refusals/early-words.ts";
+import type { Failure } from "../../lib/errors.ts";
 import { AuthMessage } from "./AuthMessage.tsx";
 
 /** Why nothing came of a form, where it is about no field of it. */

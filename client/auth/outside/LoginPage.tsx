@@ -1,22 +1,22 @@
 import { CircleCheck, Info } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
-import type { Role } from "../../shared/access.ts";
-import { useAnswer } from "../lib/calls/use-call.ts";
-import { type Failure, mayRetry, readFailure } from "../lib/errors.ts";
-import { wearDesk } from "../lib/look/desk-look.ts";
-import { useTitle } from "../lib/place/page.ts";
-import { takeWayBack } from "../lib/place/take-way-back.ts";
-import { forgetShell } from "../lib/session/forget.ts";
-import { welcome } from "../lib/session/last-person.ts";
+import type { Role } from "../../../shared/access.ts";
+import { useAnswer } from "../../lib/calls/use-call.ts";
+import { type Failure, mayRetry, readFailure } from "../../lib/errors.ts";
+import { wearDesk } from "../../lib/look/desk-look.ts";
+import { useTitle } from "../../lib/place/page.ts";
+import { takeWayBack } from "../../lib/place/take-way-back.ts";
+import { forgetShell } from "../../lib/session/forget.ts";
+import { welcome } from "../../lib/session/last-person.ts";
+import { askSession } from "../ask-session.ts";
+import { isOwnMessage, readLoginMessage } from "../login-message.ts";
+import { listenToTabs } from "../tabs.ts";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { AuthMessage } from "./AuthMessage.tsx";
-import { askSession } from "./ask-session.ts";
 import { DeskNotSetUp } from "./DeskNotSetUp.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
-import { isOwnMessage, readLoginMessage } from "./login-message.ts";
 import { SignInForm } from "./SignInForm.tsx";
-import { listenToTabs } from "./tabs.ts";
 
 export function LoginPage() {
   useTitle("Sign in");

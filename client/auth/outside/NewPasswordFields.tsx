@@ -1,9 +1,9 @@
-import { passwordLength } from "../../shared/password-length.ts";
-import type { Failure } from "../lib/errors.ts";
-import { Field } from "../ui/field.tsx";
-import { PasswordInput } from "../ui/password-input.tsx";
+import { passwordLength } from "../../../shared/password-length.ts";
+import type { Failure } from "../../lib/errors.ts";
+import { Field } from "../../ui/field.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import { mismatch, type PasswordProblem } from "../password-rules.ts";
 import { AuthFailure } from "./AuthFailure.tsx";
-import { mismatch, type PasswordProblem } from "./password-rules.ts";
 
 interface NewPasswordFieldsProps {
   problem: PasswordProblem | null;
