@@ -11,6 +11,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { redactFiles } from "../files/redact.ts";
@@ -601,14 +602,15 @@ describe("what is searched follows what changes", () => {
 });
 
 test("in 2,000 messages of 4 KB the last words are found, and a phrase", async () => {
+  const count = walkOf(2_000, 750);
   const ticket = await insertTicket(db, { subject: "Endless", requester_id: ana.id });
-  const rows = Array.from({ length: 2000 }, (_, index) => ({
+  const rows = Array.from({ length: count }, (_, index) => ({
     id: Bun.randomUUIDv7(),
     ticket_id: ticket.id,
     home_ticket_id: ticket.id,
     author_id: ana.id,
     kind: "public" as const,
-    body: index === 1700 ? "walked to the violet lighthouse at dawn" : longText(index),
+    body: index === count - 300 ? "walked to the violet lighthouse at dawn" : longText(index),
     created_at: new Date(now.getTime() + index * 1000),
     released_at: new Date(now.getTime() + index * 1000),
   }));
@@ -619,7 +621,7 @@ test("in 2,000 messages of 4 KB the last words are found, and a phrase", async (
       .execute();
   }
   await indexAll(db);
-  expect(await found(admin, "finalword1999")).toEqual(["Endless"]);
+  expect(await found(admin, `finalword${count - 1}`)).toEqual(["Endless"]);
   expect(await found(admin, '"violet lighthouse at dawn"')).toEqual(["Endless"]);
   expect(await found(admin, '"lighthouse violet"')).toEqual([]);
 }, 60_000);

@@ -44,8 +44,11 @@ export async function createTestDatabase(
   const name = `test_${Bun.randomUUIDv7().replaceAll("-", "")}`;
   const template =
     options.template ?? (options.migrated === false ? "template0" : postgres.template);
+  const administrator = administratorOf(postgres);
   // File by file: block by block through Postgres' own memory and log, as it would, takes twice as long.
-  await administer(postgres, `create database ${name} template ${template} strategy file_copy`);
+  await sql
+    .raw(`create database ${name} template ${template} strategy file_copy`)
+    .execute(administrator);
 
   const url = withDatabase(postgres.appUrl, name);
   const ownerUrl = withDatabase(postgres.ownerUrl, name);
@@ -60,7 +63,7 @@ export async function createTestDatabase(
     empty: () => takeRowsAway(owner, postgres.filled),
     async drop() {
       await Promise.all([db.destroy(), owner.destroy()]);
-      await administer(postgres, `drop database if exists ${name} with (force)`);
+      await sql.raw(`drop database if exists ${name} with (force)`).execute(administrator);
     },
   };
 }
@@ -114,7 +117,11 @@ async function makeTemplate(embedded: EmbeddedPostgres): Promise<TestPostgres> {
   const { ownerUrl, appUrl, appRole } = embedded;
   const template = "test_template";
   try {
-    await administer({ ownerUrl }, `create database ${template}`);
+    const administrator = openDatabase({ url: withDatabase(ownerUrl, "postgres"), size: 1 });
+    await sql
+      .raw(`create database ${template}`)
+      .execute(administrator)
+      .finally(() => administrator.destroy());
     const owner = openDatabase({ url: withDatabase(ownerUrl, template), size: 2 });
     const filled = await migrate(owner, appRole)
       .then(() => tablesWithRows(owner))
@@ -170,16 +177,14 @@ const endPostgres = `
     sleep 0.3
   done`;
 
-async function administer(
-  postgres: Pick<TestPostgres, "ownerUrl">,
-  statement: string,
-): Promise<void> {
-  const db = openDatabase({ url: withDatabase(postgres.ownerUrl, "postgres"), size: 1 });
-  try {
-    await sql.raw(statement).execute(db);
-  } finally {
-    await db.destroy();
-  }
+const administrators = new Map<string, Db>();
+
+/** One for all files that a process runs: to connect costs half of what a database does. */
+function administratorOf({ ownerUrl }: TestPostgres): Db {
+  const url = withDatabase(ownerUrl, "postgres");
+  const administrator = administrators.get(url) ?? openDatabase({ url, size: 4 });
+  administrators.set(url, administrator);
+  return administrator;
 }
 
 function withDatabase(url: string, name: string): string {

@@ -1,3 +1,4 @@
+import { test } from "bun:test";
 import { secondReleaseVariable } from "./test-run.ts";
 
 /**
@@ -6,4 +7,9 @@ import { secondReleaseVariable } from "./test-run.ts";
  */
 export function walkOf<Way>(whole: Way, part: Way): Way {
   return process.env[secondReleaseVariable] === undefined ? whole : part;
+}
+
+/** In a file about SQL a test of what is decided without: run on the first release alone. */
+export function testOnce(name: string, run: () => Promise<void>): void {
+  if (walkOf(true, false)) test(name, run, 120_000);
 }
