@@ -13,17 +13,22 @@ import { PaperHead } from "./PaperHead.tsx";
 import { TodoCards } from "./TodoCards.tsx";
 import { useDashboard } from "./use-dashboard.ts";
 import { useIsEmptyDesk } from "./use-is-empty-desk.ts";
+import { useWayBack } from "./use-way-back.ts";
 
 /** Where the desk stands, and what to do next. Every number leads to the tickets it counts. */
 export function DashboardPage() {
   usePage("Dashboard");
   const dashboard = useDashboard();
+  const wayBack = useWayBack();
   const totals = useTotals(dashboard);
   const isEmpty = useIsEmptyDesk(dashboard, totals.data);
   const chosen = totals.isPlaceholderData ? undefined : totals.data?.chosen;
 
   return (
-    <div className="min-h-full bg-background print:[print-color-adjust:exact] print:[zoom:0.58]">
+    <div
+      className="min-h-full bg-background print:[print-color-adjust:exact] print:[zoom:0.58]"
+      {...wayBack}
+    >
       <div className="mx-auto flex max-w-400 flex-col gap-3.5 p-4 shell:px-5">
         <header className="flex flex-wrap items-center gap-2">
           <h1 className="mr-auto font-semibold text-lg">{longDay(dashboard.today)}</h1>

@@ -308,6 +308,22 @@ test("each block comes as CSV, as it is narrowed, and by keyboard is one stop, w
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/created-hour%3Atue-01/);
   await expectListed(page, Number(said?.[1]));
+
+  await test.step("back from a list one stands on the number that led there", async () => {
+    await page.goBack();
+    await expect(cells.nth(25)).toBeFocused();
+    await expect(cells.nth(25)).toBeInViewport();
+    await page.keyboard.press("ArrowLeft");
+    await expect(cells.nth(24)).toBeFocused();
+    const figure = page.getByRole("list", { name: "Figures" }).getByRole("link").nth(2);
+    for (const number of [bars.nth(3), figure]) {
+      await number.focus();
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/\/ticket\/log\?/);
+      await page.goBack();
+      await expect(number).toBeFocused();
+    }
+  });
 });
 
 test("a block that cannot be fetched says so in its place, and is tried again by itself", async ({
