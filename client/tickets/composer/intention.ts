@@ -3,8 +3,8 @@ import { newRequestId } from "../../lib/calls/request-id.ts";
 import type { DraftKeeper } from "../../lib/drafts/types.ts";
 import type { Failure } from "../../lib/errors.ts";
 import { createStore, type Store } from "../../lib/store.ts";
+import { newestMessageId } from "../acts/message-on-its-way.ts";
 import type { Held } from "./held-changes.ts";
-import { newestMessageId } from "./optimistic.ts";
 import type { SendPlan } from "./send-plan.ts";
 
 /** What is being written is one intention: its key is the same until it succeeds. */

@@ -10,12 +10,12 @@ import { sendOrWait } from "../../lib/line/outbox.ts";
 import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { trackAct, undoOffer } from "../../parts/undo.ts";
+import { messageOnItsWay, newestMessageId, withMessage } from "../acts/message-on-its-way.ts";
 import { addPending, dropPending } from "../acts/pending-acts.ts";
 import { showStatus } from "../acts/show-status.ts";
 import { useTicketCache } from "../acts/ticket-cache.ts";
 import { sentChangesOf, showHeld } from "./held-changes.ts";
 import { newIntention, writingOf } from "./intention.ts";
-import { messageOnItsWay, newestMessageId, withMessage } from "./optimistic.ts";
 import type { SendPlan } from "./send-plan.ts";
 import { rememberSent, useUndoReply } from "./use-undo-reply.ts";
 

@@ -7,10 +7,10 @@ import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { forgetAct } from "../../parts/undo.ts";
+import { withoutMessage } from "../acts/message-on-its-way.ts";
 import { addPending, dropPending } from "../acts/pending-acts.ts";
 import { useTicketCache } from "../acts/ticket-cache.ts";
 import { newIntention, writingOf } from "./intention.ts";
-import { withoutMessage } from "./optimistic.ts";
 
 /** Takes a reply back while it is Sending: its text stands above what was begun since. */
 export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number">) {

@@ -3,8 +3,8 @@ import { withFiles } from "../../lib/drafts/text.ts";
 import { writtenIn } from "../../lib/line/waiting-acts.ts";
 import { waitingCount } from "../../lib/line/waiting-count.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
+import { messageOnItsWay, withMessage } from "../acts/message-on-its-way.ts";
 import { addPending, dropPending, pendingActs } from "../acts/pending-acts.ts";
-import { messageOnItsWay, withMessage } from "../composer/optimistic.ts";
 
 /** What was sent before this page was loaded, and waits for the line, stands in the conversation. */
 export function useWaitingMessages(ticketId: string | undefined): void {

@@ -7,7 +7,7 @@ import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { MessageFiles } from "../../parts/files/MessageFiles.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { isOnItsWay } from "../composer/optimistic.ts";
+import { isOnItsWay } from "../acts/message-on-its-way.ts";
 import { companyBeside } from "./company-beside.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
