@@ -2,7 +2,7 @@ import { expect, type Page, test } from "./fixtures.ts";
 import { fillWithTheLongest, tooWide, widths } from "./longest.ts";
 import { walks } from "./page-screens.ts";
 import { closeByEscape, resize, type Screen } from "./screen.ts";
-import { above, expectAccessible, violations } from "./sound.ts";
+import { above, expectAccessible, type Part, violations } from "./sound.ts";
 
 /** The sizes that axe looks at. */
 const [wide, narrow] = [
@@ -49,20 +49,61 @@ async function lookAt(page: Page, screen: Screen, width: number): Promise<void> 
   }
 }
 
-test("what is wrong is found", async ({ page }) => {
+test("what is wrong is found: in either theme, at either width, in what opens above, and of rows in the one that is not like the others", async ({
+  page,
+}) => {
   await page.goto("/login");
   await expect(page.locator("[data-frame]")).toHaveCount(0);
-  await page.getByLabel("Email").evaluate((input) => {
-    document.querySelector(`label[for="${input.id}"]`)?.remove();
-    const heading = document.querySelector("h1");
-    if (heading) heading.style.color = "#aaa";
-    for (const [index, name] of ["a", "b"].entries()) {
-      const small = document.createElement("button");
-      small.textContent = name;
-      small.style.cssText = `position: fixed; top: 0; left: ${index * 12}px; width: 12px; height: 12px`;
-      document.querySelector("main")?.append(small);
-    }
-  });
-  const found = (await violations(page, "light")).join("\n");
-  for (const rule of ["label", "color-contrast", "target-size"]) expect(found).toContain(rule);
+  await page.evaluate(plantFaults);
+  const found = async (theme: "light" | "dark", part?: Part) =>
+    (await violations(page, theme, part)).map((line) => line.split(" ", 2).join(" ")).sort();
+  const onPage = { exclude: ["#opened"] };
+  await resize(page, wide);
+  expect(await found("light", onPage)).toEqual([
+    "color-contrast: #odd-row",
+    "color-contrast: #pale-in-light",
+    "label: #nameless",
+  ]);
+  expect(await found("dark", onPage)).toEqual([
+    "color-contrast: #odd-row",
+    "color-contrast: #pale-in-dark",
+  ]);
+  await resize(page, narrow);
+  const small = ["target-size: #small-one", "target-size: #small-other"];
+  expect(await found("light", onPage)).toEqual(expect.arrayContaining(small));
+  expect(await found("dark", onPage)).toEqual(
+    expect.arrayContaining(["color-contrast: #pale-where-narrow"]),
+  );
+  expect(await found("light", above)).toEqual(["button-name: #nameless-above"]);
+  expect(await found("dark", above)).toEqual(["color-contrast: #pale-above"]);
 });
+
+/** Runs in the page: one fault for each way of looking that others are found by. */
+function plantFaults(): void {
+  const sheet = document.styleSheets[0];
+  for (const rule of [
+    "@media (prefers-color-scheme: light) { #pale-in-light { color: #aaa; background: #fff } }",
+    "@media (prefers-color-scheme: dark) { #pale-in-dark, #pale-above { color: #444; background: #000 } }",
+    "@media (width >= 600px) { #small-one, #small-other, #pale-where-narrow { display: none } }",
+    "@media (prefers-color-scheme: dark) { #pale-where-narrow { color: #444; background: #000 } }",
+    ".odd { color: #888; background: #777 }",
+    ".small { position: fixed; bottom: 0; width: 12px; height: 12px }",
+    "#small-other { left: 12px }",
+    "#opened { position: fixed; top: 0; right: 0 }",
+  ]) {
+    sheet?.insertRule(rule, sheet.cssRules.length);
+  }
+  document.querySelector("main")?.insertAdjacentHTML(
+    "beforeend",
+    `<input id="nameless">
+    <p id="pale-in-light">Pale</p><h2 id="pale-in-dark">Pale</h2><h3 id="pale-where-narrow">Pale</h3>
+    <button id="small-one" class="small">a</button><button id="small-other" class="small">b</button>
+    <ul><li>One</li><li>One</li><li>One</li><li><b id="odd-row" class="odd">One</b></li></ul>`,
+  );
+  document.body.insertAdjacentHTML(
+    "beforeend",
+    `<div id="opened" role="dialog" aria-label="Opened">
+      <p id="pale-above">Pale</p><button id="nameless-above"></button>
+    </div>`,
+  );
+}

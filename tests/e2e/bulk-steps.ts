@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { insertCompany, insertTicket, insertUser, type TicketRow } from "../support/builders.ts";
+import { insertCompany, insertEachTicket, insertUser } from "../support/builders.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect } from "./fixtures.ts";
 import { seeRows, shellOf } from "./steps.ts";
 
-type Given = Partial<Parameters<typeof insertTicket>[1]>;
+type Given = Partial<Parameters<typeof insertEachTicket>[1][number]>;
 
 /** Some tickets of one person, in a list that holds them alone, the oldest first. */
 export async function makeMany(desk: TestDesk, word: string, given: readonly Given[]) {
@@ -12,16 +12,14 @@ export async function makeMany(desk: TestDesk, word: string, given: readonly Giv
   const requester = await insertUser(desk.db, {
     ...{ first_name: "Ana", last_name: "Ferreira", companies: [company.id] },
   });
-  const tickets: TicketRow[] = [];
-  for (const [at, each] of given.entries()) {
-    tickets.push(
-      await insertTicket(desk.db, {
-        ...{ requester_id: requester.id, company_id: company.id, status: "open" },
-        ...{ subject: `${word} part ${at + 1}`, created_at: new Date(Date.now() - 86_400_000) },
-        ...each,
-      }),
-    );
-  }
+  const tickets = await insertEachTicket(
+    desk.db,
+    given.map((each, at) => ({
+      ...{ requester_id: requester.id, company_id: company.id, status: "open" as const },
+      ...{ subject: `${word} part ${at + 1}`, created_at: new Date(Date.now() - 86_400_000) },
+      ...each,
+    })),
+  );
   // By an operator, since words are found only once they have been indexed.
   const q = encodeURIComponent(`company:"${word} Works"`);
   const address = `/ticket/log?view=all&q=${q}&sort=number&dir=asc`;

@@ -43,18 +43,21 @@ export function composerOf(page: Page) {
   };
 }
 
-export async function goToTicket(page: Page, { number }: TicketRow) {
-  await page.goto(`/ticket/${number}`);
+/** Beside a list that has next to nothing: what others there are is not what is looked at. */
+export const addressOf = ({ number }: { number: number }) => `/ticket/${number}?view=my-open`;
+
+export async function goToTicket(page: Page, ticket: TicketRow) {
+  await page.goto(addressOf(ticket));
   const parts = composerOf(page);
   await expect(parts.composer).toBeVisible();
   return parts;
 }
 
 /** The same without loading the page anew. */
-export async function leadToTicket(page: Page, { number }: TicketRow): Promise<void> {
-  await leadTo(page, `/ticket/${number}`);
+export async function leadToTicket(page: Page, given: TicketRow): Promise<void> {
+  await leadTo(page, addressOf(given));
   // The composer of the one before has gone as soon as the page has this name.
-  const ticket = page.getByRole("region", { name: `Ticket #${number}`, exact: true });
+  const ticket = page.getByRole("region", { name: `Ticket #${given.number}`, exact: true });
   await expect(ticket.getByRole("region", { name: /^Write / })).toBeVisible();
 }
 

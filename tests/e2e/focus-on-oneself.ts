@@ -135,7 +135,7 @@ const passwords: Act<Stage>[] = [
     act: async ({ page }) => {
       await press(page.getByRole("button", { name: "Forgot password?" }));
       await page.getByLabel("Email").fill("nobody@example.test");
-      await press(page.getByRole("button", { name: "Send link" }));
+      await press(page.getByRole("button", { name: "Ask for a link" }));
     },
     focus: ({ page }) => page.getByRole("button", { name: "Back to sign-in page" }),
   },

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { createPasswords } from "../../server/auth/password.ts";
+import { tallyDays } from "../../server/dashboard/tallies/tally-days.ts";
 import { demoPassword } from "../../server/demo/accounts.ts";
 import { loadDemo } from "../../server/demo/load-demo.ts";
 import { prepareClient } from "../../server/web/prepare-client.ts";
+import { indexAll } from "../support/index-all.ts";
 import {
   createTestDatabase,
   type RunningTestPostgres,
@@ -24,6 +26,9 @@ async function makeDemoTemplate(own: RunningTestPostgres | null): Promise<() => 
   const template = await createTestDatabase();
   const passwordHash = await createPasswords().hash(demoPassword);
   await loadDemo(template.db, { now: new Date(), passwordHash });
+  // What the workers of each desk would do first, while somebody waits for its pages.
+  await indexAll(template.db);
+  while ((await tallyDays(template.db, 30)) > 0) {}
   await sql`analyze`.execute(template.owner);
   // Nobody may be connected to what is copied.
   await Promise.all([template.db.destroy(), template.owner.destroy()]);

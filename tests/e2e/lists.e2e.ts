@@ -1,7 +1,7 @@
 import { insertCompany, insertUser } from "../support/builders.ts";
 import { makeMany } from "./bulk-steps.ts";
 import { expect, type Page, test } from "./fixtures.ts";
-import { holdBack, seeRows, shellOf } from "./steps.ts";
+import { holdBack, leadTo, seeRows, shellOf } from "./steps.ts";
 import { changeAs, colleague } from "./ticket-steps.ts";
 
 function rowsOf(page: Page) {
@@ -357,7 +357,7 @@ test.describe("tickets", () => {
     });
 
     await test.step("a card tells a tag and how many more there are, where the names leave room for it", async () => {
-      await page.goto(address);
+      await leadTo(page, address);
       const [short, crowded] = [rowsOf(page).nth(0), rowsOf(page).nth(1)];
       await expect(short.getByText("billing")).toBeInViewport();
       await expect(short.getByText("and 2 more tags")).toBeAttached();

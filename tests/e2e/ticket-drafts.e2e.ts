@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { goToTicket, leadToTicket, openTicket } from "./composer-steps.ts";
+import { addressOf, goToTicket, leadToTicket, openTicket } from "./composer-steps.ts";
 import type { TestDesk } from "./desk.ts";
 import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
 import { settled } from "./settled.ts";
@@ -293,7 +293,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     await reply.fill("Not saved by the server");
     await expect(sessionAlert(page)).toContainText("What you wrote is kept.");
     await signInAnew(page, me);
-    await expect(page).toHaveURL(`/ticket/${ticket.number}`);
+    await expect(page).toHaveURL(addressOf(ticket));
     await expect(reply).toHaveValue("Not saved by the server");
     await expect(kept(page)).toBeVisible();
 

@@ -1,5 +1,10 @@
 import type { Person } from "../support/people.ts";
-import { composerOf, goToTicket, openTicket as makeOpenTicket } from "./composer-steps.ts";
+import {
+  addressOf,
+  composerOf,
+  goToTicket,
+  openTicket as makeOpenTicket,
+} from "./composer-steps.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { leadTo } from "./steps.ts";
 import { makeTicket, openTicket, type TicketWishes, ticketOf } from "./ticket-steps.ts";
@@ -46,7 +51,7 @@ export const test = base.extend<TicketFixtures>({
   atNextComposer: async ({ page, desk }, use) => {
     await use(async () => {
       const ticket = await makeOpenTicket(desk);
-      await leadTo(page, `/ticket/${ticket.number}`);
+      await leadTo(page, addressOf(ticket));
       const { conversation } = ticketOf(page, ticket);
       await expect(conversation.getByRole("article").first()).toBeVisible();
       return { ticket, ...composerOf(page) };

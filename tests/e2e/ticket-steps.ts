@@ -3,7 +3,7 @@ import type { TicketPatch } from "../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import {
   insertCompany,
-  insertMessage,
+  insertMessages,
   insertTicket,
   insertUser,
   type TicketRow,
@@ -47,15 +47,12 @@ export async function makeTicket(desk: TestDesk, wishes: TicketWishes = {}): Pro
     tags: wishes.tags ?? [],
     created_at: new Date(begun),
   });
-  for (let at = 0; at < (wishes.messages ?? 1); at++) {
-    const moment = new Date(begun + at * 60_000);
-    await insertMessage(desk.db, {
-      ticket_id: ticket.id,
-      author_id: requester.id,
-      body: `Message ${at + 1} about **the crane**.`,
-      created_at: moment,
-    });
-  }
+  const messages = Array.from({ length: wishes.messages ?? 1 }, (_, at) => ({
+    ...{ ticket_id: ticket.id, author_id: requester.id },
+    body: `Message ${at + 1} about **the crane**.`,
+    created_at: new Date(begun + at * 60_000),
+  }));
+  await insertMessages(desk.db, messages);
   const address = `/ticket/${ticket.number}?view=all&q=${encodeURIComponent(ticket.subject.slice(0, 40))}`;
   return { ticket, requester, company, address };
 }

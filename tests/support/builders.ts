@@ -217,25 +217,33 @@ async function insertTags(tx: Tx, pairs: { ticket: string; name: string }[]): Pr
     .execute();
 }
 
+type NewMessage = Given<Messages> & { ticket_id: string; author_id: string };
+
 /** By default a public message, released as it was written. */
-export async function insertMessage(
-  db: Db,
-  given: Given<Messages> & { ticket_id: string; author_id: string },
-): Promise<MessageRow> {
-  const created_at = given.created_at ?? new Date();
+export async function insertMessage(db: Db, given: NewMessage): Promise<MessageRow> {
   return await db
     .insertInto("messages")
-    .values({
-      id: Bun.randomUUIDv7(),
-      home_ticket_id: given.ticket_id,
-      kind: "public",
-      body: "It does not work.",
-      created_at,
-      released_at: given.kind === "note" ? null : created_at,
-      ...given,
-    })
+    .values(messageOf(given))
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** All of these by one statement. */
+export async function insertMessages(db: Db, given: readonly NewMessage[]): Promise<void> {
+  if (given.length > 0) await db.insertInto("messages").values(given.map(messageOf)).execute();
+}
+
+function messageOf(given: NewMessage) {
+  const created_at = given.created_at ?? new Date();
+  return {
+    id: Bun.randomUUIDv7(),
+    home_ticket_id: given.ticket_id,
+    kind: "public" as const,
+    body: "It does not work.",
+    created_at,
+    released_at: given.kind === "note" ? null : created_at,
+    ...given,
+  };
 }
 
 /** A file that a message took along. */
