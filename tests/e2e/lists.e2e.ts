@@ -1,4 +1,4 @@
-import { insertCompany, insertUser } from "../support/builders.ts";
+import { insertCompany, insertTicket, insertUser } from "../support/builders.ts";
 import { makeMany } from "./bulk-steps.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdBack, leadTo, seeRows, shellOf } from "./steps.ts";
@@ -364,6 +364,15 @@ test.describe("tickets", () => {
       await expect(crowded.getByText("billing")).not.toBeInViewport();
       const heights = [await short.boundingBox(), await crowded.boundingBox()];
       expect(heights[0]?.height).toBe(heights[1]?.height ?? 0);
+    });
+
+    await test.step("the name of somebody of no company is whole on it", async () => {
+      const { id } = await insertUser(desk.db, { first_name: "Halvard", last_name: "Bowlineson" });
+      await insertTicket(desk.db, { requester_id: id, status: "open" });
+      await page.goto(`/ticket/log?view=all&q=${encodeURIComponent('requester:"Halvard"')}`);
+      const name = rowsOf(page).first().getByText("Halvard Bowlineson");
+      await expect(name).toBeVisible();
+      expect(await name.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     });
   });
 });

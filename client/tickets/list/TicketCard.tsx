@@ -71,11 +71,11 @@ export function TicketCard({ ticket, check, sort = "updated", ofSnoozed }: Ticke
         className="col-start-2 flex h-5 min-w-0 flex-wrap items-center justify-between gap-x-2 overflow-hidden"
       >
         <p className="flex min-w-0 max-w-full whitespace-pre text-muted-foreground text-xs/5">
-          <bdi className="max-w-3/4 shrink-0 truncate">{requester.name}</bdi>
+          <bdi className="truncate">{requester.name}</bdi>
           {company && (
             <>
               {" · "}
-              <bdi className="truncate">{company.name}</bdi>
+              <bdi className="shrink-4 truncate">{company.name}</bdi>
             </>
           )}
         </p>
