@@ -10,6 +10,8 @@ export async function down(db: Kysely<unknown>): Promise<void> {
 }
 
 async function indexed(db: Kysely<unknown>, columns: string): Promise<void> {
+  // An earlier step of the same upgrade may have changed tickets, and left what follows from it to the end.
+  await sql`set constraints all immediate`.execute(db);
   for (const [name, first] of [
     ["tickets_snoozed", ""],
     ["tickets_of_company_snoozed", "company_id, "],
