@@ -11,7 +11,6 @@ interface QueryMarksProps {
 /** Lies over the text of the box: operators are tinted, what cannot be read is underlined. */
 export function QueryMarks({ text, parsed, problems, input }: QueryMarksProps) {
   const layer = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: without other text nothing moves, and to ask costs a layout.
   useLayoutEffect(() => {
     const field = input();
     if (!field) return undefined;
@@ -26,7 +25,7 @@ export function QueryMarks({ text, parsed, problems, input }: QueryMarksProps) {
       cancelAnimationFrame(frame);
       field.removeEventListener("scroll", follow);
     };
-  }, [text]);
+  });
 
   return (
     <div
