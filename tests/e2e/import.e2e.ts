@@ -200,6 +200,9 @@ test.describe("as a Super Admin", () => {
       await asked;
     });
     const { notices } = shellOf(page);
+    const told = notices.getByRole("status").filter({ hasText: "long.csv" });
+    await expect(told).toContainText(/Cancelled: [\d,]+ of 3,000 done/);
+    await expect(told).toHaveAttribute("data-kind", "info");
     await notices.getByRole("button", { name: /^Show result/ }).click();
     const result = page.getByRole("dialog", { name: "Import of users: 3,000 rows from long.csv" });
     await expect(result.getByRole("alert")).toContainText("It was cancelled with");

@@ -72,7 +72,8 @@ function RunningJob({ job }: { job: Job }) {
 function tellEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
   // Its dialog is open, and says it.
   if (shownResult.get() === job.id) return;
-  const words = endInWords(job, inPart);
+  const isCancelled = job.state === "cancelled";
+  const words = `${isCancelled ? "Cancelled: " : ""}${endInWords(job, inPart)}`;
   const show = { label: "Show result", run: () => shownResult.set(job.id) };
   if (job.state === "failed") {
     notify({ kind: "error", title: job.title, message: `It stopped: ${words}.`, action: show });
@@ -80,7 +81,7 @@ function tellEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
     notify({ kind: "error", title: job.title, message: words, action: show });
   } else {
     notify({
-      ...{ kind: "success", title: job.title, message: words },
+      ...{ kind: isCancelled ? "info" : "success", title: job.title, message: words },
       ...(canUndo(job) ? undoOffer(job.id, () => undo(job)) : { action: show }),
     });
   }
