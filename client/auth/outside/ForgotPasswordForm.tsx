@@ -5,11 +5,11 @@ import { useAct } from "../../lib/calls/use-call.ts";
 import { fieldMessage } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
 import { ShellCommand } from "../../ui/shell-command.tsx";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthFailure.tsx";
 import { AuthMessage } from "./AuthMessage.tsx";
+import { EmailInput } from "./EmailInput.tsx";
 import { readText } from "./form-text.ts";
 import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 
@@ -59,19 +59,7 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
               : "This desk sends no mail. Ask here for a link with which you choose a new password, and a Super Admin gives it to you."}
           </p>
           <Field label="Email" error={wrongAddress}>
-            {(control) => (
-              <Input
-                {...control}
-                type="email"
-                name="email"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                defaultValue={email}
-                autoFocus
-                maxLength={254}
-              />
-            )}
+            {(control) => <EmailInput {...control} defaultValue={email} autoFocus />}
           </Field>
           {request.failure && !wrongAddress && <AuthFailure failure={request.failure} />}
           <Button type="submit" size="lg" aria-disabled={request.pending}>

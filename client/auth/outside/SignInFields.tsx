@@ -1,7 +1,7 @@
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
+import { EmailInput } from "./EmailInput.tsx";
 
 export type SignInFieldName = "email" | "password";
 
@@ -19,17 +19,7 @@ export function SignInFields({ known, focused, missing, onForgot }: SignInFields
     <>
       <Field label="Email" error={missing === "email" ? "Enter your email address." : null}>
         {(control) => (
-          <Input
-            {...control}
-            type="email"
-            name="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            defaultValue={known.email}
-            autoFocus={focused === "email"}
-            maxLength={254}
-          />
+          <EmailInput {...control} defaultValue={known.email} autoFocus={focused === "email"} />
         )}
       </Field>
       <Field
