@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { auditActs } from "../../shared/audit.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { listAudit } from "../audit/queries.ts";
 import { listMails } from "../mail/queries.ts";
 import { countSavedViews, listViews } from "../views/queries.ts";
 import { actingAs } from "./acting.ts";
+import { day } from "./content/working-hours.ts";
 import { planDemoDesk } from "./desk.ts";
 import { loadDemo } from "./load-demo.ts";
 
@@ -159,6 +162,40 @@ const isThere: Record<string, string> = {
 
 test.each(Object.entries(isThere))("there is: %s", async (_, rows) => {
   expect(await count(rows)).toBeGreaterThan(0);
+});
+
+test("the audit log tells of the last year, of what stands there and of nobody too early or too late", async () => {
+  const { rows } = await listAudit(database.db, { limit: 1000 });
+  const acts = new Set(rows.map(({ act }) => act));
+  for (const act of [
+    "session.signed-in",
+    "session.sign-in-failed",
+    "user.created",
+    "desk.updated",
+  ]) {
+    expect(acts).toContain(act);
+  }
+  for (const act of acts) expect(Object.keys(auditActs)).toContain(act);
+  const times = rows.map(({ at }) => Date.parse(at));
+  expect(Math.max(...times)).toBeLessThan(now.getTime());
+  expect(Math.min(...times)).toBeGreaterThan(now.getTime() - 366 * day);
+  const created = "audit_log l join users u on u.id = l.subject_id and l.act = 'user.created'";
+  expect(await count(`${created} where l.at = u.created_at`)).toBe(
+    await count(
+      `users where created_at > '${now.toISOString()}'::timestamptz - interval '365 days'`,
+    ),
+  );
+  const acting = "audit_log l join users u on u.id = l.actor_id";
+  expect(await count(`${acting} where l.at < u.created_at or u.state = 'invited'`)).toBe(0);
+  const ended = `audit_log gone where gone.act in ('user.updated', 'company.archived')`;
+  expect(await count(ended)).toBe(
+    (await count("users where state = 'disabled'")) +
+      (await count("companies where state = 'archived'")),
+  );
+  expect(
+    await count(`messages m join audit_log l on l.subject_id = m.author_id
+      where l.act = 'user.updated' and m.created_at > l.at`),
+  ).toBe(0);
 });
 
 test("its views find something", async () => {

@@ -3,11 +3,16 @@ import type { Db, Tx } from "../db/database.ts";
 import type { FileStore } from "../files/store.ts";
 import { attachDemoFiles } from "./attach-files.ts";
 import { saveDemoTools } from "./content/tools.ts";
+import { day } from "./content/working-hours.ts";
 import { planDemoDesk } from "./desk.ts";
+import { insertAudit } from "./insert-audit.ts";
 import { insertDeskRows } from "./insert-desk.ts";
 import { insertReads } from "./insert-reads.ts";
 import { insertTickets } from "./insert-tickets.ts";
 import { workTogether } from "./work-together.ts";
+
+/** Since then there are macros and views for all. */
+const toolsDaysAgo = 75;
 
 interface DemoOptions {
   now: Date;
@@ -31,9 +36,10 @@ export async function loadDemo(
     const ids = await insertDeskRows(tx, desk, { now, passwordHash });
     await insertTickets(tx, desk, { now, ids, progress });
     await insertReads(tx, now);
+    await insertAudit(tx, desk, { now, ids });
     await markAsDemo(tx);
   });
-  await saveDemoTools(db, now);
+  await saveDemoTools(db, new Date(now.getTime() - toolsDaysAgo * day));
   await workTogether(db, now);
   await countMailsAsSent(db);
   if (files) await attachDemoFiles(db, files);

@@ -1,0 +1,287 @@
+import type { AuditEntry } from "../events/record-act.ts";
+import { hoursOf } from "./content/shifts.ts";
+import { day, hour, minute, nextAtWork } from "./content/working-hours.ts";
+import type { DemoUser } from "./demo-user.ts";
+import type { DemoDesk } from "./desk.ts";
+import type { DeskIds } from "./insert-desk.ts";
+import { hash } from "./random.ts";
+
+/** A line of the audit log, before it has an id. */
+export interface DemoLine extends AuditEntry {
+  at: number;
+  /** Where it came from. */
+  network: string;
+}
+
+interface Planning {
+  now: number;
+  ids: DeskIds;
+  /** Since when each company and each person is there, by id. */
+  since: ReadonlyMap<string, number>;
+}
+
+type Line = Omit<DemoLine, "network">;
+
+const founder = "admin@demo.test";
+/** Who sees to people and companies. */
+const office = "ruth@frontdesk.test";
+const reach = 365 * day;
+/** So far back those stand who signed in. */
+const lately = 7 * day;
+
+/** A year of what a desk writes down, oldest first. */
+export function planDemoAudit(desk: DemoDesk, planning: Planning): DemoLine[] {
+  const { now, ids } = planning;
+  const lines = [
+    ...companiesThatCame(desk, planning),
+    ...peopleThatCame(desk, planning),
+    ...whatEnded(desk, planning),
+    ...settings(planning),
+    ...exports(planning),
+    ...signIns(desk, planning),
+    ...failedSignIns(planning),
+  ];
+  const emails = new Map(desk.users.map(({ email }) => [ids.user(email), email]));
+  return lines
+    .filter(({ at }) => at > now - reach && at < now)
+    .map((line) => ({ ...line, network: networkOf(emails.get(line.actorId ?? "") ?? "") }))
+    .sort((one, other) => one.at - other.at);
+}
+
+function companiesThatCame(desk: DemoDesk, { ids, since }: Planning): Line[] {
+  return desk.companies.map(({ name, domains }) => ({
+    at: since.get(ids.company(name)) ?? 0,
+    act: "company.created",
+    actorId: ids.user(office),
+    subject: { kind: "company", id: ids.company(name) },
+    fields: ["name", "domains", "agents"],
+    personal: {
+      after: { name, domains, agents: agentsOf(desk, name).map(({ email }) => ids.user(email)) },
+    },
+  }));
+}
+
+function agentsOf({ users }: DemoDesk, company: string): DemoUser[] {
+  return users.filter(({ role, companies }) => role === "Agent" && companies.includes(company));
+}
+
+/** Each is invited, and takes a password within a day or two. */
+function peopleThatCame(desk: DemoDesk, { ids, since }: Planning): Line[] {
+  return desk.users.flatMap((user): Line[] => {
+    const { firstName, lastName, email, phone } = user;
+    const at = since.get(ids.user(email)) ?? 0;
+    const subject = { kind: "user", id: ids.user(email) } as const;
+    const fields = ["firstName", "lastName", "email", "role", "companies"];
+    const personal = { after: { firstName, lastName, email, phone } };
+    const accepted = nextAtWork(hoursOf(user), at + (2 + (hash(email) % 30)) * hour) + some(email);
+    return [
+      { at, act: "user.created", actorId: ids.user(office), subject, fields, personal },
+      user.state === "invited"
+        ? { at: at + 19 * hour, act: "user.invited", actorId: ids.user(office), subject }
+        : { at: accepted, act: "password.chosen", actorId: subject.id, subject },
+    ];
+  });
+}
+
+/** After the last that was heard of them. */
+function whatEnded(desk: DemoDesk, { now, ids }: Planning): Line[] {
+  const lastOf = (which: (ticket: DemoDesk["tickets"][number]) => boolean) =>
+    Math.max(
+      now - 80 * day,
+      ...desk.tickets
+        .filter(which)
+        .flatMap(({ createdAt, acts }) => [createdAt, ...acts.map(({ at }) => at)].map(Number)),
+    );
+  const gone = desk.users.filter(({ state }) => state === "disabled");
+  const archived = desk.companies.filter(({ state }) => state === "archived");
+  return [
+    ...gone.map(({ email }): Line => {
+      const at = lastOf(({ acts }) => acts.some(({ by }) => by === email)) + day + some(email);
+      const personal = { before: { state: "active" }, after: { state: "disabled" } };
+      const subject = { kind: "user", id: ids.user(email) } as const;
+      return {
+        at,
+        act: "user.updated",
+        actorId: ids.user(office),
+        subject,
+        fields: ["state"],
+        personal,
+      };
+    }),
+    ...archived.map(({ name }): Line => {
+      const at = lastOf(({ company }) => company === name) + day + some(name);
+      const personal = { before: { state: "active" }, after: { state: "archived" } };
+      const subject = { kind: "company", id: ids.company(name) } as const;
+      return {
+        at,
+        act: "company.archived",
+        actorId: ids.user(founder),
+        subject,
+        fields: ["state"],
+        personal,
+      };
+    }),
+  ];
+}
+
+function settings({ now, ids }: Planning): Line[] {
+  const by = (email: string) => ids.user(email);
+  const chloe = ids.user("chloe@frontdesk.test");
+  const company = (name: string) => ({ kind: "company", id: ids.company(name) }) as const;
+  return [
+    {
+      at: now - 291 * day - 3 * hour,
+      act: "team.created",
+      actorId: by(founder),
+      subject: { kind: "team", id: ids.team("Integrations") },
+      fields: ["name"],
+      values: { after: { name: "Integrations" } },
+    },
+    {
+      at: now - 214 * day - 5 * hour,
+      act: "desk.updated",
+      actorId: by(founder),
+      subject: { kind: "desk", id: null },
+      fields: ["overdueHours"],
+      values: { before: { overdueHours: 48 }, after: { overdueHours: 24 } },
+    },
+    {
+      at: now - 152 * day - 2 * hour,
+      act: "company.updated",
+      actorId: by(office),
+      subject: company("Maison Perrin"),
+      fields: ["domains"],
+      personal: { before: {}, after: { domains: ["maison-perrin.test"] } },
+    },
+    {
+      at: now - 96 * day - 7 * hour,
+      act: "profile.updated",
+      actorId: chloe,
+      subject: { kind: "user", id: chloe },
+      fields: ["timeZone"],
+      personal: { before: { timeZone: "Europe/London" }, after: { timeZone: "Europe/Paris" } },
+    },
+    {
+      at: now - 35 * day - 4 * hour,
+      act: "company.member-changed",
+      actorId: by(office),
+      subject: company("Kestrel Outdoor"),
+      fields: ["members"],
+      personal: { personId: by("declan@kestrel.test"), after: { seesAllTickets: true } },
+    },
+  ];
+}
+
+function exports({ now, ids }: Planning): Line[] {
+  const monthly = [3, 31, 62, 92].map(
+    (days): Line => ({
+      at: now - days * day - 90 * minute,
+      act: "dashboard.exported",
+      actorId: ids.user(founder),
+      subject: { kind: "dashboard", id: null },
+      fields: ["agents", "period", "timeZone"],
+    }),
+  );
+  return [
+    ...monthly,
+    {
+      at: now - 20 * day - 5 * hour,
+      act: "user.exported",
+      actorId: ids.user(office),
+      subject: { kind: "user", id: null },
+      fields: ["role"],
+    },
+    {
+      at: now - 9 * day - 2 * hour,
+      act: "ticket.exported",
+      actorId: ids.user("agent@demo.test"),
+      subject: { kind: "ticket", id: null },
+      fields: ["q", "timeZone"],
+    },
+  ];
+}
+
+/** Staff as their day begins, customers before what they wrote this week. */
+function signIns({ users, tickets }: DemoDesk, { now, ids }: Planning): Line[] {
+  const staff = users.filter(({ role, state }) => role !== "Customer" && state === "active");
+  const mornings = staff.flatMap((person) => {
+    const days = Array.from({ length: lately / day }, (_, ago) =>
+      nextAtWork(hoursOf(person), now - ago * day - 12 * hour),
+    );
+    const beginnings = [...new Set(days.map((at) => at - (at % hour)))];
+    return beginnings.map((at) => ({
+      person,
+      at: at + some(`${person.email} ${at}`),
+    }));
+  });
+  const customers = users.filter(({ role }) => role === "Customer");
+  const visits = customers.flatMap((person) => {
+    const written = tickets.flatMap(({ acts }) =>
+      acts.filter(({ by, at }) => by === person.email && Number(at) > now - lately),
+    );
+    const first = Math.min(...written.map(({ at }) => Number(at)));
+    return written.length === 0
+      ? []
+      : [{ person, at: first - (2 + (hash(person.email) % 9)) * minute }];
+  });
+  return [...mornings, ...visits].map(({ person, at }) => ({
+    at,
+    act: "session.signed-in",
+    actorId: ids.user(person.email),
+    subject: { kind: "user", id: ids.user(person.email) },
+    personal: { network: networkOf(person.email), device: deviceOf(person.email) },
+  }));
+}
+
+/** Somebody who had forgotten their password, and an address that nobody has. */
+function failedSignIns({ now, ids }: Planning): Line[] {
+  const at = now - 2 * day - 4 * hour;
+  const email = "rui@harbour.test";
+  const rui = { kind: "user", id: ids.user(email) } as const;
+  const from = { network: networkOf(email), device: deviceOf(email) };
+  const failed = { act: "session.sign-in-failed", actorId: null } as const;
+  return [
+    { at, ...failed, subject: rui, personal: { personId: rui.id, ...from } },
+    { at: at + 40_000, ...failed, subject: rui, personal: { personId: rui.id, ...from } },
+    {
+      at: at + 2 * minute,
+      act: "password.reset-requested",
+      actorId: null,
+      subject: rui,
+      personal: { network: from.network },
+    },
+    { at: at + 5 * minute, act: "password.chosen", actorId: rui.id, subject: rui },
+    {
+      at: now - 5 * day - 9 * hour,
+      ...failed,
+      subject: { kind: "user", id: null },
+      personal: {
+        network: "203.0.113.0/24",
+        device: "Chrome on Windows",
+        typedAddress: "accounts@harbour.test",
+      },
+    },
+  ];
+}
+
+/** Up to half an hour, as people are. */
+function some(text: string): number {
+  return (hash(text) % 1800) * 1000;
+}
+
+const devices = [
+  "Firefox on Linux",
+  "Chrome on Windows",
+  "Safari on Mac",
+  "Edge on Windows",
+  "Chrome on Mac",
+];
+
+function deviceOf(email: string): string {
+  return devices[hash(email) % devices.length] ?? "Firefox on Linux";
+}
+
+/** Of those kept for examples: the office has one, those at home and customers have others. */
+function networkOf(email: string): string {
+  return email === founder || hash(email) % 3 === 0 ? "192.0.2.0/24" : "198.51.100.0/24";
+}
