@@ -47,7 +47,7 @@ export async function createServices(options: {
 }): Promise<Services & { stopLive(): Promise<void> }> {
   const { config, db, log, directUrl, procedures, now = () => new Date() } = options;
   const secrets = await db.selectFrom("secrets").selectAll().execute();
-  const desk = await loadDesk(db, log);
+  const desk = await loadDesk(db, log, config);
   const bell = createLiveBell(directUrl);
   const live = startLive({ url: directUrl, db, log, now, onDeskChange: desk.refresh });
   return {

@@ -17,12 +17,14 @@ export interface DeskSettings {
 /** What is changed by hand; the logo has an act of its own. */
 export type DeskFields = Omit<DeskSettings, "logo">;
 
-/** How the desk looks, for everybody and before anybody has signed in. */
+/** How the desk looks, and whether it mails, for everybody and before anybody has signed in. */
 export interface DeskLook {
   name: string;
   logo: string | null;
   /** The variables of styles.css that the accent sets; null: as they come. */
   colours: Record<string, string> | null;
+  /** Else somebody has to hand links over. */
+  sendsMail: boolean;
 }
 
 export const deskLimits = {

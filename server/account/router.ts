@@ -30,7 +30,6 @@ interface CurrentSession {
   user: ViewerProfile | null;
   desk: DeskLook & {
     demoAccounts: DemoAccount[];
-    sendsMail: boolean;
     awaitsFirstAdmin: boolean;
   };
 }
@@ -39,14 +38,14 @@ export const sessionRouter = router({
   // A first visit is no expired session: nobody, and 200. A dead cookie is: 401, once.
   current: publicProcedure.query(async ({ ctx }): Promise<CurrentSession> => {
     if (ctx.deadCookie) throw new AppError("session_expired");
-    const { desk, config, db } = ctx.services;
+    const { desk, db } = ctx.services;
     const user = ctx.signedIn?.viewer ?? null;
+    const { name, logo, colours, sendsMail } = desk;
     return {
       user,
       desk: {
-        ...{ name: desk.name, logo: desk.logo, colours: desk.colours },
+        ...{ name, logo, colours, sendsMail },
         demoAccounts: desk.isDemo ? demoAccounts : [],
-        sendsMail: config.smtpUrl !== null,
         awaitsFirstAdmin: user === null && (await awaitsFirstAdmin(db)),
       },
     };

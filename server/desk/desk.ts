@@ -1,5 +1,6 @@
 import { type DeskLook, logoAddress } from "../../shared/desk.ts";
 import { accentVariables } from "../../shared/desk-colours.ts";
+import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 
@@ -10,7 +11,11 @@ export interface Desk extends Readonly<DeskLook> {
   refresh(): Promise<void>;
 }
 
-export async function loadDesk(db: Db, log: Log): Promise<Desk> {
+export async function loadDesk(
+  db: Db,
+  log: Log,
+  { smtpUrl }: Pick<Config, "smtpUrl">,
+): Promise<Desk> {
   let now = await readLook(db);
   let begun = 0;
   let shown = 0;
@@ -27,6 +32,7 @@ export async function loadDesk(db: Db, log: Log): Promise<Desk> {
     get isDemo() {
       return now.isDemo;
     },
+    sendsMail: smtpUrl !== null,
     async refresh() {
       begun += 1;
       const turn = begun;
@@ -44,7 +50,7 @@ export async function loadDesk(db: Db, log: Log): Promise<Desk> {
   };
 }
 
-async function readLook(db: Db): Promise<DeskLook & { isDemo: boolean }> {
+async function readLook(db: Db): Promise<Omit<DeskLook, "sendsMail"> & { isDemo: boolean }> {
   const row = await db
     .selectFrom("desk")
     .select(["name", "is_demo", "accent", "logo_hash"])

@@ -81,8 +81,9 @@ describe("the logo", () => {
 });
 
 describe("the look of the desk", () => {
+  const noMail = { smtpUrl: null };
   test("follows the settings once it is read anew", async () => {
-    const desk = await loadDesk(database.db, createLog("error"));
+    const desk = await loadDesk(database.db, createLog("error"), noMail);
     expect([desk.logo, desk.colours]).toEqual([null, null]);
     const { logo } = await setLogo(deps, { picture: png, base: null });
     await updateDesk(deps, { set: { name: "Kestrel Care", accent: "#0f766e" }, base: {} });
@@ -95,7 +96,7 @@ describe("the look of the desk", () => {
 
   test("is the one that was read last, though an earlier reading is answered later", async () => {
     const late = lateAnswer(1);
-    const desk = await loadDesk(database.db.withPlugin(late.plugin), createLog("error"));
+    const desk = await loadDesk(database.db.withPlugin(late.plugin), createLog("error"), noMail);
     const earlier = desk.refresh();
     await late.reached;
     await updateDesk(deps, { set: { name: "Kestrel Support" }, base: {} });
@@ -111,6 +112,7 @@ describe("the look of the desk", () => {
     const desk = await loadDesk(
       away,
       createLog("warn", (line) => logged.push(line)),
+      noMail,
     );
     const { name } = desk;
     await away.destroy();

@@ -7,7 +7,7 @@ import { answerPage, createClientHandler } from "./serve-client.ts";
 
 const page = [
   '<html data-theme="__THEME__"><head><title>Frontdesk</title>',
-  '<link rel="icon" href="data:%23275cc4"><meta content="__DESK_LOGO__"></head>',
+  '<link rel="icon" href="data:%23275cc4"><meta content="__DESK_LOGO__"><meta content="__DESK_MAIL__"></head>',
   '<body>__FRAME__<script nonce="__NONCE__"></script></body></html>',
 ].join("");
 const frames = Object.fromEntries(
@@ -16,25 +16,25 @@ const frames = Object.fromEntries(
     [`${kind}-logo`, `[${kind} with __DESK_LOGO__]`],
   ]),
 );
-const plain: DeskLook = { name: "Kestrel", logo: null, colours: null };
+const plain: DeskLook = { name: "Kestrel", logo: null, colours: null, sendsMail: true };
 
 const request = (path = "/", headers: Record<string, string> = {}) =>
   new Request(`http://desk.test${path}`, { headers });
 const htmlOf = (asked: Request, look = plain) => answerPage(page, asked, look, { frames }).text();
 
 describe("the page", () => {
-  test("wears the desk's name, picture and colour, and a name is never markup", async () => {
+  test("wears the desk's name, picture and colour, says whether it mails, and a name is never markup", async () => {
     const html = await htmlOf(request());
     expect(html).toContain("<title>Kestrel</title>");
-    expect(html).toContain('href="data:%23275cc4"><meta content=""></head>');
+    expect(html).toContain('href="data:%23275cc4"><meta content=""><meta content="sent"></head>');
     const look: DeskLook = {
-      ...{ name: "<b>$& Care", logo: "/node/desk/logo/abc" },
+      ...{ name: "<b>$& Care", logo: "/node/desk/logo/abc", sendsMail: false },
       colours: { "--desk-primary": "#0f766e", "--desk-ring": "#112233" },
     };
     const worn = await htmlOf(request(), look);
     expect(worn).toContain("<title>&lt;b&gt;$&amp; Care</title>");
     expect(worn).toContain(
-      'href="data:%230f766e"><meta content="/node/desk/logo/abc"><style nonce=',
+      'href="data:%230f766e"><meta content="/node/desk/logo/abc"><meta content="kept"><style nonce=',
     );
     expect(worn).toContain(">:root{--desk-primary:#0f766e;--desk-ring:#112233}</style></head>");
   });

@@ -33,7 +33,7 @@ export async function createClientHandler(
   };
 }
 
-/** The page with a nonce of its own, the desk's look and the reader's theme: nothing flashes. */
+/** The page with a nonce of its own, the desk's look and the reader's theme: nothing flashes, nor is promised. */
 export function answerPage(
   page: string,
   request: Request,
@@ -60,7 +60,7 @@ export function answerPage(
 }
 
 /** In words that are fit for HTML: a name may hold anything. */
-function wearLook(page: string, { name, logo, colours }: DeskLook): string {
+function wearLook(page: string, { name, logo, colours, sendsMail }: DeskLook): string {
   const written = Object.entries(colours ?? {}).map(([variable, value]) => `${variable}:${value}`);
   const style = `<style nonce="__NONCE__">:root{${written.join(";")}}</style>`;
   const accent = colours?.["--desk-primary"] ?? ownBlue;
@@ -68,6 +68,7 @@ function wearLook(page: string, { name, logo, colours }: DeskLook): string {
     "<title>Frontdesk</title>": `<title>${Bun.escapeHTML(name)}</title>`,
     "%23275cc4": accent.replace("#", "%23"),
     __DESK_LOGO__: logo ?? "",
+    __DESK_MAIL__: sendsMail ? "sent" : "kept",
     "</head>": `${colours ? style : ""}</head>`,
   };
   // By a function, since a name may hold what stands for a match.

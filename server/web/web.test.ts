@@ -13,7 +13,7 @@ import { createClientHandler } from "./serve-client.ts";
 let folder = "";
 let outDir = "";
 let handle: (request: Request, look?: DeskLook) => Response;
-const plain: DeskLook = { name: "Frontdesk", logo: null, colours: null };
+const plain: DeskLook = { name: "Frontdesk", logo: null, colours: null, sendsMail: true };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "frontdesk-web-"));
@@ -157,7 +157,7 @@ describe("the page", () => {
       "50",
     ]);
     expect(await pageAt("/invitation")).not.toContain("<input");
-    const look: DeskLook = { name: '<b>"Ørsted"', logo: null, colours: null };
+    const look: DeskLook = { ...plain, name: '<b>"Ørsted"' };
     const named = await handle(new Request("http://desk/login"), look).text();
     expect(named).toContain("&lt;b&gt;&quot;Ørsted&quot;</span>");
     expect(named).not.toContain("<b>");

@@ -258,6 +258,30 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
   await result.getByRole("button", { name: "Undo what was done" }).click();
   await expectStatuses(desk, tickets, ["open", "closed", "open"]);
 
+  await test.step("of what is Closed no status is offered, and it is said why", async () => {
+    const why = "Closed is for good. A follow-up ticket goes on from it.";
+    await page.getByRole("checkbox", { name: "Select all rows" }).click();
+    await expect(selected).toHaveCount(0);
+    await check(1).click();
+    await act("Assign").focus();
+    await page.keyboard.press("Tab");
+    await expect(act("Status")).toBeFocused();
+    await expect(act("Status")).toHaveAccessibleDescription(why);
+    await expect(act("Status")).toHaveAttribute("aria-disabled", "true");
+    await expect(act("Status")).not.toHaveAttribute("aria-haspopup");
+    await page.keyboard.press("Enter");
+    await notice(why).getByRole("button", { name: "Dismiss" }).click();
+    await expect(notice(why)).toHaveCount(0);
+    await check(1).click();
+    await expect(selected).toHaveCount(0);
+    await rows.nth(1).getByRole("link").first().focus();
+    await page.keyboard.press("s");
+    await expect(notice(why)).toBeVisible();
+    await expect(page.getByRole("menu")).toHaveCount(0);
+    await page.getByRole("checkbox", { name: "Select all rows" }).click();
+    await expect(selected).toHaveCount(3);
+  });
+
   await page.getByRole("checkbox", { name: "Select all rows" }).click();
   await expect(selected).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Select all rows" }).click();
@@ -273,7 +297,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
 }) => {
   await signedIn("Agent");
   const wishes = Array.from({ length: 204 }, (_, at) =>
-    at === 7 ? ({ status: "closed" } as const) : open,
+    at === 7 || at === 8 ? ({ status: "closed" } as const) : open,
   );
   const { tickets, address } = await makeMany(desk, "Gantry", wishes);
   const { bar, rows, selected, act, notice } = await openMany(page, address);
@@ -316,18 +340,25 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   await page.getByRole("menuitemradio", { name: "Urgent" }).click();
   await expect(selected).toHaveCount(0);
   const told = notice("Setting 204 tickets to Urgent");
-  await expect(told).toContainText("203 of 204 done, 1 refused", { timeout: 30_000 });
+  await expect(told).toContainText("202 of 204 done, 2 refused", { timeout: 30_000 });
   const priorities = async () => {
     const fields = await fieldsOf(desk, tickets);
     return fields.filter(({ priority }) => priority === "urgent").length;
   };
-  expect(await priorities()).toBe(203);
+  expect(await priorities()).toBe(202);
   await told.getByRole("button", { name: "Show result" }).click();
   const result = page.getByRole("dialog", { name: "Setting 204 tickets to Urgent" });
-  await expect(result).toContainText(`#${tickets[7]?.number} Gantry part 8`);
+  const refused = result.getByRole("list", { name: "What was refused" });
+  await expect(refused.locator(":scope > li")).toHaveText([
+    [
+      "This ticket is closed. Its conversation has ended.",
+      `#${tickets[7]?.number} Gantry part 8`,
+      `#${tickets[8]?.number} Gantry part 9`,
+    ].join(""),
+  ]);
   await result.getByRole("button", { name: "Undo what was done" }).click();
   await expect.poll(priorities, { timeout: 30_000 }).toBe(0);
-  await expect(notice("Taking back the change of 203 tickets")).toBeVisible();
+  await expect(notice("Taking back the change of 202 tickets")).toBeVisible();
 });
 
 test("tickets are merged once it was said who will see what, and what may not be merged can be linked", async ({

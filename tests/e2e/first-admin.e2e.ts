@@ -1,6 +1,6 @@
 import { createFirstAdminLink } from "../../server/account/first-admin.ts";
 import { expect, test } from "./fixtures.ts";
-import { loginMessage, shellOf } from "./steps.ts";
+import { leadTo, loginMessage, shellOf } from "./steps.ts";
 
 test.use({ deskSettings: { demo: false } });
 
@@ -69,6 +69,18 @@ test("the first Super Admin of an empty desk is made by the link of the start, o
   const empty = page.locator('[data-slot="empty-state"]');
   const next = empty.getByRole("link", { name: "New ticket" });
   await expect(next).toHaveAttribute("href", "/ticket/new");
+  await test.step("the first team is made where it says that there is none", async () => {
+    await leadTo(page, "/settings/teams");
+    await expect(empty).toContainText("No teams yet");
+    await empty.getByRole("button", { name: "New team" }).click();
+    await page.getByLabel("Name of the team").press("Escape");
+    await empty.getByRole("button", { name: "New team" }).click();
+    await expect(page.getByLabel("Name of the team")).toBeFocused();
+    await page.keyboard.type("Billing");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("region", { name: "Billing" })).toBeVisible();
+    await expect(empty).toHaveCount(0);
+  });
 
   const elsewhere = await (await otherBrowser()).newPage();
   await elsewhere.goto(link);

@@ -6,7 +6,7 @@ import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { noLine } from "./line-steps.ts";
 import { above, expectSound } from "./sound.ts";
-import { seeRows, shellOf } from "./steps.ts";
+import { holdBack, seeRows, shellOf } from "./steps.ts";
 
 let made = 0;
 const word = (stem: string) => `${stem}${++made}${Date.now() % 100_000}`;
@@ -100,7 +100,18 @@ test.describe("as a Super Admin", () => {
     await expect(dialog.getByText("Phone: none → +49 30 2")).toBeVisible();
     expect(await emailsAt(desk, domain)).toEqual([`known@${domain}`]);
 
-    await dialog.getByRole("button", { name: "Import 2 users" }).click();
+    await test.step("what comes of it is shown once it is known how far it is, and no dialog of nothing before", async () => {
+      const letCome = await holdBack(page, /jobs\.get|imports\.result/);
+      const asked = page.waitForRequest(/imports\.result|jobs\.get/);
+      const start = dialog.getByRole("button", { name: "Import 2 users" });
+      await start.click();
+      await asked;
+      await expect(start).toHaveAttribute("aria-disabled", "true");
+      await expect(page.getByRole("dialog")).toHaveAccessibleName("Import users");
+      letCome();
+      await expect(page.getByRole("dialog")).toHaveAccessibleName(/^Import of users: 4 rows/);
+      await expect(page.locator("[role=dialog] [data-slot=skeleton]")).toHaveCount(0);
+    });
     await seeCounts(dialog, { created: "1", updated: "1", unchanged: "0", refused: "2" });
     expect(await emailsAt(desk, domain)).toEqual([`ana@${domain}`, `known@${domain}`]);
     const mended = await downloaded(page, () =>

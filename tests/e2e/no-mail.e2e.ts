@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, signInByHand, test } from "./fixtures.ts";
-import { loginMessage, shellOf } from "./steps.ts";
+import { holdBack, loginMessage, shellOf } from "./steps.ts";
 
 test.use({ deskSettings: { demo: false } });
 
@@ -39,8 +39,12 @@ test("a forgotten password is replaced by a link that a Super Admin hands over",
 }) => {
   const { email } = await person("Customer", { firstName: "Ana" });
   const theirs = await (await otherBrowser()).newPage();
-  await theirs.goto("/login");
-  await askForLink(theirs, "nobody@nowhere.test");
+  await test.step("the page knows that no mail goes out before it has asked anything", async () => {
+    const answer = await holdBack(theirs, /session\.current/);
+    await theirs.goto("/login");
+    await askForLink(theirs, "nobody@nowhere.test");
+    answer();
+  });
   await askForLink(theirs, email);
 
   const admin = await signedIn("Super Admin");

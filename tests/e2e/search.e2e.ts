@@ -511,10 +511,19 @@ test("a customer has the plain box: words, status and dates", async ({ page, sig
   const letCome = await holdBack(page, /\/assets\/QueryHelp-/);
   await page.goto("/ticket/log?view=all");
   const box = page.getByRole("combobox", { name: "Search your tickets" });
+  await box.fill("lantern");
+  await box.press("Enter");
+  await expect(page).toHaveURL(/q=lantern/);
+  await box.fill("");
   await box.pressSequentially("st");
   await expect(page).toHaveURL(/q=st/);
   letCome();
   await expect(offered(page).getByRole("option", { name: /^status:/ })).toBeVisible();
+  // What was searched before is remembered by it all the same.
+  await box.fill("");
+  await box.press("ArrowDown");
+  await expect(offered(page).getByRole("option", { name: "lantern" })).toBeVisible();
+  await box.fill("st");
   await expectAccessible(page, "what is offered", boxPart);
   await box.fill("");
   await box.pressSequentially("pri");

@@ -37,6 +37,18 @@ test("no field makes a phone zoom in on it, and all that helps to write stands i
   await openTicket(page, made);
   expect(await smallFields(page), "a ticket").toEqual([]);
   await seeOneRowAtTicket(page);
+  await test.step("macros called by a press are gone after one Escape, and so is what they covered free", async () => {
+    const composer = page.getByRole("region", { name: /^Write / });
+    await composer.getByRole("button", { name: /^Reply/ }).tap();
+    await composer.getByRole("button", { name: "Macros" }).tap();
+    const macros = page.getByRole("listbox", { name: "Macros" });
+    await expect(macros.getByRole("option").first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(macros).toHaveCount(0);
+    await expect(composer.getByRole("textbox")).toHaveValue("/");
+    await composer.getByRole("button", { name: /^Note/ }).tap();
+    await expect(composer.getByRole("textbox", { name: "Internal note" })).toBeFocused();
+  });
 
   await leadTo(page, "/ticket/new");
   await expect(page.getByRole("button", { name: "Requester" })).toBeVisible();

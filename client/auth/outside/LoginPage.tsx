@@ -4,11 +4,12 @@ import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import type { Role } from "../../../shared/access.ts";
 import { useAnswer } from "../../lib/calls/use-call.ts";
 import { type Failure, mayRetry, readFailure } from "../../lib/errors.ts";
-import { wearDesk } from "../../lib/look/desk-look.ts";
+import { deskSendsMail, wearDesk } from "../../lib/look/desk-look.ts";
 import { useTitle } from "../../lib/place/page.ts";
 import { takeWayBack } from "../../lib/place/take-way-back.ts";
 import { forgetShell } from "../../lib/session/forget.ts";
 import { welcome } from "../../lib/session/last-person.ts";
+import { useStore } from "../../lib/store.ts";
 import { askSession } from "../ask-session.ts";
 import { isOwnMessage, readLoginMessage } from "../login-message.ts";
 import { listenToTabs } from "../tabs.ts";
@@ -23,6 +24,7 @@ export function LoginPage() {
   const { search, state } = useLocation();
   const session = useAnswer(askSession, mayAskAgain);
   const [forgotten, setForgotten] = useState<string | null>(null);
+  const sendsMail = useStore(deskSendsMail);
   const message = useLoginMessage(search, state);
   const desk = session.data?.desk;
   useEffect(forgetShell, []);
@@ -62,7 +64,7 @@ export function LoginPage() {
       ) : (
         <ForgotPasswordForm
           email={forgotten}
-          sendsMail={desk?.sendsMail ?? true}
+          sendsMail={sendsMail}
           onBack={() => setForgotten(null)}
         />
       )}

@@ -4,14 +4,17 @@ import { createStore } from "../store.ts";
 
 /** The desk's picture; the server has put its address into the page. */
 export const deskLogo = createStore<string | null>(
-  document.querySelector<HTMLMetaElement>('meta[name="desk-logo"]')?.content.match(/^\/.+/)?.[0] ??
-    null,
+  toldByPage("desk-logo")?.match(/^\/.+/)?.[0] ?? null,
 );
 
+/** Whether its mail goes out, which the page says too: nothing is promised that does not come. */
+export const deskSendsMail = createStore(toldByPage("desk-mail") !== "kept");
+
 /** Shows the desk as it is now, wherever it stands on the page. */
-export function wearDesk({ name, logo, colours }: DeskLook): void {
+export function wearDesk({ name, logo, colours, sendsMail }: DeskLook): void {
   deskName.set(name);
   deskLogo.set(logo);
+  deskSendsMail.set(sendsMail);
   const page = document.documentElement;
   const worn = getComputedStyle(page);
   // What changes at the root has the style of the whole page reckoned anew: no colour is set twice.
@@ -30,3 +33,7 @@ const accents = [
   "--desk-selected-dark",
   "--desk-selected-foreground-dark",
 ];
+
+function toldByPage(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+}

@@ -15,7 +15,8 @@ import { Tick } from "./Tick.tsx";
 interface CheckFileProps {
   file: ImportFile;
   onBack: () => void;
-  onStarted: (jobId: string) => void;
+  /** Until then it is still being begun. */
+  onStarted: (jobId: string) => Promise<void>;
 }
 
 /** What the columns mean, what would come of each row, and the word that lets it begin. */

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ImportFile, ImportKind } from "../../../shared/imports.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { JobResult } from "../jobs/job-result-part.ts";
 import { noteStartedJob, shownResult } from "../jobs/started-jobs.ts";
 import { CheckFile } from "./CheckFile.tsx";
 import { ChooseFile } from "./ChooseFile.tsx";
@@ -19,9 +20,15 @@ export function ImportDialog({ kind, onClose }: ImportDialogProps) {
     if (file) discard.mutate({ id: file.id });
     setFile(null);
   };
-  const start = (jobId: string) => {
+  const utils = trpc.useUtils();
+  const start = async (jobId: string) => {
     noteStartedJob(jobId);
-    // From here on it is a job like any other, whose dialog says how far it is.
+    // From here on it is a job like any other, whose dialog says how far it is: from its first moment.
+    await Promise.allSettled([
+      JobResult.preload(),
+      utils.jobs.get.fetch({ id: jobId }),
+      utils.imports.result.fetch({ jobId }),
+    ]);
     shownResult.set(jobId);
     onClose();
   };

@@ -5,15 +5,13 @@ import { notify } from "../../lib/notices.ts";
 import { useStore } from "../../lib/store.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { undoOffer } from "../undo.ts";
+import { JobResult } from "./job-result-part.ts";
 import { endInWords, takesBack } from "./job-words.ts";
 import { shownResult } from "./started-jobs.ts";
 import { useRunningJobs } from "./use-jobs.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
-
-const JobResult = lazyDialog(() => import("./JobResult.tsx"), "JobResult");
 
 /** Says in the bar how far long work is; it goes on while one does something else. */
 export function JobBar() {

@@ -1,12 +1,15 @@
-import { isEnded, type Job } from "../../../shared/jobs.ts";
+import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import { readFailure } from "../../lib/errors.ts";
+import { formatNumber } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
+import { ScrollPane } from "../../ui/scroll-pane.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ImportProgress } from "../import/ImportProgress.tsx";
 import { ListTrouble } from "../list/ListTrouble.tsx";
 import { resultInWords } from "./job-words.ts";
+import { refusalsByReason } from "./refusals-by-reason.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
 interface JobResultProps {
@@ -14,7 +17,7 @@ interface JobResultProps {
   onClose: () => void;
 }
 
-/** What came of long work: how many, and of each that was refused why. */
+/** What came of long work: how many, and what was refused, by the reason. */
 export function JobResult({ id, onClose }: JobResultProps) {
   const result = trpc.jobs.get.useQuery({ id }, { meta: { showsError: true } });
   const undo = useUndoBulk();
@@ -40,19 +43,7 @@ export function JobResult({ id, onClose }: JobResultProps) {
           <ListTrouble failure={readFailure(result.error)} retry={() => void result.refetch()} />
         )}
         {result.isPending && <Skeleton className="h-24" />}
-        {refusals.length > 0 && (
-          <ul className="max-h-80 divide-y overflow-y-auto rounded-md border">
-            {refusals.map(({ subject, message }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: of what may not be seen all have one name.
-              <li key={at} className="px-3 py-2">
-                <p dir="auto" className="truncate font-medium">
-                  {subject}
-                </p>
-                <p className="text-muted-foreground text-sm">{message}</p>
-              </li>
-            ))}
-          </ul>
-        )}
+        {refusals.length > 0 && <Refusals refusals={refusals} />}
         <DialogFooter>
           {job && isEnded(job) && canUndo(job) && (
             <DialogClose asChild>
@@ -67,6 +58,33 @@ export function JobResult({ id, onClose }: JobResultProps) {
         </DialogFooter>
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** Why, and below that which, however many there are of them. */
+function Refusals({ refusals }: { refusals: readonly JobRefusal[] }) {
+  return (
+    <ScrollPane className="max-h-80 rounded-md border">
+      <ul aria-label="What was refused" className="divide-y">
+        {refusalsByReason(refusals).map(({ message, subjects }) => (
+          <li key={message}>
+            <p className="sticky top-0 bg-popover px-3 pt-2 pb-1 font-medium">{message}</p>
+            <ul className="px-3 pb-2 text-muted-foreground text-sm">
+              {subjects.map(({ name, count }) => (
+                <li key={name} className="flex gap-2 py-0.5">
+                  <span dir="auto" data-hint={name} data-hint-cut="" className="truncate">
+                    {name}
+                  </span>
+                  {count > 1 && (
+                    <span className="shrink-0 tabular-nums">× {formatNumber(count)}</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </ScrollPane>
   );
 }
 

@@ -39,7 +39,16 @@ export function TeamsTab() {
         {failure && teams.length === 0 && <ListTrouble failure={failure} retry={retry} />}
         {isWaiting && <Waiting />}
         {isEmpty && !adding && (
-          <EmptyState icon={UsersRound} title="No teams yet">
+          <EmptyState
+            icon={UsersRound}
+            title="No teams yet"
+            action={
+              <Button onClick={() => setAdding(true)}>
+                <Plus />
+                New team
+              </Button>
+            }
+          >
             Tickets can be sorted by who looks after them, such as Billing or Warehouse.
           </EmptyState>
         )}

@@ -68,6 +68,7 @@ export function ComposerField({
   const completed = useRef<Completed>(null);
   const listId = useId();
   const [open, setOpen] = useState<OpenCompletion | null>(null);
+  const isClosed = useRef(true);
   const [active, setActive] = useState<string | undefined>();
   useAutoHeight(field, value);
 
@@ -98,9 +99,12 @@ export function ComposerField({
 
   const look = () => {
     const { text, start, end } = selectedIn(field.current);
-    setOpen(start === end ? completionAt(text, start, completions, completed.current) : null);
+    const found = start === end ? completionAt(text, start, completions, completed.current) : null;
+    isClosed.current = found === null;
+    setOpen(found);
   };
   const close = () => {
+    isClosed.current = true;
     setOpen(null);
     setActive(undefined);
   };
@@ -173,7 +177,8 @@ export function ComposerField({
           onChange(event.target.value);
           look();
         }}
-        onSelect={() => open && look()}
+        // The key that closes it may be the first that tells where the caret went before.
+        onSelect={() => isClosed.current || look()}
         onKeyDown={onKeyDown}
         onBlur={() => {
           close();

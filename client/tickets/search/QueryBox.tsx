@@ -31,6 +31,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const helper = useRef<Helper>(null);
+  const unnoted = useRef<string>(null);
   const [focused, setFocused] = useState(false);
   const [caret, setCaret] = useState(0);
   const [offered, setOffered] = useState<Offered | null>(null);
@@ -67,7 +68,9 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
   };
   /** Once whoever wrote it is done with it; a number is a ticket. */
   const note = (text: string) => {
-    if (!isNumber(text)) helper.current?.note(text);
+    if (isNumber(text)) return;
+    if (helper.current) helper.current.note(text);
+    else unnoted.current = text;
   };
 
   /** Enter searches; where that was just searched, it leads on to what was found. */
@@ -128,7 +131,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
       {(focused || text) && (
         <Suspense>
           <QueryHelp
-            {...{ id, helper, text, caret, focused }}
+            {...{ id, helper, unnoted, text, caret, focused }}
             shown={list.search}
             byHand={query.isTyped}
             input={input}

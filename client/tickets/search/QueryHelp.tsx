@@ -21,6 +21,8 @@ import { useOffering } from "./use-offering.ts";
 export interface QueryHelpProps {
   id: string;
   helper: RefObject<Helper | null>;
+  /** What was searched before this was there to remember it. */
+  unnoted: RefObject<string | null>;
   text: string;
   /** What is searched by now. */
   shown: string;
@@ -37,7 +39,7 @@ export interface QueryHelpProps {
 
 /** What stands in the box is marked, and what could stand there is offered. */
 export function QueryHelp(props: QueryHelpProps) {
-  const { id, helper, text, shown, caret, focused, input, onText, onCommit } = props;
+  const { id, helper, unnoted, text, shown, caret, focused, input, onText, onCommit } = props;
   const viewer = useViewer();
   const language = isStaff(viewer) ? "staff" : "customer";
   const timeZone = useTimeZone();
@@ -73,6 +75,9 @@ export function QueryHelp(props: QueryHelpProps) {
     return () => onBroken(false);
   }, [isBroken, onBroken]);
 
+  const note = (searched: string) => {
+    if (parseQuery(searched, language).problems.length === 0) noteSearch(viewer.id, searched);
+  };
   useImperativeHandle(helper, () => ({
     isHalfTyped: (now) => {
       const { problems } = parseQuery(now, language);
@@ -80,10 +85,13 @@ export function QueryHelp(props: QueryHelpProps) {
     },
     timeZoneOf: (now) => (namesDays(now, language) ? timeZone : null),
     onKey: hearKey,
-    note: (searched) => {
-      if (parseQuery(searched, language).problems.length === 0) noteSearch(viewer.id, searched);
-    },
+    note,
   }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has come.
+  useEffect(() => {
+    if (unnoted.current !== null) note(unnoted.current);
+    unnoted.current = null;
+  }, []);
 
   return (
     <>

@@ -17,6 +17,7 @@ import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
+import { areAllClosed, closedForGood } from "./all-closed.ts";
 import {
   addTagTo,
   assignTo,
@@ -41,7 +42,7 @@ interface ActButtonsProps {
   onPicker: (picker: ActPicker | null) => void;
   /** Where the focus was when a key opened a picker, and goes again. */
   cameFrom: RefObject<Element | null>;
-  onAct: (name: "merge" | "spam" | "unread" | "read") => void;
+  onAct: (name: "status" | "merge" | "spam" | "unread" | "read") => void;
   onChange: (change: BulkChange) => void;
   onClose: () => void;
 }
@@ -85,21 +86,33 @@ export function ActButtons(props: ActButtonsProps) {
           onChoose={(person) => settle(assignTo(person, me))}
         />
       </PickerPopover>
-      <StatusMenu
-        {...stateOf("status")}
-        value={all ? common(chosen, ({ status }) => status) : undefined}
-        moveTo={ticketStatuses.filter((status) =>
-          (all ? chosen.map(({ status }) => status) : ticketStatuses).some((from) =>
-            movesByHand(from).includes(status),
-          ),
-        )}
-        maySnooze={!all || chosen.some(({ status }) => status !== "closed")}
-        onChoose={(status) => (status === "closed" ? onClose() : onChange(setStatusOf(status, me)))}
-        onSnooze={() => onPicker("snooze")}
-        trigger={
-          <ActButton icon={<CircleDot />} word="Status" shortcut={keyHint("ticket.status")} />
-        }
-      />
+      {areAllClosed(chosen, total) ? (
+        <ActButton
+          icon={<CircleDot />}
+          word="Status"
+          hint={closedForGood}
+          aria-disabled
+          onClick={() => onAct("status")}
+        />
+      ) : (
+        <StatusMenu
+          {...stateOf("status")}
+          value={all ? common(chosen, ({ status }) => status) : undefined}
+          moveTo={ticketStatuses.filter((status) =>
+            (all ? chosen.map(({ status }) => status) : ticketStatuses).some((from) =>
+              movesByHand(from).includes(status),
+            ),
+          )}
+          maySnooze={!all || chosen.some(({ status }) => status !== "closed")}
+          onChoose={(status) =>
+            status === "closed" ? onClose() : onChange(setStatusOf(status, me))
+          }
+          onSnooze={() => onPicker("snooze")}
+          trigger={
+            <ActButton icon={<CircleDot />} word="Status" shortcut={keyHint("ticket.status")} />
+          }
+        />
+      )}
       <FewMenu
         {...stateOf("priority")}
         label="Priority"

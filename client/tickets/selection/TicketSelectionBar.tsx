@@ -4,6 +4,7 @@ import { bulkAtOnce } from "../../../shared/tickets/bulk.ts";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../shared/users.ts";
 import { formatNumber } from "../../lib/format.ts";
+import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { HowMany, SelectionBar } from "../../parts/list/selection/SelectionBar.tsx";
@@ -11,6 +12,7 @@ import { openMerge } from "../merge/asked-merge.ts";
 import { useReadMarks } from "../read-marks.ts";
 import { ActButtons, type ActPicker } from "./ActButtons.tsx";
 import type { ActName } from "./act-name.ts";
+import { areAllClosed, closedForGood } from "./all-closed.ts";
 import { assignTo, type BulkChange, inWords, markSpam, setStatusOf } from "./bulk-changes.ts";
 import { CloseMany } from "./CloseMany.tsx";
 import type { TicketSelection } from "./use-selection.ts";
@@ -67,6 +69,8 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
     } else if (name === "merge") {
       selection.letGo(ids);
       openMerge(chosen);
+    } else if (name === "status" && areAllClosed(chosen, ids.length)) {
+      notify({ kind: "info", message: closedForGood });
     } else return setPicker(name);
     settleAsked();
   };

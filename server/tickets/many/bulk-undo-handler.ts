@@ -26,9 +26,12 @@ export const ticketBulkUndoHandler: JobHandler<UndoneJob> = {
     const acts = await actsOf(tx, jobId, ticketIds);
     const people = [...acts.values()].flatMap((act) => act.people);
     await (kind === "patch" ? lockPeople(tx, people) : lockTakingPart(tx, ticketIds));
+    const by = { actorId: deps.actor.id, now: deps.now };
+    const madeIds = await beginActs(tx, by, "bulk-undo", items.length);
     const outcomes = [];
-    for (const ticketId of ticketIds) {
-      const done = { actId: acts.get(ticketId)?.actId ?? "", ticketId };
+    for (const [index, ticketId] of ticketIds.entries()) {
+      const undone = acts.get(ticketId)?.actId ?? "";
+      const done = { undone, madeId: madeIds[index] ?? "", ticketId };
       outcomes.push(
         await tryOne(tx, ticketId, () =>
           wholeOrNot(tx, () =>
@@ -43,18 +46,19 @@ export const ticketBulkUndoHandler: JobHandler<UndoneJob> = {
 };
 
 interface DoneAct {
-  actId: string;
   ticketId: string;
+  undone: string;
+  /** The act that takes it back. */
+  madeId: string;
 }
 
 async function takeBackPatch(
   tx: Tx,
   deps: Deps,
-  { actId: undone, ticketId }: DoneAct,
+  { ticketId, undone, madeId }: DoneAct,
 ): Promise<{ madeId: string; remark?: string }> {
   const ticket = await findForUpdate(tx, deps.actor, ticketId);
   const plan = await takeBackAct(tx, deps, ticket, undone);
-  const madeId = await beginAct(tx, deps);
   await saveTicket(tx, ticket, { actId: madeId, actorId: deps.actor.id, plan });
   const kept = keptBy(plan);
   if (kept.length === 0) return { madeId };
@@ -67,18 +71,17 @@ async function takeBackHiding(
   tx: Tx,
   deps: Deps,
   kind: "spam" | "merge",
-  { actId: undone, ticketId }: DoneAct,
+  { ticketId, undone, madeId }: DoneAct,
 ): Promise<{ madeId: string }> {
-  const madeId = await beginAct(tx, deps);
   if (kind === "spam") await takeBackSpam(tx, deps, madeId, { id: ticketId, markedBy: undone });
   else await unmerge(tx, deps, madeId, ticketId, undone);
   await tx.updateTable("acts").set({ undone_at: deps.now }).where("id", "=", undone).execute();
   return { madeId };
 }
 
-async function beginAct(tx: Tx, { actor, now }: Deps): Promise<string> {
-  const [id = ""] = await beginActs(tx, { actorId: actor.id, now }, "bulk-undo", 1);
-  return id;
+interface ActDone {
+  actId: string;
+  people: string[];
 }
 
 /** By their tickets, each with whoever would get their part back. */
@@ -86,8 +89,8 @@ async function actsOf(
   tx: Tx,
   jobId: string,
   ticketIds: readonly string[],
-): Promise<Map<string, DoneAct & { people: string[] }>> {
-  const { rows } = await sql<DoneAct & { people: string[] }>`
+): Promise<Map<string, ActDone>> {
+  const { rows } = await sql<ActDone & { ticketId: string }>`
     select subject_id as "ticketId", made_id as "actId", ${comingBack} as people
     from job_items left join acts on acts.id = job_items.made_id
     where job_id = ${jobId} and state = 'done'
