@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { earlyWords } from "../../shared/refusals/early-words.ts";
+import { begunHere } from "../lib/drafts/begun-here.ts";
 import { unsavedTextsOf } from "../lib/drafts/unsaved-texts.ts";
 import { hasUnsavedForm } from "../lib/place/unsaved-forms.ts";
 import { rememberWayBack } from "../lib/place/way-back.ts";
@@ -18,7 +19,7 @@ export function SessionAlert({
   person: { id: string; email: string } | null | undefined;
 }) {
   const navigate = useNavigate();
-  const wrote = useUnsavedText(person?.id);
+  const wrote = useUnsentText(person?.id);
   const [hasForm] = useState(hasUnsavedForm);
   useEffect(forgetSession, []);
   const button = useRef<HTMLButtonElement>(null);
@@ -66,11 +67,16 @@ function forgetSession(): void {
   void askSession().catch(() => {});
 }
 
-/** Whether something they wrote waits in this browser until they are back. */
-function useUnsavedText(personId: string | undefined): boolean {
-  const [wrote, setWrote] = useState(false);
+/** Whether something they wrote waits until they are back, in this browser or as a draft at the desk. */
+function useUnsentText(personId: string | undefined): boolean {
+  const [wrote, setWrote] = useState(() =>
+    [...begunHere.get().values()].some(({ begun }) => begun),
+  );
   useEffect(() => {
-    if (personId) void unsavedTextsOf(personId).then((texts) => setWrote(texts.length > 0));
+    if (personId)
+      void unsavedTextsOf(personId).then((texts) => {
+        if (texts.length > 0) setWrote(true);
+      });
   }, [personId]);
   return wrote;
 }

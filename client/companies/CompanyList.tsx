@@ -62,7 +62,7 @@ function NoCompanies({ narrowed, onClear, onNew }: NoCompaniesProps) {
     >
       {narrowed
         ? "None fits what is searched and filtered here."
-        : "Companies stand here with their people and tickets. A customer whose address has one of a company’s mail domains joins it by themselves."}
+        : "Companies stand here with their people and tickets. A new customer whose address is at a company’s mail domain joins it without being added."}
     </EmptyState>
   );
 }

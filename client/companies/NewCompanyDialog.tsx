@@ -103,7 +103,7 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
           <Field
             label="Mail domains"
             error={failure?.fields.find(({ field }) => field.startsWith("domains"))?.message}
-            hint="A new customer with such an address joins by themselves, and sees their own tickets."
+            hint="A new customer with such an address joins without being added, and sees their own tickets."
           >
             {(control) => (
               <DomainChips

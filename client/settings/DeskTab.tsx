@@ -45,7 +45,7 @@ function Settings({ desk }: { desk: DeskSettings }) {
           <LineSetting
             field="overdueHours"
             label="Overdue after"
-            hint="So long a customer has waited for an answer."
+            hint="Counted from when a customer began to wait."
             unit={["hour", "hours"]}
             value={desk.overdueHours}
             read={readWhole(deskLimits.overdueHours)}
@@ -54,7 +54,7 @@ function Settings({ desk }: { desk: DeskSettings }) {
           <LineSetting
             field="autoCloseDays"
             label="Closed after"
-            hint="So long a ticket has been resolved."
+            hint="Counted from when it was resolved."
             unit={["day", "days"]}
             value={desk.autoCloseDays}
             read={readWhole(deskLimits.autoCloseDays)}
@@ -62,10 +62,10 @@ function Settings({ desk }: { desk: DeskSettings }) {
           />
         </div>
       </Section>
-      <Section title="Search" description="Whose word endings are known: printer finds printers.">
+      <Section title="Search" description="Word endings are understood: printer finds printers.">
         <LanguageSetting value={desk.language} />
       </Section>
-      <Section title="Audit log" description="How long it is kept that something was done.">
+      <Section title="Audit log" description="How long a record of what was done is kept.">
         <AuditSetting value={desk.auditMonths} />
       </Section>
     </>

@@ -46,7 +46,7 @@ export function TopBar() {
                 {to ? (
                   <Link
                     to={to}
-                    className="block min-w-6 truncate rounded-sm px-1 text-center leading-6 hover:text-selected-foreground"
+                    className="block min-w-6 truncate rounded-sm px-1 text-center leading-6 hover:text-selected-foreground pointer-coarse:leading-11"
                   >
                     {label}
                   </Link>
@@ -111,7 +111,7 @@ function Person(props: ComponentProps<"button">) {
   return (
     <button
       type="button"
-      className="flex h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium text-sm hover:bg-accent data-[state=open]:bg-accent pointer-coarse:h-11"
+      className="flex h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium text-sm hover:bg-accent data-[state=open]:bg-accent pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-center"
       {...props}
     >
       <Avatar id={viewer.id} name={name} />

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
 
 export const buttonVariants = cva(
-  "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border border-transparent font-medium transition-colors duration-100 active:opacity-80 disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 pointer-coarse:min-h-11",
+  "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border border-transparent font-medium transition-colors duration-100 active:opacity-80 disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 pointer-coarse:min-h-11 pointer-coarse:min-w-11",
   {
     variants: {
       variant: {
@@ -19,17 +19,19 @@ export const buttonVariants = cva(
           "bg-destructive text-destructive-foreground hover:bg-[color-mix(in_oklab,var(--destructive),var(--foreground)_14%)]",
         "destructive-outline":
           "border-input bg-card text-danger-text hover:bg-accent dark:bg-transparent dark:hover:bg-accent",
-        link: "rounded-sm border-0 text-selected-foreground underline-offset-4 hover:underline pointer-coarse:min-h-0",
+        link: "rounded-sm border-0 text-selected-foreground underline-offset-4 hover:underline pointer-coarse:min-h-0 pointer-coarse:min-w-0",
       },
       size: {
         xs: "h-6 px-1.5 text-xs",
         sm: "h-7 px-2.5 text-sm",
         default: "h-8 px-3 text-sm",
         lg: "h-9 px-4 text-base",
-        "icon-xs": "size-6 pointer-coarse:min-w-11",
-        "icon-sm": "size-7 pointer-coarse:min-w-11",
-        icon: "size-8 pointer-coarse:min-w-11",
-        inline: "h-auto p-0",
+        "icon-xs": "size-6",
+        "icon-sm": "size-7",
+        icon: "size-8",
+        // As small as a word; a finger has 44 pixels around it.
+        inline:
+          "relative h-auto p-0 pointer-coarse:before:absolute pointer-coarse:before:-inset-x-1 pointer-coarse:before:-inset-y-3",
       },
     },
     defaultVariants: { variant: "default", size: "default" },

@@ -34,7 +34,7 @@ export function SearchInput({
         spellCheck={false}
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
-        className="px-8 text-ellipsis"
+        className="px-8 text-ellipsis pointer-coarse:pr-11"
         {...props}
       />
       {value ? (
@@ -46,7 +46,7 @@ export function SearchInput({
             onValueChange("");
             input.current?.focus();
           }}
-          className="absolute top-1/2 right-0.5 grid size-6 -translate-y-1/2 place-items-center rounded-sm text-muted-foreground hover:text-foreground"
+          className="absolute top-1/2 right-0.5 grid size-6 -translate-y-1/2 place-items-center rounded-sm text-muted-foreground hover:text-foreground pointer-coarse:right-0 pointer-coarse:size-11"
         >
           <X className="size-3.5" />
         </button>

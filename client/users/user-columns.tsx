@@ -20,7 +20,7 @@ export const userColumns: Columns<User> = [
     id: "email",
     header: "Email",
     order: "ascending",
-    className: "w-[26%] text-muted-foreground @max-[44rem]:hidden",
+    className: "w-[26%] text-muted-foreground @max-[58rem]:w-[31%] @max-[44rem]:hidden",
     skeleton: "w-44",
     cell: (user) => (
       <span data-hint={user.email} data-hint-cut="">

@@ -224,7 +224,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await search(page, "zebrafish");
     await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
     await expect(
-      page.getByText("No ticket in Pending fits “zebrafish”, nor in All."),
+      page.getByText("No ticket in Pending fits “zebrafish”, and none in All."),
     ).toBeVisible();
     await page.getByRole("main").getByRole("button", { name: "Clear search" }).click();
     await expect(page).toHaveURL("/ticket/log?view=pending");

@@ -33,7 +33,7 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await box.fill("zebrafish");
   await box.press("Enter");
   await expect(
-    page.getByText("No ticket in Your turn fits “zebrafish”, nor in All."),
+    page.getByText("No ticket in Your turn fits “zebrafish”, and none in All."),
   ).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().tap();
   await page.getByRole("link", { name: "Open 1" }).tap();

@@ -297,6 +297,13 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     await expect(reply).toHaveValue("Not saved by the server");
     await expect(kept(page)).toBeVisible();
 
+    // What the desk has already is kept as well.
+    await endSessionsOf(desk, me);
+    await page.getByRole("button", { name: /^Notifications/ }).click();
+    await expect(sessionAlert(page)).toContainText("What you wrote is kept.");
+    await signInAnew(page, me);
+    await expect(reply).toHaveValue("Not saved by the server");
+
     await endSessionsOf(desk, me);
     await reply.fill("For me alone");
     await signInAnew(page, await person("Agent"));

@@ -495,3 +495,36 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
     await expectSoundAsItIs(page, `spam, ${size.width} px`, ofTicket);
   }
 });
+
+test("what a menu or a key changes opens with the properties beside the ticket, and where they are not shown", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  const made = await makeTicket(desk);
+  const { region, property } = await openTicket(page, made);
+  const choices = page.getByRole("dialog", { name: "Snooze until" });
+  for (const [width, choice] of [
+    [1440, /^Tomorrow morning/],
+    [390, /^In three hours/],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await chooseMore(region, "Snooze until…");
+    const told = page.waitForResponse(/tickets\.update/);
+    await choices.getByRole("button", { name: choice }).click();
+    expect((await told).status()).toBe(200);
+    await expect(choices).toHaveCount(0);
+  }
+  await expect(region.getByRole("button", { name: "More", exact: true })).toBeFocused();
+
+  await page.keyboard.press("a");
+  await expect(page.getByRole("combobox", { name: "Find an agent" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(property("Assignee")).toHaveCount(0);
+
+  await page.setViewportSize({ width: 1440, height: 844 });
+  await property("Status").click();
+  await page.getByRole("menuitem", { name: "Snooze until…" }).click();
+  await expect(choices.getByRole("button", { name: /^Tomorrow morning/ })).toBeVisible();
+});

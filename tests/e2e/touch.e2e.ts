@@ -1,7 +1,8 @@
 import type { Locator } from "@playwright/test";
+import { insertTicket } from "../support/builders.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { resize } from "./screen.ts";
-import { leadTo } from "./steps.ts";
+import { chooseMore, leadTo, personButton } from "./steps.ts";
 import { makeTicket, openTicket } from "./ticket-steps.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -74,6 +75,96 @@ test("no field makes a phone zoom in on it, and all that helps to write stands i
   await leadTo(page, "/settings/desk");
   await expect(page.getByLabel("Overdue after")).toBeVisible();
   expect(await smallFields(page), "the settings").toEqual([]);
+});
+
+/** How far from its middle a finger may come down and still meet it, across and down. */
+const reach = (target: Locator) =>
+  target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const isMet = (dx: number, dy: number) => {
+      const met = document.elementFromPoint(x + dx, y + dy);
+      return met !== null && element.contains(met);
+    };
+    const along = (dx: number, dy: number) => {
+      let far = 0;
+      while (far < 40 && isMet(dx * (far + 1), dy * (far + 1))) far += 1;
+      return far;
+    };
+    return [along(-1, 0) + along(1, 0) + 1, along(0, -1) + along(0, 1) + 1];
+  });
+
+async function expectRoomForFinger(targets: Record<string, Locator>): Promise<void> {
+  for (const [name, target] of Object.entries(targets)) {
+    const [across = 0, down = 0] = await reach(target);
+    // The edges may lie between two pixels.
+    expect.soft(Math.min(across, down), name).toBeGreaterThanOrEqual(43);
+  }
+}
+
+test("a finger has 44 pixels for what stands alone, however small it is drawn", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await page.goto("/login");
+  await expect(page.getByLabel("Email")).toBeVisible();
+  const forgot = page.getByRole("button", { name: "Forgot password?" });
+  await expect(forgot).toBeEnabled();
+  await expectRoomForFinger({ "Forgot password?": forgot });
+
+  await signedIn("Super Admin");
+  const made = await makeTicket(desk, { messages: 2 });
+  const { region } = await openTicket(page, made);
+  await expectRoomForFinger({
+    "the area": page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").first(),
+    "the person": personButton(page),
+    "Resolve ticket": region.getByRole("button", { name: "Resolve ticket" }),
+  });
+  const composer = page.getByRole("region", { name: /^Write / });
+  await composer.getByRole("textbox").tap();
+  await expectRoomForFinger({
+    Reply: composer.getByRole("button", { name: "Reply", exact: true }),
+    Note: composer.getByRole("button", { name: "Note", exact: true }),
+  });
+
+  await test.step("a subject is not squeezed between buttons while a ticket is split", async () => {
+    await chooseMore(region, "Split…");
+    const bar = region.getByRole("region", { name: "Split this ticket" });
+    await expectRoomForFinger({ "a message": region.getByRole("checkbox").last() });
+    const subject = bar.getByLabel("Subject of the new ticket");
+    const width = await subject.evaluate((field) => field.clientWidth);
+    expect(width).toBeGreaterThan(300);
+    await bar.getByRole("button", { name: "Cancel" }).tap();
+  });
+
+  await leadTo(page, "/ticket/log?view=all&q=crane");
+  await expectRoomForFinger({
+    "Clear search": page.getByRole("button", { name: "Clear search" }).first(),
+  });
+});
+
+test("on a phone it is read whole what tells one choice from another, and each has both lines", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  const subject = "A crane with a subject that is as long as a whole line of a phone";
+  const made = await makeTicket(desk);
+  const { requester, company } = made;
+  const ids = { requester_id: requester.id, company_id: company.id };
+  await insertTicket(desk.db, { ...ids, subject, status: "open" });
+  const { region } = await openTicket(page, made);
+  await chooseMore(region, "Merge with…");
+  const dialog = page.getByRole("dialog", { name: /^Merge/ });
+  const offered = dialog.getByRole("option").filter({ hasText: subject });
+  await expect(offered).toBeVisible();
+  const asker = offered.getByText(requester.name, { exact: true });
+  expect(await asker.evaluate((words) => words.scrollWidth - words.clientWidth)).toBe(0);
+  const tops = [asker, offered.getByText(subject)].map(async (words) => await words.boundingBox());
+  const [below, above] = await Promise.all(tops);
+  expect(below?.y ?? 0).toBeGreaterThan(above?.y ?? 0);
 });
 
 async function seeOneRowAtTicket(page: Page): Promise<void> {

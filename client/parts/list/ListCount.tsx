@@ -24,7 +24,8 @@ export function ListCount({ count, total, cap, one, many, className }: ListCount
       {count !== undefined && (
         <>
           {formatNumber(count)}
-          {isPart && ` of ${formatCount(total, cap)}`}
+          {/* On a phone the names beside it need the room. */}
+          {isPart && <span className="max-shell:sr-only"> of {formatCount(total, cap)}</span>}
           <span className="sr-only">{(isPart ? total : count) === 1 ? ` ${one}` : ` ${many}`}</span>
         </>
       )}

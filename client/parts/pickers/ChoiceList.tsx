@@ -44,6 +44,8 @@ export function ChoiceList(props: ChoiceListProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const several = Array.isArray(chosen);
+  // All alike: side by side, what is long would be cut where the list is narrow.
+  const below = choices.some(({ name, hint }) => hint && name.length + hint.length > 28);
   const isChosen = (value: string | null) => (several ? chosen.includes(value) : value === chosen);
   const [active, setActive] = useState(() =>
     startsAtChosen
@@ -95,7 +97,7 @@ export function ChoiceList(props: ChoiceListProps) {
         role="listbox"
         aria-label={label}
         aria-multiselectable={several || undefined}
-        className="mt-1 max-h-64 overflow-y-auto"
+        className="@container mt-1 max-h-64 overflow-y-auto pointer-coarse:max-h-71"
       >
         {choices.map((choice, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's above.
@@ -114,7 +116,12 @@ export function ChoiceList(props: ChoiceListProps) {
             )}
           >
             {choice.lead}
-            <span className="flex min-w-0 flex-1 items-baseline gap-2">
+            <span
+              className={cn(
+                "flex min-w-0 flex-1 items-baseline gap-x-2",
+                below && "@max-[22rem]:flex-col @max-[22rem]:items-stretch",
+              )}
+            >
               <span dir="auto" className="truncate text-left">
                 {choice.name}
               </span>

@@ -46,7 +46,7 @@ export function RecordHeader({ lead, title, subtitle, children, listAddress }: R
             data-hint-cut=""
             className="wrap-anywhere line-clamp-3 text-muted-foreground"
           >
-            {subtitle}
+            {typeof subtitle === "string" ? atItsSign(subtitle) : subtitle}
           </p>
         )}
       </div>
@@ -55,6 +55,18 @@ export function RecordHeader({ lead, title, subtitle, children, listAddress }: R
         {beside && <Leave to={listAddress} label="Close" icon={<X />} />}
       </div>
     </header>
+  );
+}
+
+/** An address that is too long for one line is parted before its @ first. */
+function atItsSign(words: string): ReactNode {
+  const [name, ...rest] = words.split(/(?=@)/);
+  return (
+    <>
+      {name}
+      {rest.length > 0 && <wbr />}
+      {rest.join("")}
+    </>
   );
 }
 

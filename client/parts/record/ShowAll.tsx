@@ -12,7 +12,7 @@ export function ShowAll({ of, to }: ShowAllProps) {
     <Link
       to={to}
       aria-label={`Show all: ${of}`}
-      className="rounded-sm text-selected-foreground underline-offset-4 hover:underline"
+      className="rounded-sm text-selected-foreground underline-offset-4 hover:underline print:hidden"
     >
       Show all
     </Link>

@@ -25,7 +25,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Keys"
-        description="They rest while you write in a field."
+        description="While you write in a field, they are letters."
         className="max-w-160"
         // There is nothing to fill in: what is read and scrolled has the focus, not the way out.
         onOpenAutoFocus={(event) => {
@@ -62,12 +62,12 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
 const always: Partial<Record<KeyGroup, [label: string, keys: string, needs?: Capability][]>> = {
   Everywhere: [
     ["Commands", "Ctrl K"],
-    ["Take the last change back", "Ctrl Z", "ticket.undo"],
+    ["Undo the last change", "Ctrl Z", "ticket.undo"],
   ],
   Lists: [
     ["Select and go on", "Shift J", "ticket.bulk"],
     ["Select and go back", "Shift K", "ticket.bulk"],
-    ["Select all that has come", "Ctrl A", "ticket.bulk"],
+    ["Select all rows", "Ctrl A", "ticket.bulk"],
     ["Clear the selection", "Esc", "ticket.bulk"],
   ],
   "While writing": [

@@ -18,8 +18,8 @@ export function Palette({ onClose, written }: PaletteProps) {
   const text = useStore(written);
   const { groups, isSearching, trouble } = usePaletteEntries(text);
   const placeholder = can(useViewer(), "area.users")
-    ? "A command, ticket, user, company or place"
-    : "A command, a ticket or a place";
+    ? "Find a ticket, person, command…"
+    : "Find a ticket, command, page…";
   const run = (entry: PaletteEntry) => {
     onClose();
     // The dialog gives the focus back first: an act may want to put it elsewhere.

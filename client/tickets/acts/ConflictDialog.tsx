@@ -19,7 +19,7 @@ export function ConflictDialog() {
     <AlertDialog open onOpenChange={(open) => !open && settle(question)}>
       <AlertDialogContent
         title={`${who} changed #${question.number} meanwhile`}
-        description="Yours was not saved. Which one shall stand?"
+        description="Your change was not saved. Which one do you want to keep?"
       >
         <dl className="flex flex-col gap-3">
           {question.conflicts.map(({ field, theirs, yours }) => (

@@ -82,7 +82,7 @@ function KindButton({ kind, shown, begun, onKind }: KindButtonProps) {
       data-hint={`${name} (${keyHint(kind === "reply" ? "ticket.reply" : "ticket.note")})`}
       onClick={() => onKind(kind)}
       className={cn(
-        "relative flex h-6 items-center gap-1.5 rounded-sm px-2.5 font-medium text-sm pointer-coarse:h-9",
+        "relative flex h-6 items-center gap-1.5 rounded-sm px-2.5 font-medium text-sm pointer-coarse:h-9 pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-1",
         pressed && "bg-card text-foreground shadow-xs",
         !pressed && (shown === "note" ? "text-note-foreground" : "text-muted-foreground"),
       )}

@@ -143,7 +143,7 @@ function ViewChip({ list, view, selected, count }: ViewChipProps) {
       to={viewAddressFrom(list, view)}
       aria-current={selected ? "page" : undefined}
       className={cn(
-        "inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 font-medium pointer-coarse:h-11",
+        "inline-flex h-8 items-center justify-center gap-1.5 rounded-md border px-2.5 font-medium pointer-coarse:h-11 pointer-coarse:min-w-11",
         selected
           ? "border-primary bg-selected text-selected-foreground"
           : "border-input hover:bg-accent",

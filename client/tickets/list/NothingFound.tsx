@@ -37,7 +37,7 @@ export function NothingFound({ list, name, count, clearSearch }: NothingFoundPro
         </>
       }
     >
-      No ticket in {name} fits “<bdi>{words}</bdi>”{more === 0 && ", nor in All"}.
+      No ticket in {name} fits “<bdi>{words}</bdi>”{more === 0 && ", and none in All"}.
     </EmptyState>
   );
 }

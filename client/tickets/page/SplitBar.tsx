@@ -54,7 +54,7 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
             maxLength={ticketLimits.subject}
             value={value}
             onChange={(event) => setValue(event.target.value)}
-            className="min-w-40 flex-1"
+            className="min-w-40 flex-1 max-shell:basis-full"
           />
           <Button variant="outline" onClick={leave}>
             Cancel

@@ -22,7 +22,7 @@ import { openMerge } from "../merge/asked-merge.ts";
 import { Properties } from "../properties/Properties.tsx";
 import { PropertiesBeside } from "../properties/PropertiesBeside.tsx";
 import { PropertiesDialog } from "../properties/PropertiesDialog.tsx";
-import { type PickerName, usePickers } from "../properties/picker.ts";
+import { type PickerName, type Pickers, usePickers } from "../properties/picker.ts";
 import { useReadMarks } from "../read-marks.ts";
 import { findSaved, nameOf, useSavedViews } from "../saved/use-saved-views.ts";
 import { MessageActsContext, type RedactSubject } from "../timeline/message-acts.ts";
@@ -134,7 +134,7 @@ export function StaffTicket(props: StaffTicketProps) {
   });
   const undoAct = useCallback((actId: string) => undo(ticket, actId), [undo, ticket]);
 
-  const properties = (
+  const propertiesWith = (pickers: Pickers) => (
     <Properties
       ticket={ticket}
       pickers={pickers}
@@ -169,7 +169,7 @@ export function StaffTicket(props: StaffTicketProps) {
             spam === null && <Composer ref={composer} ticket={ticket} onSent={goOn} />
           )}
         </TakesFiles>
-        {wide && <PropertiesBeside>{properties}</PropertiesBeside>}
+        {wide && <PropertiesBeside>{propertiesWith(pickers)}</PropertiesBeside>}
       </div>
       {!wide && (
         <PropertiesDialog
@@ -180,8 +180,9 @@ export function StaffTicket(props: StaffTicketProps) {
             if (!shown) pickers.show(null);
           }}
           onClosed={() => setDetails(false)}
+          pickers={pickers}
         >
-          {properties}
+          {propertiesWith}
         </PropertiesDialog>
       )}
       <CloseDialog

@@ -196,7 +196,10 @@ export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsPr
       </PropertyRow>
       <PropertyRow label="Opened">
         <span className="block px-1.5 py-1">
-          <TimeAgo at={ticket.createdAt} />
+          <TimeAgo
+            at={ticket.createdAt}
+            className="print:whitespace-normal print:after:content-['_('_attr(data-hint)_')']"
+          />
           <span className="text-muted-foreground">, {cameBy[staff.channel]}</span>
         </span>
       </PropertyRow>

@@ -31,7 +31,7 @@ export function QueryMarks({ text, parsed, problems, input }: QueryMarksProps) {
     <div
       ref={layer}
       aria-hidden="true"
-      className="pointer-events-none absolute inset-y-0 right-8 left-8 flex items-center overflow-hidden whitespace-pre border-transparent border-x text-sm text-transparent pointer-coarse:text-[max(1rem,16px)]"
+      className="pointer-events-none absolute inset-y-0 right-8 left-8 flex items-center overflow-hidden whitespace-pre border-transparent border-x text-sm text-transparent pointer-coarse:right-11 pointer-coarse:text-[max(1rem,16px)]"
     >
       <span className="shrink-0">
         {marksOf(text, parsed, problems).map(({ start, end, look }) => (

@@ -1,3 +1,4 @@
+import { formatDate } from "../../lib/format.ts";
 import { formatDay } from "../../lib/format-day.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
 import { useNow } from "../../lib/time/use-now.ts";
@@ -5,9 +6,14 @@ import { useNow } from "../../lib/time/use-now.ts";
 export function DayRule({ at }: { at: string }) {
   const timeZone = useTimeZone();
   const now = useNow();
+  const words = formatDay(at, now, timeZone);
+  // On paper `Yesterday` is soon another day.
+  const date = /\d/.test(words) ? undefined : `, ${formatDate(at, timeZone)}`;
   return (
     <p className="flex items-center gap-3 py-2 text-faint text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-      <time dateTime={at}>{formatDay(at, now, timeZone)}</time>
+      <time dateTime={at} data-date={date} className="print:after:content-[attr(data-date)]">
+        {words}
+      </time>
     </p>
   );
 }

@@ -51,6 +51,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
             aria-label={`Choose the message by ${name}`}
             checked={choice.chosen.has(id)}
             disabled={state === "sending"}
+            className="pointer-coarse:before:-inset-3.75"
             onCheckedChange={() => choice.toggle(id)}
           />
         )}
@@ -59,7 +60,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
         ) : (
           name !== "You" && <Avatar id={author.id} name={author.name} size="xs" />
         )}
-        <p className="flex min-w-0 flex-1 gap-x-2 max-shell:flex-wrap">
+        <p className="flex min-w-0 flex-1 flex-wrap gap-x-2">
           {note && (
             <strong className="shrink-0 font-semibold text-note-foreground">Internal note</strong>
           )}
