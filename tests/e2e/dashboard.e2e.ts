@@ -247,6 +247,43 @@ test("tickets that come elsewhere move the figures, at most once a second, nothi
   await expectTwoEvenLines(page);
 });
 
+test("whoever comes back to it sees the figures at once, and what stands below them is drawn after, whole", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await openDashboard(page);
+  const cells = await marksOf(page, "Arrivals by hour").count();
+  expect(cells, "each hour of the week").toBe(7 * 24);
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await expect(main(page).locator("[data-row]").first()).toBeVisible();
+  const drawings = await page.evaluateHandle(() => {
+    const seen: { figures: number; bars: number; cells: number }[] = [];
+    const count = (selector: string) => document.querySelectorAll(`main ${selector}`).length;
+    // Heard of what one drawing changed, before anything else is drawn.
+    new MutationObserver(() => {
+      const figures = count("[aria-label='Figures'] a");
+      if (figures === 0) return;
+      seen.push({
+        figures,
+        bars: count("[aria-label='Tickets created and resolved'] a"),
+        cells: count("td a[data-hint-side='top']"),
+      });
+    }).observe(document.body, { childList: true, subtree: true });
+    return seen;
+  });
+  await page.keyboard.press("g");
+  await page.keyboard.press("d");
+  await expect(marksOf(page, "Arrivals by hour")).toHaveCount(cells);
+  const [first] = await drawings.jsonValue();
+  expect(first?.figures).toBeGreaterThan(0);
+  expect(first?.bars).toBeGreaterThan(0);
+  expect(first?.cells).toBe(0);
+  await expect(block(page, "Arrivals by hour")).toHaveAttribute("aria-busy", "false");
+  await expect(marksOf(page, "By status")).not.toHaveCount(0);
+});
+
 test("each block comes as CSV, as it is narrowed, and by keyboard is one stop, within which arrows go on", async ({
   page,
   signedIn,

@@ -304,6 +304,36 @@ test.describe("tickets", () => {
     }
   });
 
+  test("whoever presses a view sees its rows at once, and those beyond the edge are drawn after", async ({
+    page,
+  }) => {
+    await page.goto("/ticket/log?view=all");
+    await seeRows(page, "Tickets: All");
+    await page.getByRole("link", { name: /^All open/ }).click();
+    await seeRows(page, "Tickets: All open");
+    const drawings = await page.evaluateHandle(() => {
+      const seen: { rows: number; isFull: boolean }[] = [];
+      // Heard of what one drawing changed, before anything else is drawn.
+      new MutationObserver(() => {
+        const table = document.querySelector("table[aria-label='Tickets: All']");
+        const rows = [...(table?.querySelectorAll("[data-row]") ?? [])];
+        const edge = table?.parentElement?.getBoundingClientRect().bottom ?? 0;
+        const end = rows.at(-1)?.getBoundingClientRect().bottom ?? 0;
+        if (table) seen.push({ rows: rows.length, isFull: end >= edge });
+      }).observe(document.body, { attributes: true, childList: true, subtree: true });
+      return seen;
+    });
+    await page.getByRole("link", { name: /^All\b(?! open)/ }).click();
+    await seeRows(page, "Tickets: All");
+    await expect
+      .poll(() =>
+        drawings.evaluate(([first, ...rest]) => (rest.at(-1)?.rows ?? 0) - (first?.rows ?? 0)),
+      )
+      .toBeGreaterThanOrEqual(5);
+    const isFull = await drawings.evaluate((seen) => seen.every((drawing) => drawing.isFull));
+    expect(isFull, "nothing of what is in sight comes later").toBe(true);
+  });
+
   test("lose columns by what they mean as it gets narrower, then their views, and are cards on a phone", async ({
     page,
     desk,

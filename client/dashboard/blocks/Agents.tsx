@@ -57,6 +57,7 @@ export function Agents({ dashboard }: { dashboard: Dashboard }) {
       definition={blockDefinitions.agents}
       query={query}
       csv={csvOf("agents", dashboard)}
+      isSecondary
       hasTable={false}
       skeleton={<AgentsSkeleton />}
     >

@@ -24,6 +24,7 @@ export function Arrivals({ dashboard }: { dashboard: Dashboard }) {
       aside={<p className="text-muted-foreground text-xs">{timeZone.replaceAll("_", " ")}</p>}
       query={query}
       csv={csvOf("arrivals", dashboard)}
+      isSecondary
       skeleton={<Skeleton style={{ height: heatHeight }} className="bg-accent" />}
     >
       {({ days, weekdays }, asTable) => {

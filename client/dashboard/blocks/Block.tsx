@@ -1,5 +1,5 @@
 import { ChartColumn, Download, Table2, Unplug } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { memo, type ReactNode, useDeferredValue, useId, useMemo, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { isSessionOver, readFailure } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -28,6 +28,8 @@ interface BlockProps<Data> {
   /** Whether it can be shown as a table instead. */
   hasTable?: boolean;
   skeleton: ReactNode;
+  /** What stands above it is drawn first, and it in the frame after. */
+  isSecondary?: boolean;
   /** How it shares a line with others, as CSS says it. */
   flex?: string;
   children: (data: Data, asTable: boolean) => ReactNode;
@@ -40,12 +42,21 @@ const half = "1 1 30rem";
 export function Block<Data>(props: BlockProps<Data>) {
   const { title, definition, aside, query, csv, hasTable = true, skeleton, flex = half } = props;
   const [asTable, setAsTable] = useState(false);
+  const { children, isSecondary = false } = props;
+  const { data, isPlaceholderData: isOld } = query;
+  const [seenBefore] = useState(data !== undefined);
+  const wanted = useMemo(
+    () => (data === undefined ? null : { draw: () => children(data, asTable), isOld }),
+    [children, data, asTable, isOld],
+  );
+  // A press waits for the frame that follows it: what has so many marks is drawn after that.
+  const drawn = useDeferredValue(wanted, isSecondary ? null : undefined);
   const id = useId();
   return (
     <section
       aria-labelledby={id}
       aria-describedby={`${id}-counts`}
-      aria-busy={query.data === undefined || query.isPlaceholderData}
+      aria-busy={data === undefined || isOld || drawn !== wanted}
       data-hint-bounds=""
       style={{ flex }}
       className="flex min-w-0 flex-col rounded-lg border bg-card px-3.5 pt-2.5 pb-3.5"
@@ -63,7 +74,7 @@ export function Block<Data>(props: BlockProps<Data>) {
           {aside}
         </div>
         <div className="flex print:hidden">
-          {query.data !== undefined && <OutOfDate query={query} />}
+          {data !== undefined && <OutOfDate query={query} />}
           {hasTable && (
             <IconButton
               label={asTable ? "Show as chart" : "Show as table"}
@@ -82,22 +93,29 @@ export function Block<Data>(props: BlockProps<Data>) {
           </Hint>
         </div>
       </div>
-      {query.data !== undefined ? (
-        <div
-          className={cn("flex min-h-0 flex-1 flex-col", query.isPlaceholderData && "opacity-55")}
-        >
-          {props.children(query.data, asTable)}
+      {data !== undefined && drawn ? (
+        <div className={cn("flex min-h-0 flex-1 flex-col", drawn.isOld && "opacity-55")}>
+          <Drawn draw={drawn.draw} />
         </div>
-      ) : query.isError ? (
+      ) : query.isError && data === undefined ? (
         <Trouble query={query}>{skeleton}</Trouble>
       ) : (
-        <div role="status" aria-label={`${title}: loading`}>
+        <div
+          role="status"
+          aria-label={`${title}: loading`}
+          className={cn(seenBefore && "invisible")}
+        >
           {skeleton}
         </div>
       )}
     </section>
   );
 }
+
+/** As it is until it is to be drawn anew. */
+const Drawn = memo(function Drawn({ draw }: { draw: () => ReactNode }) {
+  return draw();
+});
 
 interface TroubleProps {
   query: BlockQuery<unknown>;

@@ -61,6 +61,7 @@ export function Breakdown({
       definition={blockDefinitions.breakdown}
       query={query}
       csv={csvOf("breakdown", dashboard, { by, of })}
+      isSecondary
       skeleton={<RowsSkeleton rows={rows} />}
       flex={flex}
     >

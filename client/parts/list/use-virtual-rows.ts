@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useDeferredValue, useEffect, useRef } from "react";
 import { useMedia } from "../use-media.ts";
 import { rowsAhead } from "./rows-below.ts";
 import type { Pages } from "./use-pages.ts";
@@ -40,12 +40,14 @@ export function useVirtualRows({
   const keptAt = kept ? rows.findIndex(({ id }) => id === kept) : -1;
   // Another function would have the places of all rows reckoned anew, at each step of a scroll.
   const keyAt = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
+  // A press waits for the frame that follows it: in that one stands what is in sight.
+  const calmKey = useDeferredValue(listKey, "");
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => size,
     getItemKey: keyAt,
-    overscan: 8,
+    overscan: calmKey === listKey ? 8 : 1,
     initialOffset: top,
     scrollMargin: head,
     scrollPaddingStart: head,
