@@ -7,7 +7,7 @@ import type { DeskIds } from "./insert-desk.ts";
 import { hash } from "./random.ts";
 
 /** A line of the audit log, before it has an id. */
-export interface DemoLine extends AuditEntry {
+interface DemoLine extends AuditEntry {
   at: number;
   /** Where it came from. */
   network: string;
