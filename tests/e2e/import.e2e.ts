@@ -220,6 +220,20 @@ test.describe("as a Super Admin", () => {
     const { length } = await emailsAt(desk, domain);
     expect(length).toBeGreaterThan(500);
     expect(length).toBeLessThan(3_000);
+
+    await test.step("whoever closes it as it begins is told of its end, and called back by no dialog", async () => {
+      const brief = await openImport(page, "user");
+      await choose(brief, [rows[0] ?? [], [`last@${domain}`, "Last"]], "brief.csv");
+      const letCome = await holdBack(page, /jobs\.get|imports\.result/);
+      const asked = page.waitForRequest(/imports\.result|jobs\.get/);
+      await brief.getByRole("button", { name: "Import 1 user" }).click();
+      await asked;
+      await page.keyboard.press("Escape");
+      await expect(brief).toHaveCount(0);
+      letCome();
+      await expect(notices.getByRole("status").filter({ hasText: "brief.csv" })).toBeVisible();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    });
   });
 
   test("the lists are had as files, exactly as they are filtered, the tickets by an Agent too", async ({

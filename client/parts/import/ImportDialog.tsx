@@ -4,6 +4,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { JobResult } from "../jobs/job-result-part.ts";
 import { noteStartedJob, shownResult } from "../jobs/started-jobs.ts";
+import { useMounted } from "../use-mounted.ts";
 import { CheckFile } from "./CheckFile.tsx";
 import { ChooseFile } from "./ChooseFile.tsx";
 
@@ -21,6 +22,7 @@ export function ImportDialog({ kind, onClose }: ImportDialogProps) {
     setFile(null);
   };
   const utils = trpc.useUtils();
+  const mounted = useMounted();
   const start = async (jobId: string) => {
     noteStartedJob(jobId);
     // From here on it is a job like any other, whose dialog says how far it is: from its first moment.
@@ -29,6 +31,8 @@ export function ImportDialog({ kind, onClose }: ImportDialogProps) {
       utils.jobs.get.fetch({ id: jobId }),
       utils.imports.result.fetch({ jobId }),
     ]);
+    // Whoever has closed it meanwhile is told of its end as of any other's.
+    if (!mounted.current) return;
     shownResult.set(jobId);
     onClose();
   };
