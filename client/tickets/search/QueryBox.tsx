@@ -31,7 +31,8 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const helper = useRef<Helper>(null);
-  const unnoted = useRef<string>(null);
+  /** What was searched and sent off before the helper was there. */
+  const early = useRef<{ searched?: string; sentOff?: string }>({});
   const [focused, setFocused] = useState(false);
   const [caret, setCaret] = useState(0);
   const [offered, setOffered] = useState<Offered | null>(null);
@@ -39,6 +40,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
   const query = useQueryText({
     shown: list.search,
     search: (search, as) => {
+      if (!helper.current) early.current.searched = search;
       const timeZone = list.timeZone ?? helper.current?.timeZoneOf(search) ?? null;
       change({ search, timeZone, ...(search === "" && { saved: null }) }, as);
     },
@@ -70,7 +72,14 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
   const note = (text: string) => {
     if (isNumber(text)) return;
     if (helper.current) helper.current.note(text);
-    else unnoted.current = text;
+    else early.current.sentOff = text;
+  };
+  const makeUp = () => {
+    const { searched, sentOff } = early.current;
+    early.current = {};
+    if (sentOff !== undefined) helper.current?.note(sentOff);
+    const timeZone = searched !== undefined && helper.current?.timeZoneOf(searched);
+    if (timeZone && list.timeZone === null) change({ timeZone }, { step: false });
   };
 
   /** Enter searches; where that was just searched, it leads on to what was found. */
@@ -131,7 +140,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
       {(focused || text) && (
         <Suspense>
           <QueryHelp
-            {...{ id, helper, unnoted, text, caret, focused }}
+            {...{ id, helper, text, caret, focused }}
             shown={list.search}
             byHand={query.isTyped}
             input={input}
@@ -139,6 +148,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
             onCommit={searchFor}
             onOffered={setOffered}
             onBroken={setBroken}
+            onCame={makeUp}
           />
         </Suspense>
       )}

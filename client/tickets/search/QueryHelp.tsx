@@ -21,8 +21,6 @@ import { useOffering } from "./use-offering.ts";
 export interface QueryHelpProps {
   id: string;
   helper: RefObject<Helper | null>;
-  /** What was searched before this was there to remember it. */
-  unnoted: RefObject<string | null>;
   text: string;
   /** What is searched by now. */
   shown: string;
@@ -35,11 +33,13 @@ export interface QueryHelpProps {
   onCommit: (text: string) => void;
   onOffered: (offered: Offered | null) => void;
   onBroken: (broken: boolean) => void;
+  /** Once the helper is there. */
+  onCame: () => void;
 }
 
 /** What stands in the box is marked, and what could stand there is offered. */
 export function QueryHelp(props: QueryHelpProps) {
-  const { id, helper, unnoted, text, shown, caret, focused, input, onText, onCommit } = props;
+  const { id, helper, text, shown, caret, focused, input, onText, onCommit } = props;
   const viewer = useViewer();
   const language = isStaff(viewer) ? "staff" : "customer";
   const timeZone = useTimeZone();
@@ -75,9 +75,6 @@ export function QueryHelp(props: QueryHelpProps) {
     return () => onBroken(false);
   }, [isBroken, onBroken]);
 
-  const note = (searched: string) => {
-    if (parseQuery(searched, language).problems.length === 0) noteSearch(viewer.id, searched);
-  };
   useImperativeHandle(helper, () => ({
     isHalfTyped: (now) => {
       const { problems } = parseQuery(now, language);
@@ -85,13 +82,11 @@ export function QueryHelp(props: QueryHelpProps) {
     },
     timeZoneOf: (now) => (namesDays(now, language) ? timeZone : null),
     onKey: hearKey,
-    note,
+    note: (searched) => {
+      if (parseQuery(searched, language).problems.length === 0) noteSearch(viewer.id, searched);
+    },
   }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has come.
-  useEffect(() => {
-    if (unnoted.current !== null) note(unnoted.current);
-    unnoted.current = null;
-  }, []);
+  useEffect(props.onCame, []);
 
   return (
     <>

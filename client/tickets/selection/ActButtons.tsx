@@ -17,7 +17,7 @@ import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
-import { areAllClosed, closedForGood } from "./all-closed.ts";
+import { areAllClosed, closedForGood, endsWithClosing } from "./all-closed.ts";
 import {
   addTagTo,
   assignTo,
@@ -42,7 +42,7 @@ interface ActButtonsProps {
   onPicker: (picker: ActPicker | null) => void;
   /** Where the focus was when a key opened a picker, and goes again. */
   cameFrom: RefObject<Element | null>;
-  onAct: (name: "status" | "merge" | "spam" | "unread" | "read") => void;
+  onAct: (name: "merge" | "spam" | "unread" | "read") => void;
   onChange: (change: BulkChange) => void;
   onClose: () => void;
 }
@@ -62,6 +62,12 @@ export function ActButtons(props: ActButtonsProps) {
       place.focus();
     },
   });
+  const isClosed = areAllClosed(chosen, total);
+  /** By which key; or, of what has ended, why there is nothing to be chosen. */
+  const howTo = (name: ActPicker) =>
+    isClosed && endsWithClosing(name)
+      ? { hint: closedForGood, "aria-disabled": true }
+      : { shortcut: keyHint(`ticket.${name}`) };
   const settle = (change: BulkChange) => {
     onChange(change);
     onPicker(null);
@@ -73,9 +79,7 @@ export function ActButtons(props: ActButtonsProps) {
       <PickerPopover
         {...stateOf("assign")}
         label="Assignee"
-        trigger={
-          <ActButton icon={<UserRound />} word="Assign" shortcut={keyHint("ticket.assign")} />
-        }
+        trigger={<ActButton icon={<UserRound />} word="Assign" {...howTo("assign")} />}
       >
         <PersonChoices
           label="Find an agent"
@@ -86,33 +90,19 @@ export function ActButtons(props: ActButtonsProps) {
           onChoose={(person) => settle(assignTo(person, me))}
         />
       </PickerPopover>
-      {areAllClosed(chosen, total) ? (
-        <ActButton
-          icon={<CircleDot />}
-          word="Status"
-          hint={closedForGood}
-          aria-disabled
-          onClick={() => onAct("status")}
-        />
-      ) : (
-        <StatusMenu
-          {...stateOf("status")}
-          value={all ? common(chosen, ({ status }) => status) : undefined}
-          moveTo={ticketStatuses.filter((status) =>
-            (all ? chosen.map(({ status }) => status) : ticketStatuses).some((from) =>
-              movesByHand(from).includes(status),
-            ),
-          )}
-          maySnooze={!all || chosen.some(({ status }) => status !== "closed")}
-          onChoose={(status) =>
-            status === "closed" ? onClose() : onChange(setStatusOf(status, me))
-          }
-          onSnooze={() => onPicker("snooze")}
-          trigger={
-            <ActButton icon={<CircleDot />} word="Status" shortcut={keyHint("ticket.status")} />
-          }
-        />
-      )}
+      <StatusMenu
+        {...stateOf("status")}
+        value={all ? common(chosen, ({ status }) => status) : undefined}
+        moveTo={ticketStatuses.filter((status) =>
+          (all ? chosen.map(({ status }) => status) : ticketStatuses).some((from) =>
+            movesByHand(from).includes(status),
+          ),
+        )}
+        maySnooze={!all || chosen.some(({ status }) => status !== "closed")}
+        onChoose={(status) => (status === "closed" ? onClose() : onChange(setStatusOf(status, me)))}
+        onSnooze={() => onPicker("snooze")}
+        trigger={<ActButton icon={<CircleDot />} word="Status" {...howTo("status")} />}
+      />
       <FewMenu
         {...stateOf("priority")}
         label="Priority"
@@ -122,15 +112,13 @@ export function ActButtons(props: ActButtonsProps) {
           shown: <PriorityLabel priority={value} />,
         }))}
         onChoose={(priority) => onChange(setPriorityOf(priority))}
-        trigger={
-          <ActButton icon={<SignalHigh />} word="Priority" shortcut={keyHint("ticket.priority")} />
-        }
+        trigger={<ActButton icon={<SignalHigh />} word="Priority" {...howTo("priority")} />}
       />
       <PickerPopover
         {...stateOf("tags")}
         label="Tags"
         beginsIn='[role="combobox"]'
-        trigger={<ActButton icon={<Tag />} word="Tags" shortcut={keyHint("ticket.tags")} />}
+        trigger={<ActButton icon={<Tag />} word="Tags" {...howTo("tags")} />}
       >
         <TagsOfMany
           chosen={chosen}
@@ -141,9 +129,7 @@ export function ActButtons(props: ActButtonsProps) {
       <PickerPopover
         {...stateOf("snooze")}
         label="Snooze until"
-        trigger={
-          <ActButton icon={<Moon />} word="Snooze" shortcut={keyHint("ticket.snooze")} small />
-        }
+        trigger={<ActButton icon={<Moon />} word="Snooze" {...howTo("snooze")} small />}
       >
         <SnoozeChoices
           snoozedUntil={chosen.find(({ snoozedUntil }) => snoozedUntil)?.snoozedUntil ?? null}

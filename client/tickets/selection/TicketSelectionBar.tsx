@@ -12,7 +12,7 @@ import { openMerge } from "../merge/asked-merge.ts";
 import { useReadMarks } from "../read-marks.ts";
 import { ActButtons, type ActPicker } from "./ActButtons.tsx";
 import type { ActName } from "./act-name.ts";
-import { areAllClosed, closedForGood } from "./all-closed.ts";
+import { areAllClosed, closedForGood, endsWithClosing } from "./all-closed.ts";
 import { assignTo, type BulkChange, inWords, markSpam, setStatusOf } from "./bulk-changes.ts";
 import { CloseMany } from "./CloseMany.tsx";
 import type { TicketSelection } from "./use-selection.ts";
@@ -60,8 +60,10 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
     // What goes on by itself is not in anybody's hand any more.
     if (taken && ids.length > bulkAtOnce) selection.clear();
   };
+  const hasEnded = (name: ActName) => endsWithClosing(name) && areAllClosed(chosen, ids.length);
   const begin = (name: ActName) => {
-    if (name === "take") void run(assignTo(me, me));
+    if (hasEnded(name)) sayEnded();
+    else if (name === "take") void run(assignTo(me, me));
     else if (name === "resolve") void run(setStatusOf("resolved", me));
     else if (name === "spam") void run(markSpam());
     else if (name === "unread" || name === "read") {
@@ -69,8 +71,6 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
     } else if (name === "merge") {
       selection.letGo(ids);
       openMerge(chosen);
-    } else if (name === "status" && areAllClosed(chosen, ids.length)) {
-      notify({ kind: "info", message: closedForGood });
     } else return setPicker(name);
     settleAsked();
   };
@@ -103,6 +103,7 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
             me={me}
             picker={picker}
             onPicker={(next) => {
+              if (next !== null && hasEnded(next)) return sayEnded();
               setPicker(next);
               if (next === null) settleAsked();
               else if (!asked) cameFrom.current = null;
@@ -127,4 +128,8 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
       )}
     </>
   );
+}
+
+function sayEnded(): void {
+  notify({ kind: "info", message: closedForGood });
 }
