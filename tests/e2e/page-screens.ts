@@ -12,7 +12,7 @@ import {
   teamDeleted,
 } from "./overlay-screens.ts";
 import { at, goTo, openLargestCompany, type Screen, seeMembers, type Walk } from "./screen.ts";
-import { seeRows, sessionAlert, shellOf } from "./steps.ts";
+import { entryTo, pressUnknowing, seeRows, sessionAlert } from "./steps.ts";
 
 /** The page behind a mailed link. */
 function behindLink(name: string, path: string, link: (userId: string) => NewLink): Screen {
@@ -133,7 +133,7 @@ const sessionOver: Screen = {
   name: "the session alert",
   async open({ page, desk, person }) {
     if (person) await endSessionsOf(desk, person);
-    await shellOf(page).entry("Dashboard").click();
+    await pressUnknowing(entryTo(page, "/dashboard/log"));
   },
   see: (page) => expect(sessionAlert(page)).toBeVisible(),
 };

@@ -1,6 +1,15 @@
-import type { Locator } from "@playwright/test";
 import { endSessionsOf, expect, type Page, signInBrowser, signInByHand, test } from "./fixtures.ts";
-import { holdBack, leadTo, loginMessage, logOut, seeRows, sessionAlert, shellOf } from "./steps.ts";
+import {
+  entryTo,
+  holdBack,
+  leadTo,
+  loginMessage,
+  logOut,
+  pressUnknowing,
+  seeRows,
+  sessionAlert,
+  shellOf,
+} from "./steps.ts";
 
 const loggedOutWords = "You have been successfully logged out!";
 
@@ -37,16 +46,6 @@ async function comeBackAfter(page: Page, ms: number): Promise<void> {
     Object.assign(window, { isLookedAt: true });
     window.dispatchEvent(new Event("visibilitychange"));
   });
-}
-
-/** By whom the end is not known yet; where the desk was quicker to tell of it, the alert lies above already. */
-async function pressUnknowing(target: Locator): Promise<void> {
-  await target.dispatchEvent("click");
-}
-
-/** As it is found below an alert, too. */
-function entryTo(page: Page, path: string): Locator {
-  return page.locator(`nav[aria-label=Main] a[href="${path}"]`);
 }
 
 /** Without a screen every tab counts as seen: from here on this one is not, until one comes back to it. */

@@ -135,3 +135,13 @@ export async function askedBeforeItIsLost(page: Page, form: string, field: strin
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
 }
+
+/** By whom the end is not known yet; where the desk was quicker to tell of it, the alert lies above already. */
+export async function pressUnknowing(target: Locator): Promise<void> {
+  await target.dispatchEvent("click");
+}
+
+/** As it is found below an alert, too. */
+export function entryTo(page: Page, path: string): Locator {
+  return page.locator(`nav[aria-label=Main] a[href="${path}"]`);
+}

@@ -3,7 +3,15 @@ import { addressOf, goToTicket, leadToTicket, openTicket } from "./composer-step
 import type { TestDesk } from "./desk.ts";
 import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
 import { settled } from "./settled.ts";
-import { holdBack, leadTo, logOut, openAccountMenu, sessionAlert, shellOf } from "./steps.ts";
+import {
+  holdBack,
+  leadTo,
+  logOut,
+  openAccountMenu,
+  pressUnknowing,
+  sessionAlert,
+  shellOf,
+} from "./steps.ts";
 
 const kept = (page: Page) => page.getByText("Draft kept");
 
@@ -299,7 +307,8 @@ test("signing out and an expired session lose no text, and nobody else gets it",
 
     // What the desk has already is kept as well.
     await endSessionsOf(desk, me);
-    await page.getByRole("button", { name: /^Notifications/ }).click();
+    const bell = page.getByRole("button", { name: /^Notifications/, includeHidden: true });
+    await pressUnknowing(bell);
     await expect(sessionAlert(page)).toContainText("What you wrote is kept.");
     await signInAnew(page, me);
     await expect(reply).toHaveValue("Not saved by the server");

@@ -12,7 +12,7 @@ import {
 import { endSessionsOf, expect, signInByHand } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { settled } from "./settled.ts";
-import { holdBack, leadTo, sessionAlert, shellOf } from "./steps.ts";
+import { entryTo, holdBack, leadTo, pressUnknowing, sessionAlert, shellOf } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { changeAs, colleague, leadToTicket, makeTicket, tellOf } from "./ticket-steps.ts";
 
@@ -399,7 +399,7 @@ test("after sending one stays, or goes to the next by choice, which is remembere
 
   await test.step("it is nothing to who signs in next at the same computer", async () => {
     await endSessionsOf(desk, me);
-    await shellOf(page).entry("Tickets").click();
+    await pressUnknowing(entryTo(page, "/ticket/log"));
     await sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }).click();
     await signInByHand(page, ben.email);
     await page.getByRole("link", { name: "Blank once more" }).first().click();
