@@ -80,6 +80,12 @@ test("a table in a message keeps its words whole, and paper has what was said al
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("textbox", { name: "Reply" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Resolve ticket" })).toBeHidden();
+  // By the time it is read, today is another day.
+  const said = page.getByRole("region", { name: "Conversation" });
+  const date = await said
+    .getByText("Today", { exact: true })
+    .evaluate((day) => getComputedStyle(day, "::after").content);
+  expect(date).toMatch(/^", \d+ \w+ \d{4}"$/);
   const cut = await page
     .locator("h1 span, article pre")
     .evaluateAll((parts) =>

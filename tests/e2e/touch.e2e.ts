@@ -138,7 +138,12 @@ test("a finger has 44 pixels for what stands alone, however small it is drawn", 
     await bar.getByRole("button", { name: "Cancel" }).tap();
   });
 
-  await leadTo(page, "/ticket/log?view=all&q=crane");
+  await leadTo(page, "/ticket/log?q=crane");
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText(
+    /^\d+ of \d+ tickets$/,
+  );
+  const view = page.getByRole("button", { name: "View: All open" }).getByText("All open");
+  expect(await view.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0);
   await expectRoomForFinger({
     "Clear search": page.getByRole("button", { name: "Clear search" }).first(),
   });
