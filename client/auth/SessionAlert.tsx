@@ -73,10 +73,8 @@ function useUnsentText(personId: string | undefined): boolean {
     [...begunHere.get().values()].some(({ begun }) => begun),
   );
   useEffect(() => {
-    if (personId)
-      void unsavedTextsOf(personId).then((texts) => {
-        if (texts.length > 0) setWrote(true);
-      });
+    if (!personId) return;
+    void unsavedTextsOf(personId).then((texts) => setWrote((wrote) => wrote || texts.length > 0));
   }, [personId]);
   return wrote;
 }

@@ -92,34 +92,25 @@ function whatEnded(desk: DemoDesk, { now, ids }: Planning): Line[] {
         .filter(which)
         .flatMap(({ createdAt, acts }) => [createdAt, ...acts.map(({ at }) => at)].map(Number)),
     );
+  const end = (name: string, last: number, to: string) => ({
+    at: last + day + some(name),
+    fields: ["state"],
+    personal: { before: { state: "active" }, after: { state: to } },
+  });
   const gone = desk.users.filter(({ state }) => state === "disabled");
   const archived = desk.companies.filter(({ state }) => state === "archived");
   return [
     ...gone.map(({ email }): Line => {
-      const at = lastOf(({ acts }) => acts.some(({ by }) => by === email)) + day + some(email);
-      const personal = { before: { state: "active" }, after: { state: "disabled" } };
+      const last = lastOf(({ acts }) => acts.some(({ by }) => by === email));
       const subject = { kind: "user", id: ids.user(email) } as const;
-      return {
-        at,
-        act: "user.updated",
-        actorId: ids.user(office),
-        subject,
-        fields: ["state"],
-        personal,
-      };
+      const by = { act: "user.updated", actorId: ids.user(office) } as const;
+      return { ...end(email, last, "disabled"), ...by, subject };
     }),
     ...archived.map(({ name }): Line => {
-      const at = lastOf(({ company }) => company === name) + day + some(name);
-      const personal = { before: { state: "active" }, after: { state: "archived" } };
+      const last = lastOf(({ company }) => company === name);
       const subject = { kind: "company", id: ids.company(name) } as const;
-      return {
-        at,
-        act: "company.archived",
-        actorId: ids.user(founder),
-        subject,
-        fields: ["state"],
-        personal,
-      };
+      const by = { act: "company.archived", actorId: ids.user(founder) } as const;
+      return { ...end(name, last, "archived"), ...by, subject };
     }),
   ];
 }

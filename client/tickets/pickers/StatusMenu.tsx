@@ -21,7 +21,6 @@ interface StatusMenuProps extends PickerState {
   /** Nothing where it is asked of several that differ. */
   value: TicketStatus | undefined;
   moveTo: readonly TicketStatus[];
-  maySnooze: boolean;
   trigger: ReactNode;
   onChoose: (status: TicketStatus) => void;
   onSnooze: () => void;
@@ -35,16 +34,7 @@ const hints: Partial<Record<TicketStatus, string>> = {
 
 /** What it is, and what may come next; each of those with its own key while the menu is open. */
 export function StatusMenu(props: StatusMenuProps) {
-  const {
-    value,
-    moveTo: next,
-    maySnooze,
-    trigger,
-    onChoose,
-    onSnooze,
-    onCloseAutoFocus,
-    ...state
-  } = props;
+  const { value, moveTo: next, trigger, onChoose, onSnooze, onCloseAutoFocus, ...state } = props;
   const content = useBeginAtCurrent(state.open);
   const numbered = next.filter((status) => status !== "resolved");
   const keyOf = (status: TicketStatus) =>
@@ -95,19 +85,15 @@ export function StatusMenu(props: StatusMenuProps) {
             </DropdownMenuItem>
           );
         })}
-        {maySnooze && (
-          <>
-            {next.length > 0 && <DropdownMenuSeparator />}
-            <DropdownMenuItem
-              shortcut={keyHint("ticket.snooze")}
-              data-key={keyHint("ticket.snooze")}
-              onSelect={onSnooze}
-            >
-              <Moon className="text-muted-foreground" />
-              Snooze until…
-            </DropdownMenuItem>
-          </>
-        )}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem
+          shortcut={keyHint("ticket.snooze")}
+          data-key={keyHint("ticket.snooze")}
+          onSelect={onSnooze}
+        >
+          <Moon className="text-muted-foreground" />
+          Snooze until…
+        </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );

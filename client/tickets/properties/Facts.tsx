@@ -62,7 +62,6 @@ export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsPr
           {...pickers.of("status")}
           value={ticket.status}
           moveTo={ticket.may.moveTo}
-          maySnooze
           onChoose={(next) => (next === "closed" ? onClose() : onChange(setStatus(next, me)))}
           onSnooze={() => pickers.show("snooze")}
           trigger={

@@ -98,7 +98,6 @@ export function ActButtons(props: ActButtonsProps) {
             movesByHand(from).includes(status),
           ),
         )}
-        maySnooze={!all || chosen.some(({ status }) => status !== "closed")}
         onChoose={(status) => (status === "closed" ? onClose() : onChange(setStatusOf(status, me)))}
         onSnooze={() => onPicker("snooze")}
         trigger={<ActButton icon={<CircleDot />} word="Status" {...howTo("status")} />}
