@@ -28,20 +28,41 @@ async function countOf(page: Page): Promise<number> {
 /** Scrolls until nothing new comes, and tells every row that was in sight on the way. */
 async function scrollThrough(page: Page): Promise<string[]> {
   const seen = new Set<string>();
-  const last = page.locator("[aria-rowindex]").last();
   const total = Number(await page.locator("table").getAttribute("aria-rowcount"));
   await rowsOf(page).first().hover();
   await expect(async () => {
-    for (const id of await rowsOf(page).evaluateAll((rows) =>
-      rows.map((row) => row.getAttribute("data-row")),
-    )) {
-      if (id) seen.add(id);
-    }
-    await page.mouse.wheel(0, 700);
-    await expect(last).toHaveAttribute("aria-rowindex", String(total), { timeout: 50 });
-    expect(seen.size).toBe(total - 1);
-  }).toPass({ intervals: [20] });
+    const { ids, last, top } = await rowsInSight(page);
+    for (const id of ids) seen.add(id);
+    if (last === total) return;
+    await page.mouse.wheel(0, 500);
+    // Two steps taken for one would pass rows by that nobody has seen.
+    await expect(async () => expect((await rowsInSight(page)).top).not.toBe(top)).toPass({
+      intervals: [20],
+      timeout: 500,
+    });
+    expect(last).toBe(total);
+  }).toPass({ intervals: [0] });
   return [...seen];
+}
+
+/** Once the rows that are drawn reach as far down as one sees. */
+async function rowsInSight(page: Page) {
+  const drawn = await page.waitForFunction(() => {
+    const scroll = document.querySelector("main table")?.parentElement;
+    const rows = [...document.querySelectorAll("main [data-row]")];
+    const end = rows.at(-1);
+    if (!scroll || !end) return null;
+    const { scrollTop: top, clientHeight, scrollHeight } = scroll;
+    const isCovered =
+      end.getBoundingClientRect().bottom >= scroll.getBoundingClientRect().bottom ||
+      top + clientHeight >= scrollHeight - 1;
+    if (!isCovered) return null;
+    const ids = rows.map((row) => row.getAttribute("data-row") ?? "");
+    return { ids, last: Number(end.getAttribute("aria-rowindex")), top };
+  });
+  const sight = await drawn.jsonValue();
+  if (!sight) throw new Error("no rows");
+  return sight;
 }
 
 test.describe("tickets", () => {
