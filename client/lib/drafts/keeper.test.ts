@@ -219,21 +219,60 @@ describe("sending", () => {
 
   test("what is being sent is out of the field, and back where that is refused", async () => {
     const { page, browser } = await written();
-    expect(page.take().body).toBe("Dear Ana");
+    const taken = page.take();
+    expect(taken.body).toBe("Dear Ana");
     expect(page.state.get().body).toBe("");
     page.type(text("And another"));
     expect(await page.saveNow()).toBe(false);
     expect([...browser.rows.values()][0]?.body).toBe("Dear Ana\n\nAnd another");
-    page.putBack(text("Dear Ana"));
+    page.putBack(taken);
     expect(page.state.get().body).toBe("Dear Ana\n\nAnd another");
+  });
+
+  test("of two replies on their way none is lost by the other", async () => {
+    const { page, browser } = await written();
+    const kept = () => [...browser.rows.values()].map(({ body }) => body);
+    const first = page.take();
+    page.type(text("And another"));
+    const second = page.take();
+    expect(kept()).toEqual(["Dear Ana\n\nAnd another"]);
+    page.sent(first);
+    await page.settled();
+    expect(kept()).toEqual(["And another"]);
+    page.sent(second);
+    await page.saveNow();
+    expect(kept()).toEqual([]);
+  });
+
+  test("of two on their way the one that is refused comes back, and the other stays kept", async () => {
+    const { page, desk, browser } = await written();
+    const first = page.take();
+    page.type(text("And another"));
+    const second = page.take();
+    page.putBack(first);
+    await page.saveNow();
+    expect(page.state.get().body).toBe("Dear Ana");
+    expect([...browser.rows.values()][0]?.body).toBe("And another\n\nDear Ana");
+    page.sent(second);
+    await page.saveNow();
+    expect([desk.body, browser.rows.size]).toEqual(["Dear Ana", 0]);
+  });
+
+  test("what another page left to be sent goes out, and what is sent here stays kept", async () => {
+    const { browser, next } = await waitingThroughAReload();
+    next.type(text("And another"));
+    next.take();
+    browser.outbox = [];
+    next.sent();
+    await next.saveNow();
+    expect([...browser.rows.values()][0]?.body).toBe("And another");
   });
 
   test("refused on another page it stands in the place of what the server kept of it, above all else", async () => {
     const { page, browser } = await written();
     const continued = page.continues();
     page.type(text("Dear Ana, Ben"));
-    page.take();
-    page.waits();
+    page.waits(page.take());
     page.stop();
 
     const next = browser.open();
@@ -251,8 +290,7 @@ describe("sending", () => {
 
   async function waitingThroughAReload() {
     const { page, desk, browser } = await written();
-    page.take();
-    page.waits();
+    page.waits(page.take());
     browser.outbox = [{ revision: page.continues(), body: "Dear Ana", files: [] }];
     page.stop();
     const next = browser.open();
@@ -308,8 +346,7 @@ describe("sending", () => {
 
   test("what went out while a page loaded its draft is not in its field", async () => {
     const { page, desk, browser } = await written();
-    page.take();
-    page.waits();
+    page.waits(page.take());
     browser.outbox = [{ revision: page.continues(), body: "Dear Ana", files: [] }];
     page.stop();
     const load = desk.load;
@@ -367,22 +404,20 @@ describe("sending", () => {
 
   test("once it is sent, only what was begun since is a draft", async () => {
     const { page, desk } = await written();
-    page.take();
-    page.sent();
+    page.sent(page.take());
     await page.saveNow();
     expect(desk.body).toBe("");
     page.type(text("And another"));
-    page.take();
+    const second = page.take();
     page.type(text("And a third"));
-    page.sent();
+    page.sent(second);
     await page.saveNow();
     expect([page.state.get().body, desk.body]).toEqual(["And a third", "And a third"]);
   });
 
   test("Undo puts it above what was begun since, even if that grew meanwhile", async () => {
     const { page } = await written();
-    page.take();
-    page.sent();
+    page.sent(page.take());
     page.type(text("And"));
     await page.saveNow();
     page.type(text("And more"));

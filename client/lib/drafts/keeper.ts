@@ -20,8 +20,8 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
   let atServer: DraftText = emptyText;
   let revision = 0;
   let others: OtherText[] = [];
-  /** What is being sent: it comes back if that is refused. */
-  let leaving: DraftText | null = null;
+  /** What is being sent, and what of it this browser must keep: it comes back if that is refused. */
+  const leaving = new Map<DraftText, DraftText>();
   /** What the server has waits to be sent by a page that was here before, or by another one. */
   let leavesElsewhere = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,13 +48,18 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     hasCopy = false;
   };
 
+  const keepAll = () => {
+    const whole = [...leaving.values(), textNow()].reduce(joinTexts);
+    if (isBlank(whole)) dropCopy();
+    else void keepCopy(whole, revision);
+  };
+
   const show = (text: DraftText) => {
     set(text);
-    const whole = leaving ? joinTexts(leaving, text) : text;
-    if (leaving || isDirty()) {
-      set({ kept: "here" });
-      void keepCopy(whole, revision);
-    }
+    if (leaving.size === 0 && !isDirty()) return;
+    set({ kept: "here" });
+    if (leaving.size > 0) keepAll();
+    else void keepCopy(text, revision);
   };
 
   const offer = (other: OtherText) => {
@@ -84,7 +89,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     const at = draft?.revision ?? 0;
     // What was saved while this was on its way is newer than what it brings.
     const isOvertaken = revision !== continued;
-    if (stopped || leaving || (loaded && (at === revision || isOvertaken))) return;
+    if (stopped || leaving.size > 0 || (loaded && (at === revision || isOvertaken))) return;
     const typed = isDirty();
     revision = at;
     atServer = draft ? textOf(draft) : emptyText;
@@ -145,7 +150,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     try {
       if (!state.get().loaded) await load();
       while (isDirty()) {
-        if (stopped || leaving || others.length > 0) return false;
+        if (stopped || leaving.size > 0 || others.length > 0) return false;
         if (leavesElsewhere && (await stillLeaves())) return false;
         const text = textNow();
         set({ kept: "saving" });
@@ -160,7 +165,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
           offer({ ...atServer, revision, copyId: null });
         }
       }
-      if (others.length === 0 && !leaving) settle();
+      if (others.length === 0 && leaving.size === 0) settle();
       return others.length === 0;
     } catch (error) {
       if (stopped) return false;
@@ -200,28 +205,28 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     },
     take() {
       const text = textNow();
-      leaving = text;
+      leaving.set(text, text);
       clearTimeout(timer);
       set({ ...emptyText, kept: "nothing" });
-      void keepCopy(text, revision);
+      keepAll();
       return text;
     },
     settled: () => saving,
-    waits() {
-      leaving = emptyText;
-      if (isBlank(textNow())) dropCopy();
-      else void keepCopy(textNow(), revision);
+    waits(taken) {
+      leaving.set(taken, emptyText);
+      keepAll();
     },
-    sent() {
-      leaving = null;
+    sent(taken) {
+      if (taken) leaving.delete(taken);
       leavesElsewhere = false;
       // What was sent is no draft any more; what was begun since takes its place.
-      if (isDirty()) void saveNow();
+      if (leaving.size > 0) keepAll();
+      else if (isDirty()) void saveNow();
       else settle();
     },
     continues: () => revision,
     putBack(text, continued) {
-      leaving = null;
+      leaving.delete(text);
       leavesElsewhere = false;
       // What the server kept of it before it was sent is no text beside it.
       const isOfIt = continued === revision && !isDirty();

@@ -60,8 +60,9 @@ export interface DraftKeeper {
   /** No save is under way that could come after what is being sent. */
   settled(): Promise<unknown>;
   /** What is being sent waits elsewhere for the line; the answer is still to come. */
-  waits(): void;
-  sent(): void;
+  waits(taken: DraftText): void;
+  /** Without a text: what another page left to be sent. */
+  sent(taken?: DraftText): void;
   /** The revision at the server that the text here continues. */
   continues(): number;
   /** On another page than it was sent from, with the revision that it continued. */

@@ -62,7 +62,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       act.draftRevision = keeper.continues();
       return await new Promise<boolean>((settle) => {
         const onWait = () => {
-          keeper.waits();
+          keeper.waits(text);
           settle(true);
         };
         sendOrWait(act, id, onWait).then(
@@ -78,7 +78,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       });
 
       function done(answer: ActAnswer & { messageId?: string }): void {
-        keeper.sent();
+        keeper.sent(text);
         cache.keep(answer.ticket);
         dropPending(requestId);
         tell(answer, plan.kind);
