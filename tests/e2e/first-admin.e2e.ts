@@ -42,6 +42,10 @@ test("the first Super Admin of an empty desk is made by the link of the start, o
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Set up your desk" })).toBeVisible();
   await expect(page.getByLabel("First name")).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole("button", { name: "Create Super Admin" })).toBeInViewport({
+    ratio: 1,
+  });
   await page.getByRole("button", { name: "Create Super Admin" }).click();
   for (const label of ["First name", "Last name", "Email"]) {
     await expect(page.getByLabel(label)).toHaveAccessibleDescription("This is required.");

@@ -76,10 +76,20 @@ test("a table in a message keeps its words whole, and paper has what was said al
     );
     expect(lines, `${width} px`).toEqual([1, 1, 1, 1, 1]);
   }
+  // Where the breadcrumb has to be enough for a screen; paper has none.
+  const header = page.getByRole("main").locator("header", { has: page.locator("h1") });
+  const number = header.getByText(`#${ticket.number}`, { exact: true });
+  await expect(number).toBeHidden();
   await page.setViewportSize({ width: 760, height: 1000 });
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("textbox", { name: "Reply" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Resolve ticket" })).toBeHidden();
+  await expect(number).toBeVisible();
+  const properties = page.getByLabel("Properties", { exact: true });
+  await expect(properties.getByText("Priority", { exact: true })).toBeVisible();
+  for (const empty of ["Team", "Tags", "Snooze", "Linked tickets", "Followers"]) {
+    await expect(properties.getByText(empty, { exact: true })).toBeHidden();
+  }
   // By the time it is read, today is another day.
   const said = page.getByRole("region", { name: "Conversation" });
   const date = await said

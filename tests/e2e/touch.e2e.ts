@@ -120,6 +120,9 @@ test("a finger has 44 pixels for what stands alone, however small it is drawn", 
     "the area": page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").first(),
     "the person": personButton(page),
     "Resolve ticket": region.getByRole("button", { name: "Resolve ticket" }),
+    "what to do with a message": region
+      .getByRole("button", { name: /^Message by .*: more$/ })
+      .last(),
   });
   const composer = page.getByRole("region", { name: /^Write / });
   await composer.getByRole("textbox").tap();

@@ -6,11 +6,11 @@ interface AuthColumnProps {
   children: ReactNode;
 }
 
-/** One narrow column under the desk's mark and name. */
+/** One narrow column under the desk's mark and name: as high as the longest form lets it be. */
 export function AuthColumn({ mark, desk, children }: AuthColumnProps) {
   return (
     <main className="h-full overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-98 flex-col gap-3.5 px-4 py-10 sm:pt-[max(2.5rem,23dvh)]">
+      <div className="mx-auto flex w-full max-w-98 flex-col gap-3.5 px-4 pt-10 pb-6 sm:pt-[max(2.5rem,min(23dvh,50dvh-16rem))]">
         <div className="mb-2 flex items-center gap-2.5">
           {mark}
           <span className="min-w-0 truncate font-semibold text-[1.125rem]">{desk}</span>

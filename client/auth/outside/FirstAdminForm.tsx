@@ -70,23 +70,27 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
       <p className="text-muted-foreground">You will be the first Super Admin of this desk.</p>
-      {fields.map(({ name, label, type, autoComplete }, index) => (
-        <Field
-          key={name}
-          label={label}
-          error={missing.includes(name) ? "This is required." : fieldMessage(create.failure, name)}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name={name}
-              type={type}
-              autoComplete={autoComplete}
-              autoFocus={index === 0}
-            />
-          )}
-        </Field>
-      ))}
+      <div className="grid grid-cols-2 gap-3.5 *:last:col-span-2">
+        {fields.map(({ name, label, type, autoComplete }, index) => (
+          <Field
+            key={name}
+            label={label}
+            error={
+              missing.includes(name) ? "This is required." : fieldMessage(create.failure, name)
+            }
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name={name}
+                type={type}
+                autoComplete={autoComplete}
+                autoFocus={index === 0}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
       <NewPasswordFields problem={problem} failure={create.failure} />
       <Field
         label="What is the desk called?"

@@ -46,17 +46,20 @@ export function Block<Data>(props: BlockProps<Data>) {
   const { data, isPlaceholderData: isOld } = query;
   const [seenBefore] = useState(data !== undefined);
   const wanted = useMemo(
-    () => (data === undefined ? null : { draw: () => children(data, asTable), isOld }),
+    () =>
+      data === undefined ? null : { draw: () => children(data, asTable), data, asTable, isOld },
     [children, data, asTable, isOld],
   );
   // A press waits for the frame that follows it: what has so many marks is drawn after that.
   const drawn = useDeferredValue(wanted, isSecondary ? null : undefined);
+  // Drawn anew with the page around it, it says the same.
+  const isDrawn = drawn?.data === data && drawn?.asTable === asTable && drawn.isOld === isOld;
   const id = useId();
   return (
     <section
       aria-labelledby={id}
       aria-describedby={`${id}-counts`}
-      aria-busy={data === undefined || isOld || drawn !== wanted}
+      aria-busy={data === undefined || isOld || !isDrawn}
       data-hint-bounds=""
       style={{ flex }}
       className="flex min-w-0 flex-col rounded-lg border bg-card px-3.5 pt-2.5 pb-3.5"

@@ -19,7 +19,18 @@ interface JobResultProps {
 
 /** What came of long work: how many, and what was refused, by the reason. */
 export function JobResult({ id, onClose }: JobResultProps) {
-  const result = trpc.jobs.get.useQuery({ id }, { meta: { showsError: true } });
+  const known = trpc
+    .useUtils()
+    .jobs.list.getData()
+    ?.jobs.find((job) => job.id === id);
+  const result = trpc.jobs.get.useQuery(
+    { id },
+    {
+      meta: { showsError: true },
+      // The bar has followed it: only what was refused is still to come.
+      placeholderData: known && { job: known, refusals: [] },
+    },
+  );
   const undo = useUndoBulk();
   const job = result.data?.job;
   const refusals = result.data?.refusals ?? [];
@@ -42,7 +53,9 @@ export function JobResult({ id, onClose }: JobResultProps) {
         {result.isError && (
           <ListTrouble failure={readFailure(result.error)} retry={() => void result.refetch()} />
         )}
-        {result.isPending && <Skeleton className="h-24" />}
+        {(result.isPending || (result.isPlaceholderData && known?.refused !== 0)) && (
+          <Skeleton className="h-24" />
+        )}
         {refusals.length > 0 && <Refusals refusals={refusals} />}
         <DialogFooter>
           {job && isEnded(job) && canUndo(job) && (

@@ -81,7 +81,9 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
             <p className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-xs">
               <StatusMark status={ticket.status} besideWord className="size-3.5" />
               <span className={cn("truncate", yourTurn && amber)}>{words}</span>
-              <span className="shrink-0 tabular-nums">· #{ticket.number}</span>
+              <span className="shrink-0 tabular-nums max-shell:hidden print:inline">
+                · #{ticket.number}
+              </span>
             </p>
           </div>
         </div>

@@ -50,7 +50,7 @@ export function Subject({ ticket, onChange }: SubjectProps) {
   const words = (
     <span
       dir="auto"
-      className="wrap-anywhere line-clamp-3 text-left shell:line-clamp-2 shell:leading-5 print:line-clamp-none"
+      className="wrap-anywhere line-clamp-3 text-balance text-left shell:line-clamp-2 shell:leading-5 shell:@max-3xl:text-base shell:@max-3xl:leading-4.5 print:line-clamp-none print:text-lg"
     >
       {subject}
     </span>

@@ -53,7 +53,8 @@ export function TicketHeader(props: TicketHeaderProps) {
         <span data-hint={statusNames[ticket.status]} className="flex items-center">
           <StatusMark status={ticket.status} />
         </span>
-        #{ticket.number}
+        {/* Where room is short the breadcrumb alone has it, which paper lacks. */}
+        <span className="@max-3xl:hidden print:inline">#{ticket.number}</span>
       </span>
       <div className="flex min-w-0 flex-1 items-center max-shell:order-last max-shell:basis-full max-shell:pb-1">
         <Subject ticket={ticket} onChange={onSubject} />

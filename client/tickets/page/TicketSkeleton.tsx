@@ -23,11 +23,16 @@ export function TicketSkeleton({ number, row, withProperties }: TicketSkeletonPr
       aria-label={`Loading #${number}`}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className="flex min-h-10.5 shrink-0 items-center gap-2 border-b px-4 text-lg pointer-coarse:min-h-13">
+      <div className="@container flex min-h-10.5 shrink-0 items-center gap-2 border-b px-4 text-lg pointer-coarse:min-h-13">
         {row && <StatusMark status={row.status} />}
-        <span className="shrink-0 text-muted-foreground tabular-nums">#{number}</span>
+        <span className="shrink-0 text-muted-foreground tabular-nums @max-3xl:hidden">
+          #{number}
+        </span>
         {row ? (
-          <span dir="auto" className="min-w-0 truncate text-left font-semibold">
+          <span
+            dir="auto"
+            className="min-w-0 truncate text-left font-semibold shell:@max-3xl:text-base"
+          >
             {row.subject}
           </span>
         ) : (

@@ -214,7 +214,12 @@ const cameBy: Record<StaffDetails["channel"], string> = {
 };
 
 function Value({ text, none }: { text: string | undefined; none: string }) {
-  if (!text) return <span className="text-faint">{none}</span>;
+  if (!text)
+    return (
+      <span data-none="" className="text-faint">
+        {none}
+      </span>
+    );
   return (
     <span dir="auto" data-hint={text} data-hint-cut="" className="truncate text-left">
       {text}

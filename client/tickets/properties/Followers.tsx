@@ -50,7 +50,11 @@ export function Followers(props: FollowersProps) {
         )
       }
     >
-      {followers.length === 0 && <p className="text-faint text-xs">Nobody follows this ticket.</p>}
+      {followers.length === 0 && (
+        <p data-none="" className="text-faint text-xs">
+          Nobody follows this ticket.
+        </p>
+      )}
       <ul className="flex flex-col">
         {followers.map((person) => (
           <li key={person.id} className="group flex min-h-7 items-center gap-2">

@@ -45,7 +45,11 @@ export function Links({ ticket, links, ...picker }: LinksProps) {
         )
       }
     >
-      {links.length === 0 && <p className="text-faint text-xs">No ticket is linked to this one.</p>}
+      {links.length === 0 && (
+        <p data-none="" className="text-faint text-xs">
+          No ticket is linked to this one.
+        </p>
+      )}
       <ul className="-mx-1.5">
         {links.map((each) => (
           <li key={each.id} className="group flex items-center">

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../../lib/cn.ts";
 
-/** A name and what stands there; a click on it changes it in place. */
+/** A name and what stands there; a click on it changes it in place. Paper leaves out what nothing stands in. */
 export function PropertyRow({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-7 grid-cols-[5rem_minmax(0,1fr)] items-start">
+    <div className="grid min-h-7 grid-cols-[5rem_minmax(0,1fr)] items-start print:has-data-none:hidden">
       {/* On the line of what is pressed beside it. */}
       <dt className="py-1 text-muted-foreground pointer-coarse:has-[+dd_button]:py-3">{label}</dt>
       <dd className="min-w-0">{children}</dd>
@@ -36,7 +36,7 @@ export function PropertySection({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={title} className="border-t py-3">
+    <section aria-label={title} className="border-t py-3 print:has-data-none:hidden">
       <div className="flex min-h-6 items-center justify-between gap-2">
         <h3 className="text-muted-foreground text-xs">{title}</h3>
         {aside}

@@ -21,7 +21,10 @@ export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: 
   const [all, setAll] = useState(false);
   const shown = all ? tags : tags.slice(0, few);
   return (
-    <div className="flex flex-wrap items-center gap-1 px-1.5 py-1">
+    <div
+      data-none={tags.length === 0 ? "" : undefined}
+      className="flex flex-wrap items-center gap-1 px-1.5 py-1"
+    >
       {shown.map((tag) => (
         <Badge key={tag} className="pointer-coarse:h-11">
           <span dir="auto" data-hint={tag} data-hint-cut="" className="truncate">

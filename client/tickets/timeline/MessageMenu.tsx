@@ -25,7 +25,7 @@ export function MessageMenu({ message, name }: { message: TimelineMessage; name:
       <DropdownMenuTrigger asChild>
         <IconButton
           label={`Message by ${name}: more`}
-          className="-my-1.5 size-6 min-h-0 min-w-0 opacity-0 focus-visible:opacity-100 group-hover/message:opacity-100 data-[state=open]:opacity-100 pointer-coarse:-my-2.5 pointer-coarse:size-9 pointer-coarse:min-h-9 pointer-coarse:min-w-9 pointer-coarse:opacity-100"
+          className="-my-1.5 size-6 opacity-0 focus-visible:opacity-100 group-hover/message:opacity-100 data-[state=open]:opacity-100 pointer-coarse:-mx-1 pointer-coarse:-my-3.5 pointer-coarse:opacity-100"
         >
           <Ellipsis />
         </IconButton>
