@@ -133,6 +133,46 @@ describe("a draft is saved as one types", () => {
     await page.saveNow();
     expect(desk.body).toBe("Hello again");
   });
+
+  test("nor is it when more was typed since", async () => {
+    const desk = deskOfDrafts();
+    const page = browserAt(desk).open();
+    await page.load();
+    desk.loseAnswers = true;
+    page.type(text("Hello"));
+    await page.saveNow();
+    desk.line = false;
+    page.type(text("Hell"));
+    await page.saveNow();
+    [desk.line, desk.loseAnswers] = [true, false];
+    page.type(text("Hell no"));
+    expect(await page.saveNow()).toBe(true);
+    expect(page.state.get().other).toBeNull();
+    expect(desk.body).toBe("Hell no");
+  });
+
+  test("nor where the draft is loaded before a save of it has its answer", async () => {
+    const desk = deskOfDrafts();
+    const [saved, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const save = desk.save;
+    desk.save = async (input) => {
+      const answered = await save(input);
+      saved.resolve();
+      await answer.promise;
+      return answered;
+    };
+    const page = browserAt(desk).open();
+    await page.load();
+    page.type(text("Hello"));
+    const saving = page.saveNow();
+    await saved.promise;
+    page.type(text("Hello again"));
+    await page.load();
+    expect(page.state.get().other).toBeNull();
+    answer.resolve();
+    expect(await saving).toBe(true);
+    expect([desk.body, page.state.get().kept]).toEqual(["Hello again", "kept"]);
+  });
 });
 
 describe("two devices", () => {
@@ -430,7 +470,7 @@ test("whatever two devices do, no word that was typed is lost unless it was thro
   jest.useRealTimers();
   const act = fc.record({
     device: fc.constantFrom(0, 1),
-    what: fc.constantFrom("type", "save", "reload", "cut", "mend", "both"),
+    what: fc.constantFrom("type", "save", "reload", "cut", "mend", "lose", "both"),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
@@ -451,6 +491,7 @@ test("whatever two devices do, no word that was typed is lost unless it was thro
         if (what === "both") page.choose("both");
         if (what === "cut") desk.line = false;
         if (what === "mend") desk.line = true;
+        if (what === "lose") desk.loseAnswers = !desk.loseAnswers;
         if (what === "reload") {
           page.stop();
           const next = browsers[device]?.open();

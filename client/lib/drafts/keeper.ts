@@ -19,6 +19,8 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
   /** What the server has, and its revision: the one that the text here continues. */
   let atServer: DraftText = emptyText;
   let revision = 0;
+  /** Sent to be saved, without an answer: where the server has one of them, it is no text of another device. */
+  let unanswered: DraftText[] = [];
   let others: OtherText[] = [];
   /** What is being sent, and what of it this browser must keep: it comes back if that is refused. */
   const leaving = new Map<DraftText, DraftText>();
@@ -34,6 +36,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
   const set = (change: Partial<DraftState>) => state.set({ ...state.get(), ...change });
   const textNow = (): DraftText => ({ body: state.get().body, form: state.get().form });
   const isDirty = () => !sameText(textNow(), atServer);
+  const isFromHere = (text: DraftText) => unanswered.some((sent) => sameText(sent, text));
   const later = (ms: number) => {
     clearTimeout(timer);
     if (!stopped) timer = setTimeout(() => void saveNow(), ms);
@@ -97,7 +100,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     leavesElsewhere = leaves;
     // In the field it would be sent a second time.
     if (!typed) set(leaves ? emptyText : atServer);
-    else if (!leaves && isDirty() && continued !== at)
+    else if (!leaves && isDirty() && continued !== at && !isFromHere(atServer))
       offer({ ...atServer, revision, copyId: null });
     offerCopies(adopts ? older : copies);
     if (others.length > 0 || leaves) return;
@@ -154,16 +157,12 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
         if (leavesElsewhere && (await stillLeaves())) return false;
         const text = textNow();
         set({ kept: "saving" });
+        if (!isFromHere(text)) unanswered.push(text);
         const answer = await ports.save({ ...place, ...text, revision });
-        if (answer.saved || sameText(textOf(answer.other), text)) {
-          // An answer that was lost on its way: the server has this text already.
-          revision = answer.saved ? answer.revision : answer.other.revision;
-          atServer = text;
-        } else {
-          revision = answer.other.revision;
-          atServer = textOf(answer.other);
-          offer({ ...atServer, revision, copyId: null });
-        }
+        revision = answer.saved ? answer.revision : answer.other.revision;
+        atServer = answer.saved ? text : textOf(answer.other);
+        if (!isFromHere(atServer)) offer({ ...atServer, revision, copyId: null });
+        unanswered = [];
       }
       if (others.length === 0 && leaving.size === 0) settle();
       return others.length === 0;
