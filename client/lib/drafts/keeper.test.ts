@@ -229,6 +229,17 @@ describe("sending", () => {
     expect(page.state.get().body).toBe("Dear Ana\n\nAnd another");
   });
 
+  test("what was sent before it was ever saved is not at the server until its answer has come", async () => {
+    const browser = browserAt(deskOfDrafts());
+    const page = browser.open();
+    await page.load();
+    page.type(text("Dear Ana"));
+    const taken = page.take();
+    expect(await page.saveNow()).toBe(false);
+    page.sent(taken);
+    expect(await page.saveNow()).toBe(true);
+  });
+
   test("of two replies on their way none is lost by the other", async () => {
     const { page, browser } = await written();
     const kept = () => [...browser.rows.values()].map(({ body }) => body);

@@ -165,8 +165,9 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
           offer({ ...atServer, revision, copyId: null });
         }
       }
-      if (others.length === 0 && leaving.size === 0) settle();
-      return others.length === 0;
+      if (others.length > 0 || leaving.size > 0) return false;
+      settle();
+      return true;
     } catch (error) {
       if (stopped) return false;
       const { waits, again, words } = ports.refused(error);
