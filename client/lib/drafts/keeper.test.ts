@@ -324,6 +324,8 @@ describe("sending", () => {
   test.each([
     ["Dear Ana", "", 0],
     ["And another", "And another", 1],
+    ["Dear Ana\n\nAnd another", "And another", 1],
+    ["Dear Ana, and Ben", "Dear Ana, and Ben", 1],
   ])(
     "of a copy that the browser had no time to drop, %p, the field has %p",
     async (copy, body, left) => {
