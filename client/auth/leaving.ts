@@ -1,3 +1,4 @@
+import { turnsOver } from "../lib/calls/in-turn.ts";
 import { bringDraftsHome } from "../lib/drafts/keepers.ts";
 import { signingOut } from "../lib/errors.ts";
 import { sendWaiting } from "../lib/line/outbox.ts";
@@ -40,6 +41,7 @@ export async function readyToLeave(personId: string): Promise<boolean> {
 
 /** What was written and what waits: true once nothing of it is in this browser alone. */
 export async function bringAllHome(personId: string): Promise<boolean> {
+  await turnsOver();
   const sent = waitingCount.get() === 0 || (await sendWaiting(personId));
   return (await bringDraftsHome(personId)) && sent && !hasFilesUnderWay();
 }

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { addressOf, goToTicket, leadToTicket, openTicket } from "./composer-steps.ts";
+import { addressOf, bodiesIn, goToTicket, leadToTicket, openTicket } from "./composer-steps.ts";
 import type { TestDesk } from "./desk.ts";
 import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
 import { settled } from "./settled.ts";
@@ -266,7 +266,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
   watch.allow(/503/);
   const me = await signedIn("Agent");
   const ticket = await openTicket(desk);
-  const { reply, note, asReply, asNote } = await goToTicket(page, ticket);
+  const { reply, note, asReply, asNote, send } = await goToTicket(page, ticket);
   await settled(page);
   await test.step("signing out asks where a text cannot be brought to the server", async () => {
     await page.route(/drafts\.save/, (route) => route.fulfill({ status: 503, body: "{}" }));
@@ -320,5 +320,18 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     await leadToTicket(page, ticket);
     await expect(reply).toHaveValue("");
     await expect.poll(() => waiting(page)).toBe(0);
+  });
+
+  await test.step("a reply that is on its way is at the desk before one is signed out", async () => {
+    const letGo = await holdBack(page, /tickets\.reply/);
+    await reply.fill("Sent in a hurry");
+    await send.click();
+    await expect(reply).toHaveValue("");
+    const menu = await openAccountMenu(page);
+    await menu.getByRole("menuitem", { name: "Logout" }).click();
+    await expect(menu).toBeHidden();
+    letGo();
+    await expect(page).toHaveURL(/\/login\?message=/);
+    expect(await bodiesIn(desk, ticket)).toContain("Sent in a hurry");
   });
 });

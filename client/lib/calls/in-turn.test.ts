@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inTurn } from "./in-turn.ts";
+import { inTurn, turnsOver } from "./in-turn.ts";
 
 test("acts on one ticket go one after the other, whatever comes of the one before", async () => {
   const log: string[] = [];
@@ -25,4 +25,17 @@ test("acts on one ticket go one after the other, whatever comes of the one befor
     "second ends",
   ]);
   expect(log.indexOf("other begins")).toBeLessThan(log.indexOf("first ends"));
+});
+
+test("they are over once the last is, also of those that came meanwhile", async () => {
+  const log: string[] = [];
+  const act = (name: string) => async () => {
+    await Bun.sleep(1);
+    log.push(name);
+    if (name === "fails") throw new Error(name);
+  };
+  inTurn("one", act("fails")).catch(() => inTurn("other", act("behind it")));
+  await turnsOver();
+  expect(log).toEqual(["fails", "behind it"]);
+  await turnsOver();
 });

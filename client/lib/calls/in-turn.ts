@@ -16,3 +16,8 @@ export function inTurn<T>(id: string, act: () => Promise<T>): Promise<T> {
 export function isInTurn(id: string): boolean {
   return turns.has(id);
 }
+
+/** Once no change is on its way any more. */
+export async function turnsOver(): Promise<void> {
+  while (turns.size > 0) await Promise.allSettled(turns.values());
+}

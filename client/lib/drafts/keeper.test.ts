@@ -269,6 +269,17 @@ describe("sending", () => {
     expect(page.state.get().body).toBe("Dear Ana\n\nAnd another");
   });
 
+  test("what was sent before it was ever saved is not at the server until its answer has come", async () => {
+    const browser = browserAt(deskOfDrafts());
+    const page = browser.open();
+    await page.load();
+    page.type(text("Dear Ana"));
+    const taken = page.take();
+    expect(await page.saveNow()).toBe(false);
+    page.sent(taken);
+    expect(await page.saveNow()).toBe(true);
+  });
+
   test("of two replies on their way none is lost by the other", async () => {
     const { page, browser } = await written();
     const kept = () => [...browser.rows.values()].map(({ body }) => body);
@@ -353,6 +364,8 @@ describe("sending", () => {
   test.each([
     ["Dear Ana", "", 0],
     ["And another", "And another", 1],
+    ["Dear Ana\n\nAnd another", "And another", 1],
+    ["Dear Ana, and Ben", "Dear Ana, and Ben", 1],
   ])(
     "of a copy that the browser had no time to drop, %p, the field has %p",
     async (copy, body, left) => {

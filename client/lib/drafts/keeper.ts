@@ -1,6 +1,6 @@
 import type { Draft } from "../../../shared/tickets/page.ts";
 import { createStore } from "../store.ts";
-import { isWrittenIn, says } from "./on-its-way.ts";
+import { isWrittenIn, withoutHandedOver } from "./on-its-way.ts";
 import { emptyText, isBlank, joinTexts, sameText, textOf } from "./text.ts";
 import type { DraftKeeper, DraftPorts, DraftState, OtherText } from "./types.ts";
 import type { DraftPlace, DraftText, UnsavedText } from "./unsaved-texts.ts";
@@ -121,9 +121,9 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
   async function copiesLeft(): Promise<UnsavedText[]> {
     const leaving = await ports.onTheirWay();
     const copies = await ports.copies();
-    const handedOver = copies.filter((copy) => leaving.some((act) => says(act, copy)));
-    for (const { id } of handedOver) await ports.dropCopy(id);
-    return copies.filter((copy) => !handedOver.includes(copy));
+    const left = copies.map((copy) => ({ ...copy, ...withoutHandedOver(textOf(copy), leaving) }));
+    for (const { id } of left.filter(isBlank)) await ports.dropCopy(id);
+    return left.filter((copy) => !isBlank(copy));
   }
 
   function offerCopies(copies: UnsavedText[]): void {
@@ -164,8 +164,9 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
         if (!isFromHere(atServer)) offer({ ...atServer, revision, copyId: null });
         unanswered = [];
       }
-      if (others.length === 0 && leaving.size === 0) settle();
-      return others.length === 0;
+      if (others.length > 0 || leaving.size > 0) return false;
+      settle();
+      return true;
     } catch (error) {
       if (stopped) return false;
       const { waits, again, words } = ports.refused(error);

@@ -1,4 +1,4 @@
-import { namedFiles } from "./text.ts";
+import { namedFiles, seam, withFiles } from "./text.ts";
 import type { OnItsWay } from "./types.ts";
 import type { DraftText } from "./unsaved-texts.ts";
 
@@ -7,8 +7,15 @@ export function isWrittenIn(acts: readonly OnItsWay[], revision: number): boolea
   return acts.some((act) => act.revision === revision);
 }
 
-/** Whether these are its words, with its files. */
-export function says({ body, files }: OnItsWay, text: DraftText): boolean {
-  const ids = (given: OnItsWay["files"]) => given.map(({ id }) => id).join();
-  return body === text.body && ids(files) === ids(namedFiles(text.form));
+/** What is left of a text without what was handed over from it: that stands above what was begun since. */
+export function withoutHandedOver(text: DraftText, acts: readonly OnItsWay[]): DraftText {
+  return acts.reduce((rest, act) => {
+    const ids = new Set(act.files.map(({ id }) => id));
+    const files = namedFiles(rest.form);
+    const others = files.filter(({ id }) => !ids.has(id));
+    const isAbove = rest.body === act.body || rest.body.startsWith(`${act.body}${seam}`);
+    if (!isAbove || others.length + ids.size !== files.length) return rest;
+    const body = rest.body.slice(act.body.length + seam.length);
+    return { body, form: withFiles(rest.form, others) };
+  }, text);
 }

@@ -2,6 +2,10 @@ import type { MessageFile } from "../../../shared/tickets/page.ts";
 import type { DraftText } from "./unsaved-texts.ts";
 
 export const emptyText: DraftText = { body: "", form: null };
+
+/** Between two texts that were joined. */
+export const seam = "\n\n";
+
 export function isBlank({ body, form }: DraftText): boolean {
   return body.trim() === "" && form === null;
 }
@@ -12,7 +16,7 @@ export function joinTexts(above: DraftText, below: DraftText): DraftText {
   const form = withFiles(above.form, []) ?? withFiles(below.form, []);
   const files = [...namedFiles(above.form), ...namedFiles(below.form)];
   const once = new Map(files.map((file) => [file.id, file]));
-  return { body: bodies.join("\n\n"), form: withFiles(form, [...once.values()]) };
+  return { body: bodies.join(seam), form: withFiles(form, [...once.values()]) };
 }
 
 /** What is at the desk already and goes with the text. */

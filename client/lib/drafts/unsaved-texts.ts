@@ -44,15 +44,40 @@ export async function dropUnsavedText(id: string): Promise<void> {
 /** Typed, and not yet in the database. */
 const onTheWay = new Map<string, UnsavedText>();
 
+/** Of these this page has left its last words. */
+const left = new Set<string>();
+
 // A page that goes takes its unfinished writes along; this one is done before it has gone.
 addEventListener("pagehide", () => {
-  if (onTheWay.size > 0) localStorage.setItem(lastWords, JSON.stringify([...onTheWay.values()]));
+  if (onTheWay.size === 0) return;
+  for (const id of onTheWay.keys()) left.add(id);
+  // Another tab may have gone in the same moment.
+  leaveWords([...wordsOfOthers(), ...onTheWay.values()]);
+});
+
+// It goes on with its texts itself, and they would stand in their way.
+addEventListener("pageshow", () => {
+  if (left.size > 0) leaveWords(wordsOfOthers());
+  left.clear();
 });
 
 async function moveLastWords(): Promise<void> {
-  const texts: UnsavedText[] = JSON.parse(localStorage.getItem(lastWords) ?? "[]");
-  localStorage.removeItem(lastWords);
+  const texts = readWords();
+  leaveWords([]);
   for (const text of texts) await keepUnsavedText(text);
+}
+
+function readWords(): UnsavedText[] {
+  return JSON.parse(localStorage.getItem(lastWords) ?? "[]");
+}
+
+function wordsOfOthers(): UnsavedText[] {
+  return readWords().filter(({ id }) => !left.has(id));
+}
+
+function leaveWords(texts: UnsavedText[]): void {
+  if (texts.length > 0) localStorage.setItem(lastWords, JSON.stringify(texts));
+  else localStorage.removeItem(lastWords);
 }
 
 /** A browser that keeps nothing is one in which the server alone keeps drafts. */

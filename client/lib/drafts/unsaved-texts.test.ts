@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { lastWords } from "../browser/browser-store.ts";
+import {
+  dropUnsavedText,
+  keepUnsavedText,
+  type UnsavedText,
+  unsavedTextsOf,
+} from "./unsaved-texts.ts";
+
+// Without a database nothing is ever written to the end: what is typed is always on its way there.
+const kept = new Map<string, string>();
+const localStorage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+};
+const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
+
+beforeAll(() => {
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, value: localStorage });
+});
+afterAll(() => {
+  if (before) Object.defineProperty(globalThis, "localStorage", before);
+  else Reflect.deleteProperty(globalThis, "localStorage");
+});
+
+function textIn(tab: string, body: string): UnsavedText {
+  const place = { ticketId: "ticket", kind: "reply" } as const;
+  return { ...place, id: tab, personId: "me", revision: 0, at: 0, body, form: null };
+}
+
+const leave = () => dispatchEvent(new Event("pagehide"));
+const comeBack = () => dispatchEvent(new Event("pageshow"));
+const bodies = async () => (await unsavedTextsOf("me")).map(({ body }) => body);
+
+test("of two tabs that are closed at once each leaves its text", async () => {
+  kept.set(lastWords, JSON.stringify([textIn("first", "typed in the first")]));
+  await keepUnsavedText(textIn("second", "typed in the second"));
+  leave();
+  await dropUnsavedText("second");
+  expect((await bodies()).sort()).toEqual(["typed in the first", "typed in the second"]);
+  for (const tab of ["first", "second"]) await dropUnsavedText(tab);
+});
+
+test("a page that is come back to goes on from its text, which is not as old as it left it", async () => {
+  await keepUnsavedText(textIn("tab", "Dear"));
+  leave();
+  comeBack();
+  await keepUnsavedText(textIn("tab", "Dear Ana"));
+  expect(await bodies()).toEqual(["Dear Ana"]);
+
+  leave();
+  comeBack();
+  await dropUnsavedText("tab");
+  expect(await bodies()).toEqual([]);
+});
