@@ -240,6 +240,30 @@ test("keys search what can be searched, lead nobody where their role has nothing
   });
 });
 
+test("Enter takes the one that was stepped to, though others come before it in the same moment", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent");
+  await makeTicket(desk, { tags: ["halyard-2", "halyard-3"] });
+  const made = await makeTicket(desk);
+  await openTicket(page, made);
+  await page.keyboard.press("t");
+  const options = page.getByRole("listbox", { name: "Find or create a tag" }).getByRole("option");
+  await page.keyboard.type("halyar");
+  await expect(options).toHaveText(["halyard-2", "halyard-3", "Create “halyar”"]);
+  const letCome = await holdBack(page, /tickets\.tags/);
+  await makeTicket(desk, { tags: ["halyard-1"] });
+  await page.keyboard.type("d");
+  await expect(options).toHaveText(["halyard-2", "halyard-3"]);
+  await page.keyboard.press("ArrowDown");
+  letCome();
+  await expect(options).toHaveText(["halyard-1", "halyard-2", "halyard-3", "Create “halyard”"]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Remove the tag halyard-3" })).toBeVisible();
+});
+
 test("what is typed while a ticket is on its way is for that ticket", async ({
   page,
   desk,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { afterEach, beforeEach, expect, jest, setSystemTime, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { createNewsTaker } from "./news.ts";
 
@@ -52,6 +52,20 @@ test("a list is fetched again at the first news, and then at most once a second"
   fetched = 0;
   await hear(10);
   expect(fetched).toBeWithin(9, 12);
+});
+
+test("a clock that is set back by an hour holds no list back for an hour", async () => {
+  const taker = createNewsTaker(queryClient);
+  const hearOnce = async () => {
+    taker.take([...news]);
+    jest.advanceTimersByTime(1_000);
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  await hearOnce();
+  setSystemTime(Date.now() - 3_600_000);
+  await hearOnce();
+  expect(fetched).toBe(2);
+  taker.stop();
 });
 
 test("news that come faster than the answers do not keep a list from ever being fetched", async () => {

@@ -16,12 +16,13 @@ const patienceMs = 10_000;
 export function createNewsTaker(queryClient: QueryClient) {
   let due = new Set<Topic>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let last = 0;
+  /** By a clock that nobody sets. */
+  let last = Number.NEGATIVE_INFINITY;
   let everyMs = usuallyMs;
   let stopped = false;
 
   function pause(): number {
-    const due = Math.max(0, last + everyMs - Date.now());
+    const due = Math.max(0, last + everyMs - performance.now());
     return everyMs > usuallyMs ? due + Math.random() * everyMs : due;
   }
 
@@ -33,7 +34,7 @@ export function createNewsTaker(queryClient: QueryClient) {
   async function fetchDue(): Promise<void> {
     const topics = [...due];
     due = new Set();
-    last = Date.now();
+    last = performance.now();
     const patience = new Promise((end) => setTimeout(end, patienceMs));
     await Promise.race([fetchAgain(queryClient, ...topics), patience]);
     timer = undefined;

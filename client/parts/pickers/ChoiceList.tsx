@@ -47,15 +47,18 @@ export function ChoiceList(props: ChoiceListProps) {
   // All alike: side by side, what is long would be cut where the list is narrow.
   const below = choices.some(({ name, hint }) => hint && name.length + hint.length > 28);
   const isChosen = (value: string | null) => (several ? chosen.includes(value) : value === chosen);
-  const [active, setActive] = useState(() =>
-    startsAtChosen
+  /** `on`: what was stepped to stays the one, though others come before it. */
+  const [active, setActive] = useState<{ at: number; on?: string | null | undefined }>(() => ({
+    at: startsAtChosen
       ? Math.max(
           0,
           choices.findIndex(({ value }) => isChosen(value)),
         )
       : 0,
-  );
-  const at = Math.min(active, choices.length - 1);
+  }));
+  const stepped = choices.findIndex(({ value }) => value === active.on);
+  const at = stepped < 0 ? Math.min(active.at, choices.length - 1) : stepped;
+  const stepTo = (next: number) => setActive({ at: next, on: choices[next]?.value });
 
   useEffect(() => {
     list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" });
@@ -64,7 +67,7 @@ export function ChoiceList(props: ChoiceListProps) {
   const steer = (event: KeyboardEvent) => {
     const next = nextAt(event.key, at, choices.length);
     const choice = choices[at];
-    if (next !== null) setActive(next);
+    if (next !== null) stepTo(next);
     else if (event.key === "Enter" && choice) onChoose(choice.value);
     else return;
     event.preventDefault();
@@ -87,7 +90,7 @@ export function ChoiceList(props: ChoiceListProps) {
         value={text}
         onChange={(event) => {
           onText(event.target.value);
-          setActive(0);
+          setActive({ at: 0 });
         }}
         onKeyDown={steer}
       />
@@ -108,7 +111,7 @@ export function ChoiceList(props: ChoiceListProps) {
             tabIndex={-1}
             aria-selected={isChosen(choice.value)}
             data-at={index}
-            onPointerMove={() => setActive(index)}
+            onPointerMove={() => index !== at && stepTo(index)}
             onClick={() => onChoose(choice.value)}
             className={cn(
               "flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 pointer-coarse:min-h-11",
