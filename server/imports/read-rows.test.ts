@@ -47,6 +47,20 @@ describe("of a user a row says", () => {
     });
   });
 
+  test("a full name as names by hand are: accents spelt one way, and each part no longer", () => {
+    expect(said({ fullName: "Rene\u0301 Mu\u0308ller" })).toEqual({
+      firstName: "Ren\u00e9",
+      lastName: "M\u00fcller",
+    });
+    const most = "n".repeat(userLimits.name);
+    expect(said({ fullName: `${most} ${most}` })).toEqual({ firstName: most, lastName: most });
+    for (const fullName of [`${most}n Ruiz`, `Ana ${most}n`]) {
+      expect(user({ fullName }).reasons).toEqual([
+        expect.stringMatching(/^Full name: At most 80 /),
+      ]);
+    }
+  });
+
   test("a role, a scope and a state in any case and however their words are parted", () => {
     for (const role of ["super admin", "SUPER-ADMIN", "super_admin"]) {
       expect(said({ role })).toEqual({ role: "Super Admin" });

@@ -35,8 +35,8 @@ export interface UserRowValues {
 /** One row alone: whatever is wrong with it by itself, all at once. */
 export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<UserRowValues> {
   const { values: cells, reasons, read } = readCells(row.cells, mapping);
+  const whole = read("fullName", readFullName);
   const given = {
-    ...namesOf(read("fullName", (cell) => fullName.parse(cell))),
     firstName: read("firstName", (cell) => name.parse(cell)),
     lastName: read("lastName", (cell) => name.parse(cell)),
     role: read("role", (cell) => oneOf(roles, cell)),
@@ -53,7 +53,7 @@ export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<Use
   return {
     ...{ position: row.position, line: row.line, reasons, key: keyOf(address) },
     subject: cells.email ?? cells.fullName ?? cells.lastName ?? "A row without an address",
-    values: { ...namesOf(cells.fullName), ...present(given), email: address },
+    values: { ...whole, ...present(given), email: address },
   };
 }
 
@@ -62,11 +62,13 @@ const fullName = line(2 * userLimits.name + 1);
 const phone = line(userLimits.phone);
 const companyName = line(companyLimits.name);
 
-/** Its first word, and the rest. */
-function namesOf(whole: string | undefined): Pick<UserRowValues, "firstName" | "lastName"> {
-  if (whole === undefined) return {};
-  const [firstName = "", ...rest] = whole.split(/\s+/);
-  return { firstName, ...(rest.length > 0 && { lastName: rest.join(" ") }) };
+/** Its first word, and the rest: each is a name as by hand. */
+function readFullName(cell: string): Pick<UserRowValues, "firstName" | "lastName"> {
+  const [first = "", ...rest] = fullName.parse(cell).split(/\s+/);
+  return {
+    firstName: name.parse(first),
+    ...(rest.length > 0 && { lastName: name.parse(rest.join(" ")) }),
+  };
 }
 
 function readCompanies(cell: string): string[] {
