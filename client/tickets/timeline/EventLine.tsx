@@ -81,14 +81,13 @@ export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
 
 function TakeBack({ onClick, children }: { onClick: () => void; children: string }) {
   return (
-    <Button
-      variant="link"
-      size="inline"
-      className="ml-2 text-xs pointer-coarse:py-3"
-      onClick={onClick}
-    >
-      {children}
-    </Button>
+    <>
+      {/* A space that stays behind where the words wrap. */}
+      {"\u2002"}
+      <Button variant="link" size="inline" className="text-xs" onClick={onClick}>
+        {children}
+      </Button>
+    </>
   );
 }
 
