@@ -34,6 +34,8 @@ export interface Job {
   refused: number;
   createdAt: string;
   endedAt: string | null;
+  /** For so long it can still be taken back, as of this answer: the clocks of two machines differ. */
+  undoLeftMs: number;
 }
 
 export interface JobRefusal {

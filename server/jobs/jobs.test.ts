@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { jobLimits } from "../../shared/jobs.ts";
+import { undoMs } from "../../shared/undo-time.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { actorOf, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { lateAnswer } from "../../tests/support/late-answer.ts";
@@ -115,6 +116,18 @@ describe("a job", () => {
     const times = await timesWorked(jobId);
     expect(times).toHaveLength(405);
     expect(new Set(times)).toEqual(new Set([1]));
+  });
+
+  test("says for how long it can still be taken back", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob(deps, newJob(1));
+    const leftAfter = async (ms: number) => {
+      const later = { ...deps, now: new Date(now.getTime() + ms) };
+      return (await getJob(later, jobId)).job.undoLeftMs;
+    };
+    expect(await leftAfter(0)).toBe(undoMs);
+    expect(await leftAfter(undoMs - 1_000)).toBe(1_000);
+    expect(await leftAfter(undoMs + 1_000)).toBe(0);
   });
 
   test("of exactly one slice ends, and one of nothing too", async () => {

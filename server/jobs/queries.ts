@@ -1,6 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import { type Job, type JobKind, type JobRefusal, jobKinds, jobLimits } from "../../shared/jobs.ts";
-import type { JobDeps, JobHandlers } from "./handlers.ts";
+import { undoMs } from "../../shared/undo-time.ts";
+import type { JobDeps } from "./handlers.ts";
 
 interface StoredJob {
   id: string;
@@ -37,7 +38,7 @@ export async function listJobs(deps: JobDeps): Promise<{ jobs: Job[] }> {
     .orderBy("created_at", "desc")
     .limit(20)
     .execute();
-  return { jobs: jobs.map((job) => presentJob(job, deps.handlers)) };
+  return { jobs: jobs.map((job) => presentJob(job, deps)) };
 }
 
 /** How far it is, and of each that was refused, or not done whole, why; the first of very many. */
@@ -63,7 +64,7 @@ export async function getJob(
     .limit(mostRefusals)
     .execute();
   return {
-    job: presentJob(job, deps.handlers),
+    job: presentJob(job, deps),
     refusals: refused.map(({ refusal }) => refusal as JobRefusal),
   };
 }
@@ -84,7 +85,7 @@ export async function findStartedJob(
 
 const dayMs = 24 * 60 * 60_000;
 
-function presentJob(row: StoredJob, handlers: JobHandlers): Job {
+function presentJob(row: StoredJob, { handlers, now }: JobDeps): Job {
   const kind = row.kind as JobKind;
   return {
     id: row.id,
@@ -96,5 +97,6 @@ function presentJob(row: StoredJob, handlers: JobHandlers): Job {
     refused: row.refused,
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
+    undoLeftMs: Math.max(0, row.created_at.getTime() + undoMs - now.getTime()),
   };
 }

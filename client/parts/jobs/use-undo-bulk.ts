@@ -22,11 +22,7 @@ const changed: Partial<Record<Job["kind"], (count: number) => string>> = {
 
 /** Whether what this job did can still be taken back. */
 export function canUndo(job: Job): boolean {
-  return (
-    changed[job.kind] !== undefined &&
-    job.done > job.refused &&
-    Date.now() - Date.parse(job.createdAt) < undoMs
-  );
+  return changed[job.kind] !== undefined && job.done > job.refused && job.undoLeftMs > 0;
 }
 
 /**
