@@ -27,11 +27,10 @@ export async function joinTarget(
       where excluded.sees_all_tickets and not user_companies.sees_all_tickets`.execute(tx);
 }
 
-export async function moveDomains(
-  tx: Tx,
-  source: LockedCompany,
-  target: LockedCompany,
-): Promise<void> {
+/** What of the two decides what moves; held until the transaction ends. */
+type Held = Pick<LockedCompany, "id" | "name" | "notes">;
+
+export async function moveDomains(tx: Tx, source: Held, target: Held): Promise<void> {
   await tx
     .updateTable("company_domains")
     .set({ company_id: target.id })
@@ -48,11 +47,7 @@ export async function moveDomains(
   });
 }
 
-export async function moveNotes(
-  tx: Tx,
-  source: LockedCompany,
-  target: LockedCompany,
-): Promise<void> {
+export async function moveNotes(tx: Tx, source: Held, target: Held): Promise<void> {
   if (source.notes === "") return;
   const both = [target.notes, `${source.name}:\n${source.notes}`].filter(Boolean).join("\n\n");
   if (both.length > companyLimits.notes) {

@@ -3,7 +3,7 @@ import type { Tx } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
 import { tellPages } from "../../events/tell-pages.ts";
 import { moveHiddenTickets } from "../../tickets/acts/move-to-company.ts";
-import { joinTarget } from "./bring-along.ts";
+import { joinTarget, moveDomains, moveNotes } from "./bring-along.ts";
 import type { CompanyMerge } from "./job.ts";
 
 type Deps = Omit<ActorDeps, "db">;
@@ -12,8 +12,7 @@ type Deps = Omit<ActorDeps, "db">;
 export async function finishMerge(tx: Tx, deps: Deps, merge: CompanyMerge): Promise<void> {
   const { sourceId, targetId } = merge;
   await moveHiddenTickets(tx, deps, merge);
-  // Whoever was brought into the source since it began: nobody asked what more they may see.
-  await joinTarget(tx, { sourceId, targetId, agentIds: [], seeAllIds: [] });
+  await bringWhatCame(tx, merge);
   // Each ticket let go, as it moved, who does not see the target.
   await tx.deleteFrom("user_companies").where("company_id", "=", sourceId).execute();
   await tx
@@ -36,4 +35,19 @@ export async function finishMerge(tx: Tx, deps: Deps, merge: CompanyMerge): Prom
     await recordAct(tx, { act, actorId: deps.actor.id, subject, personal }, deps);
   }
   await tellPages(tx, "companies");
+}
+
+/** To the source, since it began. Whoever was brought into it: nobody asked what more they may see. */
+async function bringWhatCame(tx: Tx, { sourceId, targetId }: CompanyMerge): Promise<void> {
+  await joinTarget(tx, { sourceId, targetId, agentIds: [], seeAllIds: [] });
+  const companies = await tx
+    .selectFrom("companies")
+    .select(["id", "name", "notes"])
+    .where("id", "in", [sourceId, targetId])
+    .execute();
+  const source = companies.find(({ id }) => id === sourceId);
+  const target = companies.find(({ id }) => id === targetId);
+  if (!source || !target) throw new Error("Both companies of a merge are held until it ends");
+  await moveDomains(tx, source, target);
+  await moveNotes(tx, source, target);
 }

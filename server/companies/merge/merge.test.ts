@@ -382,6 +382,18 @@ describe("a company with many tickets", () => {
     expect((await getCompany(deps, source.id)).id).toBe(target.id);
   }, 60_000);
 
+  test("brings along the domains and notes that it was given meanwhile", async () => {
+    const { source, target } = await large();
+    await merge(source.id, target.id);
+    const domain = `late${source.id}.test`;
+    const patch = { addDomains: [domain], notes: "Ring twice." };
+    await updateCompany(deps, { id: source.id, patch, base: {} });
+    while (await slice()) {}
+    expect(await getCompany(deps, target.id)).toMatchObject({
+      ...{ domains: [domain], notes: `${source.name}:\nRing twice.` },
+    });
+  }, 60_000);
+
   test("can be stopped, keeps what has moved, and goes on when asked again", async () => {
     const { source, target, left } = await large();
     const { job } = await merge(source.id, target.id);
