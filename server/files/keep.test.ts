@@ -44,3 +44,16 @@ test("whoever keeps them learns that their connection was lost", async () => {
   });
   await expect(keeping).rejects.toThrow("keeps attachments from being removed was lost");
 });
+
+test("also where they ask in the moment of its loss", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const keeping = keepingContents(database.ownerUrl, async (assertKept) => {
+      await Promise.all([endKeeper(database), askUntilRefused(assertKept)]);
+    });
+    await expect(keeping).rejects.toThrow("keeps attachments from being removed was lost");
+  }
+});
+
+async function askUntilRefused(assertKept: () => Promise<void>): Promise<never> {
+  for (;;) await assertKept();
+}
