@@ -8,7 +8,7 @@ import { longestWord } from "./match.ts";
  */
 export async function rebuildTickets(tx: Tx, ticketIds: readonly string[]): Promise<void> {
   const ids = sql`${[...ticketIds]}::uuid[]`;
-  const { rows } = await sql<{ unspelled: boolean }>`
+  const { rows } = await sql<{ unspelled: boolean; gone: string[] }>`
     with ${freshVectors(ids)},
     stored as (
       insert into ticket_search as s (ticket_id, head, public, staff)
@@ -36,15 +36,29 @@ export async function rebuildTickets(tx: Tx, ticketIds: readonly string[]): Prom
       from counted
       on conflict (lexeme) do update set in_head = w.in_head + excluded.in_head,
         in_public = w.in_public + excluded.in_public, in_staff = w.in_staff + excluded.in_staff
-      returning lexeme
+      returning lexeme, greatest(in_head, in_public, in_staff) as most
     )
-    select exists (
+    select array(select lexeme from known where most <= 0) as gone, exists (
       select from counted where ${isSpelled(sql`lexeme`)}
         and not exists (
           select from search_spellings known where known.lexeme = counted.lexeme)) as unspelled`.execute(
     tx,
   );
   if (rows[0]?.unspelled) await spellWords(tx, pieces(ids));
+  if (rows[0]?.gone.length) await forgetWords(tx, rows[0].gone);
+}
+
+/** What was redacted, or who was deleted, is not to be read from words that no ticket has any more. */
+async function forgetWords(tx: Tx, lexemes: readonly string[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from search_words
+      where lexeme = any(${[...lexemes]}::text[]) and greatest(in_head, in_public, in_staff) <= 0
+      returning lexeme
+    )
+    delete from search_spellings using gone where search_spellings.lexeme = gone.lexeme`.execute(
+    tx,
+  );
 }
 
 /** How the words look that are new, of several forms the shortest; `piece` has them as `body`. */

@@ -147,12 +147,15 @@ describe("a merge", () => {
     expect(plan.target.changes.at(-1)).toEqual({ kind: "followers", added: ["ben"], removed: [] });
   });
 
-  test("brings no more than a ticket can have", () => {
+  test("brings no more than a ticket can have, but whoever asked in any case", () => {
     const present = Array.from({ length: composerLimits.followers - 1 }, (_, one) => `a${one}`);
     const source = bens({ followers: ["cleo"] });
     const plan = planMerge(source, side({ followers: present }), all, at(5));
     expect(plan.followersAdded).toEqual(["ben"]);
     expect(plan.target.after.followers).toHaveLength(composerLimits.followers);
+    // Whoever asked would else lose sight of what they asked.
+    const full = planMerge(source, side({ followers: [...present, "z"] }), all, at(5));
+    expect(full.followersAdded).toEqual(["ben"]);
   });
 
   const waiting = (source: Partial<TicketState>, target: Partial<TicketState>) =>

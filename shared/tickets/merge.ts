@@ -111,7 +111,10 @@ export function planMerge(
   const coming = [source.state.requesterId, ...source.state.followers];
   const present = new Set([after.requesterId, ...after.followers]);
   const room = composerLimits.followers - after.followers.length;
-  const followersAdded = coming.filter((id) => !present.has(id) && mayFollow(id)).slice(0, room);
+  // Whoever asked comes first, and in any case.
+  const followersAdded = coming
+    .filter((id) => !present.has(id) && mayFollow(id))
+    .filter((id, place) => place < room || id === source.state.requesterId);
   after.followers = [...after.followers, ...followersAdded].sort();
   // Whoever has waited longest for us still does.
   const { waitingFor, waitingSince } = source.state;

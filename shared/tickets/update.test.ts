@@ -79,6 +79,19 @@ describe("a change of a ticket", () => {
     expect(fieldRefused({ addFollowers: ["one"] }, { followers: some(most) })).toBe("addFollowers");
   });
 
+  test("goes on where an Undo or a merge has brought one more than there may be added", () => {
+    const full = {
+      ...{ tags: some(ticketLimits.tags + 1), followers: some(composerLimits.followers + 1) },
+      assigneeId: "noor",
+    };
+    expect(plan({ status: "pending", removeFollowers: ["x0"] }, full).after).toMatchObject({
+      ...{ status: "pending", followers: full.followers.slice(1).sort(), tags: full.tags },
+    });
+    expect(planLeaving(ticket(full), "noor", at(5)).after.assigneeId).toBeNull();
+    expect(fieldRefused({ addTags: ["one"] }, full)).toBe("addTags");
+    expect(fieldRefused({ addFollowers: ["one"] }, full)).toBe("addFollowers");
+  });
+
   test("of followers keeps the requester out, and who was it stays only where that is said", () => {
     const handed = plan({ requesterId: "ben" }, { followers: ["ben", "cleo"] });
     expect(handed.after.followers).toEqual(["cleo"]);

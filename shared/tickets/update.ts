@@ -163,7 +163,7 @@ function changePeople(
   }
   const leaving = new Set([...removeFollowers, ...lost, after.requesterId]);
   const { kept, added, removed } = changeList(after.followers, addFollowers, leaving);
-  if (kept.length > composerLimits.followers) {
+  if (added.length > 0 && kept.length > composerLimits.followers) {
     throw tooMany("addFollowers", `A ticket has at most ${composerLimits.followers} followers.`);
   }
   if (added.length + removed.length === 0) return;
@@ -181,7 +181,7 @@ function changeTags(
   }
   const leaving = new Set(removeTags.map(tagAsKept));
   const { kept, added, removed } = changeList(after.tags, wanted, leaving);
-  if (kept.length > ticketLimits.tags) {
+  if (added.length > 0 && kept.length > ticketLimits.tags) {
     throw tooMany("addTags", `A ticket has at most ${ticketLimits.tags} tags.`);
   }
   if (added.length + removed.length === 0) return;
