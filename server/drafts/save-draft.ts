@@ -7,6 +7,7 @@ import type { ActorDeps } from "../actor.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import { whereItShows } from "../tickets/where-it-shows.ts";
 import { transact } from "../transact.ts";
+import { dropDraft } from "./drop-draft.ts";
 import { begun, coming, joinedBodies, joinedFiles } from "./move-drafts.ts";
 import { draftColumns, firstRevision, presentDraft, type StoredDraft } from "./present-draft.ts";
 import { tellDrafts } from "./tell-drafts.ts";
@@ -24,7 +25,7 @@ async function save(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved>
   if (!(await isThere(deps, input.ticketId))) return await saveWhereItShows(deps, input);
   const form = formOf(input);
   const empty = input.body.trim() === "" && form === null;
-  const revision = empty ? await remove(deps, input) : await keep(deps, input, form);
+  const revision = empty ? await drop(deps, input) : await keep(deps, input, form);
   if (revision !== null) return { saved: true, revision };
 
   const other = await read(deps, input, form);
@@ -116,20 +117,11 @@ async function keep(
   return rows[0]?.revision ?? null;
 }
 
-async function remove(
+async function drop(
   { db, actor }: ActorDeps,
   { ticketId, kind, revision }: SaveDraftInput,
 ): Promise<number | null> {
-  const { rows } = await sql`
-    with gone as (
-      delete from drafts
-      where user_id = ${actor.id}::uuid and ticket_id is not distinct from ${ticketId}::uuid
-        and kind = ${kind} and revision = ${revision}::int
-      returning user_id, ticket_id
-    ),
-    told as (${tellDrafts(sql`user_id`, sql`gone where ticket_id is not null`)})
-    select from gone`.execute(db);
-  return rows.length > 0 ? 0 : null;
+  return (await dropDraft(db, actor.id, { ticketId, kind, revision })) ? 0 : null;
 }
 
 async function read(

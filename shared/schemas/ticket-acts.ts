@@ -21,6 +21,9 @@ const instant = z.iso.datetime();
 /** A UUID for one intention: the same after a timeout or a refusal, new after a success or an Undo. */
 const requestId = uuid;
 
+/** The draft that it was written in, which is none any more once this is done. */
+const draftRevision = z.optional(version);
+
 export const getTicketInput = z.strictObject({
   number: z.int().check(z.minimum(1)),
 });
@@ -76,6 +79,7 @@ export const createTicketInput = z.strictObject({
   /** The ticket that this one goes on from, where that one is closed. */
   followUpOf: z.optional(uuid),
   fileIds,
+  draftRevision,
 });
 export type CreateTicketInput = z.infer<typeof createTicketInput>;
 
@@ -104,6 +108,7 @@ export const replyInput = z.strictObject({
   /** What came in between was shown, and it is sent all the same. */
   sendAnyway: z.optional(z.boolean()),
   fileIds,
+  draftRevision,
 });
 export type ReplyInput = z.infer<typeof replyInput>;
 
@@ -117,6 +122,7 @@ export const noteInput = z.strictObject({
   changes: sentChanges,
   baseVersion: z.optional(version),
   fileIds,
+  draftRevision,
 });
 export type NoteInput = z.infer<typeof noteInput>;
 

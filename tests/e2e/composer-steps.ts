@@ -76,6 +76,11 @@ export async function statusOf(desk: TestDesk, { id }: TicketRow): Promise<strin
   return (await ticket.executeTakeFirstOrThrow()).status;
 }
 
+export async function draftsIn(desk: TestDesk, ticket: TicketRow): Promise<string[]> {
+  const drafts = desk.db.selectFrom("drafts").select("body").where("ticket_id", "=", ticket.id);
+  return (await drafts.execute()).map(({ body }) => body);
+}
+
 export async function bodiesIn(desk: TestDesk, ticket: TicketRow): Promise<string[]> {
   return (await messagesIn(desk, ticket)).map(({ body }) => body);
 }

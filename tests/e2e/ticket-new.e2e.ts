@@ -243,6 +243,25 @@ test("a customer writes a ticket: sent twice it is one, and neither going on, no
     await expect.poll(() => begunBy(desk, me)).toEqual(["Since this morning. And it squeaks."]);
   });
 
+  await test.step("whoever goes before they hear that it was created finds it created, and nothing begun", async () => {
+    await subject.fill("Closed at once");
+    await body.fill("The tab, not the door.");
+    const isDone = Promise.withResolvers<void>();
+    await page.route(/tickets\.create/, async (route) => {
+      await route.fetch();
+      isDone.resolve();
+    });
+    await create.click();
+    await isDone.promise;
+    await page.reload();
+    await settled(page);
+    await expect(subject).toHaveValue("");
+    await expect(body).toHaveValue("");
+    expect(await begunBy(desk, me)).toEqual([]);
+    expect((await ticketsOf(desk, me)).filter((made) => made === "Closed at once")).toHaveLength(1);
+    await page.unroute(/tickets\.create/);
+  });
+
   await test.step("a refusal keeps what was typed, and the next try is the same act", async () => {
     await subject.fill("Lost answer");
     await body.fill("It arrives, the answer does not.");

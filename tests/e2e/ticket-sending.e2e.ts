@@ -5,6 +5,7 @@ import {
   bodiesIn,
   composerOf,
   customerWrites,
+  draftsIn,
   messagesIn,
   openTicket,
   statusOf,
@@ -501,12 +502,38 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
     await page.reload();
     await expect(conversation.getByRole("article").last()).toContainText("Written in the train");
     await expect(reply).toHaveValue("");
-    await reply.pressSequentially("Try it");
     letGo();
     await expect(conversation.getByText(/Sending in/)).toBeVisible();
     await expect(conversation.getByText("Written in the train")).toHaveCount(1);
     expect(await bodiesIn(desk, ticket)).toEqual([asked, "Written in the train"]);
     await page.unroute(replies);
+  });
+
+  await test.step("what is on its way as its page goes is sent once all the same, whether the desk has it or not", async () => {
+    const sent = [asked, "Written in the train"];
+    for (const arrives of [true, false]) {
+      const body = arrives ? "The desk has it" : "The desk never had it";
+      const isUnderWay = Promise.withResolvers<void>();
+      await page.route(replies, async (route) => {
+        if (arrives) await route.fetch();
+        isUnderWay.resolve();
+      });
+      await reply.fill(body);
+      await send.click();
+      await isUnderWay.promise;
+      await page.unroute(replies);
+      await page.reload();
+      await expect(conversation.getByRole("article").last()).toHaveText(
+        new RegExp(`${body}\\s*Sending in`),
+      );
+      await settled(page);
+      await expect(reply).toHaveValue("");
+      await expect(conversation.getByText(body)).toHaveCount(1);
+      sent.push(body);
+      expect(await bodiesIn(desk, ticket)).toEqual(sent);
+      await expect.poll(() => draftsIn(desk, ticket)).toEqual([]);
+    }
+    await reply.pressSequentially("Try it");
   });
 
   await test.step("what is refused comes back as it was", async () => {
@@ -528,6 +555,6 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
     await expect(shellOf(page).notices.getByRole("alert")).toContainText("was not sent");
     await expect(reply).toHaveValue("Try it again");
     await expect(files).toHaveText(/log\.txt/);
-    expect(await messagesIn(desk, ticket)).toHaveLength(3);
+    expect(await messagesIn(desk, ticket)).toHaveLength(5);
   });
 });

@@ -1,3 +1,5 @@
+import { lastActs, lastWords } from "./last-keys.ts";
+
 /**
  * What must outlive this page though the server does not have it yet, in IndexedDB. Signing out
  * deletes the database under us (`clearBrowserStores`), so a connection lets go when asked to.
@@ -22,12 +24,9 @@ export async function dropRow(store: BrowserStore, id: string): Promise<void> {
   await inStore(store, "readwrite", (rows) => rows.delete(id));
 }
 
-/** Where texts stand for the moment between two pages. */
-export const lastWords = "frontdesk.last-words";
-
 /** What somebody left waits for them alone: it goes when another signs in. */
 export async function dropRowsOfOthers(personId: string): Promise<void> {
-  localStorage.removeItem(lastWords);
+  for (const key of [lastWords, lastActs]) localStorage.removeItem(key);
   for (const store of stores) {
     const rows = await readAll<Kept & { personId: string }>(store);
     const others = rows.filter((row) => row.personId !== personId);

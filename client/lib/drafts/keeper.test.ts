@@ -23,6 +23,10 @@ function deskOfDrafts() {
       if (!desk.line) throw new Error("no line");
       return draft;
     },
+    /** What it became is there. */
+    drop() {
+      draft = null;
+    },
     async save(input: Parameters<DraftPorts["save"]>[0]): ReturnType<DraftPorts["save"]> {
       await Promise.resolve();
       if (!desk.line) throw new Error("no line");
@@ -307,6 +311,33 @@ describe("sending", () => {
     page.sent(second);
     await page.saveNow();
     expect([desk.body, browser.rows.size]).toEqual(["Dear Ana", 0]);
+  });
+
+  test("what went with what it became is none; what was typed on since is saved anew", async () => {
+    const desk = deskOfDrafts();
+    const browser = browserAt(desk);
+    const page = browser.open();
+    await page.load();
+    page.type(text("Since today"));
+    await page.saveNow();
+    const revision = page.continues();
+    page.type(text("Since today. And it squeaks"));
+    await page.saveNow();
+    const [grown, saves] = [page.continues(), desk.saves];
+    page.gone(revision);
+    await page.saveNow();
+    expect([page.continues(), desk.saves]).toEqual([grown, saves]);
+
+    desk.drop();
+    page.gone(grown);
+    expect(await page.saveNow()).toBe(true);
+    expect(desk.body).toBe("Since today. And it squeaks");
+    const gone = page.continues();
+    desk.drop();
+    page.gone(gone);
+    page.type(text(""));
+    await page.saveNow();
+    expect([desk.body, page.state.get().kept, browser.rows.size]).toEqual(["", "nothing", 0]);
   });
 
   test("what another page left to be sent goes out, and what is sent here stays kept", async () => {

@@ -225,6 +225,11 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
       else settle();
     },
     continues: () => revision,
+    gone(dropped) {
+      if (revision !== dropped) return;
+      revision = 0;
+      atServer = emptyText;
+    },
     putBack(text, continued) {
       leaving.delete(text);
       leavesElsewhere = false;

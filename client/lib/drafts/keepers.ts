@@ -83,8 +83,8 @@ function portsOf(personId: string, place: DraftPlace): DraftPorts {
       const written = await writtenIn(ticketId, personId);
       return written
         .filter(({ call }) => call === kind)
-        .map(({ draftRevision: revision, input, files = [] }) => ({
-          ...{ revision, body: input.body, files },
+        .map(({ input, files = [] }) => ({
+          ...{ revision: input.draftRevision, body: input.body, files },
         }));
     },
     save: (input) => trpcClient.drafts.save.mutate(input),

@@ -65,6 +65,8 @@ export interface DraftKeeper {
   sent(taken?: DraftText): void;
   /** The revision at the server that the text here continues. */
   continues(): number;
+  /** The server has dropped what it had at this revision, with what that became. */
+  gone(revision: number): void;
   /** On another page than it was sent from, with the revision that it continued. */
   putBack(text: DraftText, continued?: number): void;
   /** The server has put a text back above what it knew to be begun. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { lastWords } from "../browser/browser-store.ts";
+import { lastWords } from "../browser/last-keys.ts";
 import {
   dropUnsavedText,
   keepUnsavedText,

@@ -1,5 +1,7 @@
 import type { DraftKind } from "../../../shared/tickets/page.ts";
-import { dropRow, keepRow, lastWords, readAll } from "../browser/browser-store.ts";
+import { dropRow, keepRow, readAll } from "../browser/browser-store.ts";
+import { lastWords } from "../browser/last-keys.ts";
+import { createLeftRows } from "../browser/left-rows.ts";
 
 export interface DraftPlace {
   /** Null for the one of a new ticket. */
@@ -42,42 +44,10 @@ export async function dropUnsavedText(id: string): Promise<void> {
 }
 
 /** Typed, and not yet in the database. */
-const onTheWay = new Map<string, UnsavedText>();
-
-/** Of these this page has left its last words. */
-const left = new Set<string>();
-
-// A page that goes takes its unfinished writes along; this one is done before it has gone.
-addEventListener("pagehide", () => {
-  if (onTheWay.size === 0) return;
-  for (const id of onTheWay.keys()) left.add(id);
-  // Another tab may have gone in the same moment.
-  leaveWords([...wordsOfOthers(), ...onTheWay.values()]);
-});
-
-// It goes on with its texts itself, and they would stand in their way.
-addEventListener("pageshow", () => {
-  if (left.size > 0) leaveWords(wordsOfOthers());
-  left.clear();
-});
+const { own: onTheWay, take: takeLastWords } = createLeftRows<UnsavedText>(lastWords);
 
 async function moveLastWords(): Promise<void> {
-  const texts = readWords();
-  leaveWords([]);
-  for (const text of texts) await keepUnsavedText(text);
-}
-
-function readWords(): UnsavedText[] {
-  return JSON.parse(localStorage.getItem(lastWords) ?? "[]");
-}
-
-function wordsOfOthers(): UnsavedText[] {
-  return readWords().filter(({ id }) => !left.has(id));
-}
-
-function leaveWords(texts: UnsavedText[]): void {
-  if (texts.length > 0) localStorage.setItem(lastWords, JSON.stringify(texts));
-  else localStorage.removeItem(lastWords);
+  for (const text of takeLastWords()) await keepUnsavedText(text);
 }
 
 /** A browser that keeps nothing is one in which the server alone keeps drafts. */

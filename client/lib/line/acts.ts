@@ -61,8 +61,6 @@ export interface Act<Name extends CallName = CallName> {
   what: string;
   /** What goes with a message, and comes back with its text where that is refused. */
   files?: MessageFile[];
-  /** And the revision of the draft that it was written in. */
-  draftRevision?: number;
 }
 
 export function sendAct<Name extends CallName>({ call, input }: Act<Name>): Promise<Answer<Name>> {

@@ -1,6 +1,5 @@
 import { dropRow, keepRow } from "../browser/browser-store.ts";
 import { inTurn } from "../calls/in-turn.ts";
-import { trpcClient } from "../calls/trpc-client.ts";
 import { draftKeeper } from "../drafts/keepers.ts";
 import { withFiles } from "../drafts/text.ts";
 import { handleCallError, readFailure, WaitedTooLong } from "../errors.ts";
@@ -9,7 +8,7 @@ import { notify } from "../notices.ts";
 import { whenForgotten } from "../session/forget.ts";
 import { type Act, type Answer, type CallName, findDone, sendAct } from "./acts.ts";
 import { lineBack, lineLost, offlineSince } from "./online.ts";
-import { actsOf, isWritten, type Waiting, type Written } from "./waiting-acts.ts";
+import { actsOf, isWritten, underWay, type Waiting, type Written } from "./waiting-acts.ts";
 import { setWaitingCount, waitingCount } from "./waiting-count.ts";
 
 /** The page that the act was made on, for as long as it is there. */
@@ -22,6 +21,7 @@ const hearings = new Map<string, Hearing>();
 // What waits is of somebody: it is sent for nobody else.
 whenForgotten(() => {
   hearings.clear();
+  underWay.clear();
   clearTimeout(timer);
 });
 
@@ -40,6 +40,8 @@ export async function sendOrWait<Name extends CallName>(
   turn: string,
   onWait?: () => void,
 ): Promise<Answer<Name>> {
+  const id = act.input.requestId;
+  underWay.set(id, { ...act, id, at: Date.now() } as Waiting);
   const answered = await inTurn(turn, async () => {
     if (waitingCount.get() > 0) return await waitForLine(act);
     try {
@@ -49,7 +51,7 @@ export async function sendOrWait<Name extends CallName>(
       handleCallError(error, { showsError: true });
       throw error;
     }
-  });
+  }).finally(() => underWay.delete(id));
   if ("now" in answered) return answered.now;
   onWait?.();
   return await answered.later;
@@ -142,8 +144,6 @@ function isRefusal(error: unknown): boolean {
 
 async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
   const hearing = hearings.get(act.id);
-  // While it still counts as waiting: a page that loads its draft just now must not show it.
-  if (!hearing && isWritten(act)) await dropDraft(act);
   hearings.delete(act.id);
   await dropRow("outbox", act.id);
   if (hearing) hearing.done(answer as never);
@@ -164,7 +164,7 @@ async function giveBack(act: Waiting, error: unknown): Promise<void> {
     const keeper = keeperOf(act);
     await keeper.load();
     const text = { body: act.input.body, form: withFiles(null, act.files ?? []) };
-    keeper.putBack(text, act.draftRevision);
+    keeper.putBack(text, act.input.draftRevision);
     notify({
       kind: "error",
       title: `Your ${act.call} for ${act.what} was not sent`,
@@ -184,15 +184,6 @@ function tellRefused({ what }: Waiting, { refusals }: Answer<"bulk">): void {
     kind: "error",
     title: `Not changed: ${formatNumber(refusals.length)} of ${what}`,
     message: `${first.subject}: ${first.message}`,
-  });
-}
-
-/** What went out is no draft any more, unless another device has gone on with it. */
-async function dropDraft({ input, call, draftRevision: revision }: Written): Promise<void> {
-  if (!revision) return;
-  const nothing = { ticketId: input.id, kind: call, body: "", form: null, revision };
-  await trpcClient.drafts.save.mutate(nothing).catch((error) => {
-    if (!isRefusal(error)) throw error;
   });
 }
 

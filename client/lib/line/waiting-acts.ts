@@ -1,4 +1,6 @@
-import { readAll } from "../browser/browser-store.ts";
+import { keepRow, readAll } from "../browser/browser-store.ts";
+import { lastActs } from "../browser/last-keys.ts";
+import { createLeftRows } from "../browser/left-rows.ts";
 import type { Act, CallName } from "./acts.ts";
 
 /** An act that waits in this browser to be sent. */
@@ -10,8 +12,22 @@ export type Waiting = { [Name in CallName]: Act<Name> }[CallName] & {
 
 export type Written = Act<"reply" | "note">;
 
+/** Sent without an answer yet: as its page goes, it waits for the next one, which asks again by its key. */
+export const { own: underWay, take: takeLastActs } = createLeftRows<Waiting>(lastActs);
+
+let moving: Promise<unknown> = Promise.resolve();
+
+/** Of those who ask meanwhile none finds it neither here nor there. */
+function moveLastActs(): Promise<unknown> {
+  moving = moving.then(() =>
+    Promise.allSettled(takeLastActs().map((act) => keepRow("outbox", act))),
+  );
+  return moving;
+}
+
 /** In the order in which they were done. */
 export async function actsOf(personId: string): Promise<Waiting[]> {
+  await moveLastActs();
   const acts = await readAll<Waiting>("outbox").catch(() => []);
   return acts
     .filter((act) => act.personId === personId)

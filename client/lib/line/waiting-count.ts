@@ -1,3 +1,4 @@
+import { lastActs } from "../browser/last-keys.ts";
 import { createStore } from "../store.ts";
 
 const key = "frontdesk.waiting";
@@ -10,3 +11,7 @@ export function setWaitingCount(count: number): void {
   if (count > 0) localStorage.setItem(key, String(count));
   else localStorage.removeItem(key);
 }
+
+// What a page was sending as it went waits for this one.
+const left: unknown[] = JSON.parse(localStorage.getItem(lastActs) ?? "[]");
+if (left.length > 0) setWaitingCount(waitingCount.get() + left.length);

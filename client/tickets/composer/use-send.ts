@@ -59,7 +59,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         plan.kind === "reply" ? trackAct(requestId, () => dropPending(requestId)) : null;
       // A save that is under way would bring the draft back after the reply took it along.
       await keeper.settled();
-      act.draftRevision = keeper.continues();
+      act.input.draftRevision = keeper.continues() || undefined;
       return await new Promise<boolean>((settle) => {
         const onWait = () => {
           keeper.waits(text);

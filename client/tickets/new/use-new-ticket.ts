@@ -25,6 +25,7 @@ export function useNewTicket() {
   const [draft, keeper] = useDraft(null, "new");
   const [requestId, setRequestId] = useState(() => newRequestId());
   const [problems, setProblems] = useState<Problems>({});
+  const [isPending, setPending] = useState(false);
   const create = trpc.tickets.create.useMutation({ meta: { showsError: true } });
   const form = readForm(draft.form);
   const { source: people, mentions } = useMentions({ companyId: form.companyId });
@@ -41,12 +42,16 @@ export function useNewTicket() {
 
   /** Answers what is wrong, in the order of the form. */
   const submit = async (fileIds: string[]): Promise<Problems> => {
-    if (create.isPending) return {};
+    if (isPending) return {};
     const found = findProblems(form, draft.body, forOthers);
     setProblems(found);
     if (Object.keys(found).length > 0) return found;
     const sent = keeper.state.get();
+    setPending(true);
     try {
+      // All of it is a draft, which goes with the ticket that it becomes, whoever hears of that.
+      await keeper.saveNow();
+      const revision = keeper.continues();
       const input = { requestId, subject: form.subject, body: draft.body, fileIds };
       const named = form.asNote && draft.body.includes("@") ? await mentions(draft.body) : [];
       const answer = await create.mutateAsync({
@@ -54,8 +59,10 @@ export function useNewTicket() {
         companyId: form.companyId,
         ...(forOthers && staffFields(form)),
         ...(named.length > 0 && { mentions: named }),
+        draftRevision: revision || undefined,
       });
       setRequestId(newRequestId());
+      keeper.gone(revision);
       // What was written on meanwhile stays, for the next one.
       if (sameText(keeper.state.get(), sent)) keeper.type(emptyText);
       void keeper.saveNow();
@@ -75,6 +82,8 @@ export function useNewTicket() {
       );
       setProblems(refused);
       return refused;
+    } finally {
+      setPending(false);
     }
   };
 
@@ -88,7 +97,7 @@ export function useNewTicket() {
     people,
     problems,
     failure: failure && !isSessionOver(failure) && failure.fields.length === 0 ? failure : null,
-    isPending: create.isPending,
+    isPending,
     set,
     setBody,
     submit,

@@ -6,6 +6,7 @@ import type { ActAnswer, TicketPatch } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { dropDraft } from "../../drafts/drop-draft.ts";
 import { once } from "../../once.ts";
 import { linkFollowUp } from "./link-tickets.ts";
 import { assertSeenBy, mentionedOf } from "./rules/mentions.ts";
@@ -16,13 +17,19 @@ import { lockPeople } from "./shape/lock-people.ts";
 import { openTicket } from "./shape/open-ticket.ts";
 
 /** Customers open their own; staff open for somebody, with a first reply or a note of the call. */
-export async function createTicket(deps: ActorDeps, input: CreateTicketInput): Promise<ActAnswer> {
+export async function createTicket(
+  deps: ActorDeps,
+  { draftRevision: revision, ...input }: CreateTicketInput,
+): Promise<ActAnswer> {
   if (!can(deps.actor, "ticket.openFor")) assertOnlyOwn(input);
   const { requestId, body } = input;
   const writes = { kind: kindOf(input), body };
-  const done = await once(deps, { kind: "create", requestId, input, writes }, (tx, actId, deps) =>
-    open(tx, deps, actId, input),
-  );
+  const act = { kind: "create", requestId, input, writes };
+  const done = await once(deps, act, async (tx, actId, deps) => {
+    const made = await open(tx, deps, actId, input);
+    if (revision) await dropDraft(tx, deps.actor.id, { ticketId: null, kind: "new", revision });
+    return made;
+  });
   return await answerAct(deps, done);
 }
 

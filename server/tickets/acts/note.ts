@@ -11,14 +11,15 @@ import { writeWhereItShows } from "./shape/write-where-it-shows.ts";
 /** A note among staff: nothing of it changes anything for a customer. */
 export async function addNote(
   deps: ActorDeps,
-  input: NoteInput,
+  { draftRevision: revision, ...input }: NoteInput,
 ): Promise<ActAnswer & { messageId: string }> {
   const { requestId, id: ticketId, body, fileIds } = input;
   const mentions = mentionedOf(input);
   const wanted = sentWith(input);
   const people = wanted.assigneeId ? [...mentions, wanted.assigneeId] : mentions;
   const writes = { kind: "note" as const, body, homeId: ticketId };
-  const act = { kind: "note", requestId, input, writes, ticketId, people };
+  const draft = revision ? { kind: "note" as const, revision } : undefined;
+  const act = { kind: "note", requestId, input, writes, ticketId, people, draft };
   const done = await writeWhereItShows(deps, act, async (tx, ticket, deps) => {
     const { actor, now } = deps;
     await assertSeenBy(tx, mentions, ticket.state.companyId);

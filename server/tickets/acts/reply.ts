@@ -59,7 +59,7 @@ async function replyAsCustomer(deps: ActorDeps, input: ReplyInput): Promise<Done
 
 function reply(
   deps: ActorDeps,
-  input: ReplyInput,
+  { draftRevision: revision, ...input }: ReplyInput,
   decide: Decide,
   whenClosed?: TicketAct["whenClosed"],
 ): Promise<DoneAct<ActMade>> {
@@ -69,6 +69,7 @@ function reply(
     kind: "reply",
     requestId,
     input,
+    ...(revision && { draft: { kind: "reply" as const, revision } }),
     writes: { kind: "public" as const, body: input.body, homeId: ticketId },
     ticketId,
     people,

@@ -2,6 +2,7 @@ import type { TicketPlan } from "../../../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../../../shared/tickets/undo.ts";
 import type { ActorDeps } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
+import { dropDraft } from "../../../drafts/drop-draft.ts";
 import { spreadNews, type TicketNews } from "../../../notifications/news.ts";
 import { type Act, type DoneAct, once } from "../../../once.ts";
 import { withoutLostAssignee } from "../rules/lost-assignee.ts";
@@ -24,6 +25,8 @@ export interface TicketAct extends Act {
   ticketId: string;
   /** Where it was meant to be written, if that shows in this ticket now. */
   homeId?: string;
+  /** The draft that was written, which goes with it. */
+  draft?: { kind: "reply" | "note"; revision: number };
   /** Who is given a part in the ticket: locked before the ticket is, in the order of all. */
   people?: readonly string[];
   /** Whether whoever has a part in it already may lose it. */
@@ -66,6 +69,7 @@ async function doAct(
     await (concernsAll ? lockTakingPart(tx, [act.ticketId], people) : lockPeople(tx, people));
     await holdCompany?.(tx);
     const ticket = await findForUpdate(tx, deps.actor, act.ticketId);
+    if (act.draft) await dropDraft(tx, deps.actor.id, { ticketId: ticket.id, ...act.draft });
     if (act.whenClosed && ticket.state.status === "closed") {
       if (!holdCompany) throw new FoundClosed();
       return await act.whenClosed(tx, ticket, deps, actId);
