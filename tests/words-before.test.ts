@@ -66,3 +66,20 @@ test.each([
     expect(await having(after)).toEqual(places(piece));
   },
 );
+
+test("a word that no ticket has any more is forgotten, as an earlier release left it", async () => {
+  const { db } = desk.database;
+  const known = async (table: "search_words" | "search_spellings") => {
+    const words = db.selectFrom(table).select("lexeme").where("lexeme", "like", "nectar%");
+    return (await words.orderBy("lexeme").execute()).map(({ lexeme }) => lexeme);
+  };
+  await broughtOn(desk.database, "20261125T2335-forget-words-that-are-gone", async () => {
+    await sql`insert into search_words (lexeme, in_head, in_public, in_staff)
+      values ('nectarin', 0, 0, 0), ('nectarius', 0, 0, 1)`.execute(db);
+    await sql`insert into search_spellings (lexeme, word)
+      values ('nectarin', 'nectarine'), ('nectarius', 'nectarius')`.execute(db);
+  });
+  for (const table of ["search_words", "search_spellings"] as const) {
+    expect(await known(table)).toEqual(["nectarius"]);
+  }
+});
