@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { beginAct, finishAct, move } from "./draft.ts";
+import { beginAct, finishAct, move, snooze } from "./draft.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { ratingDays } from "./time-limits.ts";
 
@@ -13,6 +13,8 @@ export function planSolve(ticket: TicketState, now: Instant): TicketPlan {
 export function planReopen(ticket: TicketState, now: Instant): TicketPlan {
   const draft = beginAct(ticket, now);
   move(draft, "open", "customer-reopens");
+  // As with a message: whoever has it must not sleep through that.
+  snooze(draft, null);
   return finishAct(draft);
 }
 

@@ -475,7 +475,7 @@ describe("single rules", () => {
     expect(quiet.waitingFor).toBe("customer");
   });
 
-  test("a customer's message ends a snooze and a rest", () => {
+  test("a customer's message ends a snooze and a rest, and so does their reopening", () => {
     const resting = planTicketUpdate(
       fresh(),
       { status: "on-hold", snoozedUntil: "2027-01-01T00:00:00Z" },
@@ -483,7 +483,9 @@ describe("single rules", () => {
       now,
     ).after;
     const { after } = planCustomerMessage(resting, now);
-    expect(after).toMatchObject({ status: "open", snoozedUntil: null, waitingFor: "us" });
+    const woken = { status: "open", snoozedUntil: null, waitingFor: "us" } as const;
+    expect(after).toMatchObject(woken);
+    expect(planReopen({ ...resting, status: "resolved" }, now).after).toMatchObject(woken);
   });
 
   test("rated once per resolve, within a fortnight of the last", () => {
