@@ -7,7 +7,9 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { merge } from "../tickets/acts/merge-tickets.ts";
 import { getDrafts } from "./get-drafts.ts";
 import { listBegunDrafts } from "./list-begun.ts";
 import { moveDrafts } from "./move-drafts.ts";
@@ -19,6 +21,7 @@ const now = new Date("2026-11-21T12:00:00.000Z");
 
 let database: TestDatabase;
 let ticketId: string;
+let companyId: string;
 
 let ana: UserRow;
 
@@ -28,6 +31,7 @@ beforeAll(async () => {
   ana = await insertUser(database.db, { companies: [company.id] });
   const ticket = await insertTicket(database.db, { requester_id: ana.id, company_id: company.id });
   ticketId = ticket.id;
+  companyId = company.id;
 }, 60_000);
 afterAll(() => database.drop());
 
@@ -205,6 +209,20 @@ describe("a draft", () => {
     expect(await draftsOf(maya)).toEqual([]);
     await save(maya, { ticketId: id, body: "For both" });
     expect(await draftsOf(maya)).toMatchObject([{ body: "For both" }]);
+  });
+
+  test("saved while its ticket is being merged is kept where that shows then", async () => {
+    const maya = await newAgent();
+    const beside = { requester_id: ana.id, company_id: companyId };
+    const { id: sourceId } = await insertTicket(database.db, beside);
+    const revision = await begin(maya, { ticketId: sourceId, body: "Typed" });
+    const deps = await as(maya);
+    await meanwhile(
+      database,
+      (tx) => merge(tx, deps, Bun.randomUUIDv7(), { sourceId, targetId: ticketId }),
+      () => save(maya, { ticketId: sourceId, body: "Typed meanwhile", revision }),
+    );
+    expect(await draftsOf(maya)).toMatchObject([{ body: "Typed meanwhile" }]);
   });
 
   test("that goes on is as it was left last, in its words, its files and its age", async () => {

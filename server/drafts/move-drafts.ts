@@ -11,6 +11,8 @@ export async function moveDrafts(
   targetId: string,
   now: Date,
 ): Promise<void> {
+  // Who saves one there in this moment does so before, or where it shows then.
+  await sql`select from tickets where id = ${sourceId}::uuid for update`.execute(tx);
   await sql`
     with leaving as (
       delete from drafts where ticket_id = ${sourceId}::uuid returning user_id, kind, body, form

@@ -42,11 +42,13 @@ function assertKind({ actor }: ActorDeps, { kind, ticketId }: SaveDraftInput): v
   }
 }
 
+/** A merge that is under way is waited for: what is kept in its source after that would be hidden with it. */
 async function isThere({ db, actor }: ActorDeps, ticketId: string | null): Promise<boolean> {
   if (ticketId === null) return true;
   const { rows } = await sql`
     select from tickets t
-    where t.id = ${ticketId}::uuid and ${isSeen(scopeOf(actor))}`.execute(db);
+    where t.id = ${ticketId}::uuid and ${isSeen(scopeOf(actor))}
+    for key share of t`.execute(db);
   return rows.length > 0;
 }
 
