@@ -453,9 +453,20 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     await page.keyboard.type(" has:tag");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Save as…" })).toBeVisible();
+    const answer = await holdBack(page, /views\.change/);
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
+    // Filtered further before the answer has come.
+    await page.keyboard.press("/");
+    await page.keyboard.press("End");
+    await page.keyboard.type(" has:attachment");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/attachment/);
+    answer();
+    await expect(page.getByText("View “Mine that burn” saved")).toBeVisible();
+    await settled(page);
+    expect(queryOf(page)).toMatch(/has:tag has:attachment$/);
     await link.click();
+    await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
     expect(queryOf(page)).toBe("assignee:me is:open -is:snoozed priority:high,urgent has:tag");
 
     const more = own.getByRole("button", { name: /More about the view/ });

@@ -30,24 +30,22 @@ function SaveChanges({ list, saved }: { list: TicketList; saved: SavedView }) {
   const shown = useShownViews();
   const navigate = useNavigate();
   const keep = useKeyed(trpc.views.change.useMutation());
+  const save = () => {
+    const saving = location.search;
+    keep.mutate(
+      { id: saved.id, ...queryToSave(list) },
+      {
+        onSuccess: (view) => {
+          shown.put(view);
+          notify({ kind: "success", message: `View “${view.name}” saved` });
+          // Who has gone on filtering since is not taken back.
+          if (location.search === saving) navigate(savedViewAddress(view), { replace: true });
+        },
+      },
+    );
+  };
   return (
-    <Button
-      size="sm"
-      data-focus-heir={aboutView}
-      disabled={keep.isPending}
-      onClick={() =>
-        keep.mutate(
-          { id: saved.id, ...queryToSave(list) },
-          {
-            onSuccess: (view) => {
-              shown.put(view);
-              notify({ kind: "success", message: `View “${view.name}” saved` });
-              navigate(savedViewAddress(view), { replace: true });
-            },
-          },
-        )
-      }
-    >
+    <Button size="sm" data-focus-heir={aboutView} disabled={keep.isPending} onClick={save}>
       Save changes
     </Button>
   );
