@@ -62,8 +62,9 @@ function browserAt(desk: ReturnType<typeof deskOfDrafts>) {
         onTheirWay: async () => browser.outbox,
         copies: async () =>
           [...rows.values()].filter(({ id }) => id !== own).sort((a, b) => b.at - a.at),
-        keepCopy: async (kept, revision) => {
-          rows.set(own, { ...place, ...kept, id: own, personId: "me", revision, at: Date.now() });
+        keepCopy: async (kept, revision, unanswered) => {
+          const mine = { id: own, personId: "me", at: Date.now() };
+          rows.set(own, { ...place, ...kept, ...mine, revision, unanswered });
         },
         dropCopy: async (id = own) => {
           browser.drops += 1;
@@ -176,6 +177,26 @@ describe("a draft is saved as one types", () => {
     answer.resolve();
     expect(await saving).toBe(true);
     expect([desk.body, page.state.get().kept]).toEqual(["Hello again", "kept"]);
+  });
+
+  test("nor on the page that comes after one that went before the answer", async () => {
+    const desk = deskOfDrafts();
+    const browser = browserAt(desk);
+    const page = browser.open();
+    await page.load();
+    page.type(text("Hello"));
+    desk.loseAnswers = true;
+    const saving = page.saveNow();
+    await Promise.resolve();
+    page.type(text("Hello again"));
+    await saving;
+    page.stop();
+    desk.loseAnswers = false;
+    const next = browser.open();
+    await next.load();
+    expect(next.state.get()).toMatchObject({ body: "Hello again", other: null });
+    expect(await next.saveNow()).toBe(true);
+    expect(desk.body).toBe("Hello again");
   });
 });
 

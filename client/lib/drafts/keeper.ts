@@ -44,7 +44,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
 
   const keepCopy = (text: DraftText, revision: number) => {
     hasCopy = true;
-    return ports.keepCopy(text, revision);
+    return ports.keepCopy(text, revision, unanswered);
   };
   const dropCopy = () => {
     if (hasCopy) void ports.dropCopy();
@@ -83,6 +83,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     const adopts = newest !== undefined && isBlank(textNow());
     if (adopts) {
       revision = newest.revision;
+      unanswered = newest.unanswered ?? [];
       set({ ...textOf(newest), kept: "here" });
       await keepCopy(textNow(), revision);
       await ports.dropCopy(newest.id);

@@ -92,8 +92,10 @@ function portsOf(personId: string, place: DraftPlace): DraftPorts {
       (await unsavedTextsOf(personId)).filter(
         (text) => keyOf(personId, text) === key && text.id !== own,
       ),
-    keepCopy: (text, revision) =>
-      keepUnsavedText({ ...place, ...text, id: own, personId, revision, at: Date.now() }),
+    keepCopy: (text, revision, unanswered) =>
+      keepUnsavedText({
+        ...{ ...place, ...text, id: own, personId, revision, unanswered, at: Date.now() },
+      }),
     dropCopy: (id = own) => dropUnsavedText(id),
     refused(error) {
       const failure = readFailure(error);

@@ -10,7 +10,7 @@ export interface DraftPorts {
   onTheirWay(): Promise<readonly OnItsWay[]>;
   /** What other pages left here, the newest first. */
   copies(): Promise<UnsavedText[]>;
-  keepCopy(text: DraftText, revision: number): Promise<void>;
+  keepCopy(text: DraftText, revision: number, unanswered: DraftText[]): Promise<void>;
   dropCopy(id?: string): Promise<void>;
   /** Tells of a refusal, such as the end of the session, and whether it is worth trying again. */
   refused(error: unknown): DraftRefusal;

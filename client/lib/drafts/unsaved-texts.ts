@@ -20,6 +20,8 @@ export interface UnsavedText extends DraftPlace, DraftText {
   personId: string;
   /** The revision that it continues. */
   revision: number;
+  /** Sent to be saved before it, and perhaps at the server. */
+  unanswered?: DraftText[];
   at: number;
 }
 
