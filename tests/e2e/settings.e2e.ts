@@ -302,6 +302,56 @@ test.describe("Tags", () => {
   });
 });
 
+test.describe("Macros", () => {
+  test("keep what two people set, ask where both set the same, and what is typed while they are saved", async ({
+    page,
+    desk,
+    person,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    const other = desk.visitor();
+    await other.signIn((await person("Super Admin")).email);
+    const begun = { name: "Lost parcel", body: "We look for it.", shared: true, changes: {} };
+    const save = async (macro: object) => {
+      const { text } = await other.mutate("macros.save", {
+        ...{ requestId: Bun.randomUUIDv7(), ...begun },
+        ...macro,
+      });
+      return text;
+    };
+    const id = /"id":"([^"]+)"/.exec(await save({}))?.[1];
+    await page.goto("/settings/macros");
+    await page.getByRole("button", { name: "Edit Lost parcel" }).click();
+    const name = page.getByRole("textbox", { name: "Name" });
+    const text = page.getByRole("textbox", { name: "Text" });
+    await text.fill("Mine");
+    await save({ id, name: "Parcel", body: "Theirs" });
+    const button = page.getByRole("button", { name: "Save macro" });
+    await button.click();
+    await expect(text).toHaveAccessibleDescription(
+      /Somebody else changed this to “Theirs” meanwhile\./,
+    );
+    await expect(text).toHaveValue("Mine");
+    await expect(name).toHaveValue("Parcel");
+
+    const answer = await holdBack(page, /macros\.save/);
+    await button.click();
+    await text.fill("Mine, and more");
+    answer();
+    await expect(shellOf(page).notices).toContainText("Macro saved");
+    await expect(text).toHaveValue("Mine, and more");
+    await button.click();
+    await expect(page.getByRole("button", { name: "Edit Parcel" })).toBeVisible();
+    const row = await desk.db
+      .selectFrom("macros")
+      .select(["name", "body"])
+      .where("id", "=", id ?? "")
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ name: "Parcel", body: "Mine, and more" });
+  });
+});
+
 test.describe("Mail", () => {
   test.use({ deskSettings: { mail: true } });
 
