@@ -349,6 +349,21 @@ test.describe("Macros", () => {
       .where("id", "=", id ?? "")
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ name: "Parcel", body: "Mine, and more" });
+
+    await test.step("what is refused once the form is left is told, and its words can be had", async () => {
+      await save({ name: "Taken" });
+      await page.getByRole("button", { name: "New macro" }).click();
+      await name.fill("Taken");
+      await text.fill("Lost words");
+      const late = await holdBack(page, /macros\.save/);
+      await page.getByRole("button", { name: "Create macro" }).click();
+      await page.getByRole("link", { name: "Teams" }).click();
+      await expect(page.getByRole("heading", { name: "Teams" })).toBeVisible();
+      late();
+      const told = page.getByRole("alert").filter({ hasText: "Macro not saved" });
+      await expect(told).toContainText("There is a macro of this name already.");
+      await expect(told.getByRole("button", { name: "Copy what you wrote" })).toBeVisible();
+    });
   });
 });
 
