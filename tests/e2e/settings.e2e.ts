@@ -338,6 +338,8 @@ test.describe("Macros", () => {
     const answer = await holdBack(page, /macros\.save/);
     await button.click();
     await text.fill("Mine, and more");
+    await page.getByRole("link", { name: "Teams" }).click();
+    await page.getByRole("button", { name: "Keep editing" }).click();
     answer();
     await expect(shellOf(page).notices).toContainText("Macro saved");
     await expect(text).toHaveValue("Mine, and more");

@@ -30,7 +30,11 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
   const latest = useRef(values);
   latest.current = values;
   const save = useSaveMacro();
-  useUnsavedForm(() => !save.isPending && JSON.stringify(values) !== JSON.stringify(begun.values));
+  const sent = useRef(values);
+  useUnsavedForm(() => {
+    const known = save.isPending ? sent.current : begun.values;
+    return JSON.stringify(values) !== JSON.stringify(known);
+  });
 
   const set = (change: Partial<MacroValues>) => {
     setValues((before) => ({ ...before, ...change }));
@@ -49,6 +53,7 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
 
   const submit = () => {
     if (save.isPending) return;
+    sent.current = values;
     const input = macroInputOf(values, begun);
     save.mutate(input, {
       onSuccess: ({ id }) => {
