@@ -128,6 +128,19 @@ test("name and time zone are changed, and shown everywhere at once; what is refu
     await expect(page.getByLabel("First name")).toHaveValue("Maya");
     await expect(personButton(page)).toContainText("Maya Lind");
   });
+
+  await test.step("what is typed while the rest is saved stays, and is asked about", async () => {
+    const answer = await holdBack(page, /account\.updateProfile/);
+    await page.getByLabel("First name").fill("Zoe");
+    await save.click();
+    await page.getByLabel("Phone").fill("+46 8 123");
+    await shellOf(page).entry("Dashboard").click();
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    answer();
+    await expect(personButton(page)).toContainText("Zoe");
+    await expect(save).toBeEnabled();
+    await expect(page.getByLabel("Phone")).toHaveValue("+46 8 123");
+  });
 });
 
 test("what was changed and not saved is not left without a question", async ({

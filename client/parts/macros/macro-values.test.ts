@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import type { Macro } from "../../../shared/macros.ts";
 import { saveMacroInput } from "../../../shared/schemas/macros.ts";
 import { ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
-import { begunFrom, emptyMacro, macroInputOf, macroValuesOf, ontoValues } from "./macro-values.ts";
+import { typedSince } from "../unsaved/typed-since.ts";
+import { begunFrom, emptyMacro, macroInputOf, macroValuesOf } from "./macro-values.ts";
 
 const kept = (changes: Macro["changes"]): Macro => ({
   ...{ id: Bun.randomUUIDv7(), name: "Solved", body: "", shared: true, owner: null },
@@ -25,7 +26,7 @@ test("what was not touched is what stands there now, and what was typed is kept"
   const begun = begunFrom(kept({ priority: "low" })).values;
   const now = { ...begun, name: "Theirs", body: "Theirs", priority: "high" as const };
   const typed = { ...begun, body: "Mine" };
-  expect(ontoValues(typed, begun, now)).toEqual({ ...now, body: "Mine" });
+  expect(typedSince(typed, begun, now)).toEqual({ ...now, body: "Mine" });
 });
 
 test("what it began from is what is saved of it where nothing was changed", () => {

@@ -76,15 +76,6 @@ export function begunFrom(macro: Macro): MacroBegun {
   };
 }
 
-/** What was changed since it was begun, and for the rest what stands there now. */
-export function ontoValues(values: MacroValues, begun: MacroValues, now: MacroValues): MacroValues {
-  const fields = Object.keys(values) as (keyof MacroValues)[];
-  const changed = fields.filter(
-    (field) => JSON.stringify(values[field]) !== JSON.stringify(begun[field]),
-  );
-  return { ...now, ...Object.fromEntries(changed.map((field) => [field, values[field]])) };
-}
-
 export function macroInputOf(values: MacroValues, { id, base }: MacroBegun): SaveMacroInput {
   const { name, body, shared, status, priority, assignee, team } = values;
   return {

@@ -3,6 +3,7 @@ import type { Macro } from "../../../shared/macros.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { typedSince } from "../unsaved/typed-since.ts";
 import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
 import {
   begunFrom,
@@ -10,7 +11,6 @@ import {
   type MacroBegun,
   type MacroValues,
   macroInputOf,
-  ontoValues,
 } from "./macro-values.ts";
 import { useSaveMacro } from "./use-macros.ts";
 
@@ -48,7 +48,7 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
     if (!found) return;
     const next = begunFrom(found);
     setBegun(next);
-    setValues((now) => ontoValues(now, before, next.values));
+    setValues((now) => typedSince(now, before, next.values));
   };
 
   const submit = () => {
