@@ -109,6 +109,21 @@ test.describe("Settings", () => {
       await expect(page.getByText("This is no PNG, JPEG or WebP picture.")).toBeVisible();
     });
 
+    await test.step("what is typed while it is saved stays, and is one's own", async () => {
+      const name = page.getByLabel("Name", { exact: true });
+      const answer = await holdBack(page, /desk\.update/);
+      await name.fill("Kestrel");
+      await name.press("Enter");
+      await name.fill("Frontdesk");
+      answer();
+      await expect(shellOf(page).notices).toContainText("Name saved");
+      await expect(name).toHaveValue("Frontdesk");
+      await name.press("Enter");
+      await expect(page).toHaveTitle(/Frontdesk$/);
+      await expect(page.getByText("Name saved")).toHaveCount(2);
+      await page.unroute(/desk\.update/);
+    });
+
     await test.step("what somebody else set asks before it is overwritten", async () => {
       const days = page.getByLabel("Closed after");
       await expect(days).toHaveValue("7");
