@@ -146,12 +146,30 @@ test.describe("Settings", () => {
         .select("auto_close_days")
         .executeTakeFirstOrThrow();
       expect(row.auto_close_days).toBe(9);
+
+      const colour = page.getByLabel("Own colour");
+      await colour.fill("#123456");
+      const seen = page.waitForResponse(/desk\.get/);
+      await other.mutate("desk.update", { set: { accent: "#0f766e" }, base: { accent: null } });
+      await (await seen).finished();
+      await expect(page.getByRole("radio", { name: "Teal" })).toBeChecked();
+      await colour.press("Enter");
+      await expect(
+        page.getByText("Someone else has set this meanwhile. It is now: #0f766e"),
+      ).toBeVisible();
+      await expect(colour).toHaveValue("#123456");
+      await colour.press("Enter");
+      await expect(page.getByText("Colour saved")).toBeVisible();
+      await page.getByRole("radio", { name: "Blue" }).click({ force: true });
+      await expect(page.getByText("Colour saved")).toHaveCount(2);
+      await expect(colour).toHaveValue("");
     });
   });
 
   test("of language say how far the tickets are read anew; of the audit log ask before older months go", async ({
     page,
     desk,
+    person,
     signedIn,
   }) => {
     await signedIn("Super Admin");
@@ -170,13 +188,24 @@ test.describe("Settings", () => {
     await page.getByRole("switch", { name: "Keep it for ever" }).click();
     const months = page.getByLabel("Keep it for", { exact: true });
     await months.fill("2");
+    const heard = page.waitForResponse(/desk\.get/);
+    const other = desk.visitor();
+    await other.signIn((await person("Super Admin")).email);
+    await other.mutate("desk.update", { set: { auditMonths: 48 }, base: { auditMonths: null } });
+    await (await heard).finished();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("This must be a whole number from 3 to 600.")).toBeVisible();
     await months.fill("12");
     await months.press("Enter");
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("Keep the audit log for 12 months only?");
-    await question.getByRole("button", { name: "Drop older months" }).click();
+    const drop = question.getByRole("button", { name: "Drop older months" });
+    await drop.click();
+    const overtaken = page.getByText("Someone else has set this meanwhile. It is now: 48");
+    await expect(overtaken).toBeVisible();
+    await expect(months).toHaveValue("12");
+    await months.press("Enter");
+    await drop.click();
     await expect(shellOf(page).notices).toContainText("Audit log saved");
     const row = await desk.db.selectFrom("desk").select("audit_months").executeTakeFirstOrThrow();
     expect(row.audit_months).toBe(12);
