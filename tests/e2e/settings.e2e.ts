@@ -253,9 +253,22 @@ test.describe("Teams", () => {
     for (const name of names) await expect(team.getByText(name)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Add somebody to Night shift" })).toBeFocused();
 
+    const field = page.getByLabel("Name of the team");
     await page.getByRole("button", { name: "Rename Night shift" }).click();
-    await page.getByLabel("Name of the team").fill("Night watch");
-    await page.getByLabel("Name of the team").press("Enter");
+    await field.fill("Night owls ");
+    await field.press("Enter");
+    await expect(page.getByRole("button", { name: "Rename Night owls" })).toBeFocused();
+    await page.keyboard.press("Control+z");
+    await expect(team).toBeVisible();
+    await page.getByRole("button", { name: "Rename Night shift" }).click();
+    const renamed = await holdBack(page, /teams\.rename/);
+    await field.fill("Night owls");
+    await field.press("Enter");
+    await field.fill("Night watch");
+    renamed();
+    await expect(page.getByText("Team renamed")).toBeVisible();
+    await expect(field).toHaveValue("Night watch");
+    await field.press("Enter");
     await expect(page.getByRole("region", { name: "Night watch" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Rename Night watch" })).toBeFocused();
 
