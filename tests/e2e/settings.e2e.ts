@@ -414,6 +414,9 @@ test.describe("Macros", () => {
       await page.getByRole("button", { name: "New macro" }).click();
       await name.fill("Taken");
       await text.fill("Lost words");
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Keep editing" }).click();
+      await expect(text).toHaveValue("Lost words");
       const late = await holdBack(page, /macros\.save/);
       await page.getByRole("button", { name: "Create macro" }).click();
       await page.getByRole("link", { name: "Teams" }).click();

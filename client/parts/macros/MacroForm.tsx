@@ -6,6 +6,7 @@ import {
   ticketPriorities,
 } from "../../../shared/tickets/vocabulary.ts";
 import { fieldMessage, isSessionOver } from "../../lib/errors.ts";
+import { mayLeaveForms } from "../../lib/place/unsaved-forms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -142,7 +143,10 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
         </p>
       )}
       <div className="flex justify-end gap-2">
-        <Button variant="outline" onClick={onCancel}>
+        <Button
+          variant="outline"
+          onClick={() => void mayLeaveForms().then((may) => may && onCancel())}
+        >
           Cancel
         </Button>
         <Button type="submit" disabled={values.name.trim() === ""}>
