@@ -4,6 +4,7 @@ import { type Failure, isSessionOver, readFailure, tellFailure } from "../lib/er
 import { notify } from "../lib/notices.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { trpc } from "../lib/trpc.ts";
+import { useMounted } from "../parts/use-mounted.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -33,7 +34,12 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
   const { id, email } = useViewer();
   const [values, setValues] = useState(empty);
   const [problem, setProblem] = useState<{ field: FieldName; message: string } | null>(null);
-  const change = useChangePassword(setProblem);
+  const mounted = useMounted();
+  const change = useChangePassword((problem) => {
+    if (!mounted.current) return false;
+    setProblem(problem);
+    return true;
+  });
   const [isLeaving, setLeaving] = useState(false);
   const isBusy = isLeaving || change.isPending;
   const form = useRef<HTMLFormElement>(null);
@@ -52,7 +58,8 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
     // It ends this session too.
     setLeaving(true);
     const isReady = await readyToLeave(id).finally(() => setLeaving(false));
-    if (!isReady) return;
+    // Whoever has closed it meanwhile has called it off.
+    if (!isReady || !mounted.current) return;
     change.mutate({ oldPassword: values.oldPassword, newPassword: values.newPassword });
   };
 
@@ -104,7 +111,8 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
   );
 }
 
-function useChangePassword(show: (problem: { field: FieldName; message: string }) => void) {
+/** `show` answers whether it is still there to be seen. */
+function useChangePassword(show: (problem: { field: FieldName; message: string }) => boolean) {
   const navigate = useNavigate();
   const { email } = useViewer();
   return trpc.account.changePassword.useMutation({
@@ -113,8 +121,8 @@ function useChangePassword(show: (problem: { field: FieldName; message: string }
     onError: (error) => {
       const failure = readFailure(error);
       const field = fieldOf(failure);
-      if (field) show({ field, message: failure.message });
-      else if (!isSessionOver(failure)) tellFailure(failure);
+      if (field && show({ field, message: failure.message })) return;
+      if (!isSessionOver(failure)) tellFailure(failure);
     },
   });
 }

@@ -1,3 +1,4 @@
+import { profileTurn } from "../lib/session/profile-turn.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Label } from "../ui/label.tsx";
@@ -12,6 +13,7 @@ export function SingleKeysSwitch() {
       session?.user ? { ...session, user: { ...session.user, singleKeys: next } } : session,
     );
   const update = trpc.account.updateProfile.useMutation({
+    ...profileTurn,
     onMutate: ({ singleKeys = true }) => show(singleKeys),
     onError: (_error, { singleKeys = true }) => show(!singleKeys),
   });

@@ -4,6 +4,7 @@ import { userLimits } from "../../shared/users.ts";
 import { fieldMessage, isSessionOver, readFailure } from "../lib/errors.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { TimeZoneField } from "../parts/time-zone/TimeZoneField.tsx";
+import { typedSince } from "../parts/unsaved/typed-since.ts";
 import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -17,19 +18,21 @@ export function ProfileForm() {
   const update = useUpdateProfile({ saved: "Profile saved", showsError: true });
   const failure = update.isError ? readFailure(update.error) : null;
   const set = (change: Partial<Values>) => {
-    setValues({ ...values, ...change });
+    setValues((before) => ({ ...before, ...change }));
     if (update.isError) update.reset();
   };
-  const changed = JSON.stringify(values) !== JSON.stringify(saved);
-  useUnsavedForm(() => changed && !update.isPending);
+  const changed = !isSame(values, saved);
+  const sent = useRef(values);
+  useUnsavedForm(() => !isSame(values, update.isPending ? sent.current : saved));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!changed || update.isPending) return;
+    sent.current = values;
     update.mutate(changesOf(saved, values), {
       onSuccess: (profile) => {
         setSaved(valuesOf(profile));
-        setValues(valuesOf(profile));
+        setValues((now) => typedSince(now, values, valuesOf(profile)));
       },
     });
   };
@@ -119,6 +122,10 @@ interface Values {
 function valuesOf(profile: Omit<Values, "phone"> & { phone: string | null }): Values {
   const { firstName, lastName, phone, timeZone } = profile;
   return { firstName, lastName, phone: phone ?? "", timeZone };
+}
+
+function isSame(one: Values, other: Values): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** What stands as it stood is left to whoever changed it elsewhere meanwhile. */

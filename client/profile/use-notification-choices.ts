@@ -1,4 +1,5 @@
 import type { NotificationChoice, NotificationKind } from "../../shared/notifications.ts";
+import { profileTurn } from "../lib/session/profile-turn.ts";
 import { trpc } from "../lib/trpc.ts";
 
 /** A choice shows at once and is taken back where the server refuses it. */
@@ -13,6 +14,7 @@ export function useNotificationChoices() {
       (all) => all && { ...all, [kind]: { ...all[kind], ...change } },
     );
   const set = trpc.account.setNotificationChoice.useMutation({
+    ...profileTurn,
     onMutate: async ({ kind, bell, mail }) => {
       await utils.account.notificationChoices.cancel();
       const before = utils.account.notificationChoices.getData()?.[kind];

@@ -1,6 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getMutationKey } from "@trpc/react-query";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
 import { notify } from "../lib/notices.ts";
+import { profileTurn } from "../lib/session/profile-turn.ts";
 import { trpc } from "../lib/trpc.ts";
 
 interface UpdateOptions {
@@ -13,24 +16,34 @@ interface UpdateOptions {
 /** A change of one's profile shows at once and is taken back where the server refuses it. */
 export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
   const utils = trpc.useUtils();
+  const isLast = useIsLast();
   const show = (change: Partial<ViewerProfile>) =>
     utils.session.current.setData(undefined, (session) =>
       session?.user ? { ...session, user: { ...session.user, ...change } } : session,
     );
   return trpc.account.updateProfile.useMutation({
+    ...profileTurn,
     onMutate: (input) => {
+      // What is on its way would put back what stood there before.
+      void utils.session.current.cancel(undefined, { revert: false });
       const before = utils.session.current.getData()?.user;
       show(changeOf(input));
       return { before: before ? only(before, Object.keys(input)) : {} };
     },
     onError: (_error, _input, context) => show(context?.before ?? {}),
     onSuccess: (profile) => {
-      // With what was changed elsewhere meanwhile.
-      show(profile);
+      // With what was changed elsewhere meanwhile; what was pressed since is no part of it yet.
+      if (isLast()) show(profile);
       notify({ kind: "success", message: saved });
     },
     meta: { showsError },
   });
+}
+
+function useIsLast(): () => boolean {
+  const queryClient = useQueryClient();
+  const mutationKey = getMutationKey(trpc.account.updateProfile);
+  return () => queryClient.isMutating({ mutationKey }) === 1;
 }
 
 /** What the input says, without what it leaves unsaid. */

@@ -1,10 +1,10 @@
 import { Check } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useId } from "react";
 import { accentIn, accentPresets, contrast } from "../../shared/desk-colours.ts";
 import { cn } from "../lib/cn.ts";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
-import { useSetDesk } from "./use-desk.ts";
+import { useTypedSetting } from "./use-typed-setting.ts";
 
 /** As styles.css has it. */
 const ownBlue = "#275cc4";
@@ -12,7 +12,8 @@ const choices = [{ name: "Blue", accent: null }, ...accentPresets];
 
 /** One of a few, or any: each theme shows it as light or dark as words on it can be read. */
 export function AccentSetting({ value }: { value: string | null }) {
-  const { save, error, setError } = useSetDesk("accent", "Colour");
+  const setting = useTypedSetting("accent", "Colour", value);
+  const { error, putBack, set } = setting;
   const name = useId();
   const isOwn = value !== null && !accentPresets.some(({ accent }) => accent === value);
   return (
@@ -31,13 +32,16 @@ export function AccentSetting({ value }: { value: string | null }) {
               name={name}
               aria-label={choice.name}
               checked={choice.accent === value}
-              onChange={() => save(choice.accent, value)}
+              onChange={() => {
+                putBack();
+                set(choice.accent);
+              }}
               className="sr-only"
             />
             {choice.accent === value && <Check />}
           </label>
         ))}
-        <OwnColour value={value} isOwn={isOwn} save={save} error={error} setError={setError} />
+        <OwnColour value={value} isOwn={isOwn} setting={setting} />
       </fieldset>
       {error && <p className="text-danger-text text-xs">{error}</p>}
       <div className="grid gap-3 shell:grid-cols-2">
@@ -51,22 +55,19 @@ export function AccentSetting({ value }: { value: string | null }) {
 interface OwnColourProps {
   value: string | null;
   isOwn: boolean;
-  save: (value: string, base: string | null) => void;
-  error: string | null;
-  setError: (error: string | null) => void;
+  setting: ReturnType<typeof useTypedSetting<"accent">>;
 }
 
 /** By its six digits, as a house of design hands it out; or picked where the browser can. */
-function OwnColour({ value, isOwn, save, error, setError }: OwnColourProps) {
-  const [text, setText] = useState(isOwn ? (value ?? "") : "");
-  useEffect(() => {
-    setText(isOwn ? (value ?? "") : "");
-  }, [value, isOwn]);
-  const commit = (typed: string) => {
+function OwnColour({ value, isOwn, setting }: OwnColourProps) {
+  const { typed, type, putBack, set, error, setError } = setting;
+  const text = typed ?? (isOwn ? (value ?? "") : "");
+  const commit = () => {
+    if (typed === null) return;
     const colour = typed.trim().toLowerCase().replace(/^#?/, "#");
-    if (colour === "#") return setError(null);
+    if (colour === "#") return putBack();
     if (!/^#[0-9a-f]{6}$/.test(colour)) return setError("This must be a colour such as #0f766e.");
-    save(colour, value);
+    set(colour);
   };
   return (
     <Field
@@ -80,8 +81,8 @@ function OwnColour({ value, isOwn, save, error, setError }: OwnColourProps) {
             aria-label="Pick a colour"
             data-hint="Pick a colour"
             value={/^#[0-9a-f]{6}$/.test(text) ? text : (value ?? ownBlue)}
-            onChange={(event) => setText(event.target.value)}
-            onBlur={(event) => event.target.value === text && commit(text)}
+            onChange={(event) => type(event.target.value)}
+            onBlur={(event) => event.target.value === text && commit()}
             className={cn(
               "size-9 cursor-pointer rounded-md border border-input bg-card p-1 pointer-coarse:size-11",
               isOwn && "border-primary",
@@ -95,12 +96,10 @@ function OwnColour({ value, isOwn, save, error, setError }: OwnColourProps) {
             spellCheck={false}
             maxLength={7}
             value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              setError(null);
-            }}
-            onBlur={() => commit(text)}
-            onKeyDown={(event) => event.key === "Enter" && commit(text)}
+            onChange={(event) => type(event.target.value)}
+            // What was refused once is not sent again just because one leaves it.
+            onBlur={() => !error && commit()}
+            onKeyDown={(event) => event.key === "Enter" && commit()}
             className="w-26 tabular-nums"
           />
         </span>

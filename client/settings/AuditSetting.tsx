@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { deskLimits } from "../../shared/desk.ts";
 import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
@@ -15,34 +15,29 @@ import { Input } from "../ui/input.tsx";
 import { Label } from "../ui/label.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { readWhole } from "./LineSetting.tsx";
-import { useSetDesk } from "./use-desk.ts";
+import { useTypedSetting } from "./use-typed-setting.ts";
 
 const readMonths = readWhole(deskLimits.auditMonths);
 
 /** For ever, or so many months; what would go is asked about first, since it does not come back. */
 export function AuditSetting({ value }: { value: number | null }) {
-  const { save, error, setError } = useSetDesk("auditMonths", "Audit log");
-  const [text, setText] = useState(String(value ?? 24));
+  const setting = useTypedSetting("auditMonths", "Audit log", value);
+  const { typed, base, type, putBack, set, error, setError } = setting;
   const [asked, setAsked] = useState<number | null>(null);
-  const [forEver, setForEver] = useState(value === null);
-  useEffect(() => {
-    setForEver(value === null);
-    if (value !== null) setText(String(value));
-  }, [value]);
-
-  const isTyped = !forEver && text.trim() !== String(value ?? "");
+  const forEver = typed === null && value === null;
+  const text = typed ?? String(value);
+  const isTyped = typed !== null && typed.trim() !== String(value);
   useUnsavedForm(() => isTyped);
 
   const commit = () => {
     const months = readMonths(text.trim());
     if (typeof months === "object") return setError(months.wrong);
-    if (value === null || months < value) setAsked(months);
-    else save(months, value);
+    if (base === null || months < base) setAsked(months);
+    else set(months);
   };
   const giveUp = () => {
     setAsked(null);
-    setForEver(value === null);
-    setText(String(value ?? 24));
+    putBack();
   };
   return (
     <div className="flex flex-col gap-3">
@@ -51,9 +46,9 @@ export function AuditSetting({ value }: { value: number | null }) {
           id="audit-for-ever"
           checked={forEver}
           onCheckedChange={(on) => {
-            setForEver(on);
-            setError(null);
-            if (on) save(null, value);
+            if (!on) return type("24");
+            putBack();
+            set(null);
           }}
         />
         <Label htmlFor="audit-for-ever">Keep it for ever</Label>
@@ -72,10 +67,7 @@ export function AuditSetting({ value }: { value: number | null }) {
                 autoComplete="off"
                 maxLength={3}
                 value={text}
-                onChange={(event) => {
-                  setText(event.target.value);
-                  setError(null);
-                }}
+                onChange={(event) => type(event.target.value)}
                 onKeyDown={(event) => {
                   if (event.key !== "Enter") return;
                   // Else the same key would answer the question that it raises.
@@ -109,8 +101,10 @@ export function AuditSetting({ value }: { value: number | null }) {
             <AlertDialogAction asChild>
               <Button
                 variant="destructive"
-                onClick={() => {
-                  if (asked !== null) save(asked, value);
+                onClick={(event) => {
+                  // Closing it by itself would give up what was typed.
+                  event.preventDefault();
+                  if (asked !== null) set(asked);
                   setAsked(null);
                 }}
               >

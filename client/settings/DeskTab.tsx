@@ -1,4 +1,5 @@
 import { type DeskSettings, deskLimits } from "../../shared/desk.ts";
+import { nameAsKept } from "../../shared/name-as-kept.ts";
 import { ListTrouble } from "../parts/list/ListTrouble.tsx";
 import { Section } from "../parts/Section.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -33,7 +34,7 @@ function Settings({ desk }: { desk: DeskSettings }) {
             label="Name"
             hint="Customers read it as the sender of mail."
             value={desk.name}
-            read={(text) => text || { wrong: "The desk needs a name." }}
+            read={(text) => nameAsKept(text) || { wrong: "The desk needs a name." }}
             maxLength={deskLimits.name}
           />
           <LogoSetting desk={desk} />

@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import type { DeskFields } from "../../shared/desk.ts";
 import { formQuestion } from "../lib/place/unsaved-forms.ts";
 import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
-import { useSetDesk } from "./use-desk.ts";
+import { useTypedSetting } from "./use-typed-setting.ts";
 
 type Typed = "name" | "overdueHours" | "autoCloseDays";
 
@@ -23,10 +23,7 @@ interface LineSettingProps<Name extends Typed> {
 /** A line that is saved when one leaves it or presses Enter; Escape puts back what stood there. */
 export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
   const { field, label, hint, unit, value, read, maxLength } = props;
-  const { save, error, setError } = useSetDesk(field, label);
-  const [typed, setTyped] = useState<string | null>(null);
-  // What stood here when one began to type: somebody else may set it meanwhile.
-  const [base, setBase] = useState(value);
+  const { typed, type, putBack, set, error, setError } = useTypedSetting(field, label, value);
   const text = typed ?? String(value);
   const input = useRef<HTMLInputElement>(null);
   // Whoever goes elsewhere with the pointer has saved it by that.
@@ -36,15 +33,12 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
     if (typed === null) return;
     const given = read(typed.trim());
     if (typeof given === "object") return setError(given.wrong);
-    // What is refused stays as it was typed; what is taken is the setting's own from then on.
-    save(given, base, () => setTyped(null), setBase);
+    set(given);
   };
   const steer = (event: KeyboardEvent) => {
     if (event.key === "Enter") commit();
-    else if (event.key === "Escape" && typed !== null) {
-      setTyped(null);
-      setError(null);
-    } else return;
+    else if (event.key === "Escape" && typed !== null) putBack();
+    else return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -60,11 +54,7 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
             autoComplete="off"
             maxLength={maxLength}
             value={text}
-            onChange={(event) => {
-              if (typed === null) setBase(value);
-              setTyped(event.target.value);
-              setError(null);
-            }}
+            onChange={(event) => type(event.target.value)}
             // What was refused once is not sent again just because one leaves it, nor what is asked about.
             onBlur={() => !error && formQuestion.get() === null && commit()}
             onKeyDown={steer}

@@ -10,8 +10,8 @@ interface RenameFieldProps {
   id: string;
   name: string;
   maxLength: number;
-  /** Whether both are one name. */
-  isSame: (typed: string, name: string) => boolean;
+  /** What was typed, as the desk keeps it. */
+  asKept: (typed: string) => string;
   rename: Rename;
   /** Told whether the focus was here still, and not led elsewhere meanwhile. */
   onDone: (hadFocus: boolean) => void;
@@ -20,7 +20,7 @@ interface RenameFieldProps {
 interface Rename {
   mutate: (
     input: { id: string; name: string; base: string },
-    then: { onSuccess: () => void; onError: () => void },
+    then: { onSuccess: () => void; onError: (error: unknown) => void },
   ) => void;
   reset: () => void;
   isPending: boolean;
@@ -29,18 +29,34 @@ interface Rename {
 
 /** A name that is changed where it stands. */
 export function RenameField(props: RenameFieldProps) {
-  const { label, id, name: known, maxLength, isSame, rename, onDone } = props;
+  const { label, id, name: known, maxLength, asKept, rename, onDone } = props;
   // What stood here when one began: somebody else may rename it meanwhile.
-  const [base, setBase] = useState(known);
+  const [begun, setBegun] = useState<string | null>(known);
+  const base = begun ?? known;
   const [name, setName] = useState(known);
+  const latest = useRef(name);
+  latest.current = name;
+  const sent = useRef(name);
   const failure = rename.error ? readFailure(rename.error) : null;
-  useUnsavedForm(() => !rename.isPending && name !== base);
+  useUnsavedForm(() => name !== (rename.isPending ? sent.current : base));
   const box = useRef<HTMLDivElement>(null);
   const end = () => onDone(box.current?.contains(document.activeElement) ?? false);
   const commit = () => {
     if (rename.isPending || name.trim() === "") return;
-    if (isSame(name.trim(), base)) return end();
-    rename.mutate({ id, name, base }, { onSuccess: end, onError: () => setBase(known) });
+    const kept = asKept(name);
+    if (kept === base) return end();
+    sent.current = name;
+    rename.mutate(
+      { id, name: kept, base },
+      {
+        // What was typed while it was on its way is the next name.
+        onSuccess: () => (latest.current === name ? end() : setBegun(kept)),
+        onError(error) {
+          // They are told what it is called now: whoever renames it again means it.
+          if (readFailure(error).code === "changed_meanwhile") setBegun(null);
+        },
+      },
+    );
   };
   const leave = () => {
     rename.reset();

@@ -29,6 +29,8 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     );
   };
   const update = trpc.desk.update.useMutation({
+    // One after the other: each is made on what the one before has set.
+    scope: { id: "desk" },
     meta: { showsError: true },
     onError: async (failed, { base }) => {
       show(base as Partial<DeskFields>);

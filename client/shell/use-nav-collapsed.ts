@@ -1,4 +1,5 @@
 import { keepCookie } from "../lib/browser/cookies.ts";
+import { profileTurn } from "../lib/session/profile-turn.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { trpc } from "../lib/trpc.ts";
 
@@ -13,6 +14,7 @@ export function useNavCollapsed(): { collapsed: boolean; toggle: () => void } {
     );
   };
   const update = trpc.account.updateProfile.useMutation({
+    ...profileTurn,
     onMutate: ({ navCollapsed }) => show(navCollapsed ?? false),
     onError: (_error, { navCollapsed }) => show(!navCollapsed),
   });

@@ -98,6 +98,54 @@ describe("a macro", () => {
     expect((await stored()).map(({ name }) => name)).toContain("Meanwhile");
   });
 
+  test("that two change keeps what both set, and asks where both set the same to other values", async () => {
+    const billing = await insertTeam(database.db);
+    const base = macro({ shared: true, changes: { priority: "low", addTags: ["late"] } });
+    const { id } = await saveMacro(maya, base);
+    const addTags = ["late", "lost"];
+    const theirs: SaveMacroInput = {
+      ...{ ...base, body: "Theirs" },
+      changes: { priority: "high", addTags },
+    };
+    await saveMacro(admin, { ...theirs, id, base });
+    const changes = { ...base.changes, teamId: billing.id };
+    await saveMacro(maya, { ...base, name: "Parcel", changes, id, base });
+    expect(await seen(id)).toMatchObject({
+      ...{ name: "Parcel", body: "Theirs" },
+      changes: { priority: "high", team: { id: billing.id }, addTags: ["late", "lost"] },
+    });
+
+    const mine: SaveMacroInput = {
+      ...{ ...base, name: "Parcel", body: "Mine" },
+      changes: { priority: "urgent", addTags },
+    };
+    const before = await stored();
+    const refusal = await refusalOf(saveMacro(maya, { ...mine, id, base }));
+    expect(refusal.code).toBe("changed_meanwhile");
+    expect(refusal.details.fields).toEqual([
+      { field: "body", message: "Somebody else changed this to “Theirs” meanwhile." },
+      { field: "changes.priority", message: "Somebody else changed this to “High” meanwhile." },
+    ]);
+    expect(await stored()).toEqual(before);
+    // Whoever saves once more has read what stands there.
+    await saveMacro(maya, { ...mine, id, base: { ...theirs, name: "Parcel" } });
+    expect(await seen(id)).toMatchObject({ body: "Mine", changes: { priority: "urgent" } });
+  });
+
+  test("of somebody who can no longer be assigned is changed by who sees nobody there", async () => {
+    const left = await insertUser(database.db, { role: "Agent" });
+    const given = macro({ changes: { assignee: left.id } });
+    const { id } = await saveMacro(maya, given);
+    await database.db
+      .updateTable("users")
+      .set({ state: "disabled" })
+      .where("id", "=", left.id)
+      .execute();
+    const base = { ...given, changes: {} };
+    await saveMacro(maya, { ...base, body: "Better", id, base });
+    expect(await seen(id)).toMatchObject({ body: "Better", changes: {} });
+  });
+
   test("was shared until a moment ago, and is no Super Admin's to change", async () => {
     const given = macro({ shared: true });
     const { id } = await saveMacro(maya, given);

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { AppError, refuseInput } from "../../shared/errors.ts";
 import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
-import { tagAsKept } from "../../shared/tags.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { mayChange } from "../may-change.ts";
 import { onceKept } from "../once.ts";
+import { fieldsOf, type MacroFields, ontoWhatStands } from "./conflicts.ts";
 
 /** Makes one, or changes the one named. What is shared is audited: others act by it. */
 export async function saveMacro(
@@ -19,8 +19,10 @@ export async function saveMacro(
     const { actor, now } = deps;
     const before = input.id === undefined ? null : await findOwn(tx, deps, input.id);
     if (!before) await assertRoom(tx, actor.id);
-    await assertNameFree(tx, input, before?.owner_id ?? actor.id);
-    const row = { ...rowOf(input), updated_at: now };
+    const macro = before ? ontoWhatStands(before, input) : fieldsOf(input);
+    const { name, shared } = macro;
+    await assertNameFree(tx, { name, shared, id: input.id }, before?.owner_id ?? actor.id);
+    const row = { ...rowOf(macro), updated_at: now };
     await assertExist(tx, row);
     const id = before?.id ?? Bun.randomUUIDv7();
     if (before) await tx.updateTable("macros").set(row).where("id", "=", id).execute();
@@ -28,10 +30,10 @@ export async function saveMacro(
       const made = { ...row, id, owner_id: actor.id, created_at: now };
       await tx.insertInto("macros").values(made).execute();
     }
-    if (input.shared || before?.shared) {
+    if (shared || before?.shared) {
       const act = before ? "macro.updated" : "macro.created";
       const entry = { act, actorId: actor.id, subject: { kind: "macro", id } } as const;
-      const values = named(input.name, before?.name);
+      const values = named(name, before?.name);
       await recordAct(tx, { ...entry, values, tells: "macros" }, deps);
     }
     return { id };
@@ -69,10 +71,23 @@ export async function deleteMacro(
 async function findOwn(tx: Tx, { actor }: ActorDeps, id: string) {
   const macro = await tx
     .selectFrom("macros")
-    .select(["id", "name", "owner_id", "shared"])
-    .where("id", "=", id)
+    .leftJoin("users as assignee", (join) =>
+      join
+        .onRef("assignee.id", "=", "macros.assignee_id")
+        .on("assignee.state", "<>", "disabled")
+        .on("assignee.role", "<>", "Customer"),
+    )
+    .leftJoin("teams", "teams.id", "macros.team_id")
+    .selectAll("macros")
+    .select([
+      sql<string | null>`btrim(assignee.first_name || ' ' || assignee.last_name)`.as(
+        "assignee_name",
+      ),
+      "teams.name as team_name",
+    ])
+    .where("macros.id", "=", id)
     .where((is) => is.or([is("shared", "=", true), is("owner_id", "=", actor.id)]))
-    .forUpdate()
+    .forUpdate("macros")
     .executeTakeFirst();
   if (!macro) throw new AppError("not_found");
   if (!mayChange(actor, { ...macro, ownerId: macro.owner_id })) throw new AppError("forbidden");
@@ -91,7 +106,11 @@ async function assertRoom(tx: Tx, ownerId: string): Promise<void> {
     throw refuseInput("name", `At most ${macroLimits.each} are possible.`);
 }
 
-async function assertNameFree(tx: Tx, input: SaveMacroInput, ownerId: string): Promise<void> {
+async function assertNameFree(
+  tx: Tx,
+  input: { name: string; shared: boolean; id: string | undefined },
+  ownerId: string,
+): Promise<void> {
   // Two who choose the same name at the same moment take turns.
   await sql`select pg_advisory_xact_lock(hashtextextended('macro ' || lower(${input.name}), 0))`.execute(
     tx,
@@ -135,22 +154,18 @@ function named(after: string, before: string | undefined) {
     : { before: { name: before }, after: { name: after } };
 }
 
-function rowOf({ name, body, shared, changes }: SaveMacroInput) {
-  const { assignee } = changes;
+function rowOf(macro: MacroFields) {
+  const { name, body, shared, "changes.assignee": assignee } = macro;
   return {
     name,
     body,
     shared,
-    status: changes.status ?? null,
-    priority: changes.priority ?? null,
+    status: macro["changes.status"],
+    priority: macro["changes.priority"],
     assign_to_me: assignee === "me",
-    assignee_id: assignee === undefined || assignee === "me" ? null : assignee,
-    team_id: changes.teamId ?? null,
-    add_tags: tagNames(changes.addTags),
-    remove_tags: tagNames(changes.removeTags),
+    assignee_id: assignee === "me" ? null : assignee,
+    team_id: macro["changes.teamId"],
+    add_tags: macro["changes.addTags"],
+    remove_tags: macro["changes.removeTags"],
   };
-}
-
-function tagNames(names: readonly string[] = []): string[] {
-  return [...new Set(names.map(tagAsKept))];
 }

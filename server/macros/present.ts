@@ -34,7 +34,7 @@ export function presentMacro(row: StoredMacro, reader: Pick<Actor, "id" | "role"
 }
 
 /** Somebody who can no longer be assigned is no change any more. */
-function changesOf(row: StoredMacro): MacroChanges {
+export function changesOf(row: Omit<StoredMacro, "owner_id" | "owner_name">): MacroChanges {
   const changes: MacroChanges = {};
   if (row.status) changes.status = row.status;
   if (row.priority) changes.priority = row.priority;

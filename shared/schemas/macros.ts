@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { macroLimits, macroStatuses, unknownPlaceholders } from "../macros.ts";
-import { ticketPriorities } from "../tickets/vocabulary.ts";
+import { ticketPriorities, ticketStatuses } from "../tickets/vocabulary.ts";
 import { tagName } from "./tags.ts";
 import { line, paragraph, uuid } from "./text.ts";
 
@@ -12,16 +12,35 @@ const known = z.superRefine<string>((text, context) => {
   }
 });
 
+const assignee = z.optional(z.union([z.literal("me"), uuid]));
+
+/** As it stood when somebody began to change it, by whatever rules it was written then. */
+const begun = z.strictObject({
+  name: z.string(),
+  body: z.string(),
+  shared: z.boolean(),
+  changes: z.strictObject({
+    status: z.optional(z.enum(ticketStatuses)),
+    priority: z.optional(z.enum(ticketPriorities)),
+    assignee,
+    teamId: z.optional(uuid),
+    addTags: z.optional(z.array(z.string())),
+    removeTags: z.optional(z.array(z.string())),
+  }),
+});
+
 export const saveMacroInput = z.strictObject({
   /** Absent for a new one. */
   id: z.optional(uuid),
+  /** What somebody else set since is not written over. */
+  base: z.optional(begun),
   name: line(macroLimits.name),
   body: paragraph(macroLimits.body, 0).check(known),
   shared: z.boolean(),
   changes: z.strictObject({
     status: z.optional(z.enum(macroStatuses)),
     priority: z.optional(z.enum(ticketPriorities)),
-    assignee: z.optional(z.union([z.literal("me"), uuid])),
+    assignee,
     teamId: z.optional(uuid),
     addTags: z.optional(tags),
     removeTags: z.optional(tags),

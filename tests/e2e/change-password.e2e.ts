@@ -2,6 +2,7 @@ import { expect, type Page, signInByHand, test, testPassword } from "./fixtures.
 import {
   changePassword,
   fillChangePassword,
+  holdBack,
   loginMessage,
   openChangePassword,
   sessionAlert,
@@ -87,6 +88,18 @@ test('Change password: oldPassword, newPassword. On success the user is sent to 
   await expect(page.getByRole("alert")).toBeVisible();
   await signInByHand(page, me.email, "battery-9");
   await expect(shellOf(page).navigation).toBeVisible();
+});
+
+test("what is refused once the dialog is closed is said all the same", async ({ page }) => {
+  const answer = await holdBack(page, /account\.changePassword/);
+  const dialog = await changePassword(page, {
+    ...{ old: "not-the-one", next: "battery-9", confirm: "battery-9" },
+  });
+  await expect(dialog.getByRole("button", { name: "Change Password" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  answer();
+  await expect(shellOf(page).notices.getByRole("alert")).toContainText("not right");
 });
 
 test.describe("Validation rules", () => {

@@ -128,7 +128,92 @@ test("name and time zone are changed, and shown everywhere at once; what is refu
     await expect(page.getByLabel("First name")).toHaveValue("Maya");
     await expect(personButton(page)).toContainText("Maya Lind");
   });
+
+  await test.step("what is typed while the rest is saved stays, and is asked about", async () => {
+    const answer = await holdBack(page, /account\.updateProfile/);
+    await page.getByLabel("First name").fill("Zoe");
+    await save.click();
+    await page.getByLabel("Phone").fill("+46 8 123");
+    await shellOf(page).entry("Dashboard").click();
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    answer();
+    await expect(personButton(page)).toContainText("Zoe");
+    await expect(save).toBeEnabled();
+    await expect(page.getByLabel("Phone")).toHaveValue("+46 8 123");
+  });
 });
+
+test("of a theme and a mail chosen twice, the later choice stands, however slow the line was for the first", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const { id } = await signedIn("Agent");
+  await openProfile(page);
+  const mail = page.getByRole("switch", { name: "Mentions: Mail" });
+  await expect(mail).toBeChecked();
+  const answers = await Promise.all(
+    [/account\.updateProfile/, /account\.setNotificationChoice/].map((calls) =>
+      holdFirst(page, calls),
+    ),
+  );
+  await page.getByText("Dark", { exact: true }).click();
+  await page.getByText("Light", { exact: true }).click();
+  await mail.click();
+  await mail.click();
+  await expect(page.locator("html")).toHaveClass("light");
+  await expect(mail).toBeChecked();
+  const seen = await watchThemes(page);
+  for (const answer of answers) await answer.first();
+  for (const answer of answers) await answer.both;
+  await expect(page.getByRole("radio", { name: "Light" })).toBeChecked();
+  await expect(mail).toBeChecked();
+  expect(await seen()).toEqual(["light"]);
+  const { theme } = await desk.db
+    .selectFrom("users")
+    .select("theme")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(theme).toBe("light");
+  const choices = await desk.db
+    .selectFrom("notification_choices")
+    .select(["kind", "mail"])
+    .where("user_id", "=", id)
+    .execute();
+  expect(choices).toEqual([{ kind: "mentioned", mail: true }]);
+});
+
+/** The first of such calls waits until it is let go; `both`: it and the next were answered. */
+async function holdFirst(page: Page, calls: RegExp) {
+  const go = Promise.withResolvers<void>();
+  const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let count = 0;
+  await page.route(calls, async (route) => {
+    count += 1;
+    const isFirst = count === 1;
+    if (isFirst) await go.promise;
+    await route.fulfill({ response: await route.fetch() });
+    (isFirst ? one : two).resolve();
+  });
+  return {
+    first: () => {
+      go.resolve();
+      return one.promise;
+    },
+    both: Promise.all([one.promise, two.promise]),
+  };
+}
+
+/** What the page wore from now on. */
+async function watchThemes(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const worn = new Set([document.documentElement.className]);
+    Object.assign(window, { worn });
+    const note = () => worn.add(document.documentElement.className);
+    new MutationObserver(note).observe(document.documentElement, { attributes: true });
+  });
+  return () => page.evaluate(() => [...Reflect.get(window, "worn")]);
+}
 
 test("what was changed and not saved is not left without a question", async ({
   page,

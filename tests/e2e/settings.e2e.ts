@@ -109,6 +109,21 @@ test.describe("Settings", () => {
       await expect(page.getByText("This is no PNG, JPEG or WebP picture.")).toBeVisible();
     });
 
+    await test.step("what is typed while it is saved stays, and is one's own", async () => {
+      const name = page.getByLabel("Name", { exact: true });
+      const answer = await holdBack(page, /desk\.update/);
+      await name.fill("Kestrel");
+      await name.press("Enter");
+      await name.fill("Frontdesk");
+      answer();
+      await expect(shellOf(page).notices).toContainText("Name saved");
+      await expect(name).toHaveValue("Frontdesk");
+      await name.press("Enter");
+      await expect(page).toHaveTitle(/Frontdesk$/);
+      await expect(page.getByText("Name saved")).toHaveCount(2);
+      await page.unroute(/desk\.update/);
+    });
+
     await test.step("what somebody else set asks before it is overwritten", async () => {
       const days = page.getByLabel("Closed after");
       await expect(days).toHaveValue("7");
@@ -131,12 +146,30 @@ test.describe("Settings", () => {
         .select("auto_close_days")
         .executeTakeFirstOrThrow();
       expect(row.auto_close_days).toBe(9);
+
+      const colour = page.getByLabel("Own colour");
+      await colour.fill("#123456");
+      const seen = page.waitForResponse(/desk\.get/);
+      await other.mutate("desk.update", { set: { accent: "#0f766e" }, base: { accent: null } });
+      await (await seen).finished();
+      await expect(page.getByRole("radio", { name: "Teal" })).toBeChecked();
+      await colour.press("Enter");
+      await expect(
+        page.getByText("Someone else has set this meanwhile. It is now: #0f766e"),
+      ).toBeVisible();
+      await expect(colour).toHaveValue("#123456");
+      await colour.press("Enter");
+      await expect(page.getByText("Colour saved")).toBeVisible();
+      await page.getByRole("radio", { name: "Blue" }).click({ force: true });
+      await expect(page.getByText("Colour saved")).toHaveCount(2);
+      await expect(colour).toHaveValue("");
     });
   });
 
   test("of language say how far the tickets are read anew; of the audit log ask before older months go", async ({
     page,
     desk,
+    person,
     signedIn,
   }) => {
     await signedIn("Super Admin");
@@ -155,13 +188,24 @@ test.describe("Settings", () => {
     await page.getByRole("switch", { name: "Keep it for ever" }).click();
     const months = page.getByLabel("Keep it for", { exact: true });
     await months.fill("2");
+    const heard = page.waitForResponse(/desk\.get/);
+    const other = desk.visitor();
+    await other.signIn((await person("Super Admin")).email);
+    await other.mutate("desk.update", { set: { auditMonths: 48 }, base: { auditMonths: null } });
+    await (await heard).finished();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("This must be a whole number from 3 to 600.")).toBeVisible();
     await months.fill("12");
     await months.press("Enter");
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("Keep the audit log for 12 months only?");
-    await question.getByRole("button", { name: "Drop older months" }).click();
+    const drop = question.getByRole("button", { name: "Drop older months" });
+    await drop.click();
+    const overtaken = page.getByText("Someone else has set this meanwhile. It is now: 48");
+    await expect(overtaken).toBeVisible();
+    await expect(months).toHaveValue("12");
+    await months.press("Enter");
+    await drop.click();
     await expect(shellOf(page).notices).toContainText("Audit log saved");
     const row = await desk.db.selectFrom("desk").select("audit_months").executeTakeFirstOrThrow();
     expect(row.audit_months).toBe(12);
@@ -209,9 +253,22 @@ test.describe("Teams", () => {
     for (const name of names) await expect(team.getByText(name)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Add somebody to Night shift" })).toBeFocused();
 
+    const field = page.getByLabel("Name of the team");
     await page.getByRole("button", { name: "Rename Night shift" }).click();
-    await page.getByLabel("Name of the team").fill("Night watch");
-    await page.getByLabel("Name of the team").press("Enter");
+    await field.fill("Night owls ");
+    await field.press("Enter");
+    await expect(page.getByRole("button", { name: "Rename Night owls" })).toBeFocused();
+    await page.keyboard.press("Control+z");
+    await expect(team).toBeVisible();
+    await page.getByRole("button", { name: "Rename Night shift" }).click();
+    const renamed = await holdBack(page, /teams\.rename/);
+    await field.fill("Night owls");
+    await field.press("Enter");
+    await field.fill("Night watch");
+    renamed();
+    await expect(page.getByText("Team renamed")).toBeVisible();
+    await expect(field).toHaveValue("Night watch");
+    await field.press("Enter");
     await expect(page.getByRole("region", { name: "Night watch" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Rename Night watch" })).toBeFocused();
 
@@ -299,6 +356,76 @@ test.describe("Tags", () => {
     await expect(question).toContainText(/It is taken off \d+ tickets./);
     await question.getByRole("button", { name: "Delete tag" }).click();
     await expect(list.getByRole("article", { name: "couriers" })).toHaveCount(0);
+  });
+});
+
+test.describe("Macros", () => {
+  test("keep what two people set, ask where both set the same, and what is typed while they are saved", async ({
+    page,
+    desk,
+    person,
+    signedIn,
+  }) => {
+    await signedIn("Super Admin");
+    const other = desk.visitor();
+    await other.signIn((await person("Super Admin")).email);
+    const begun = { name: "Lost parcel", body: "We look for it.", shared: true, changes: {} };
+    const save = async (macro: object) => {
+      const { text } = await other.mutate("macros.save", {
+        ...{ requestId: Bun.randomUUIDv7(), ...begun },
+        ...macro,
+      });
+      return text;
+    };
+    const id = /"id":"([^"]+)"/.exec(await save({}))?.[1];
+    await page.goto("/settings/macros");
+    await page.getByRole("button", { name: "Edit Lost parcel" }).click();
+    const name = page.getByRole("textbox", { name: "Name" });
+    const text = page.getByRole("textbox", { name: "Text" });
+    await text.fill("Mine");
+    await save({ id, name: "Parcel", body: "Theirs" });
+    const button = page.getByRole("button", { name: "Save macro" });
+    await button.click();
+    await expect(text).toHaveAccessibleDescription(
+      /Somebody else changed this to “Theirs” meanwhile\./,
+    );
+    await expect(text).toHaveValue("Mine");
+    await expect(name).toHaveValue("Parcel");
+
+    const answer = await holdBack(page, /macros\.save/);
+    await button.click();
+    await text.fill("Mine, and more");
+    await page.getByRole("link", { name: "Teams" }).click();
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    answer();
+    await expect(shellOf(page).notices).toContainText("Macro saved");
+    await expect(text).toHaveValue("Mine, and more");
+    await button.click();
+    await expect(page.getByRole("button", { name: "Edit Parcel" })).toBeVisible();
+    const row = await desk.db
+      .selectFrom("macros")
+      .select(["name", "body"])
+      .where("id", "=", id ?? "")
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ name: "Parcel", body: "Mine, and more" });
+
+    await test.step("what is refused once the form is left is told, and its words can be had", async () => {
+      await save({ name: "Taken" });
+      await page.getByRole("button", { name: "New macro" }).click();
+      await name.fill("Taken");
+      await text.fill("Lost words");
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Keep editing" }).click();
+      await expect(text).toHaveValue("Lost words");
+      const late = await holdBack(page, /macros\.save/);
+      await page.getByRole("button", { name: "Create macro" }).click();
+      await page.getByRole("link", { name: "Teams" }).click();
+      await expect(page.getByRole("heading", { name: "Teams" })).toBeVisible();
+      late();
+      const told = page.getByRole("alert").filter({ hasText: "Macro not saved" });
+      await expect(told).toContainText("There is a macro of this name already.");
+      await expect(told.getByRole("button", { name: "Copy what you wrote" })).toBeVisible();
+    });
   });
 });
 

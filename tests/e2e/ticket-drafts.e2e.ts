@@ -1,9 +1,10 @@
 import type { Locator } from "@playwright/test";
 import { addressOf, bodiesIn, goToTicket, leadToTicket, openTicket } from "./composer-steps.ts";
 import type { TestDesk } from "./desk.ts";
-import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
+import { endSessionsOf, expect, type Page, signInByHand, test, testPassword } from "./fixtures.ts";
 import { settled } from "./settled.ts";
 import {
+  changePassword,
   holdBack,
   leadTo,
   logOut,
@@ -278,6 +279,19 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     });
     await question.getByRole("button", { name: "Stay signed in" }).click();
     await expect(reply).toHaveValue("Only here");
+  });
+
+  await test.step("a change of the password that is called off while the text is brought there does not happen", async () => {
+    await page.unroute(/drafts\.save/);
+    const letGo = await holdBack(page, /drafts\.save/);
+    const dialog = await changePassword(page, {
+      ...{ old: testPassword, next: "battery-9", confirm: "battery-9" },
+    });
+    await expect(dialog.getByRole("button", { name: "Change Password" })).toBeDisabled();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toHaveCount(0);
+    letGo();
+    await expect(kept(page)).toBeVisible();
   });
 
   await test.step("and brings it there where it can, with what was typed a moment before", async () => {

@@ -1,25 +1,24 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { type Macro, macroLimits, macroStatuses } from "../../../shared/macros.ts";
 import {
   priorityNames,
   statusNames,
   ticketPriorities,
 } from "../../../shared/tickets/vocabulary.ts";
-import { fieldMessage, isSessionOver, readFailure } from "../../lib/errors.ts";
-import { notify } from "../../lib/notices.ts";
+import { fieldMessage, isSessionOver } from "../../lib/errors.ts";
+import { mayLeaveForms } from "../../lib/place/unsaved-forms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Label } from "../../ui/label.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
 import { AssigneePicker } from "./AssigneePicker.tsx";
 import { whyInVain } from "./changes-in-words.ts";
-import { emptyMacro, type MacroValues, macroInputOf, macroValuesOf } from "./macro-values.ts";
+import type { MacroValues } from "./macro-values.ts";
 import { PlaceholderMenu } from "./PlaceholderMenu.tsx";
 import { TeamPicker } from "./TeamPicker.tsx";
-import { useSaveMacro } from "./use-macros.ts";
+import { useMacroForm } from "./use-macro-form.ts";
 
 interface MacroFormProps {
   /** Null for a new one. */
@@ -32,36 +31,24 @@ interface MacroFormProps {
 
 /** A macro's name, its text, and what it changes. */
 export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
-  const [values, setValues] = useState<MacroValues>(() =>
-    macro ? macroValuesOf(macro) : { ...emptyMacro, ...begin },
-  );
-  const begun = useRef(values);
-  const save = useSaveMacro();
-  useUnsavedForm(() => !save.isPending && JSON.stringify(values) !== JSON.stringify(begun.current));
-  const failure = save.isError ? readFailure(save.error) : null;
+  const { values, set, submit, isNew, failure } = useMacroForm({ macro, begin, onSaved });
   const text = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const set = (change: Partial<MacroValues>) => {
-    setValues((before) => ({ ...before, ...change }));
-    if (save.isError) save.reset();
-  };
+  const isRefused = failure !== null;
   useEffect(() => {
-    if (save.isError) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [save.isError]);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (save.isPending) return;
-    save.mutate(macroInputOf(values, macro?.id ?? null), {
-      onSuccess: () => {
-        notify({ kind: "success", message: macro ? "Macro saved" : "Macro created" });
-        onSaved();
-      },
-    });
-  };
+    if (isRefused) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [isRefused]);
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      noValidate
+      className="flex flex-col gap-4"
+    >
       <Field label="Name" error={fieldMessage(failure, "name")}>
         {(control) => (
           <Input
@@ -98,6 +85,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
         <div className="grid gap-3 shell:grid-cols-2">
           <Choice
             label="Status"
+            error={fieldMessage(failure, "changes.status")}
             hint={macro && values.status === null ? whyInVain(macro.changes) : null}
             value={values.status}
             names={statusNames}
@@ -106,6 +94,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
           />
           <Choice
             label="Priority"
+            error={fieldMessage(failure, "changes.priority")}
             value={values.priority}
             names={priorityNames}
             options={ticketPriorities}
@@ -154,11 +143,14 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
         </p>
       )}
       <div className="flex justify-end gap-2">
-        <Button variant="outline" onClick={onCancel}>
+        <Button
+          variant="outline"
+          onClick={() => void mayLeaveForms().then((may) => may && onCancel())}
+        >
           Cancel
         </Button>
         <Button type="submit" disabled={values.name.trim() === ""}>
-          {macro ? "Save macro" : "Create macro"}
+          {isNew ? "Create macro" : "Save macro"}
         </Button>
       </div>
     </form>
@@ -168,6 +160,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
 interface ChoiceProps<Value extends string> {
   label: string;
   hint?: string | null;
+  error: string | undefined;
   value: Value | null;
   names: Record<Value, string>;
   options: readonly Value[];
@@ -177,9 +170,9 @@ interface ChoiceProps<Value extends string> {
 const unchanged = "unchanged";
 
 function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, hint, value, names, options, onChoose } = props;
+  const { label, hint, error, value, names, options, onChoose } = props;
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} error={error}>
       {(control) => (
         <Select
           value={value ?? unchanged}

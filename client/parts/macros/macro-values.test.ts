@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import type { Macro } from "../../../shared/macros.ts";
 import { saveMacroInput } from "../../../shared/schemas/macros.ts";
 import { ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
-import { emptyMacro, macroInputOf, macroValuesOf } from "./macro-values.ts";
+import { typedSince } from "../unsaved/typed-since.ts";
+import { begunFrom, emptyMacro, macroInputOf, macroValuesOf } from "./macro-values.ts";
 
 const kept = (changes: Macro["changes"]): Macro => ({
   ...{ id: Bun.randomUUIDv7(), name: "Solved", body: "", shared: true, owner: null },
@@ -10,7 +11,7 @@ const kept = (changes: Macro["changes"]): Macro => ({
 });
 
 test("a macro sets no state that sending never sets: a ticket begins as New, and closing is asked first", () => {
-  const input = macroInputOf({ ...emptyMacro, name: "Solved" }, null);
+  const input = macroInputOf({ ...emptyMacro, name: "Solved" }, { id: null, values: emptyMacro });
   const isTaken = (status: string) =>
     saveMacroInput.safeParse({ ...input, changes: { status } }).success;
   expect(ticketStatuses.filter(isTaken)).toEqual(["open", "pending", "on-hold", "resolved"]);
@@ -19,4 +20,25 @@ test("a macro sets no state that sending never sets: a ticket begins as New, and
 test("one of before that would have closed is saved as what it does", () => {
   expect(macroValuesOf(kept({ status: "closed" })).status).toBeNull();
   expect(macroValuesOf(kept({ status: "resolved" })).status).toBe("resolved");
+});
+
+test("what was not touched is what stands there now, and what was typed is kept", () => {
+  const begun = begunFrom(kept({ priority: "low" })).values;
+  const now = { ...begun, name: "Theirs", body: "Theirs", priority: "high" as const };
+  const typed = { ...begun, body: "Mine" };
+  expect(typedSince(typed, begun, now)).toEqual({ ...now, body: "Mine" });
+});
+
+test("what it began from is what is saved of it where nothing was changed", () => {
+  const team = { id: Bun.randomUUIDv7(), name: "Billing" };
+  const changes: Macro["changes"] = {
+    team,
+    assignee: { ...team, name: "Maya" },
+    addTags: ["late"],
+  };
+  for (const macro of [kept(changes), kept({ assignee: "me" })]) {
+    const begun = begunFrom(macro);
+    const { id: _, base, ...input } = macroInputOf(begun.values, begun);
+    expect(saveMacroInput.parse({ ...input, base })).toMatchObject(base ?? {});
+  }
 });

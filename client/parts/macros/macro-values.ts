@@ -51,10 +51,36 @@ export function macroValuesOf({ name, body, shared, changes }: Macro): MacroValu
   };
 }
 
-export function macroInputOf(values: MacroValues, id: string | null): SaveMacroInput {
+/** What a form began from: what is to be saved is set against it. */
+export interface MacroBegun {
+  /** Null for a new one. */
+  id: string | null;
+  base?: SaveMacroInput["base"];
+  values: MacroValues;
+}
+
+export function begunFrom(macro: Macro): MacroBegun {
+  const { id, name, body, shared, changes } = macro;
+  const { assignee, team, ...set } = changes;
+  return {
+    id,
+    base: {
+      ...{ name, body, shared },
+      changes: {
+        ...set,
+        ...(assignee && { assignee: assignee === "me" ? assignee : assignee.id }),
+        ...(team && { teamId: team.id }),
+      },
+    },
+    values: macroValuesOf(macro),
+  };
+}
+
+export function macroInputOf(values: MacroValues, { id, base }: MacroBegun): SaveMacroInput {
   const { name, body, shared, status, priority, assignee, team } = values;
   return {
     ...(id !== null && { id }),
+    ...(base && { base }),
     name,
     body,
     shared,

@@ -1,7 +1,9 @@
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
-import { readFailure } from "../../lib/errors.ts";
+import { isSessionOver, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { tellOfWords } from "../record/use-field-words.ts";
+import { useMounted } from "../use-mounted.ts";
 
 /** They change rarely: what is in the cache is shown, and asked for anew behind it. */
 export function useMacros() {
@@ -17,9 +19,17 @@ export function useMacros() {
 
 export function useSaveMacro() {
   const utils = trpc.useUtils();
+  const mounted = useMounted();
   const save = trpc.macros.save.useMutation({
     meta: { showsError: true },
     onSuccess: () => utils.macros.list.invalidate(),
+    // Whoever has left the form meanwhile sees nothing in it, and has its words nowhere else.
+    onError: (error, { name, body }) => {
+      const failure = readFailure(error);
+      if (mounted.current || isSessionOver(failure)) return;
+      const words = failure.fields.map(({ message }) => message).join(" ");
+      tellOfWords("Macro", `${name}\n\n${body}`.trim(), words || failure.message);
+    },
   });
   return useKeyed(save);
 }

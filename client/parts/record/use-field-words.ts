@@ -70,7 +70,7 @@ export function useFieldWords({ label, value, multiline, check, onSave, onLeft }
 }
 
 /** The field is left by now, and the words would be lost. */
-function tellOfWords(label: string, words: string, refused: string): void {
+export function tellOfWords(label: string, words: string, refused: string): void {
   notify({
     ...{ kind: "error", title: `${label} not saved`, message: refused },
     action: { label: "Copy what you wrote", run: () => void copyText(words) },

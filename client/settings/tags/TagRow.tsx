@@ -27,7 +27,7 @@ export function TagRow({ tag, onMerge, onDelete }: TagRowProps) {
           id={tag.id}
           name={tag.name}
           maxLength={ticketLimits.tag}
-          isSame={(typed, name) => tagAsKept(typed) === name}
+          asKept={tagAsKept}
           rename={rename}
           onDone={end}
         />

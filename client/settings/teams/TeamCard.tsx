@@ -1,6 +1,7 @@
 import { Pencil, Plus, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { nameAsKept } from "../../../shared/name-as-kept.ts";
 import { printName } from "../../../shared/search/print.ts";
 import { type Team, teamLimits, teamTicketCap } from "../../../shared/teams.ts";
 import { formatCount } from "../../lib/format.ts";
@@ -27,7 +28,7 @@ export function TeamCard({ team, onDelete }: { team: Team; onDelete: () => void 
             id={team.id}
             name={team.name}
             maxLength={teamLimits.name}
-            isSame={(typed, name) => typed === name}
+            asKept={nameAsKept}
             rename={rename}
             onDone={end}
           />
