@@ -68,7 +68,7 @@ test.describe("as a Super Admin", () => {
     await dialog.getByRole("button", { name: "Create user" }).click();
 
     const link = page.getByRole("dialog", { name: "Invitation link" });
-    const address = await link.getByLabel("Link").inputValue();
+    const first = await link.getByLabel("Link").inputValue();
     await link.getByRole("button", { name: "Done" }).click();
     const panel = record(page, "Nora Berg");
     await expect(panel).toContainText("Invited");
@@ -77,8 +77,17 @@ test.describe("as a Super Admin", () => {
       ...{ role: "Agent", company_scope: "assigned", state: "invited" },
     });
 
+    await test.step("another address voids that link, and the next one is shown", async () => {
+      await panel.getByRole("button", { name: "Edit" }).click();
+      const edit = page.getByRole("dialog", { name: "Edit Nora Berg" });
+      await edit.getByLabel("Email").fill("nora@right.test");
+      await edit.getByRole("button", { name: "Save user" }).click();
+      await expect(link.getByLabel("Link")).not.toHaveValue(first);
+    });
+
     const theirs = await (await otherBrowser()).newPage();
-    await theirs.goto(address);
+    await theirs.goto(await link.getByLabel("Link").inputValue());
+    await link.getByRole("button", { name: "Done" }).click();
     await theirs.getByLabel("New Password").fill("battery-9");
     await theirs.getByLabel("Confirm Password").fill("battery-9");
     await theirs.getByRole("button").last().click();
@@ -380,6 +389,17 @@ test.describe("with a mail server", () => {
     await expect(page.getByRole("menuitem", { name: /Copy/ })).toHaveCount(0);
     await page.getByRole("menuitem", { name: "Resend invitation" }).click();
     expect((await desk.mail.take("lea@new.test")).text).toContain("/invitation#");
+
+    await test.step("it follows them to another address", async () => {
+      await page.getByRole("button", { name: "Edit" }).click();
+      const edit = page.getByRole("dialog", { name: "Edit Lea Roth" });
+      await edit.getByLabel("Email").fill("lea@right.test");
+      await edit.getByRole("button", { name: "Save user" }).click();
+      await expect(shellOf(page).notices).toContainText(
+        "User saved, and the invitation mailed to lea@right.test",
+      );
+      expect((await desk.mail.take("lea@right.test")).text).toContain("/invitation#");
+    });
   });
 });
 
