@@ -145,6 +145,24 @@ test.describe("as a Super Admin", () => {
       await expect(mine.getByRole("alert")).toHaveCount(0);
     });
 
+    await test.step("what is refused late takes the focus from no other field", async () => {
+      const answer = Promise.withResolvers<void>();
+      await failCalls(page, /companies\.update/, answer.promise);
+      await mine.getByRole("button", { name: /^Name:/ }).click();
+      await page.keyboard.type("Quarrel");
+      await page.keyboard.press("Enter");
+      const shown = record(page, "Quarrel");
+      await shown.getByRole("button", { name: /^Notes:/ }).click();
+      await page.keyboard.type("Typed on ");
+      answer.resolve();
+      const notice = shellOf(page).notices.getByRole("alert").filter({ hasText: "Name not saved" });
+      await notice.getByRole("button", { name: "Copy what you wrote" }).waitFor();
+      await page.keyboard.type("and on");
+      await expect(notes).toHaveValue(/Typed on and on/);
+      await page.keyboard.press("Escape");
+      await page.unroute(/companies\.update/);
+    });
+
     await test.step("after a fault nothing is overwritten that a colleague wrote since", async () => {
       await failCalls(page, /companies\.update/);
       await edit();
@@ -218,6 +236,20 @@ test.describe("as a Super Admin", () => {
     await expect(panel.getByRole("alert")).toHaveText(
       `chip-taken.test belongs to ${other.name} already.`,
     );
+
+    await test.step("what is refused late leaves the one alone that is typed by then", async () => {
+      const answer = await holdBack(page, /companies\.update/);
+      const field = panel.getByLabel("Mail domain", { exact: true });
+      await field.press("Enter");
+      await expect(field).toHaveValue("");
+      await page.keyboard.type("chip-next.test");
+      answer();
+      await expect(shellOf(page).notices.getByRole("alert")).toContainText(
+        `chip-taken.test belongs to ${other.name} already.`,
+      );
+      await expect(field).toHaveValue("chip-next.test");
+      await page.unroute(/companies\.update/);
+    });
 
     const admin = await colleague(desk, (await person("Super Admin")).email);
     const patch = { addDomains: ["live-news.test"] };

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { copyText } from "../../lib/browser/copy-text.ts";
+import { isTyping } from "../../lib/keys/keys.ts";
 import { notify } from "../../lib/notices.ts";
 import { useMounted } from "../use-mounted.ts";
 
@@ -52,7 +53,8 @@ export function useFieldWords({ label, value, multiline, check, onSave, onLeft }
     if (!refused) return;
     // Whoever saves it once more has read what somebody else set; nothing else was told.
     seen.current = refused.isOvertaken ? null : before;
-    if (!mounted.current || begun.current !== beginning) {
+    const isElsewhere = begun.current !== beginning || isTyping(document.activeElement);
+    if (!mounted.current || isElsewhere) {
       return tellOfWords(label, typed, refused.message);
     }
     setTyped(typed);
@@ -92,7 +94,7 @@ export function useFieldWords({ label, value, multiline, check, onSave, onLeft }
   };
 }
 
-/** The field is left by now, and the words would be lost. */
+/** One is elsewhere by now, and the words would be lost. */
 function tellOfWords(label: string, words: string, refused: string): void {
   notify({
     ...{ kind: "error", title: `${label} not saved`, message: refused },
