@@ -25,6 +25,7 @@ export function UserListPage() {
   useRecordKeys({ rows, area: "/user", covered, onNew: add });
   const isAsked = useStore(userDialog) !== null;
   useEffect(() => void UserDialogs.preload(), []);
+  useEffect(() => closeUserDialog, []);
 
   return (
     <>

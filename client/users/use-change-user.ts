@@ -8,7 +8,7 @@ import { trpc } from "../lib/trpc.ts";
 import { trackAct, undoable } from "../parts/undo.ts";
 import { useUserCache } from "./user-cache.ts";
 import { baseOf, inverseOf, withPatch } from "./user-changes.ts";
-import { openUserDialog } from "./user-dialogs.ts";
+import { showLink } from "./user-dialogs.ts";
 
 const quiet = { meta: { showsError: true } };
 
@@ -40,7 +40,7 @@ export function useChangeUser(): ChangeUser {
       if (!invited) return "";
       if (mailed) return `, and the invitation mailed to ${user.email}`;
       const link = await makeLink({ id: user.id }).catch(() => null);
-      if (link) openUserDialog({ kind: "link", user, link });
+      if (link) showLink(user, link);
       return "";
     };
     const undo = async (user: User, patch: UserPatch, changeId: string | null): Promise<void> => {
