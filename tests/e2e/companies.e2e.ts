@@ -33,14 +33,41 @@ test.describe("as a Super Admin", () => {
   test("one makes a company, and each mistake is named beside its field", async ({
     page,
     desk,
+    watch,
   }) => {
+    watch.allow(/status of 500/);
     const other = await newCompany(desk, { domains: ["taken-here.test"] });
     const name = newName("Slate");
     await openList(page);
     await test.step("what is typed into the form goes only where that is said", () =>
       askedBeforeItIsLost(page, "New company", "Notes"));
-    await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "New company" });
+    await test.step("what was closed before it was made takes nobody away from what they do next", async () => {
+      const early = newName("Early");
+      const create = /companies\.create/;
+      const fault = Promise.withResolvers<void>();
+      await failCalls(page, create, fault.promise);
+      await page.keyboard.press("c");
+      await dialog.getByLabel("Name").fill(early);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await page.keyboard.press("c");
+      await dialog.getByLabel("Name").fill("Next");
+      fault.resolve();
+      const refused = shellOf(page)
+        .notices.getByRole("alert")
+        .filter({
+          hasText: `${early} was not created`,
+        });
+      await expect(refused).toBeVisible();
+      await page.unroute(create);
+      await refused.getByRole("button", { name: "Retry" }).click();
+      await expect(shellOf(page).notices).toContainText(`${early} was created`);
+      await expect(dialog.getByLabel("Name")).toHaveValue("Next");
+      await expect(page).toHaveURL("/company/log");
+      await dialog.getByLabel("Name").fill("");
+    });
     const domain = dialog.getByLabel("Mail domain", { exact: true });
     await expect(dialog.getByLabel("Name")).toBeFocused();
     await dialog.getByRole("button", { name: "Create company" }).click();
@@ -354,7 +381,9 @@ test.describe("as a Super Admin", () => {
     page,
     desk,
     person,
+    watch,
   }) => {
+    watch.allow(/status of 500/);
     const admin = await colleague(desk, (await person("Super Admin")).email);
     const source = await newCompany(desk, { name: newName("Source"), domains: ["merge-me.test"] });
     const target = await newCompany(desk, { name: newName("Target") });
@@ -389,6 +418,23 @@ test.describe("as a Super Admin", () => {
       dialog.getByRole("checkbox", { name: new RegExp(asking.last_name) }),
     ).not.toBeChecked();
     await come.click();
+    await test.step("a refusal is told also where the question is closed by then", async () => {
+      const answer = Promise.withResolvers<void>();
+      await failCalls(page, /companies\.merge\b/, answer.promise);
+      await dialog.getByRole("button", { name: "Merge companies" }).click();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      answer.resolve();
+      await expect(
+        shellOf(page).notices.getByRole("alert").filter({ hasText: "was not merged" }),
+      ).toBeVisible();
+      await page.unroute(/companies\.merge\b/);
+      await chooseMore(panel, "Merge into another…");
+      await dialog.getByRole("button", { name: "Into" }).click();
+      await page.getByRole("combobox", { name: "Find a company" }).fill(target.name);
+      await page.getByRole("option", { name: target.name }).click();
+      await come.click();
+    });
     // It is read anew at each news of companies; whom one has not read of, the desk itself asks about.
     const asked = page.waitForRequest(/companies\.mergePreview/);
     const letCome = await holdBack(page, /companies\.mergePreview/);
