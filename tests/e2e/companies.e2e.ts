@@ -330,9 +330,15 @@ test.describe("as a Super Admin", () => {
       await page.getByRole("option", { name: first_name }).click();
       const toggle = panel.getByRole("switch", { name: new RegExp(`^${first_name}.* sees all`) });
       await expect(toggle).not.toBeChecked();
+      // Until the list tells it too.
+      const told = await holdBack(page, /companies\.members/);
+      const asked = page.waitForRequest(/companies\.members/);
       await toggle.click();
-      await expect(toggle).toBeChecked();
       await expect.poll(seesAll).toBe(true);
+      await asked;
+      await expect(toggle).toBeChecked();
+      told();
+      await expect(toggle).toBeChecked();
       await holdNotices(page);
       await panel.getByRole("button", { name: new RegExp(`^Remove ${first_name}`) }).click();
       await expect(panel.getByText("Nobody belongs to it yet.")).toBeVisible();
@@ -342,6 +348,18 @@ test.describe("as a Super Admin", () => {
       await notice.getByRole("button", { name: /^Undo/ }).click();
       await expect(toggle).toBeChecked();
       expect(await seesAll()).toBe(true);
+    });
+
+    await test.step("what is searched can be cleared also where few are left", async () => {
+      for (let at = 0; at < 10; at++) await insertUser(desk.db, { companies: [company.id] });
+      await page.reload();
+      const rows = panel.getByRole("list", { name: "Members" }).getByRole("listitem");
+      await panel.getByLabel("Find a member").fill("Mira");
+      await expect(rows).toHaveCount(1);
+      await panel.getByRole("button", { name: /^Remove Mira/ }).click();
+      await expect(panel.getByText("None of its members is called so.")).toBeVisible();
+      await panel.getByLabel("Find a member").fill("");
+      await expect(rows).toHaveCount(10);
     });
 
     await test.step("a count by state leads to exactly these tickets", async () => {
