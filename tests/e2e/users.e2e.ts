@@ -303,6 +303,29 @@ test.describe("as a Super Admin", () => {
       await page.keyboard.press("Escape");
     });
 
+    await test.step("nobody is chosen whom the list does not show any more", async () => {
+      const rows = await holdBack(page, /users\.list/);
+      await page.getByRole("searchbox").fill("Zed");
+      const list = page.getByRole("grid", { name: "Users" });
+      await expect(list).toHaveAttribute("aria-busy", "true");
+      await page.getByRole("heading", { name: "Users" }).click();
+      await page.keyboard.press("Control+a");
+      rows();
+      await expect(rowOf(page, "Quill Customer")).toHaveCount(0);
+      await expect(list).toHaveAttribute("aria-busy", "false");
+      await expect(bar).toHaveCount(0);
+
+      await find("Quill Customer", people.length);
+      await page.keyboard.press("x");
+      const all = await holdBack(page, /users\.ids/);
+      const asked = page.waitForResponse(/users\.ids/);
+      await bar.getByRole("button", { name: "select all 2 that match" }).click();
+      await find("Zed Customer", 1);
+      all();
+      await asked;
+      await expect(bar).toHaveCount(0);
+    });
+
     await test.step("another role, and theirs back by Undo", async () => {
       await find("Zed Customer", 1);
       await page.keyboard.press("x");
