@@ -126,6 +126,8 @@ export interface UpdatedUser {
   changeId: string | null;
   /** What taking a change back could not bring back. */
   remark: string | null;
+  /** They had been invited to another address: the invitation goes to this one. */
+  invited: boolean;
 }
 
 /** Some of somebody's tickets, and how many there are in all. */

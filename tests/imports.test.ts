@@ -726,6 +726,23 @@ describe("the job", () => {
     expect((await refusalOf(confirm(deps, file))).code).toBe("request_reused");
   });
 
+  test("what was chosen anew after an answer was lost is no part of what is under way, and that is said", async () => {
+    const file = await upload(deps, "users", many(2));
+    const requestId = Bun.randomUUIDv7();
+    await confirm(deps, file, { requestId });
+    const [first, ...others] = file.mapping;
+    for (const given of [
+      { choices: { sendInvitations: true } },
+      { mapping: [first ?? null, ...others.map(() => null)] },
+    ]) {
+      const refusal = await refusalOf(confirm(deps, file, { requestId, ...given }));
+      expect(refusal.code).toBe("request_reused");
+      expect(refusal.message).toBe(
+        "This file is being imported already, as it was confirmed first.",
+      );
+    }
+  });
+
   test("is confirmed by whoever brought the file alone, with a mapping that fits", async () => {
     const file = await upload(deps, "users", many(1));
     const other = await actingAs(

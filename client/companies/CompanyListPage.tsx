@@ -24,7 +24,9 @@ export function CompanyListPage() {
   const { pages, count, total } = useCompanies(list);
   const { rows } = pages;
   const listKey = JSON.stringify(list);
-  const chosen = useChosenRows({ listKey, rows, nameOf, covered });
+  // Those of the list before are none of this one.
+  const chosenIn = pages.isPrevious ? `before ${listKey}` : listKey;
+  const chosen = useChosenRows({ listKey: chosenIn, rows, nameOf, covered });
   const [making, setMaking] = useState(false);
   const make = useCallback(() => setMaking(true), []);
   useRecordKeys({ rows, area: "/company", covered, onNew: make });

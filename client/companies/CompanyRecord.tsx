@@ -19,7 +19,7 @@ import { companyAddress } from "./company-list-address.ts";
 import { companyStateNames } from "./company-states.ts";
 import { DomainsField } from "./DomainsField.tsx";
 import { MembersSection } from "./MembersSection.tsx";
-import { refusalWords } from "./refusal-words.ts";
+import { fieldRefusal } from "./refusal-words.ts";
 import { TicketsSection } from "./TicketsSection.tsx";
 import { useCompany } from "./use-company.ts";
 import { useCompanyActs } from "./use-company-acts.ts";
@@ -76,7 +76,7 @@ function Known({ company, listAddress }: { company: CompanyDetails; listAddress:
               maxLength={companyLimits.name}
               check={(words) => (words === "" ? "A company needs a name." : null)}
               onSave={async (words, seen) =>
-                refusalWords(await acts.change({ name: words }, { name: seen }), "name")
+                fieldRefusal(await acts.change({ name: words }, { name: seen }), "name")
               }
             />
           }
@@ -108,7 +108,7 @@ function Known({ company, listAddress }: { company: CompanyDetails; listAddress:
             maxLength={companyLimits.notes}
             multiline
             onSave={async (words, seen) =>
-              refusalWords(await acts.change({ notes: words }, { notes: seen }), "notes")
+              fieldRefusal(await acts.change({ notes: words }, { notes: seen }), "notes")
             }
           />
         </FieldRow>

@@ -3,6 +3,9 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { companyLimits } from "../../shared/companies.ts";
 import { isFreeMail, readDomain } from "../../shared/mail-domains.ts";
 import { cn } from "../lib/cn.ts";
+import { isTyping } from "../lib/keys/keys.ts";
+import { notify } from "../lib/notices.ts";
+import { useMounted } from "../parts/use-mounted.ts";
 import { Button } from "../ui/button.tsx";
 import { Input } from "../ui/input.tsx";
 
@@ -27,6 +30,9 @@ export function DomainChips(props: DomainChipsProps) {
   const warned = useRef<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const own = useId();
+  const mounted = useMounted();
+  const latest = useRef(typed);
+  latest.current = typed;
   const setTyped = (text: string | null) => {
     type(text);
     onTyped?.(text ?? "");
@@ -56,6 +62,11 @@ export function DomainChips(props: DomainChipsProps) {
     setTrouble(null);
     const refused = await onAdd(domain);
     if (refused === null) return;
+    const isElsewhere = latest.current === null && isTyping(document.activeElement);
+    if (!mounted.current || latest.current || isElsewhere) {
+      notify({ kind: "error", title: `${domain} not added`, message: refused });
+      return;
+    }
     setTyped(text);
     refuse(refused);
   };

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { CompanyDetails, CompanyMember } from "../../shared/companies.ts";
 import { type Failure, tellRefused } from "../lib/errors.ts";
 import { formatNumber } from "../lib/format.ts";
@@ -50,7 +50,7 @@ export function MembersSection({ company, acts }: MembersSectionProps) {
         />
       }
     >
-      {company.memberCount > few && (
+      {(company.memberCount > few || search !== "") && (
         <Input
           size="sm"
           aria-label="Find a member"
@@ -108,14 +108,15 @@ interface MemberRowProps {
 function MemberRow({ member, onSeesAll, onRemove }: MemberRowProps) {
   const id = useId();
   const { name, state, seesAllTickets } = member;
-  // Shown at once; what the list says later stands above it.
+  // Shown at once, until the last of them is answered.
   const [wanted, setWanted] = useState<boolean | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer replaces what was wanted.
-  useEffect(() => setWanted(null), [seesAllTickets]);
+  const flips = useRef(0);
   const flip = async (seesAll: boolean) => {
     setWanted(seesAll);
+    flips.current += 1;
+    const flipped = flips.current;
     await onSeesAll(seesAll);
-    setWanted(null);
+    if (flips.current === flipped) setWanted(null);
   };
   return (
     <PersonRow person={member} removal={`Remove ${name} from this company`} onRemove={onRemove}>

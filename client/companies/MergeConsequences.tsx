@@ -4,13 +4,14 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { isEnded } from "../../shared/jobs.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
 import { useKeyed } from "../lib/calls/use-keyed.ts";
-import { readFailure } from "../lib/errors.ts";
+import { readFailure, tellRefused } from "../lib/errors.ts";
 import { formatNumber } from "../lib/format.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { noteStartedJob } from "../parts/jobs/started-jobs.ts";
 import { ListTrouble } from "../parts/list/ListTrouble.tsx";
 import { Refusal } from "../parts/Refusal.tsx";
+import { useMounted } from "../parts/use-mounted.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../ui/dialog.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -35,16 +36,22 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
   );
   const [agentIds, setAgentIds] = useState<ReadonlySet<string>>(new Set());
   const [seeAllIds, setSeeAllIds] = useState<ReadonlySet<string>>(new Set());
+  const mounted = useMounted();
   const call = trpc.companies.merge.useMutation({
     meta: { showsError: true },
     onSuccess: ({ job }) => {
       invalidate(queryClient, "companies", "users", "list", "counts");
       if (isEnded(job)) notify({ kind: "success", message: "Companies merged" });
       else noteStartedJob(job.id);
+      if (!mounted.current) return;
       onClose();
       navigate(companyAddress(targetId, search));
     },
-    onError: () => void preview.refetch(),
+    onError: (error) => {
+      if (mounted.current) return void preview.refetch();
+      const name = preview.data?.source.name ?? "The company";
+      tellRefused(`${name} was not merged`, readFailure(error));
+    },
   });
   const merge = useKeyed(call);
   if (preview.isError && !preview.data) {

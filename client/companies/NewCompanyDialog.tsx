@@ -3,11 +3,12 @@ import { type FormEvent, useRef, useState } from "react";
 import { type CompanyCandidate, companyLimits } from "../../shared/companies.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
 import { newRequestId } from "../lib/calls/request-id.ts";
-import { fieldMessage, readFailure } from "../lib/errors.ts";
+import { fieldMessage, readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Refusal } from "../parts/Refusal.tsx";
 import { useAskedClose } from "../parts/unsaved/use-asked-close.ts";
+import { useMounted } from "../parts/use-mounted.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -33,19 +34,27 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
   const typedDomain = useRef("");
   const requestId = useRef(newRequestId());
   const form = useRef<HTMLFormElement>(null);
+  const mounted = useMounted();
   const create = trpc.companies.create.useMutation({
     meta: { showsError: true },
     onSuccess: (company) => {
       utils.companies.get.setData({ id: company.id }, company);
       invalidate(queryClient, "companies", "users");
       notify({ kind: "success", message: `${company.name} was created` });
+      if (!mounted.current) return;
       onClose();
       onMade(company.id);
     },
-    onError: () =>
+    onError: (error, sent) => {
+      if (!mounted.current) {
+        // The form is closed by now, and says nothing.
+        const retry = () => create.mutate(sent);
+        return tellRefused(`${sent.name} was not created`, readFailure(error), retry);
+      }
       requestAnimationFrame(() =>
         form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(),
-      ),
+      );
+    },
   });
   const isFilled = [name, notes, ...domains].some(Boolean) || agents.length > 0;
   const leave = useAskedClose(() => isFilled && !create.isPending, onClose);

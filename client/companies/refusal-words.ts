@@ -1,4 +1,5 @@
 import { type Failure, fieldMessage, isSessionOver } from "../lib/errors.ts";
+import type { FieldRefusal } from "../parts/record/use-field-words.ts";
 
 /** What is said beside a field about why it was not changed; null: it was. */
 export function refusalWords(failure: Failure | null, field: string): string | null {
@@ -8,4 +9,11 @@ export function refusalWords(failure: Failure | null, field: string): string | n
     failure.fields.find((each) => each.field.startsWith(`patch.${field}`))?.message ??
     failure.message
   );
+}
+
+/** The same of words that are changed in place. */
+export function fieldRefusal(failure: Failure | null, field: string): FieldRefusal | null {
+  const message = refusalWords(failure, field);
+  if (message === null) return null;
+  return { message, isOvertaken: failure?.code === "company_conflict" };
 }

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import type { CompanyPatch, UpdateCompanyInput } from "../../shared/schemas/companies.ts";
 import { inTurn, isInTurn } from "../lib/calls/in-turn.ts";
-import { invalidate } from "../lib/calls/invalidation.ts";
+import { fetchAgain } from "../lib/calls/invalidation.ts";
 import { type Failure, readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
 
@@ -26,6 +26,7 @@ export function useCompanyActs(id: string) {
   return useMemo(() => {
     /** As the desk had it before what is under way: without a line it tells nobody anew. */
     let known: CompanyDetails | undefined;
+    let isShownAnew = Promise.resolve();
     const run = async (
       show: Show,
       send: () => Promise<CompanyDetails>,
@@ -44,7 +45,7 @@ export function useCompanyActs(id: string) {
         if (failure.code === "company_conflict") await utils.companies.get.invalidate({ id });
         return failure;
       } finally {
-        if (!isInTurn(id)) refresh(queryClient);
+        if (!isInTurn(id)) isShownAnew = refresh(queryClient);
       }
     };
     return {
@@ -58,18 +59,22 @@ export function useCompanyActs(id: string) {
           (company) => withAgent(company, agent),
           () => assign({ id, userId: agent.id, assigned: true }),
         ),
-      setMember: (userId: string, seesAllTickets?: boolean) =>
-        run(
+      /** Where it is done, once the list of members tells it. */
+      setMember: async (userId: string, seesAllTickets?: boolean) => {
+        const failure = await run(
           (company) => company,
           () => setMember({ id, userId, member: true, seesAllTickets }),
-        ),
+        );
+        if (!failure) await isShownAnew;
+        return failure;
+      },
     };
   }, [id, queryClient, utils, update, assign, setMember]);
 }
 
 /** The record, the lists it stands in, and the users whose companies are told. */
-function refresh(queryClient: QueryClient): void {
-  invalidate(queryClient, "companies", "users");
+function refresh(queryClient: QueryClient): Promise<void> {
+  return fetchAgain(queryClient, "companies", "users");
 }
 
 function withPatch(company: CompanyDetails, patch: CompanyPatch): CompanyDetails {

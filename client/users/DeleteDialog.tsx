@@ -1,9 +1,10 @@
 import { fullName, type User } from "../../shared/users.ts";
 import { useKeyed } from "../lib/calls/use-keyed.ts";
-import { readFailure } from "../lib/errors.ts";
+import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+import { useMounted } from "../parts/use-mounted.ts";
 import { useUserCache } from "./user-cache.ts";
 
 interface DeleteDialogProps {
@@ -16,19 +17,22 @@ interface DeleteDialogProps {
 export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
   const name = fullName(user);
   const cache = useUserCache();
-  const remove = useKeyed(trpc.users.delete.useMutation({ meta: { showsError: true } }));
-  const run = () =>
-    remove.mutate(
-      { id: user.id },
-      {
-        onSuccess: () => {
-          onClose();
-          onDeleted();
-          cache.refresh();
-          notify({ kind: "success", message: `${name} was deleted` });
-        },
-      },
-    );
+  const mounted = useMounted();
+  // Also where the question is closed by then.
+  const call = trpc.users.delete.useMutation({
+    meta: { showsError: true },
+    onSuccess: () => {
+      if (mounted.current) {
+        onClose();
+        onDeleted();
+      }
+      cache.refresh();
+      notify({ kind: "success", message: `${name} was deleted` });
+    },
+    onError: (error) =>
+      mounted.current || tellRefused(`${name} was not deleted`, readFailure(error)),
+  });
+  const remove = useKeyed(call);
   return (
     <ConfirmDialog
       title={`Delete ${name}?`}
@@ -38,7 +42,7 @@ export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
       destructive
       isPending={remove.isPending}
       failure={remove.isError ? readFailure(remove.error) : null}
-      onAct={run}
+      onAct={() => remove.mutate({ id: user.id })}
       onClose={onClose}
     >
       <ul className="flex list-disc flex-col gap-1 pl-5">

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { type CopyableLink, fullName, type UserRecord } from "../../shared/users.ts";
-import { type Failure, readFailure } from "../lib/errors.ts";
+import { type Failure, readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { linkConsequence } from "../parts/people/LinkDialog.tsx";
+import { useMounted } from "../parts/use-mounted.ts";
 import { useUserCache } from "./user-cache.ts";
 
 interface ResetDialogProps {
@@ -19,6 +20,7 @@ interface ResetDialogProps {
 export function ResetDialog({ user, byMail, onClose, onLink }: ResetDialogProps) {
   const name = fullName(user);
   const cache = useUserCache();
+  const mounted = useMounted();
   const [failure, setFailure] = useState<Failure | null>(null);
   const quiet = { meta: { showsError: true } };
   const mail = trpc.users.resetByAdmin.useMutation(quiet);
@@ -32,9 +34,11 @@ export function ResetDialog({ user, byMail, onClose, onLink }: ResetDialogProps)
         onLink(await make.mutateAsync({ id: user.id }));
       }
       cache.refresh();
-      onClose();
+      if (mounted.current) onClose();
     } catch (error) {
-      setFailure(readFailure(error));
+      const failed = readFailure(error);
+      if (mounted.current) setFailure(failed);
+      else tellRefused(`Nothing was done for ${name}`, failed);
     }
   };
   return (

@@ -8,7 +8,7 @@ import type { BulkDialogProps, BulkQuestion } from "./bulk-dialog.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { ResetDialog } from "./ResetDialog.tsx";
 import { UserDialog } from "./UserDialog.tsx";
-import { closeUserDialog, openUserDialog, userDialog } from "./user-dialogs.ts";
+import { closeUserDialog, showLink, userDialog } from "./user-dialogs.ts";
 
 /** Whatever is asked or told above the list. */
 export function UserDialogs({ listAddress }: { listAddress: string }) {
@@ -21,13 +21,10 @@ export function UserDialogs({ listAddress }: { listAddress: string }) {
       {(open.kind === "new" || open.kind === "edit") && (
         <UserDialog
           user={open.kind === "edit" ? open.user : null}
-          onClose={() => {
-            // What comes after it, such as a link, stays.
-            if (userDialog.get() === open) closeUserDialog();
-          }}
+          onClose={closeUserDialog}
           onCreated={(user, link) => {
             navigate(`/user/${user.id}${search && `?${search}`}`);
-            if (link) openUserDialog({ kind: "link", user, link });
+            if (link) showLink(user, link);
           }}
         />
       )}
@@ -42,10 +39,8 @@ export function UserDialogs({ listAddress }: { listAddress: string }) {
         <ResetDialog
           user={open.user}
           byMail={open.kind === "reset"}
-          onClose={() => {
-            if (userDialog.get() === open) closeUserDialog();
-          }}
-          onLink={(link) => openUserDialog({ kind: "link", user: open.user, link })}
+          onClose={closeUserDialog}
+          onLink={(link) => showLink(open.user, link)}
         />
       )}
       {open.kind === "link" && (

@@ -21,10 +21,13 @@ export function UserListPage() {
   const { pages, count, total } = useUsers(list);
   const { rows } = pages;
   const listKey = JSON.stringify(list);
-  const chosen = useChosenRows({ listKey, rows, nameOf: fullName, covered });
+  // Those of the list before are none of this one.
+  const chosenIn = pages.isPrevious ? `before ${listKey}` : listKey;
+  const chosen = useChosenRows({ listKey: chosenIn, rows, nameOf: fullName, covered });
   useRecordKeys({ rows, area: "/user", covered, onNew: add });
   const isAsked = useStore(userDialog) !== null;
   useEffect(() => void UserDialogs.preload(), []);
+  useEffect(() => closeUserDialog, []);
 
   return (
     <>

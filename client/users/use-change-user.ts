@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { UserPatch } from "../../shared/schemas/users.ts";
-import type { UpdatedUser, User } from "../../shared/users.ts";
+import type { User } from "../../shared/users.ts";
 import { newRequestId } from "../lib/calls/request-id.ts";
 import { type Failure, readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
@@ -8,6 +8,7 @@ import { trpc } from "../lib/trpc.ts";
 import { trackAct, undoable } from "../parts/undo.ts";
 import { useUserCache } from "./user-cache.ts";
 import { baseOf, inverseOf, withPatch } from "./user-changes.ts";
+import { showLink } from "./user-dialogs.ts";
 
 const quiet = { meta: { showsError: true } };
 
@@ -18,9 +19,10 @@ type ChangeUser = (user: User, patch: UserPatch, done: string) => Promise<Failur
 export function useChangeUser(): ChangeUser {
   const cache = useUserCache();
   const { mutateAsync: update } = trpc.users.update.useMutation(quiet);
+  const { mutateAsync: makeLink } = trpc.users.makeLink.useMutation(quiet);
 
   return useMemo(() => {
-    const send = async (user: User, patch: UserPatch, undoes?: string): Promise<UpdatedUser> => {
+    const send = async (user: User, patch: UserPatch, undoes?: string) => {
       cache.keep(withPatch(user, patch));
       try {
         const answer = await update({ id: user.id, ...patch, base: baseOf(user, patch), undoes });
@@ -33,9 +35,18 @@ export function useChangeUser(): ChangeUser {
         cache.refresh();
       }
     };
+    /** Where it went once they were given another address, in words; what no mail brings is shown. */
+    const tellInvited = async ({ user, invited, mailed }: Awaited<ReturnType<typeof send>>) => {
+      if (!invited) return "";
+      if (mailed) return `, and the invitation mailed to ${user.email}`;
+      const link = await makeLink({ id: user.id }).catch(() => null);
+      if (link) showLink(user, link);
+      return "";
+    };
     const undo = async (user: User, patch: UserPatch, changeId: string | null): Promise<void> => {
       try {
-        tellUndone((await send(user, patch, changeId ?? undefined)).remark);
+        const answer = await send(user, patch, changeId ?? undefined);
+        tellUndone(answer.remark, await tellInvited(answer));
       } catch (error) {
         tellRefused("This was not taken back", readFailure(error));
       }
@@ -43,19 +54,21 @@ export function useChangeUser(): ChangeUser {
     return async (user, patch, done) => {
       const answer = trackAct(newRequestId(), () => cache.keep(user));
       try {
-        const { user: now, changeId } = await send(user, patch);
+        const changed = await send(user, patch);
+        const { user: now, changeId } = changed;
         const offer = undoable(() => void undo(now, inverseOf(user, patch), changeId), answer);
-        if (offer) notify({ kind: "success", message: done, ...offer });
+        if (!offer) return null;
+        notify({ kind: "success", message: done + (await tellInvited(changed)), ...offer });
         return null;
       } catch (error) {
         answer(null);
         return readFailure(error);
       }
     };
-  }, [cache, update]);
+  }, [cache, update, makeLink]);
 }
 
-function tellUndone(remark: string | null): void {
-  if (!remark) notify({ kind: "info", message: "Undone" });
+function tellUndone(remark: string | null, invited: string): void {
+  if (!remark) notify({ kind: "info", message: `Undone${invited}` });
   else notify({ kind: "error", title: "Undone, but not all of it", message: remark });
 }

@@ -6,7 +6,7 @@ import { trpc } from "../lib/trpc.ts";
 import { useChangeUser } from "./use-change-user.ts";
 import { useUserBulk } from "./use-user-bulk.ts";
 import { useUserCache } from "./user-cache.ts";
-import { openUserDialog } from "./user-dialogs.ts";
+import { openUserDialog, showLink } from "./user-dialogs.ts";
 
 const quiet = { meta: { showsError: true } };
 
@@ -53,7 +53,7 @@ export function useUserActs(user: UserRecord) {
       copyLink: () => {
         if (user.state !== "invited") return openUserDialog({ kind: "copy-link", user });
         void tryTo(async () => {
-          openUserDialog({ kind: "link", user, link: await makeLink({ id: user.id }) });
+          showLink(user, await makeLink({ id: user.id }));
         });
       },
     };

@@ -1,12 +1,14 @@
 import { type FormEvent, useRef, useState } from "react";
-import type { CopyableLink, User } from "../../shared/users.ts";
+import { type CopyableLink, fullName, type User } from "../../shared/users.ts";
 import { newRequestId } from "../lib/calls/request-id.ts";
-import { type Failure, fieldMessage, readFailure } from "../lib/errors.ts";
+import { type Failure, fieldMessage, readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
+import { useMounted } from "../parts/use-mounted.ts";
 import { useChangeUser } from "./use-change-user.ts";
 import { useUserCache } from "./user-cache.ts";
 import {
+  caughtUp,
   changedFields,
   emptyUser,
   missingScope,
@@ -26,8 +28,11 @@ export interface UserFormOptions {
 }
 
 export function useUserForm({ user, onClose, onCreated }: UserFormOptions) {
-  const [before] = useState(() => (user ? userValuesOf(user) : emptyUser));
+  const [before, setBefore] = useState(() => (user ? userValuesOf(user) : emptyUser));
   const [values, setValues] = useState(before);
+  const latest = useRef(values);
+  latest.current = values;
+  const mounted = useMounted();
   const [failure, setFailure] = useState<Failure | null>(null);
   // What was said of a field holds until it is changed.
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
@@ -46,10 +51,16 @@ export function useUserForm({ user, onClose, onCreated }: UserFormOptions) {
   };
   const send = async (): Promise<Failure | null> => {
     if (base) return await change(base, patchOf(before, values), "User saved");
-    const made = await create(values);
+    const made = await create(values, () => mounted.current);
     if ("failure" in made) return made.failure;
-    onCreated(made.user, made.link);
+    if (mounted.current) onCreated(made.user, made.link);
     return null;
+  };
+  /** They are told what stands there now, or wrote it: whoever saves again means it. */
+  const beginAnew = async (of: User, since: (now: User) => UserValues) => {
+    const now = await utils.users.get.fetch({ id: of.id }, { staleTime: 0 }).catch(() => of);
+    setBase(now);
+    setBefore(since(now));
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -58,14 +69,21 @@ export function useUserForm({ user, onClose, onCreated }: UserFormOptions) {
     if (missing || isPending) return;
     setPending(true);
     const refused = await send();
-    if (refused?.code === "user_conflict" && base) {
-      // They are told what stands there now: whoever saves again means it.
-      setBase(await utils.users.get.fetch({ id: base.id }, { staleTime: 0 }).catch(() => base));
+    if (!mounted.current) {
+      // The form is closed by now, and says nothing.
+      const name = fullName(user ?? values);
+      if (refused) tellRefused(`${name} was not ${user ? "changed" : "created"}`, refused);
+      return;
     }
+    const typedOn = changedFields(values, latest.current);
+    if (refused?.code === "user_conflict" && base) {
+      await beginAnew(base, (now) => caughtUp(before, now, refused));
+    } else if (!refused && base && typedOn.length > 0) {
+      await beginAnew(base, () => values);
+    } else if (!refused) return onClose();
     setPending(false);
     setFailure(refused);
-    setTouched(new Set());
-    if (!refused) onClose();
+    setTouched(new Set(typedOn));
   };
   return {
     values,
@@ -90,7 +108,7 @@ function useCreateUser() {
   const quiet = { meta: { showsError: true } };
   const { mutateAsync: create } = trpc.users.create.useMutation(quiet);
   const { mutateAsync: makeLink } = trpc.users.makeLink.useMutation(quiet);
-  return async (values: UserValues): Promise<Created> => {
+  return async (values: UserValues, isShown: () => boolean): Promise<Created> => {
     try {
       const { user, mailed } = await create({ requestId: requestId.current, ...newUserOf(values) });
       cache.refresh();
@@ -98,7 +116,9 @@ function useCreateUser() {
         notify({ kind: "success", message: `Invitation mailed to ${user.email}` });
         return { user, link: null };
       }
-      return { user, link: await makeLink({ id: user.id }).catch(() => null) };
+      if (isShown()) return { user, link: await makeLink({ id: user.id }).catch(() => null) };
+      notify({ kind: "success", message: `${fullName(user)} was created` });
+      return { user, link: null };
     } catch (error) {
       const failure = readFailure(error);
       // It was sent before with other words, and done: what is sent now is another intention.

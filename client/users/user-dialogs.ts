@@ -12,10 +12,22 @@ type UserDialogState =
 
 export const userDialog = createOwnStore<UserDialogState | null>(null);
 
+/** Links that were made while something else was open, each of which is shown once. */
+const linksToShow = createOwnStore<readonly UserDialogState[]>([]);
+
 export function openUserDialog(state: UserDialogState): void {
   userDialog.set(state);
 }
 
+/** It takes the place of nothing that somebody is filling in. */
+export function showLink(user: User, link: CopyableLink): void {
+  const state = { kind: "link" as const, user, link };
+  if (userDialog.get() === null) userDialog.set(state);
+  else linksToShow.set([...linksToShow.get(), state]);
+}
+
 export function closeUserDialog(): void {
-  userDialog.set(null);
+  const [next = null, ...rest] = linksToShow.get();
+  linksToShow.set(rest);
+  userDialog.set(next);
 }

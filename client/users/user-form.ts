@@ -67,6 +67,18 @@ export function changedFields(one: UserValues, other: UserValues): (keyof UserVa
   return fields.filter((field) => one[field] !== other[field]);
 }
 
+/** What one began from, where in these fields somebody else's words came between and were told. */
+export function caughtUp(
+  before: UserValues,
+  now: User,
+  { fields }: { fields: readonly { field: string }[] },
+): UserValues {
+  const told = Object.entries(userValuesOf(now)).filter(([field]) =>
+    fields.some((each) => each.field === field),
+  );
+  return { ...before, ...Object.fromEntries(told) };
+}
+
 /** Only what was changed: what somebody else changed meanwhile stays. */
 export function patchOf(before: UserValues, after: UserValues): UserPatch {
   const patch: UserPatch = {};

@@ -23,7 +23,7 @@ export async function confirmImport(
       lock: true,
     });
     const job = { kind: jobKinds[kind], requestId, input: { importId: id, file: name } };
-    if (jobId !== null) return await sameAgain(tx, deps, job);
+    if (jobId !== null) return await sameAgain(tx, deps, job, { id, mapping, choices });
     assertMapping(kind, headers.length, mapping);
     for (const field of missingFields(kind, mapping)) {
       const message = `No column is the ${importFieldNames[field]}.`;
@@ -65,10 +65,28 @@ async function sameAgain(
   tx: Tx,
   { actor }: ActorDeps,
   job: Parameters<typeof findStarted>[2],
+  confirmed: Omit<ConfirmImportInput, "requestId">,
 ): Promise<{ jobId: string }> {
   const started = await findStarted(tx, actor.id, job);
-  if (started !== null) return { jobId: started };
-  throw new AppError("request_reused", { message: "This file is being imported already." });
+  if (started !== null && (await isAsConfirmed(tx, confirmed))) return { jobId: started };
+  throw new AppError("request_reused", {
+    message: "This file is being imported already, as it was confirmed first.",
+  });
+}
+
+/** What is chosen otherwise by now is another intention. */
+async function isAsConfirmed(
+  tx: Tx,
+  { id, mapping, choices }: Omit<ConfirmImportInput, "requestId">,
+): Promise<boolean> {
+  const same = await tx
+    .selectFrom("imports")
+    .select("id")
+    .where("id", "=", id)
+    .where(sql<boolean>`mapping = ${JSON.stringify(mapping)}::text::jsonb`)
+    .where(sql<boolean>`choices = ${JSON.stringify(choices)}::text::jsonb`)
+    .executeTakeFirst();
+  return same !== undefined;
 }
 
 async function markDoubles(tx: Tx, id: string, doubles: ReadonlyMap<number, number>) {

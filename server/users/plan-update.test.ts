@@ -11,7 +11,14 @@ const customer: UserBefore = {
 };
 const agent: UserBefore = { ...customer, role: "Agent", company_scope: "assigned" };
 const nothing = {
-  ...{ set: {}, companies: null, endsSessions: false, endsLinks: false, changesRights: false },
+  ...{
+    set: {},
+    companies: null,
+    endsSessions: false,
+    endsLinks: false,
+    movesInvitation: false,
+    changesRights: false,
+  },
   ...{ changed: [], before: {}, after: {} },
 };
 const refusalOf = (work: () => unknown): AppError => {
@@ -75,6 +82,14 @@ describe("a change of a user", () => {
     const invited = { ...agent, state: "invited", has_password: false } as const;
     const plan = planUserUpdate(invited, { role: "Customer" });
     expect(plan).toMatchObject({ endsSessions: true, endsLinks: false });
+  });
+
+  test("of the address moves the invitation of who is not in yet, and of nobody else", () => {
+    const invited = { ...customer, state: "invited", has_password: false } as const;
+    const to = { email: "ana@new.test" };
+    expect(planUserUpdate(invited, to).movesInvitation).toBe(true);
+    expect(planUserUpdate(invited, { ...to, state: "disabled" }).movesInvitation).toBe(false);
+    expect(planUserUpdate(customer, to).movesInvitation).toBe(false);
   });
 
   test("of something else leaves the scope as wide as it is", () => {

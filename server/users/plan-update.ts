@@ -27,6 +27,8 @@ export interface UserUpdatePlan {
   endsSessions: boolean;
   /** Mails with links are out there: none of them opens anything any more. */
   endsLinks: boolean;
+  /** They are not in yet, and what invited them went to another address. */
+  movesInvitation: boolean;
   /** What they see may have become less. */
   changesRights: boolean;
   /** As calls name these fields, and so the record. */
@@ -67,6 +69,7 @@ export function planUserUpdate(user: UserBefore, patch: UserPatch): UserUpdatePl
     endsSessions,
     // Another role does not uninvite.
     endsLinks: (endsSessions && state !== "invited") || "email" in set,
+    movesInvitation: state === "invited" && "email" in set,
     changesRights: companies !== null || rights.some((field) => field in set),
     changed: [...columns.map((column) => fieldOf[column]), ...(companies ? ["companies"] : [])],
     before: { ...byField(user), ...(companies && { companies: idsOf(user.companies) }) },

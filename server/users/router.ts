@@ -70,12 +70,15 @@ export const usersRouter = router({
       mailed: ctx.services.config.smtpUrl !== null,
     }),
   ),
-  update: writing
-    .input(updateUserInput)
-    .mutation(
-      ({ ctx, input: { id, base, undoes, ...patch } }): Promise<UpdatedUser> =>
-        updateUser(ctx, id, patch, { base, undoes }),
-    ),
+  update: writing.input(updateUserInput).mutation(
+    async ({
+      ctx,
+      input: { id, base, undoes, ...patch },
+    }): Promise<UpdatedUser & { mailed: boolean }> => ({
+      ...(await updateUser(ctx, id, patch, { base, undoes })),
+      mailed: ctx.services.config.smtpUrl !== null,
+    }),
+  ),
   bulk: writing.input(userBulkInput).mutation(({ ctx, input }) => changeManyUsers(ctx, input)),
   undoBulk: writing.input(undoJobInput).mutation(({ ctx, input }) => undoManyUsers(ctx, input)),
   delete: doneOnce(writing, byId, (ctx, { id }, key) => deleteUser(ctx, id, key)),

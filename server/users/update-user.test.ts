@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { linesOn, storedTicket, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { createLink } from "../auth/links.ts";
+import { queueMail } from "../events/queue-mail.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { updateUser } from "./update-user.ts";
@@ -79,6 +80,55 @@ test.each<[string, UserPatch, { sessions: number; openLinks: number }]>([
     expect(await keptOf(db, other)).toMatchObject({ sessions: 1, openLinks: 1 });
   },
 );
+
+test("an invitation follows whoever is given another address, under the same commit", async () => {
+  const { db } = database;
+  const mailed = await insertUser(db, { state: "invited" });
+  await db
+    .transaction()
+    .execute((tx) =>
+      queueMail(tx, { template: "invitation", userId: mailed.id, data: {} }, new Date()),
+    );
+  const handedOver = await insertUser(db, { state: "invited" });
+  await createLink(db, { kind: "invitation", userId: handedOver.id, now: new Date() });
+  expect(await updateUser(deps, mailed.id, { email: "right@users.test" })).toMatchObject({
+    invited: true,
+  });
+  expect(await updateUser(deps, handedOver.id, { email: "also@users.test" })).toMatchObject({
+    invited: true,
+  });
+  expect(await keptOf(db, mailed)).toMatchObject({
+    mails: ["invitation skipped", "invitation queued"],
+  });
+  expect(await keptOf(db, handedOver)).toMatchObject({
+    ...{ openLinks: 0, mails: ["invitation queued"] },
+  });
+  expect(await linesOn(db, mailed.id)).toMatchObject([
+    { act: "user.updated", fields: ["email"] },
+    { act: "user.invited", by: deps.actor.id },
+  ]);
+});
+
+test("nobody is mailed an invitation by another name, nor who was never sent one, nor who is in", async () => {
+  const { db } = database;
+  const [invited, imported, active] = [
+    await insertUser(db, { state: "invited" }),
+    await insertUser(db, { state: "invited" }),
+    await insertUser(db, { password_hash: "x" }),
+  ];
+  for (const { id: userId } of [invited, active]) {
+    await createLink(db, { kind: "invitation", userId, now: new Date() });
+  }
+  const changes = [
+    await updateUser(deps, invited.id, { firstName: "Mia" }),
+    await updateUser(deps, imported.id, { email: "imported@users.test" }),
+    await updateUser(deps, active.id, { email: "active@users.test" }),
+  ];
+  expect(changes.map(({ invited }) => invited)).toEqual([false, false, false]);
+  for (const user of [invited, imported, active]) {
+    expect(await keptOf(db, user)).toMatchObject({ mails: [] });
+  }
+});
 
 test("companies are replaced, each once, and those of nobody else", async () => {
   const { db } = database;

@@ -17,6 +17,7 @@ import { addressTaken } from "./address-taken.ts";
 import { replaceCompanies } from "./companies.ts";
 import { assertUserUnchanged } from "./conflicts.ts";
 import { assertStaysGoverned, lockGovernors, lockUser, mayUngovern } from "./guards.ts";
+import { inviteAnew } from "./invite-anew.ts";
 import { planUserUpdate } from "./plan-update.ts";
 import { readUser } from "./queries.ts";
 import { type UserUndo, undoOf } from "./undo-plan.ts";
@@ -41,7 +42,10 @@ export async function updateUser(
       if (done) await tellPages(tx, "users");
       const remark = undoes ? await giveBack(tx, deps, id, undoes) : undefined;
       const user = await readUser(tx, id);
-      return { user, changeId: done?.auditId ?? null, remark: remark ?? null };
+      return {
+        ...{ user, changeId: done?.auditId ?? null, remark: remark ?? null },
+        invited: done?.invited ?? false,
+      };
     },
     async (tx) => mayUngovern(patch) && (await lockGovernors(tx, [id])),
   ).catch(addressTaken);
@@ -88,9 +92,10 @@ export async function changeUser(
     },
     deps,
   );
+  const invited = plan.movesInvitation && (await inviteAnew(tx, deps, id));
   const by = { actorId: deps.actor.id, now: deps.now, changeId: auditId };
   const left = plan.changesRights ? await leaveWhatIsOutOfScope(tx, by, id) : [];
-  return { auditId, undo: undoOf(user, plan), left };
+  return { auditId, undo: undoOf(user, plan), left, invited };
 }
 
 interface ChangedUser {
@@ -99,4 +104,6 @@ interface ChangedUser {
   undo: UserUndo;
   /** The tickets in which they lost their part. */
   left: LeftTicket[];
+  /** An invitation is on its way to their new address. */
+  invited: boolean;
 }

@@ -105,11 +105,14 @@ export async function holdBack(page: Page, calls: RegExp): Promise<() => void> {
   return resolve;
 }
 
-/** The desk answers such calls with a fault of its own, until the route is taken away. */
-export async function failCalls(page: Page, call: RegExp): Promise<void> {
+/** The desk answers such calls with a fault of its own, `once` it does, until the route is taken away. */
+export async function failCalls(page: Page, call: RegExp, once?: Promise<void>): Promise<void> {
   const message = "Something went wrong. Please try again.";
   const error = { message, code: -32603, data: { code: "unexpected", httpStatus: 500 } };
-  await page.route(call, (route) => route.fulfill({ status: 500, json: [{ error }] }));
+  await page.route(call, async (route) => {
+    await once;
+    await route.fulfill({ status: 500, json: [{ error }] });
+  });
 }
 
 /** The form behind this button closes by itself where nothing was typed, and asks where something was. */

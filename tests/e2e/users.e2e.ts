@@ -5,7 +5,16 @@ import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { resize } from "./screen.ts";
 import { above, expectAccessible } from "./sound.ts";
-import { askedBeforeItIsLost, chooseMore, seeRows, sessionAlert, shellOf } from "./steps.ts";
+import {
+  askedBeforeItIsLost,
+  chooseMore,
+  failCalls,
+  holdBack,
+  leadTo,
+  seeRows,
+  sessionAlert,
+  shellOf,
+} from "./steps.ts";
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole("main").locator("[data-row]").filter({ hasText: name });
@@ -45,9 +54,24 @@ test.describe("as a Super Admin", () => {
     await openUsers(page);
     await test.step("what is typed into the form goes only where that is said", () =>
       askedBeforeItIsLost(page, "New user", "First name"));
-    await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "New user" });
-    await dialog.getByRole("button", { name: "Create user" }).waitFor();
+    await test.step("what was closed before it was made takes nobody away from what they do next", async () => {
+      const answer = await holdBack(page, /users\.create/);
+      await page.keyboard.press("c");
+      await dialog.getByLabel("First name").fill("Early");
+      await dialog.getByLabel("Last name").fill("Bird");
+      await dialog.getByLabel("Email").fill("early@new.test");
+      await dialog.getByRole("button", { name: "Create user" }).click();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await page.keyboard.press("c");
+      await dialog.getByLabel("First name").fill("Next");
+      answer();
+      await expect(shellOf(page).notices).toContainText("Early Bird was created");
+      await expect(dialog.getByLabel("First name")).toHaveValue("Next");
+      await expect(page).toHaveURL("/user/log");
+      await page.unroute(/users\.create/);
+    });
     await dialog.getByLabel("First name").fill("Nora");
     await dialog.getByLabel("Last name").fill("Berg");
     await dialog.getByLabel("Email").fill("ADMIN@demo.test");
@@ -68,7 +92,7 @@ test.describe("as a Super Admin", () => {
     await dialog.getByRole("button", { name: "Create user" }).click();
 
     const link = page.getByRole("dialog", { name: "Invitation link" });
-    const address = await link.getByLabel("Link").inputValue();
+    const first = await link.getByLabel("Link").inputValue();
     await link.getByRole("button", { name: "Done" }).click();
     const panel = record(page, "Nora Berg");
     await expect(panel).toContainText("Invited");
@@ -77,8 +101,17 @@ test.describe("as a Super Admin", () => {
       ...{ role: "Agent", company_scope: "assigned", state: "invited" },
     });
 
+    await test.step("another address voids that link, and the next one is shown", async () => {
+      await panel.getByRole("button", { name: "Edit" }).click();
+      const edit = page.getByRole("dialog", { name: "Edit Nora Berg" });
+      await edit.getByLabel("Email").fill("nora@right.test");
+      await edit.getByRole("button", { name: "Save user" }).click();
+      await expect(link.getByLabel("Link")).not.toHaveValue(first);
+    });
+
     const theirs = await (await otherBrowser()).newPage();
-    await theirs.goto(address);
+    await theirs.goto(await link.getByLabel("Link").inputValue());
+    await link.getByRole("button", { name: "Done" }).click();
     await theirs.getByLabel("New Password").fill("battery-9");
     await theirs.getByLabel("Confirm Password").fill("battery-9");
     await theirs.getByRole("button").last().click();
@@ -92,16 +125,18 @@ test.describe("as a Super Admin", () => {
     desk,
     person,
     tabOf,
+    watch,
   }) => {
+    watch.allow(/status of 500/);
     const { id, email } = await person("Customer", { firstName: "Mila" });
     const theirs = await tabOf({ email });
     await theirs.goto("/profile");
     await expect(theirs.getByText("This device")).toBeVisible();
     const panel = await openRecord(page, { id, name: "Mila Customer" });
+    const dialog = page.getByRole("dialog", { name: "Edit Mila Customer" });
     await holdNotices(page);
     await test.step("a change is taken back, and a conflict is told", async () => {
       await page.keyboard.press("e");
-      const dialog = page.getByRole("dialog", { name: "Edit Mila Customer" });
       await dialog.getByLabel("Phone").fill("+49 1");
       await dialog.getByRole("checkbox").first().click();
       await dialog.getByRole("button", { name: "Save user" }).click();
@@ -126,6 +161,50 @@ test.describe("as a Super Admin", () => {
       await expect(panel).toContainText("+49 2");
     });
 
+    await test.step("what is typed on while it is saved stays, to be saved too", async () => {
+      const answer = await holdBack(page, /users\.update/);
+      await page.keyboard.press("e");
+      await dialog.getByLabel("Phone").fill("+49 3");
+      await page.keyboard.press("Enter");
+      await dialog.getByLabel("Last name").fill("Client");
+      answer();
+      await expect(shellOf(page).notices).toContainText("User saved");
+      await expect(dialog.getByLabel("Last name")).toHaveValue("Client");
+      await dialog.getByLabel("Last name").fill("Customer");
+      await expect(dialog.getByRole("button", { name: "Save user" })).toBeDisabled();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await page.unroute(/users\.update/);
+    });
+
+    await test.step("a refusal is told also where the form is closed by then", async () => {
+      const answer = Promise.withResolvers<void>();
+      await failCalls(page, /users\.update/, answer.promise);
+      await page.keyboard.press("e");
+      await dialog.getByLabel("Phone").fill("+49 4");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      answer.resolve();
+      await expect(
+        shellOf(page)
+          .notices.getByRole("alert")
+          .filter({ hasText: "Mila Customer was not changed" }),
+      ).toBeVisible();
+      await expect(panel).toContainText("+49 3");
+      await page.unroute(/users\.update/);
+    });
+
+    await test.step("what is open above a page goes with it", async () => {
+      await page.keyboard.press("e");
+      await expect(dialog).toBeVisible();
+      await leadTo(page, "/ticket/log");
+      await seeRows(page, "Tickets");
+      await page.goBack();
+      await expect(panel).toContainText("+49 3");
+      await expect(dialog).toBeHidden();
+    });
+
     await test.step("who is disabled is out, and back by Undo", async () => {
       await expect(panel.getByRole("list", { name: "Sessions" })).toBeVisible();
       await panel.getByRole("button", { name: "Disable" }).click();
@@ -147,9 +226,25 @@ test.describe("as a Super Admin", () => {
       await expect(panel).toContainText("They are signed in nowhere.");
     });
 
+    const question = page.getByRole("alertdialog", { name: "Delete Mila Customer?" });
+    await test.step("who could not be deleted is named also where the question is closed by then", async () => {
+      const answer = Promise.withResolvers<void>();
+      await failCalls(page, /users\.delete/, answer.promise);
+      await chooseMore(panel, "Delete user…");
+      await question.getByRole("button", { name: "Delete user" }).click();
+      await page.keyboard.press("Escape");
+      await expect(question).toBeHidden();
+      answer.resolve();
+      await expect(
+        shellOf(page)
+          .notices.getByRole("alert")
+          .filter({ hasText: "Mila Customer was not deleted" }),
+      ).toBeVisible();
+      await page.unroute(/users\.delete/);
+    });
+
     await test.step("who is deleted is not there any more", async () => {
       await chooseMore(panel, "Delete user…");
-      const question = page.getByRole("alertdialog", { name: "Delete Mila Customer?" });
       await expect(question).toContainText("Tickets and messages stay");
       await question.getByRole("button", { name: "Delete user" }).click();
       await expect(page).toHaveURL(/\/user\/log/);
@@ -206,6 +301,29 @@ test.describe("as a Super Admin", () => {
       await disabled.getByRole("checkbox").check();
       await expect(bar.getByRole("button", { name: "Disable" })).toHaveCount(0);
       await page.keyboard.press("Escape");
+    });
+
+    await test.step("nobody is chosen whom the list does not show any more", async () => {
+      const rows = await holdBack(page, /users\.list/);
+      await page.getByRole("searchbox").fill("Zed");
+      const list = page.getByRole("grid", { name: "Users" });
+      await expect(list).toHaveAttribute("aria-busy", "true");
+      await page.getByRole("heading", { name: "Users" }).click();
+      await page.keyboard.press("Control+a");
+      rows();
+      await expect(rowOf(page, "Quill Customer")).toHaveCount(0);
+      await expect(list).toHaveAttribute("aria-busy", "false");
+      await expect(bar).toHaveCount(0);
+
+      await find("Quill Customer", people.length);
+      await page.keyboard.press("x");
+      const all = await holdBack(page, /users\.ids/);
+      const asked = page.waitForResponse(/users\.ids/);
+      await bar.getByRole("button", { name: "select all 2 that match" }).click();
+      await find("Zed Customer", 1);
+      all();
+      await asked;
+      await expect(bar).toHaveCount(0);
     });
 
     await test.step("another role, and theirs back by Undo", async () => {
@@ -380,6 +498,17 @@ test.describe("with a mail server", () => {
     await expect(page.getByRole("menuitem", { name: /Copy/ })).toHaveCount(0);
     await page.getByRole("menuitem", { name: "Resend invitation" }).click();
     expect((await desk.mail.take("lea@new.test")).text).toContain("/invitation#");
+
+    await test.step("it follows them to another address", async () => {
+      await page.getByRole("button", { name: "Edit" }).click();
+      const edit = page.getByRole("dialog", { name: "Edit Lea Roth" });
+      await edit.getByLabel("Email").fill("lea@right.test");
+      await edit.getByRole("button", { name: "Save user" }).click();
+      await expect(shellOf(page).notices).toContainText(
+        "User saved, and the invitation mailed to lea@right.test",
+      );
+      expect((await desk.mail.take("lea@right.test")).text).toContain("/invitation#");
+    });
   });
 });
 

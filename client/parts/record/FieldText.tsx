@@ -3,7 +3,7 @@ import { useId, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
 import { keyHint, useKeys } from "../../lib/keys/keys.ts";
 import { inputClasses } from "../../ui/input.tsx";
-import { useFieldWords } from "./use-field-words.ts";
+import { type FieldRefusal, useFieldWords } from "./use-field-words.ts";
 
 interface FieldTextProps {
   label: string;
@@ -21,7 +21,7 @@ interface FieldTextProps {
    * Shows the words at once; answers what the desk said against them, if it did. `seen` is what
    * stood there when one began to write, or when a conflict was told.
    */
-  onSave: (words: string, seen: string) => Promise<string | null>;
+  onSave: (words: string, seen: string) => Promise<FieldRefusal | null>;
 }
 
 /** Words changed in place: Enter or leaving them saves, Escape leaves them as they were. */
@@ -29,7 +29,7 @@ export function FieldText(props: FieldTextProps) {
   const { label, value, placeholder, maxLength, first, multiline, check, onSave } = props;
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const { typed, error, begin, type, save, steer } = useFieldWords({
+  const { typed, error, isOvertaken, begin, type, save, steer } = useFieldWords({
     ...{ label, value, multiline: multiline ?? false, check, onSave },
     onLeft: () => requestAnimationFrame(() => button.current?.focus()),
   });
@@ -100,9 +100,14 @@ export function FieldText(props: FieldTextProps) {
         />
       )}
       {error && (
-        <p id={`${id}-error`} role="alert" className="pt-1 text-danger-text text-xs">
-          {error}
-        </p>
+        <div id={`${id}-error`} role="alert" className="pt-1 text-danger-text text-xs">
+          <p>{error}</p>
+          {isOvertaken && multiline && (
+            <p dir="auto" className="whitespace-pre-wrap break-words pt-1 text-muted-foreground">
+              {value || placeholder}
+            </p>
+          )}
+        </div>
       )}
     </>
   );

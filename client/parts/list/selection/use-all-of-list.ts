@@ -3,6 +3,7 @@ import { jobLimits } from "../../../../shared/jobs.ts";
 import { readFailure, tellRefused } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { notify } from "../../../lib/notices.ts";
+import { useMounted } from "../../use-mounted.ts";
 
 interface AllOfList {
   ids: readonly string[];
@@ -18,10 +19,13 @@ export interface AllOfListOptions {
 /** Fetches which rows a list has in all, to choose them: as many as can be changed at once. */
 export function useAllOfList({ fetch, choose }: AllOfListOptions) {
   const [isFetching, setFetching] = useState(false);
+  const mounted = useMounted();
   const chooseAll = async (): Promise<void> => {
     setFetching(true);
     try {
       const { ids, more } = await fetch();
+      // Another list is shown by now, or the selection was cleared.
+      if (!mounted.current) return;
       choose(ids);
       if (!more) return;
       const most = formatNumber(jobLimits.items);
@@ -31,6 +35,7 @@ export function useAllOfList({ fetch, choose }: AllOfListOptions) {
         message: `More than ${most} match. Change these first, or narrow the list.`,
       });
     } catch (error) {
+      if (!mounted.current) return;
       tellRefused("They were not selected", readFailure(error), () => void chooseAll());
     } finally {
       setFetching(false);

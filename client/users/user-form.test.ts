@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import type { User } from "../../shared/users.ts";
+import { caughtUp, patchOf, userValuesOf } from "./user-form.ts";
+
+const ana: User = {
+  ...{ id: "ana", firstName: "Ana", lastName: "Ruiz", email: "ana@x.test", role: "Customer" },
+  ...{ state: "active", companyScope: null, phone: "1", timeZone: null },
+  companies: [{ id: "acme", name: "Acme", seesAllTickets: true }],
+  ...{ lastSeenAt: null, createdAt: "2026-01-01T00:00:00.000Z" },
+};
+
+test("after a conflict what stood there first can be meant, and other fields stay as others set them", () => {
+  const now = { ...ana, phone: "2", lastName: "Lind" };
+  const before = caughtUp(userValuesOf(ana), now, { fields: [{ field: "phone" }] });
+  expect(patchOf(before, userValuesOf(ana))).toEqual({ phone: "1" });
+});
