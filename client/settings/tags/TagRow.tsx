@@ -33,8 +33,10 @@ export function TagRow({ tag, onMerge, onDelete }: TagRowProps) {
         />
       ) : (
         <>
-          <Badge dir="auto" className="h-6 shrink text-foreground text-xs">
-            {tag.name}
+          <Badge className="h-6 shrink text-foreground text-xs">
+            <span dir="auto" data-hint={tag.name} data-hint-cut="" className="truncate">
+              {tag.name}
+            </span>
           </Badge>
           <Link
             to={`/ticket/log?view=all&q=${encodeURIComponent(`tag:${printName(tag.name)}`)}`}
