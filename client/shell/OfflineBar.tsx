@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { invalidate } from "../lib/calls/invalidation.ts";
 import { formatClock } from "../lib/format.ts";
 import { offlineSince } from "../lib/line/online.ts";
-import { waitingCount } from "../lib/line/waiting-count.ts";
+import { waitingCount, whenTabLeaves } from "../lib/line/waiting-count.ts";
 import { useTimeZone, useViewer } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
 
@@ -46,6 +46,7 @@ function useSendingWhenBack(): void {
       await sendWaiting(id, () => invalidate(queryClient, "ticket", "list", "counts"));
     };
     void send();
-    return offlineSince.subscribe(send);
+    const stops = [offlineSince.subscribe(send), whenTabLeaves(send)];
+    return () => stops.forEach((stop) => void stop());
   }, [id, queryClient]);
 }

@@ -533,6 +533,24 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
       expect(await bodiesIn(desk, ticket)).toEqual(sent);
       await expect.poll(() => draftsIn(desk, ticket)).toEqual([]);
     }
+  });
+
+  await test.step("another tab sends what one that went never brought to the desk", async () => {
+    const other = await page.context().newPage();
+    await other.goto("/profile");
+    await settled(other);
+    await page.route(replies, () => {});
+    await reply.fill("Left to the other tab");
+    const asking = page.waitForRequest(replies);
+    await send.click();
+    await asking;
+    await page.goto("about:blank");
+    const sent = () => bodiesIn(desk, ticket).then((bodies) => bodies.at(-1));
+    await expect.poll(sent).toBe("Left to the other tab");
+    await other.close();
+    await page.unroute(replies);
+    await page.goto(`/ticket/${ticket.number}`);
+    await expect(reply).toHaveValue("");
     await reply.pressSequentially("Try it");
   });
 
@@ -555,6 +573,6 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
     await expect(shellOf(page).notices.getByRole("alert")).toContainText("was not sent");
     await expect(reply).toHaveValue("Try it again");
     await expect(files).toHaveText(/log\.txt/);
-    expect(await messagesIn(desk, ticket)).toHaveLength(5);
+    expect(await messagesIn(desk, ticket)).toHaveLength(6);
   });
 });

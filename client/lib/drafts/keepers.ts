@@ -3,13 +3,14 @@ import { newRequestId } from "../calls/request-id.ts";
 import { trpcClient } from "../calls/trpc-client.ts";
 import { handleCallError, isSessionOver, mayRetry, readFailure } from "../errors.ts";
 import { offlineSince } from "../line/online.ts";
-import { writtenIn } from "../line/waiting-acts.ts";
+import { type Written, writtenIn } from "../line/waiting-acts.ts";
 import { waitingCount } from "../line/waiting-count.ts";
 import { whenForgotten } from "../session/forget.ts";
 import { noteBegun } from "./begun-here.ts";
 import { createDraftKeeper } from "./keeper.ts";
-import { isBlank } from "./text.ts";
-import type { DraftKeeper, DraftPorts } from "./types.ts";
+import { withoutHandedOver } from "./on-its-way.ts";
+import { isBlank, sameText, textOf } from "./text.ts";
+import type { DraftKeeper, DraftPorts, OnItsWay } from "./types.ts";
 import {
   type DraftPlace,
   dropUnsavedText,
@@ -81,11 +82,7 @@ function portsOf(personId: string, place: DraftPlace): DraftPorts {
       const { ticketId, kind } = place;
       if (ticketId === null || waitingCount.get() === 0) return [];
       const written = await writtenIn(ticketId, personId);
-      return written
-        .filter(({ call }) => call === kind)
-        .map(({ input, files = [] }) => ({
-          ...{ revision: input.draftRevision, body: input.body, files },
-        }));
+      return written.filter(({ call }) => call === kind).map(onItsWay);
     },
     save: (input) => trpcClient.drafts.save.mutate(input),
     copies: async () =>
@@ -105,6 +102,22 @@ function portsOf(personId: string, place: DraftPlace): DraftPorts {
       return { waits: again || expired, again, words: failure.message };
     },
   };
+}
+
+function onItsWay({ input, files = [] }: Written): OnItsWay {
+  return { revision: input.draftRevision, body: input.body, files };
+}
+
+/** What a page that went left here of a message: that is sent, and what is left of it alone a draft. */
+export async function dropCopiesOf(act: Written): Promise<void> {
+  const { call: kind, input, personId } = act;
+  const key = keyOf(personId, { ticketId: input.id, kind });
+  for (const copy of await unsavedTextsOf(personId)) {
+    if (keyOf(personId, copy) !== key) continue;
+    const rest = withoutHandedOver(textOf(copy), [onItsWay(act)]);
+    if (isBlank(rest)) await dropUnsavedText(copy.id);
+    else if (!sameText(rest, copy)) await keepUnsavedText({ ...copy, ...rest });
+  }
 }
 
 /** Reply and note of one ticket come in one answer. */

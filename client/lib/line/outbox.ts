@@ -1,6 +1,6 @@
 import { dropRow, keepRow } from "../browser/browser-store.ts";
 import { inTurn } from "../calls/in-turn.ts";
-import { draftKeeper } from "../drafts/keepers.ts";
+import { draftKeeper, dropCopiesOf } from "../drafts/keepers.ts";
 import { withFiles } from "../drafts/text.ts";
 import { handleCallError, readFailure, WaitedTooLong } from "../errors.ts";
 import { formatNumber } from "../format.ts";
@@ -144,6 +144,8 @@ function isRefusal(error: unknown): boolean {
 
 async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
   const hearing = hearings.get(act.id);
+  // While it still waits: whoever loads a draft in this moment finds it neither there nor in a copy.
+  if (!hearing && isWritten(act)) await dropCopiesOf(act);
   hearings.delete(act.id);
   await dropRow("outbox", act.id);
   if (hearing) hearing.done(answer as never);
@@ -161,6 +163,7 @@ async function giveBack(act: Waiting, error: unknown): Promise<void> {
   const { message: why, isUnknown } = readFailure(error);
   if (hearing) hearing.refused(error);
   else if (isWritten(act)) {
+    await dropCopiesOf(act);
     const keeper = keeperOf(act);
     await keeper.load();
     const text = { body: act.input.body, form: withFiles(null, act.files ?? []) };

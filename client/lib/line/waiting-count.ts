@@ -12,6 +12,20 @@ export function setWaitingCount(count: number): void {
   else localStorage.removeItem(key);
 }
 
-// What a page was sending as it went waits for this one.
-const left: unknown[] = JSON.parse(localStorage.getItem(lastActs) ?? "[]");
-if (left.length > 0) setWaitingCount(waitingCount.get() + left.length);
+/** What a page was sending as it went waits for this one. */
+function countLeft(left: string | null): boolean {
+  const { length }: unknown[] = JSON.parse(left ?? "[]");
+  if (length > 0) setWaitingCount(waitingCount.get() + length);
+  return length > 0;
+}
+
+countLeft(localStorage.getItem(lastActs));
+
+/** Another tab has just gone, and left something here. */
+export function whenTabLeaves(hear: () => void): () => void {
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key === lastActs && countLeft(newValue)) hear();
+  };
+  addEventListener("storage", listen);
+  return () => removeEventListener("storage", listen);
+}
