@@ -88,7 +88,7 @@ export function useUserForm({ user, onClose, onCreated }: UserFormOptions) {
   return {
     values,
     set: (change: Partial<UserValues>) => put({ ...values, ...change }),
-    setRole: (role: UserValues["role"]) => put(withRole(values, role)),
+    setRole: (role: UserValues["role"]) => put(withRole(before, values, role)),
     errorOf: (field: keyof UserValues) =>
       (field === "companyScope" ? scopeError : undefined) ??
       (touched.has(field) ? undefined : fieldMessage(failure, field)),
