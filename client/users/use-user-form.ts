@@ -50,7 +50,7 @@ export function useUserForm({ user, onClose, onCreated }: UserFormOptions) {
     setTouched(new Set([...touched, ...changedFields(values, next)]));
   };
   const send = async (): Promise<Failure | null> => {
-    if (base) return await change(base, patchOf(before, values), "User saved");
+    if (base) return await change(base, patchOf(before, values), () => "User saved");
     const made = await create(values, () => mounted.current);
     if ("failure" in made) return made.failure;
     if (mounted.current) onCreated(made.user, made.link);

@@ -509,6 +509,14 @@ test.describe("with a mail server", () => {
       );
       expect((await desk.mail.take("lea@right.test")).text).toContain("/invitation#");
     });
+
+    await test.step("whose invitation ended with disabling is named as they are enabled", async () => {
+      await page.getByRole("button", { name: "Disable" }).click();
+      await page.getByRole("button", { name: "Enable" }).click();
+      await expect(shellOf(page).notices).toContainText(
+        "Lea Roth was enabled. Their invitation had ended, so it has to be sent again.",
+      );
+    });
   });
 });
 
