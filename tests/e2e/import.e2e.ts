@@ -251,7 +251,9 @@ test.describe("as a Super Admin", () => {
       const answer = Promise.withResolvers<void>();
       await failCalls(page, /imports\.confirm/, answer.promise);
       await late.getByRole("button", { name: "Import 1 user" }).click();
-      await late.getByRole("button", { name: "Choose another file" }).press("Enter");
+      const another = late.getByRole("button", { name: "Choose another file" });
+      await expect(another).toHaveAttribute("aria-disabled", "true");
+      await another.press("Enter");
       await expect(late).toContainText("late.csv");
       await page.keyboard.press("Escape");
       await expect(late).toHaveCount(0);

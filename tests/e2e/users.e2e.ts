@@ -258,7 +258,9 @@ test.describe("as a Super Admin", () => {
     page,
     desk,
     person,
+    watch,
   }) => {
+    watch.allow(/status of 500/);
     const people = [
       await person("Customer", { firstName: "Quill", state: "disabled" }),
       await person("Customer", { firstName: "Quill", state: "active" }),
@@ -529,5 +531,12 @@ async function giveRole(page: Page, bar: Locator): Promise<void> {
   await expect(dialog.getByText("Choose what these agents may see.")).toBeVisible();
   await dialog.getByLabel("Company scope").click();
   await page.getByRole("option", { name: "Every ticket" }).click();
+  await failCalls(page, /users\.bulk/);
+  await dialog.getByRole("button", { name: "Set role" }).press("Enter");
+  const fault = shellOf(page).notices.getByRole("alert");
+  await fault.waitFor();
+  await expect(dialog.getByRole("button", { name: "Set role" })).toBeFocused();
+  await page.unroute(/users\.bulk/);
+  await fault.getByRole("button", { name: "Dismiss" }).click();
   await dialog.getByRole("button", { name: "Set role" }).click();
 }
