@@ -113,15 +113,16 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
         </DialogClose>
         <Button
           variant="destructive"
-          disabled={merge.isPending}
-          onClick={() =>
+          aria-disabled={merge.isPending}
+          onClick={() => {
+            if (merge.isPending) return;
             merge.mutate({
               ...{ sourceId, targetId },
               agentIds: [...agentIds],
               seeAllIds: [...seeAllIds],
               agreedIds: willSeeSource.map(({ id }) => id),
-            })
-          }
+            });
+          }}
         >
           Merge companies
         </Button>

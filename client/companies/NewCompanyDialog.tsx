@@ -163,7 +163,7 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
-            <Button type="submit" disabled={create.isPending}>
+            <Button type="submit" aria-disabled={create.isPending}>
               Create company
             </Button>
           </DialogFooter>

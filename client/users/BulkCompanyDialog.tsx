@@ -17,7 +17,7 @@ export function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
   const [isPending, setPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!company) return;
+    if (!company || isPending) return;
     setPending(true);
     const companyId = company.id;
     await onRun(
@@ -77,7 +77,7 @@ export function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
-            <Button type="submit" disabled={!company || isPending}>
+            <Button type="submit" disabled={!company} aria-disabled={isPending}>
               {way === "add" ? "Add to company" : "Take out of company"}
             </Button>
           </DialogFooter>

@@ -15,6 +15,7 @@ export function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
   const { role, companyScope, companies } = values;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isPending) return;
     if (role === "Agent" && companyScope === null) {
       setError("Choose what these agents may see.");
       return;
@@ -50,7 +51,7 @@ export function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
-            <Button type="submit" disabled={isPending}>
+            <Button type="submit" aria-disabled={isPending}>
               Set role
             </Button>
           </DialogFooter>

@@ -13,7 +13,12 @@ import { showLink } from "./user-dialogs.ts";
 const quiet = { meta: { showsError: true } };
 
 /** Answers why it was refused, or null where it was done. */
-type ChangeUser = (user: User, patch: UserPatch, done: string) => Promise<Failure | null>;
+type ChangeUser = (
+  user: User,
+  patch: UserPatch,
+  /** What is said of it, where it is done. */
+  done: (now: User) => string,
+) => Promise<Failure | null>;
 
 /** A change shows at once, can be taken back, and is gone again where the server refuses it. */
 export function useChangeUser(): ChangeUser {
@@ -58,7 +63,7 @@ export function useChangeUser(): ChangeUser {
         const { user: now, changeId } = changed;
         const offer = undoable(() => void undo(now, inverseOf(user, patch), changeId), answer);
         if (!offer) return null;
-        notify({ kind: "success", message: done + (await tellInvited(changed)), ...offer });
+        notify({ kind: "success", message: done(now) + (await tellInvited(changed)), ...offer });
         return null;
       } catch (error) {
         answer(null);

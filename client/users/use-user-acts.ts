@@ -20,7 +20,9 @@ export function useUserActs(user: UserRecord) {
   return useMemo(() => {
     const name = fullName(user);
     const enable = async () => {
-      const failure = await change(user, { state: "active" }, `${name} was enabled`);
+      const failure = await change(user, { state: "active" }, ({ state }) =>
+        [`${name} was enabled`, ...(state === "invited" ? [endedInvitation] : [])].join(". "),
+      );
       if (failure) tellRefused(`${name} was not changed`, failure);
     };
     /** The way of many: its Undo gives them their tickets back too. */
@@ -59,5 +61,8 @@ export function useUserActs(user: UserRecord) {
     };
   }, [user, change, bulk, cache, resend, makeLink]);
 }
+
+/** It ended as they were disabled. */
+const endedInvitation = "Their invitation had ended, so it has to be sent again.";
 
 export type UserActs = ReturnType<typeof useUserActs>;

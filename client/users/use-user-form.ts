@@ -50,7 +50,7 @@ export function useUserForm({ user, onClose, onCreated }: UserFormOptions) {
     setTouched(new Set([...touched, ...changedFields(values, next)]));
   };
   const send = async (): Promise<Failure | null> => {
-    if (base) return await change(base, patchOf(before, values), "User saved");
+    if (base) return await change(base, patchOf(before, values), () => "User saved");
     const made = await create(values, () => mounted.current);
     if ("failure" in made) return made.failure;
     if (mounted.current) onCreated(made.user, made.link);
@@ -88,7 +88,7 @@ export function useUserForm({ user, onClose, onCreated }: UserFormOptions) {
   return {
     values,
     set: (change: Partial<UserValues>) => put({ ...values, ...change }),
-    setRole: (role: UserValues["role"]) => put(withRole(values, role)),
+    setRole: (role: UserValues["role"]) => put(withRole(before, values, role)),
     errorOf: (field: keyof UserValues) =>
       (field === "companyScope" ? scopeError : undefined) ??
       (touched.has(field) ? undefined : fieldMessage(failure, field)),

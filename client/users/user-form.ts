@@ -33,10 +33,14 @@ export function userValuesOf(user: User): UserValues {
   };
 }
 
-/** Companies mean another thing to another role, and all of them to a Super Admin. */
-export function withRole(values: UserValues, role: Role): UserValues {
+/**
+ * Companies mean another thing to another role, and all of them to a Super Admin. The role one began
+ * from has its own again.
+ */
+export function withRole(before: UserValues, values: UserValues, role: Role): UserValues {
   if (role === values.role) return values;
-  return { ...values, role, companyScope: null, companies: [] };
+  const { companyScope, companies } = role === before.role ? before : emptyUser;
+  return { ...values, role, companyScope, companies };
 }
 
 function takesCompanies({ role, companyScope }: UserValues): boolean {

@@ -50,6 +50,8 @@ test.describe("as a Super Admin", () => {
       await page.keyboard.press("c");
       await dialog.getByLabel("Name").fill(early);
       await page.keyboard.press("Enter");
+      const make = dialog.getByRole("button", { name: "Create company" });
+      await expect(make).toHaveAttribute("aria-disabled", "true");
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       await page.keyboard.press("c");
@@ -94,6 +96,13 @@ test.describe("as a Super Admin", () => {
     await expect(dialog.getByText("Another company has this name already.")).toBeVisible();
 
     await dialog.getByLabel("Name").fill(name);
+    await test.step("a fault leaves the focus where it was", async () => {
+      await failCalls(page, /companies\.create/);
+      await dialog.getByRole("button", { name: "Create company" }).press("Enter");
+      await expect(dialog.getByRole("alert")).toContainText("What you typed is still here.");
+      await expect(dialog.getByRole("button", { name: "Create company" })).toBeFocused();
+      await page.unroute(/companies\.create/);
+    });
     await domain.fill("taken-here.test");
     await domain.press("Enter");
     await dialog.getByRole("button", { name: "Create company" }).click();
@@ -439,7 +448,9 @@ test.describe("as a Super Admin", () => {
     await test.step("a refusal is told also where the question is closed by then", async () => {
       const answer = Promise.withResolvers<void>();
       await failCalls(page, /companies\.merge\b/, answer.promise);
-      await dialog.getByRole("button", { name: "Merge companies" }).click();
+      const merge = dialog.getByRole("button", { name: "Merge companies" });
+      await merge.press("Enter");
+      await expect(merge).toBeFocused();
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       answer.resolve();

@@ -6,7 +6,7 @@ import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { noLine } from "./line-steps.ts";
 import { above, expectSound } from "./sound.ts";
-import { holdBack, seeRows, shellOf } from "./steps.ts";
+import { failCalls, holdBack, seeRows, shellOf } from "./steps.ts";
 
 let made = 0;
 const word = (stem: string) => `${stem}${++made}${Date.now() % 100_000}`;
@@ -188,7 +188,12 @@ test.describe("as a Super Admin", () => {
     ).toBeVisible();
   });
 
-  test("a long import goes on in the bar, and is cancelled there", async ({ page, desk }) => {
+  test("a long import goes on in the bar, and is cancelled there", async ({
+    page,
+    desk,
+    watch,
+  }) => {
+    watch.allow(/status of 500/);
     const domain = `${word("long")}.test`;
     const rows = [
       ["Email", "First name"],
@@ -202,6 +207,11 @@ test.describe("as a Super Admin", () => {
       await dialog.getByRole("button", { name: "Import 3,000 users" }).click();
       await expect(dialog.getByRole("progressbar")).toBeVisible();
       await expect(dialog.getByText("500 of 3,000 rows")).toBeVisible();
+      await failCalls(page, /jobs\.cancel/);
+      await dialog.getByRole("button", { name: "Cancel import" }).click();
+      const fault = shellOf(page).notices.getByRole("alert");
+      await fault.getByRole("button", { name: "Dismiss" }).click();
+      await page.unroute(/jobs\.cancel/);
       await dialog.getByRole("button", { name: "Close" }).last().click();
       const bar = page
         .getByRole("status")
@@ -233,6 +243,24 @@ test.describe("as a Super Admin", () => {
       letCome();
       await expect(notices.getByRole("status").filter({ hasText: "brief.csv" })).toBeVisible();
       await expect(page.getByRole("dialog")).toHaveCount(0);
+    });
+
+    await test.step("what is being begun is not exchanged, and its refusal is told also where it is closed", async () => {
+      const late = await openImport(page, "user");
+      await choose(late, [rows[0] ?? [], [`late@${domain}`, "Late"]], "late.csv");
+      const answer = Promise.withResolvers<void>();
+      await failCalls(page, /imports\.confirm/, answer.promise);
+      await late.getByRole("button", { name: "Import 1 user" }).click();
+      const another = late.getByRole("button", { name: "Choose another file" });
+      await expect(another).toHaveAttribute("aria-disabled", "true");
+      await another.press("Enter");
+      await expect(late).toContainText("late.csv");
+      await page.keyboard.press("Escape");
+      await expect(late).toHaveCount(0);
+      answer.resolve();
+      await expect(
+        notices.getByRole("alert").filter({ hasText: "late.csv was not imported" }),
+      ).toBeVisible();
     });
   });
 

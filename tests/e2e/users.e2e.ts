@@ -258,7 +258,9 @@ test.describe("as a Super Admin", () => {
     page,
     desk,
     person,
+    watch,
   }) => {
+    watch.allow(/status of 500/);
     const people = [
       await person("Customer", { firstName: "Quill", state: "disabled" }),
       await person("Customer", { firstName: "Quill", state: "active" }),
@@ -509,6 +511,14 @@ test.describe("with a mail server", () => {
       );
       expect((await desk.mail.take("lea@right.test")).text).toContain("/invitation#");
     });
+
+    await test.step("whose invitation ended with disabling is named as they are enabled", async () => {
+      await page.getByRole("button", { name: "Disable" }).click();
+      await page.getByRole("button", { name: "Enable" }).click();
+      await expect(shellOf(page).notices).toContainText(
+        "Lea Roth was enabled. Their invitation had ended, so it has to be sent again.",
+      );
+    });
   });
 });
 
@@ -521,5 +531,12 @@ async function giveRole(page: Page, bar: Locator): Promise<void> {
   await expect(dialog.getByText("Choose what these agents may see.")).toBeVisible();
   await dialog.getByLabel("Company scope").click();
   await page.getByRole("option", { name: "Every ticket" }).click();
+  await failCalls(page, /users\.bulk/);
+  await dialog.getByRole("button", { name: "Set role" }).press("Enter");
+  const fault = shellOf(page).notices.getByRole("alert");
+  await fault.waitFor();
+  await expect(dialog.getByRole("button", { name: "Set role" })).toBeFocused();
+  await page.unroute(/users\.bulk/);
+  await fault.getByRole("button", { name: "Dismiss" }).click();
   await dialog.getByRole("button", { name: "Set role" }).click();
 }

@@ -3,11 +3,12 @@ import { useRef, useState } from "react";
 import { countOf, type ImportFile, type ImportMapping } from "../../../shared/imports.ts";
 import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
-import { isSessionOver, readFailure } from "../../lib/errors.ts";
+import { isSessionOver, readFailure, tellRefused } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogFooter } from "../../ui/dialog.tsx";
+import { useMounted } from "../use-mounted.ts";
 import { ColumnTable } from "./ColumnTable.tsx";
 import { ImportPreviewPane } from "./ImportPreviewPane.tsx";
 import { Tick } from "./Tick.tsx";
@@ -30,9 +31,16 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
     { placeholderData: keepPreviousData, staleTime: 0, meta: { showsError: true } },
   );
   const requestId = useRef(newRequestId());
+  const mounted = useMounted();
+  const utils = trpc.useUtils();
   const confirm = trpc.imports.confirm.useMutation({
     ...{ meta: { showsError: true }, networkMode: "always" },
     onSuccess: ({ jobId }) => onStarted(jobId),
+    onError: (error) => {
+      if (!mounted.current) tellRefused(`${file.name} was not imported`, readFailure(error));
+      // Where only the answer was lost it is under way, and the bar says so.
+      void utils.jobs.list.invalidate();
+    },
   });
   const { created = 0, updated = 0 } = preview.data?.counts ?? {};
   const isCurrent = preview.isSuccess && !preview.isPlaceholderData;
@@ -75,7 +83,11 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
         </p>
       )}
       <DialogFooter>
-        <Button variant="outline" onClick={onBack}>
+        <Button
+          variant="outline"
+          aria-disabled={confirm.isPending}
+          onClick={() => confirm.isPending || onBack()}
+        >
           Choose another file
         </Button>
         <Button

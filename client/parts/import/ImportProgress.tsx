@@ -25,10 +25,7 @@ export function ImportProgress({ jobId }: { jobId: string }) {
       refetchInterval: ({ state }) => (state.data && isEnded(state.data.job) ? false : everyMs),
     },
   );
-  const cancel = trpc.jobs.cancel.useMutation({
-    meta: { showsError: true },
-    onSettled: () => void result.refetch(),
-  });
+  const cancel = trpc.jobs.cancel.useMutation({ onSettled: () => void result.refetch() });
   const ended = result.data !== undefined && isEnded(result.data.job);
   useEffect(() => {
     if (ended) invalidate(queryClient, "users", "companies");
