@@ -273,8 +273,9 @@ test("a session that is ended signs the other browser out, with the alert", asyn
   page,
   signedIn,
   tabOf,
+  desk,
 }) => {
-  const { email } = await signedIn("Agent");
+  const { email, id } = await signedIn("Agent");
   const elsewhere = await tabOf({ email });
   await elsewhere.goto("/nowhere");
   await expect(shellOf(elsewhere).navigation).toBeVisible();
@@ -292,8 +293,25 @@ test("a session that is ended signs the other browser out, with the alert", asyn
 
   await shellOf(elsewhere).entry("Dashboard").click();
   await expect(sessionAlert(elsewhere)).toBeVisible();
+  await desk.visitor().signIn(email);
   await page.reload();
-  await expect(page.getByText("This device")).toBeVisible();
+  await expect(sessions).toHaveCount(2);
+
+  await test.step("one that has ended meanwhile is gone from the list", async () => {
+    const newest = desk.db.selectFrom("sessions").select("id").where("user_id", "=", id);
+    await desk.db
+      .deleteFrom("sessions")
+      .where("id", "=", newest.orderBy("created_at", "desc").limit(1))
+      .execute();
+    await sessions
+      .last()
+      .getByRole("button", { name: /^End session/ })
+      .click();
+    await expect(sessions).toHaveCount(1);
+    await expect(shellOf(page).notices.getByRole("status")).toContainText("Session ended");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(sessions).toHaveCount(1);
+  });
 });
 
 test("what is mailed is chosen with a click, and stays after a reload; a choice that is refused is taken back, with words", async ({
