@@ -267,6 +267,19 @@ test("what was changed and not saved is not left without a question", async ({
   await shellOf(page).entry("Dashboard").click();
   await expect(page).toHaveURL("/dashboard/log");
   await expect(question).toHaveCount(0);
+
+  await test.step("what is refused once the page is left is said all the same", async () => {
+    await page.goBack();
+    const answer = await holdBack(page, /account\.updateProfile/);
+    await page.getByLabel("First name").fill("   ");
+    await page.getByRole("button", { name: "Save profile" }).click();
+    await shellOf(page).entry("Dashboard").click();
+    await expect(page).toHaveURL("/dashboard/log");
+    answer();
+    const told = shellOf(page).notices.getByRole("alert");
+    await expect(told).toContainText("Profile not saved");
+    await expect(told).toContainText("This is required.");
+  });
 });
 
 test("a session that is ended signs the other browser out, with the alert", async ({
