@@ -402,8 +402,13 @@ test.describe("Macros", () => {
     await expect(name).toHaveValue("Parcel");
 
     const answer = await holdBack(page, /macros\.save/);
-    await button.click();
-    await text.fill("Mine, and more");
+    // Before the form is drawn anew.
+    await text.evaluate((field: HTMLTextAreaElement) => {
+      field.form?.requestSubmit();
+      const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value") ?? {};
+      set?.call(field, "Mine, and more");
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
     await page.getByRole("link", { name: "Teams" }).click();
     await page.getByRole("button", { name: "Keep editing" }).click();
     answer();
