@@ -20,9 +20,9 @@ export function TabSync({ beginAnother }: TabSyncProps) {
   const queryClient = useQueryClient();
   const { current } = trpc.useUtils().session;
   useEffect(() => {
-    /** A form behind the alert is as it was for the person who filled it in, and for nobody else. */
+    /** A form is as it was for the person who filled it in, behind the alert or before it, and for nobody else. */
     const goesOn = async (): Promise<boolean> => {
-      if (!sessionExpired.get() || !hasUnsavedForm()) return false;
+      if (!hasUnsavedForm()) return false;
       const session = await askSession().catch(() => null);
       if (!session?.user || session.user.id !== current.getData()?.user?.id) return false;
       current.setData(undefined, session);

@@ -5,6 +5,7 @@ import { fieldMessage, isSessionOver, readFailure } from "../lib/errors.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { TimeZoneField } from "../parts/time-zone/TimeZoneField.tsx";
 import { typedSince } from "../parts/unsaved/typed-since.ts";
+import { useToldError } from "../parts/unsaved/use-told-error.ts";
 import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -16,10 +17,12 @@ export function ProfileForm() {
   const [saved, setSaved] = useState(() => valuesOf(viewer));
   const [values, setValues] = useState(saved);
   const update = useUpdateProfile({ saved: "Profile saved", showsError: true });
-  const failure = update.isError ? readFailure(update.error) : null;
+  const { told, forget } = useToldError(update.error);
+  const failure = told && readFailure(told);
+  const isRefused = failure !== null;
   const set = (change: Partial<Values>) => {
     setValues((before) => ({ ...before, ...change }));
-    if (update.isError) update.reset();
+    forget();
   };
   const changed = !isSame(values, saved);
   const sent = useRef(values);
@@ -39,8 +42,8 @@ export function ProfileForm() {
 
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (update.isError) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [update.isError]);
+    if (isRefused) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [isRefused]);
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -101,7 +104,7 @@ export function ProfileForm() {
             variant="ghost"
             onClick={() => {
               setValues(saved);
-              update.reset();
+              forget();
             }}
           >
             Discard changes

@@ -1,4 +1,5 @@
 import type { SessionInfo } from "../../shared/users.ts";
+import { isSessionOver, readFailure, tellFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 
@@ -15,10 +16,18 @@ export function useSessions() {
   const bringBack = (gone: SessionInfo[] = []) =>
     utils.session.list.setData(undefined, (left) => left && inOrder([...left, ...gone]));
 
+  const ended = () => notify({ kind: "success", message: "Session ended" });
   const end = trpc.session.end.useMutation({
+    meta: { showsError: true },
     onMutate: ({ id }) => keep((session) => session.id !== id),
-    onError: (_error, _input, context) => bringBack(context?.gone),
-    onSuccess: () => notify({ kind: "success", message: "Session ended" }),
+    onError: (error, _input, context) => {
+      const failure = readFailure(error);
+      // It has ended by itself meanwhile.
+      if (failure.code === "not_found") return ended();
+      bringBack(context?.gone);
+      if (!isSessionOver(failure)) tellFailure(failure);
+    },
+    onSuccess: ended,
   });
   const endOthers = trpc.session.endOthers.useMutation({
     onMutate: () => keep((session) => session.current),

@@ -2,9 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getMutationKey } from "@trpc/react-query";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
+import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { profileTurn } from "../lib/session/profile-turn.ts";
 import { trpc } from "../lib/trpc.ts";
+import { useMounted } from "../parts/use-mounted.ts";
 
 interface UpdateOptions {
   /** Told on success. */
@@ -17,6 +19,7 @@ interface UpdateOptions {
 export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
   const utils = trpc.useUtils();
   const isLast = useIsLast();
+  const mounted = useMounted();
   const show = (change: Partial<ViewerProfile>) =>
     utils.session.current.setData(undefined, (session) =>
       session?.user ? { ...session, user: { ...session.user, ...change } } : session,
@@ -30,7 +33,11 @@ export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
       show(changeOf(input));
       return { before: before ? only(before, Object.keys(input)) : {} };
     },
-    onError: (_error, _input, context) => show(context?.before ?? {}),
+    onError: (error, _input, context) => {
+      show(context?.before ?? {});
+      // Whoever has left the form meanwhile sees nothing beside its fields.
+      if (showsError && !mounted.current) tellRefused("Profile not saved", readFailure(error));
+    },
     onSuccess: (profile) => {
       // With what was changed elsewhere meanwhile; what was pressed since is no part of it yet.
       if (isLast()) show(profile);

@@ -1,6 +1,7 @@
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { type DeskSettings, deskLimits, logoTypes } from "../../shared/desk.ts";
+import { inTurn, isInTurn } from "../lib/calls/in-turn.ts";
 import { fieldMessage, readFailure } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
@@ -56,40 +57,48 @@ export function LogoSetting({ desk }: { desk: DeskSettings }) {
   );
 }
 
+const turn = "desk-logo";
+
+/** One after the other, each on what the one before has left. */
 function useSetLogo(desk: DeskSettings) {
   const utils = trpc.useUtils();
   const [error, setError] = useState<string | null>(null);
   const [coming, setComing] = useState<string | null | undefined>(undefined);
-  const set = trpc.desk.setLogo.useMutation({
-    meta: { showsError: true },
-    onMutate: () => setError(null),
-    onError: (failed) => {
+  const base = useRef(desk.logo);
+  const { mutateAsync } = trpc.desk.setLogo.useMutation({ meta: { showsError: true } });
+
+  async function set(picture: string | null, address: string | null): Promise<void> {
+    setError(null);
+    setComing(address);
+    if (!isInTurn(turn)) base.current = desk.logo;
+    try {
+      await inTurn(turn, async () => {
+        const next = await mutateAsync({ picture, base: base.current });
+        base.current = next.logo;
+        utils.desk.get.setData(undefined, next);
+      });
+      void utils.session.current.invalidate();
+      notify({ kind: "success", message: picture ? "Logo saved" : "Logo removed" });
+    } catch (failed) {
       const failure = readFailure(failed);
       setError(
         fieldMessage(failure, "logo") ?? fieldMessage(failure, "picture") ?? failure.message,
       );
       void utils.desk.get.invalidate();
-    },
-    onSuccess: (next) => {
-      utils.desk.get.setData(undefined, next);
-      void utils.session.current.invalidate();
-      notify({ kind: "success", message: next.logo ? "Logo saved" : "Logo removed" });
-    },
-    onSettled: () => setComing(undefined),
-  });
+    } finally {
+      if (!isInTurn(turn)) setComing(undefined);
+    }
+  }
+
   return {
     error,
     shown: coming === undefined ? desk.logo : coming,
     async put(file: File) {
       if (file.size > deskLimits.logoBytes) return setError("A logo may have at most 200 KB.");
       const address = await readAsAddress(file);
-      setComing(address);
-      set.mutate({ picture: address.slice(address.indexOf(",") + 1), base: desk.logo });
+      await set(address.slice(address.indexOf(",") + 1), address);
     },
-    remove() {
-      setComing(null);
-      set.mutate({ picture: null, base: desk.logo });
-    },
+    remove: () => void set(null, null),
   };
 }
 

@@ -37,12 +37,13 @@ function Lines({ close }: { close: () => void }) {
   const pages = usePages(query, itemsOf);
   const mark = useMarkNotifications();
   const unread = pages.rows.some((item) => item.unread);
+  const newest = pages.rows[0]?.id;
   return (
     <>
       <div className="flex h-11 shrink-0 items-center justify-between gap-2 border-b pr-2 pl-3">
         <h2 className="font-semibold text-sm">Notifications</h2>
         {unread && (
-          <Button variant="ghost" size="sm" onClick={() => mark({ all: true })}>
+          <Button variant="ghost" size="sm" onClick={() => mark({ all: true, newest })}>
             <CheckCheck />
             Mark all as read
           </Button>

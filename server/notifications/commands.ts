@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { MarkBellInput } from "../../shared/schemas/bell.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
@@ -17,7 +17,7 @@ async function mark(
   { actor, now }: ActorDeps,
   input: MarkBellInput,
 ): Promise<{ marked: number }> {
-  const chosen = "ids" in input ? sql`and id = any(${input.ids}::uuid[])` : sql``;
+  const chosen = "ids" in input ? sql`and id = any(${input.ids}::uuid[])` : seen(input.newest);
   const { rows } = await sql<{ marked: number }>`
     with marked as (
       update notifications set read_at = ${now}::timestamptz
@@ -31,6 +31,14 @@ async function mark(
     )
     select count(*)::int as marked from marked`.execute(tx);
   return { marked: rows[0]?.marked ?? 0 };
+}
+
+/** Not what came after it. */
+function seen(newest: string | undefined): RawBuilder<unknown> {
+  if (newest === undefined) return sql``;
+  return sql`and not exists (
+    select from notifications newest where newest.id = ${newest}::uuid
+      and (notifications.created_at, notifications.id) > (newest.created_at, newest.id))`;
 }
 
 const keptMs = 90 * 24 * 60 * 60_000;

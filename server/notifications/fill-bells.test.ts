@@ -251,6 +251,24 @@ describe("read marks of the bell", () => {
     expect(told.filter(({ people_ids }) => people_ids.join() === agent.id).length).toBe(2);
   });
 
+  test("all that somebody saw, and not what came while they pressed", async () => {
+    const wrote = await written({ requester_id: customer.id, assignee_id: agent.id });
+    const mention: TicketNews = { kind: "mentioned", ...wrote, userIds: [agent.id] };
+    const deps = await depsOf(agent);
+    await markNotificationsRead(deps, { all: true });
+    await spread(customer, mention);
+    await spread(customer, mention);
+    const [newest] = (await listNotifications(deps, {})).items;
+    await spread(customer, mention);
+    const seen = { all: true, newest: newest?.id } as const;
+    expect(await markNotificationsRead(deps, seen)).toEqual({ marked: 2 });
+    const { items } = await listNotifications(deps, {});
+    expect(items.slice(0, 2).map(({ unread }) => unread)).toEqual([true, false]);
+    // What is gone by now bounds nothing.
+    const gone = { all: true, newest: Bun.randomUUIDv7() } as const;
+    expect(await markNotificationsRead(deps, gone)).toEqual({ marked: 1 });
+  });
+
   test("looking at the ticket reads what the bell says of it", async () => {
     const [one, two] = [
       await written({ requester_id: customer.id, assignee_id: agent.id }),

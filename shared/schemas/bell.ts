@@ -10,6 +10,7 @@ export type ListBellInput = z.infer<typeof listBellInput>;
 /** Some, or all there are. */
 export const markBellInput = z.union([
   z.strictObject({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(100)) }),
-  z.strictObject({ all: z.literal(true) }),
+  /** `newest`: of those that were seen; what came since is none of them. */
+  z.strictObject({ all: z.literal(true), newest: z.optional(uuid) }),
 ]);
 export type MarkBellInput = z.infer<typeof markBellInput>;

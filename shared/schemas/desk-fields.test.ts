@@ -55,7 +55,7 @@ const table: FieldRow[] = [
     [free("cursor", 200), ["cursor", [null], []], ["direction", ["forward"], ["back"]]],
   ],
   ["bell, some read", markBellInput, { ids: [id] }, [many("ids", 100, 1)]],
-  ["bell, all read", markBellInput, { all: true }, [["all", [true], [false, 1]]]],
+  ["bell, all read", markBellInput, { all: true }, [["all", [true], [false, 1]], anId("newest")]],
   ["file of the audit", auditFilter, {}, [["limit", [], [1]], anId("actorId")]],
   [
     "a block of the dashboard",

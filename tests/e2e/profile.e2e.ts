@@ -267,14 +267,28 @@ test("what was changed and not saved is not left without a question", async ({
   await shellOf(page).entry("Dashboard").click();
   await expect(page).toHaveURL("/dashboard/log");
   await expect(question).toHaveCount(0);
+
+  await test.step("what is refused once the page is left is said all the same", async () => {
+    await page.goBack();
+    const answer = await holdBack(page, /account\.updateProfile/);
+    await page.getByLabel("First name").fill("   ");
+    await page.getByRole("button", { name: "Save profile" }).click();
+    await shellOf(page).entry("Dashboard").click();
+    await expect(page).toHaveURL("/dashboard/log");
+    answer();
+    const told = shellOf(page).notices.getByRole("alert");
+    await expect(told).toContainText("Profile not saved");
+    await expect(told).toContainText("This is required.");
+  });
 });
 
 test("a session that is ended signs the other browser out, with the alert", async ({
   page,
   signedIn,
   tabOf,
+  desk,
 }) => {
-  const { email } = await signedIn("Agent");
+  const { email, id } = await signedIn("Agent");
   const elsewhere = await tabOf({ email });
   await elsewhere.goto("/nowhere");
   await expect(shellOf(elsewhere).navigation).toBeVisible();
@@ -292,8 +306,25 @@ test("a session that is ended signs the other browser out, with the alert", asyn
 
   await shellOf(elsewhere).entry("Dashboard").click();
   await expect(sessionAlert(elsewhere)).toBeVisible();
+  await desk.visitor().signIn(email);
   await page.reload();
-  await expect(page.getByText("This device")).toBeVisible();
+  await expect(sessions).toHaveCount(2);
+
+  await test.step("one that has ended meanwhile is gone from the list", async () => {
+    const newest = desk.db.selectFrom("sessions").select("id").where("user_id", "=", id);
+    await desk.db
+      .deleteFrom("sessions")
+      .where("id", "=", newest.orderBy("created_at", "desc").limit(1))
+      .execute();
+    await sessions
+      .last()
+      .getByRole("button", { name: /^End session/ })
+      .click();
+    await expect(sessions).toHaveCount(1);
+    await expect(shellOf(page).notices.getByRole("status")).toContainText("Session ended");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(sessions).toHaveCount(1);
+  });
 });
 
 test("what is mailed is chosen with a click, and stays after a reload; a choice that is refused is taken back, with words", async ({

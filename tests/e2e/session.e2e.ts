@@ -252,6 +252,17 @@ test.describe("Session", () => {
       await expect(name).toHaveValue("Stays Ltd");
       await page.getByRole("button", { name: "Create company" }).click();
       await expect(page.getByRole("region", { name: "Stays Ltd" })).toBeVisible();
+
+      // And where this tab has not heard yet that the one before is over.
+      await leadTo(page, "/profile");
+      await page.getByLabel("Phone").fill("+46 8 123");
+      await context.clearCookies({ name: "frontdesk_session" });
+      await other.goto("/login");
+      await signInByHand(other, person.email);
+      await expect(shellOf(other).navigation).toBeVisible();
+      await expect(page.getByLabel("Phone")).toHaveValue("+46 8 123");
+      await page.getByRole("button", { name: "Save profile" }).click();
+      await expect(page.getByText("Profile saved")).toBeVisible();
       await other.close();
     });
 

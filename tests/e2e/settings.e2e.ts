@@ -7,6 +7,8 @@ const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+/** A reader of pictures leaves what comes after the end alone. */
+const otherPng = Buffer.concat([png, Buffer.from("other")]);
 
 test.describe("Settings", () => {
   test("are opened from the person's menu and the palette, and asked about before they are left by Back", async ({
@@ -66,8 +68,15 @@ test.describe("Settings", () => {
     await expect(visitor).toHaveTitle(/Kestrel Care$/);
     const button = visitor.getByRole("button", { name: "Sign in", exact: true });
     await expect(button).toHaveCSS("background-color", "rgb(15, 118, 110)");
+    const answer = await holdBack(page, /desk\.setLogo/);
+    const other = { name: "other.png", mimeType: "image/png", buffer: otherPng };
+    await page.getByLabel("Logo").setInputFiles(other);
+    await expect(page.getByRole("main").locator("img")).toHaveAttribute("src", /^data:/);
     await page.getByRole("button", { name: "Remove logo" }).click();
+    answer();
+    await expect(shellOf(page).notices).toContainText("Logo removed");
     await expect(shellOf(page).navigation.locator("img")).toHaveCount(0);
+    await expect(page.getByText("Someone else has changed the logo meanwhile.")).toHaveCount(0);
     await shellOf(page)
       .notices.locator("[data-slot=notice]")
       .filter({ hasText: /^Colour saved/ })
@@ -393,8 +402,13 @@ test.describe("Macros", () => {
     await expect(name).toHaveValue("Parcel");
 
     const answer = await holdBack(page, /macros\.save/);
-    await button.click();
-    await text.fill("Mine, and more");
+    // Before the form is drawn anew.
+    await text.evaluate((field: HTMLTextAreaElement) => {
+      field.form?.requestSubmit();
+      const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value") ?? {};
+      set?.call(field, "Mine, and more");
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
     await page.getByRole("link", { name: "Teams" }).click();
     await page.getByRole("button", { name: "Keep editing" }).click();
     answer();

@@ -49,6 +49,20 @@ test.describe("the form", () => {
       await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
     });
 
+    await test.step("an address is kept on the way to a new password and back", async () => {
+      const forgot = page.getByRole("button", { name: "Forgot password?" });
+      const back = page.getByRole("button", { name: "Back to sign-in page" });
+      await forgot.click();
+      await expect(page.getByLabel("Email")).toHaveValue("ana@example.test");
+      await back.click();
+      await expect(page.getByLabel("Email")).toHaveValue("ana@example.test");
+      await forgot.click();
+      await page.getByLabel("Email").fill("ben@example.test");
+      await back.click();
+      await expect(page.getByLabel("Email")).toHaveValue("ben@example.test");
+      await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    });
+
     await test.step("a wrong password and an unknown address are told in the same words, and too many to wait", async () => {
       const button = page.getByRole("button", { name: /^Sign in|^Try again/ });
       for (const address of ["nobody@example.test", ...new Array(5).fill(somebody.email)]) {

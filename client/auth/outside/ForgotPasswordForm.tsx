@@ -17,12 +17,14 @@ interface ForgotPasswordFormProps {
   email: string;
   /** Else somebody has to hand the link over. */
   sendsMail: boolean;
-  onBack: () => void;
+  /** With the address as it was typed last. */
+  onBack: (email: string) => void;
 }
 
 /** Asks for a reset link. The answer is the same for every address. */
 export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordFormProps) {
   const [answer, setAnswer] = useState<string | null>(null);
+  const [typed, setTyped] = useState(email);
   const request = useAct(async (address: string) => {
     const { message } = await trpcClient.account.requestReset.mutate({ email: address });
     setAnswer(message);
@@ -47,7 +49,7 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
           >
             {answer}
           </AuthMessage>
-          <Button variant="outline" size="lg" autoFocus onClick={onBack}>
+          <Button variant="outline" size="lg" autoFocus onClick={() => onBack(typed)}>
             Back to sign-in page
           </Button>
         </>
@@ -59,13 +61,20 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
               : "This desk sends no mail. Ask here for a link with which you choose a new password, and a Super Admin gives it to you."}
           </p>
           <Field label="Email" error={wrongAddress}>
-            {(control) => <EmailInput {...control} defaultValue={email} autoFocus />}
+            {(control) => (
+              <EmailInput
+                {...control}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoFocus
+              />
+            )}
           </Field>
           {request.failure && !wrongAddress && <AuthFailure failure={request.failure} />}
           <Button type="submit" size="lg" aria-disabled={request.pending}>
             {sendsMail ? "Send link" : "Ask for a link"}
           </Button>
-          <Button variant="ghost" onClick={onBack}>
+          <Button variant="ghost" onClick={() => onBack(typed)}>
             Back to sign-in page
           </Button>
           {!sendsMail && (

@@ -24,6 +24,7 @@ export function LoginPage() {
   const { search, state } = useLocation();
   const session = useAnswer(askSession, mayAskAgain);
   const [forgotten, setForgotten] = useState<string | null>(null);
+  const [email, setEmail] = useState(() => knownEmail(state));
   const sendsMail = useStore(deskSendsMail);
   const message = useLoginMessage(search, state);
   const desk = session.data?.desk;
@@ -56,7 +57,7 @@ export function LoginPage() {
         <>
           {desk?.awaitsFirstAdmin && <DeskNotSetUp />}
           <SignInForm
-            knownEmail={knownEmail(state)}
+            knownEmail={email}
             demoAccounts={desk?.demoAccounts ?? []}
             onForgot={setForgotten}
           />
@@ -65,7 +66,10 @@ export function LoginPage() {
         <ForgotPasswordForm
           email={forgotten}
           sendsMail={sendsMail}
-          onBack={() => setForgotten(null)}
+          onBack={(typed) => {
+            setEmail(typed);
+            setForgotten(null);
+          }}
         />
       )}
     </AuthFrame>

@@ -4,6 +4,7 @@ import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { typedSince } from "../unsaved/typed-since.ts";
+import { useToldError } from "../unsaved/use-told-error.ts";
 import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
 import {
   begunFrom,
@@ -30,6 +31,7 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
   const latest = useRef(values);
   latest.current = values;
   const save = useSaveMacro();
+  const { told, forget } = useToldError(save.error);
   const sent = useRef(values);
   useUnsavedForm(() => {
     const known = save.isPending ? sent.current : begun.values;
@@ -38,7 +40,7 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
 
   const set = (change: Partial<MacroValues>) => {
     setValues((before) => ({ ...before, ...change }));
-    if (save.isError) save.reset();
+    forget();
   };
 
   /** They are told what stands there now: whoever saves again means it. */
@@ -73,6 +75,6 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
     set,
     submit,
     isNew: begun.id === null,
-    failure: save.isError ? readFailure(save.error) : null,
+    failure: told && readFailure(told),
   };
 }
