@@ -67,6 +67,21 @@ async function drop(page: Page, type: "drop" | "dragenter" | "paste", names: str
   }, data);
 }
 
+/** A file is carried over something that is gone before the file is, and then away. */
+async function carryOverWhatGoes(page: Page): Promise<void> {
+  await page.locator("[data-slot=file-drop-area]").evaluate(async (area) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["a"], "a.txt"));
+    const carry = (type: string, from: Element, relatedTarget: Element) =>
+      from.dispatchEvent(new DragEvent(type, { bubbles: true, dataTransfer, relatedTarget }));
+    const news = area.appendChild(document.createElement("p"));
+    carry("dragenter", news, document.body);
+    news.remove();
+    carry("dragenter", area, document.body);
+    carry("dragleave", area, document.body);
+  });
+}
+
 /** As after a message was sent. */
 async function beginAnew(page: Page): Promise<void> {
   await page.evaluate(() => window.clearFiles());
@@ -104,6 +119,8 @@ test("files come by many ways and are at the desk; what cannot come says why", a
     await drop(page, "dragenter", ["dropped.txt"]);
     await expect(page.getByText("Drop to attach")).toBeVisible();
     await drop(page, "drop", ["dropped.txt"]);
+    await expect(page.getByText("Drop to attach")).toBeHidden();
+    await carryOverWhatGoes(page);
     await expect(page.getByText("Drop to attach")).toBeHidden();
     await drop(page, "paste", ["pasted.txt"]);
 
