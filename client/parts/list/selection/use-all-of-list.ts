@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { jobLimits } from "../../../../shared/jobs.ts";
 import { readFailure, tellRefused } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
@@ -15,13 +15,24 @@ export interface AllOfListOptions {
   choose: (ids: readonly string[]) => void;
 }
 
-/** Fetches which rows a list has in all, to choose them: as many as can be changed at once. */
+/**
+ * Fetches which rows a list has in all, to choose them: as many as can be changed at once. Whoever has
+ * gone on to another list, or chosen nothing after all, chooses none of them.
+ */
 export function useAllOfList({ fetch, choose }: AllOfListOptions) {
   const [isFetching, setFetching] = useState(false);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   const chooseAll = async (): Promise<void> => {
     setFetching(true);
     try {
       const { ids, more } = await fetch();
+      if (isLeft.current) return;
       choose(ids);
       if (!more) return;
       const most = formatNumber(jobLimits.items);
@@ -31,6 +42,7 @@ export function useAllOfList({ fetch, choose }: AllOfListOptions) {
         message: `More than ${most} match. Change these first, or narrow the list.`,
       });
     } catch (error) {
+      if (isLeft.current) return;
       tellRefused("They were not selected", readFailure(error), () => void chooseAll());
     } finally {
       setFetching(false);
