@@ -52,6 +52,10 @@ test("by keyboard alone rows are selected and changed, and it is taken back", as
     await expect(page.getByRole("option", { name: "Create “capstan-tag”" })).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(notice(`Tagged #${tickets[4]?.number} with capstan-tag`)).toBeVisible();
+    // The picker knows of it: it is offered to be taken off again.
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("option", { name: "capstan-tag" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(rows.nth(4).locator("a")).toBeFocused();
     await expect(rows.nth(4)).toContainText("capstan-tag");
@@ -190,6 +194,24 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await page.keyboard.type(" part");
     await expect(page).toHaveURL(/part/);
     await expect(bar).toHaveCount(0);
+  });
+
+  await test.step("all of a list that come late are not selected in another one", async () => {
+    await leadTo(page, address);
+    await expect(rows).toHaveCount(3);
+    await rows.nth(0).hover();
+    await rows.nth(0).getByRole("checkbox").check();
+    const answer = await holdBack(page, /tickets\.ids\b/);
+    await bar.getByRole("button", { name: "select all 3 that match" }).click();
+    await leadTo(page, address.replace("view=all", "view=all-open"));
+    await expect(bar).toHaveCount(0);
+    const came = page.waitForResponse(/tickets\.ids\b/);
+    answer();
+    await (await came).finished();
+    await rows.nth(1).hover();
+    await rows.nth(1).getByRole("checkbox").check();
+    await expect(bar).toContainText("1 selected");
+    await expect(selected).toHaveCount(1);
   });
 });
 
