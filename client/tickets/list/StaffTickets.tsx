@@ -9,6 +9,7 @@ import { useStore } from "../../lib/store.ts";
 import { ListBody } from "../../parts/list/ListBody.tsx";
 import { WhileChosen } from "../../parts/list/selection/WhileChosen.tsx";
 import { oneColumn, useMedia } from "../../parts/use-media.ts";
+import { ConflictQuestion } from "../acts/ConflictQuestion.tsx";
 import { ComingTicket } from "../ComingTicket.tsx";
 import { MergeQuestion } from "../merge/MergeQuestion.tsx";
 import { savedDialog } from "../saved/saved-dialog.ts";
@@ -171,6 +172,7 @@ export function StaffTickets({ number }: { number: number | null }) {
         </>
       )}
       <MergeQuestion />
+      <ConflictQuestion />
       {open && (
         <Suspense fallback={<ComingTicket />}>
           <TicketPage number={number} beside={isRoomy} around={around} />
