@@ -5,7 +5,14 @@ import { expect } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { chooseMore, failCalls, holdBack, seeRows } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
-import { changeAs, colleague, makeTicket, openTicket, ticketOf } from "./ticket-steps.ts";
+import {
+  changeAs,
+  colleague,
+  leadToTicket,
+  makeTicket,
+  openTicket,
+  ticketOf,
+} from "./ticket-steps.ts";
 
 const updates = /tickets\.update/;
 
@@ -358,6 +365,17 @@ test("where a colleague set the same field meanwhile both values are shown, and 
     expect((await stored()).subject).toBe("The crane of pier 5");
   });
 
+  await test.step("a subject that one was at as one went back is saved", async () => {
+    const { region } = await leadToTicket(page, await makeTicket(desk));
+    await leadToTicket(page, made);
+    await page.getByRole("heading", { level: 1 }).last().getByRole("button").click();
+    await page.getByRole("textbox", { name: "Subject" }).fill("The crane of pier 6");
+    await page.goBack();
+    await expect(region).toBeVisible();
+    await expect.poll(async () => (await stored()).subject).toBe("The crane of pier 6");
+    await leadToTicket(page, made);
+  });
+
   await test.step("what is asked about once another ticket is open is set all the same", async () => {
     const other = await makeTicket(desk);
     const answer = await holdBack(page, updates);
@@ -371,6 +389,19 @@ test("where a colleague set the same field meanwhile both values are shown, and 
     await question.getByRole("button", { name: "Set mine" }).click();
     await expect.poll(async () => (await stored()).priority).toBe("normal");
     await expect(question).toHaveCount(0);
+  });
+
+  await test.step("it is asked about at the list, too", async () => {
+    const { region } = await leadToTicket(page, made);
+    const answer = await holdBack(page, updates);
+    await raise("High");
+    await page.keyboard.press("u");
+    await expect(region).toHaveCount(0);
+    await changeAs(samuel, desk, made.ticket, { priority: "low" });
+    answer();
+    await question.getByRole("button", { name: "Keep theirs" }).click();
+    await expect(question).toHaveCount(0);
+    expect((await stored()).priority).toBe("low");
   });
 });
 
