@@ -242,6 +242,22 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
     await expect(dialog).toBeHidden();
     await expect(first).toBeFocused();
 
+    // One that is redacted as it is looked at goes, and others are looked at as before.
+    const [wide, tall] = sent;
+    await page.getByRole("button", { name: "Look at tall.png" }).click();
+    await expect(dialog).toContainText("2 of 2");
+    await page.evaluate((files) => window.showFiles(files), sent.slice(1));
+    await expect(dialog.getByRole("img", { name: tall?.name })).toBeVisible();
+    await page.evaluate(
+      (files) => window.showFiles(files),
+      sent.filter((file) => file !== tall),
+    );
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: `Look at ${wide?.name}` }).click();
+    await expect(dialog.getByRole("img", { name: wide?.name })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.evaluate((files) => window.showFiles(files), sent);
+
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: /^Download log.txt/ }).click();
     expect((await download).suggestedFilename()).toBe("log.txt");
