@@ -195,10 +195,11 @@ test("two tickets are merged and messages split off from the page, the old addre
     await page.goto(`/ticket/${source.number}?view=my-open`);
     await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
     await expect(conversation).toContainText(`merged #${source.number} The gate, once more into`);
-    await conversation.getByRole("button", { name: "Unmerge" }).click();
+    await conversation.getByRole("button", { name: "Unmerge" }).dblclick();
     await expect(notice(`#${source.number} is a ticket of its own again`)).toBeVisible();
     await expect(conversation.getByText("It squeaks, too.")).toHaveCount(0);
     await expect(conversation.getByRole("button", { name: "Unmerge" })).toHaveCount(0);
+    await expect(notice("The merge was not taken back")).toHaveCount(0);
   });
 
   const bar = region.getByRole("region", { name: "Split this ticket" });
