@@ -501,6 +501,20 @@ test("tickets are merged once it was said who will see what, and what may not be
     await expect(notice(`into #${first}`)).toBeVisible();
     await expectStatuses(desk, all, ["open", "closed", "open"]);
   });
+
+  await test.step("what was asked is not asked any more once one has gone elsewhere", async () => {
+    await leadTo(page, other.address);
+    await expect(rows).toHaveCount(1);
+    await page.keyboard.press("Control+a");
+    await act("Merge").click();
+    await expect(dialog).toBeVisible();
+    await leadTo(page, "/dashboard/log");
+    await expect(page).toHaveTitle(/Dashboard/);
+    await expect(dialog).toHaveCount(0);
+    await leadTo(page, other.address);
+    await expect(rows).toHaveCount(1);
+    await expect(dialog).toHaveCount(0);
+  });
 });
 
 test("what was read is kept unread by a ticket's menu or for many, until it is opened again", async ({
