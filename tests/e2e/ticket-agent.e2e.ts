@@ -439,7 +439,15 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
     const found = page.getByRole("dialog", { name: "Link a ticket" }).getByRole("option");
     await expect(found.nth(1)).toBeVisible();
     await expect(found.first()).toContainText(`#${other.number} `);
-    await page.keyboard.press("Escape");
+    const answer = await holdBack(page, /tickets\.link\b/);
+    await found.first().click();
+    await expect(properties.getByRole("link", { name: /related$/ })).toBeVisible();
+    // Before the server has made it there is nothing to be taken away.
+    const unlink = properties.getByRole("button", { name: `Unlink #${other.number}` });
+    await expect(unlink).toHaveCount(0);
+    answer();
+    await unlink.click();
+    await expect(unlink).toHaveCount(0);
     for (const name of ["Status", "Priority", "Assignee", "Snooze", "Company"]) {
       await expect(property(name)).toBeDisabled();
     }
