@@ -52,7 +52,9 @@ const atDesk = (page: Page) => page.locator("[data-slot=file-chip][data-state=do
 const choose = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator("input[type=file]").setInputFiles(files);
 
-async function drop(page: Page, type: "drop" | "dragenter" | "paste", names: string[]) {
+type Carried = "dragenter" | "dragover" | "drop" | "paste";
+
+async function drop(page: Page, type: Carried, names: string[]) {
   const area = page.locator("[data-slot=file-drop-area]");
   const data = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer();
@@ -122,6 +124,10 @@ test("files come by many ways and are at the desk; what cannot come says why", a
     await expect(page.getByText("Drop to attach")).toBeHidden();
     await carryOverWhatGoes(page);
     await expect(page.getByText("Drop to attach")).toBeHidden();
+    // As where a browser did not say that what was left for was a part of it.
+    await drop(page, "dragover", ["dropped.txt"]);
+    await expect(page.getByText("Drop to attach")).toBeVisible();
+    await drop(page, "drop", []);
     await drop(page, "paste", ["pasted.txt"]);
 
     await expect(atDesk(page)).toHaveCount(4);

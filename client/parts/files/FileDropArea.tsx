@@ -29,6 +29,8 @@ export function FileDropArea({
       onDragLeave={(event) => leadsOut(event) && setOver(null)}
       onDragOver={(event) => {
         if (!takes(event.dataTransfer)) return;
+        // Not every browser says where a leave leads to, which may be a part of this.
+        setOver(wordsNow());
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
       }}
