@@ -1,4 +1,4 @@
-import { Suspense, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
@@ -57,6 +57,7 @@ export function StaffTickets({ number }: { number: number | null }) {
   const saved = findSaved(views, list);
   const name = nameOf(list, saved);
   const dialog = useStore(savedDialog);
+  useEffect(() => () => savedDialog.set(null), []);
   const narrow = useMedia(oneColumn);
   const isRoomy = useMedia(roomForBoth);
   const width = useStore(listPane.width);
