@@ -389,10 +389,23 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   await page.mouse.wheel(0, 2000);
   await expect(rows.filter({ hasText: "Gantry part 60" })).toHaveAttribute("aria-selected", "true");
 
+  const begin = await holdBack(page, /tickets\.bulk\b/);
   await act("Priority").click();
   await page.getByRole("menuitemradio", { name: "Urgent" }).click();
-  await expect(selected).toHaveCount(0);
   const told = notice("Setting 204 tickets to Urgent");
+  await test.step("what is selected elsewhere before it has begun stays selected", async () => {
+    const { address: elsewhere } = await makeMany(desk, "Grommet", [open]);
+    await leadTo(page, elsewhere);
+    await expect(rows).toHaveCount(1);
+    await page.keyboard.press("Control+a");
+    await expect(bar).toContainText("1 selected");
+    begin();
+    await expect(told).toBeVisible();
+    await expect(bar).toContainText("1 selected");
+    await leadTo(page, address);
+    await expect(rows.first()).toContainText("Gantry");
+    await expect(selected).toHaveCount(0);
+  });
   await expect(told).toContainText("202 of 204 done, 2 refused", { timeout: 30_000 });
   const priorities = async () => {
     const fields = await fieldsOf(desk, tickets);

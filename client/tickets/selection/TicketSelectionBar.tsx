@@ -59,7 +59,7 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
     selection.letGo(ids);
     const taken = await bulk({ ids, number }, change);
     // What goes on by itself is not in anybody's hand any more.
-    if (taken && ids.length > bulkAtOnce) selection.clear();
+    if (taken && ids.length > bulkAtOnce) selection.drop(ids);
   };
   const hasEnded = (name: ActName) => endsWithClosing(name) && areAllClosed(chosen, ids.length);
   const begin = (name: ActName) => {
