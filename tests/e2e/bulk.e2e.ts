@@ -574,6 +574,21 @@ test("what was read is kept unread by a ticket's menu or for many, until it is o
   await expect(unread).toHaveCount(1);
   await rows.first().getByRole("link").click();
   await expect(unread).toHaveCount(0);
+
+  await test.step("also where the desk hears late that it was read", async () => {
+    const answer = await holdBack(page, /tickets\.markRead/);
+    await rows.nth(1).getByRole("link").click();
+    const beside = ticketOf(page, { number: second ?? 0 }).region;
+    await chooseMore(beside, "Mark as unread");
+    await expect(unread).toHaveCount(1);
+    answer();
+    await expect(notice(`Marked #${second} as unread`)).toBeVisible();
+    await rows.first().getByRole("link").click();
+    await expect(region).toBeVisible();
+    await leadTo(page, address);
+    await expect(rows).toHaveCount(2);
+    await expect(unread).toHaveCount(1);
+  });
 });
 
 /** The next list is read before a ticket is marked as read, and its answer arrives after that. */
