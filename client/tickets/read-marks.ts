@@ -18,6 +18,20 @@ export function openedAgain(ticketId: string): void {
   keptUnread.delete(ticketId);
 }
 
+/** By opening them, of which the desk has not answered yet. */
+const beingRead = new Map<string, Promise<unknown>>();
+
+/** What is marked as unread meanwhile is marked after that. */
+export async function readNow<T>(ticketId: string, read: () => Promise<T>): Promise<T> {
+  const reading = read();
+  beingRead.set(ticketId, reading);
+  try {
+    return await reading;
+  } finally {
+    if (beingRead.get(ticketId) === reading) beingRead.delete(ticketId);
+  }
+}
+
 /** Marks tickets as read, or as unread until they are opened again; of this reader alone. */
 export function useReadMarks() {
   const queryClient = useQueryClient();
@@ -27,6 +41,7 @@ export function useReadMarks() {
       for (const id of ids) unread ? keptUnread.add(id) : keptUnread.delete(id);
       showReadMarks(queryClient, ids, unread);
       try {
+        await Promise.allSettled(ids.map((id) => beingRead.get(id)));
         const { ids: changed } = await mutateAsync({ ids: [...ids], unread });
         invalidate(queryClient, "list", "counts", "notifications");
         notify({

@@ -52,6 +52,10 @@ test("by keyboard alone rows are selected and changed, and it is taken back", as
     await expect(page.getByRole("option", { name: "Create “capstan-tag”" })).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(notice(`Tagged #${tickets[4]?.number} with capstan-tag`)).toBeVisible();
+    // The picker knows of it: it is offered to be taken off again.
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("option", { name: "capstan-tag" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(rows.nth(4).locator("a")).toBeFocused();
     await expect(rows.nth(4)).toContainText("capstan-tag");
@@ -190,6 +194,24 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await page.keyboard.type(" part");
     await expect(page).toHaveURL(/part/);
     await expect(bar).toHaveCount(0);
+  });
+
+  await test.step("all of a list that come late are not selected in another one", async () => {
+    await leadTo(page, address);
+    await expect(rows).toHaveCount(3);
+    await rows.nth(0).hover();
+    await rows.nth(0).getByRole("checkbox").check();
+    const answer = await holdBack(page, /tickets\.ids\b/);
+    await bar.getByRole("button", { name: "select all 3 that match" }).click();
+    await leadTo(page, address.replace("view=all", "view=all-open"));
+    await expect(bar).toHaveCount(0);
+    const came = page.waitForResponse(/tickets\.ids\b/);
+    answer();
+    await (await came).finished();
+    await rows.nth(1).hover();
+    await rows.nth(1).getByRole("checkbox").check();
+    await expect(bar).toContainText("1 selected");
+    await expect(selected).toHaveCount(1);
   });
 });
 
@@ -367,10 +389,23 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   await page.mouse.wheel(0, 2000);
   await expect(rows.filter({ hasText: "Gantry part 60" })).toHaveAttribute("aria-selected", "true");
 
+  const begin = await holdBack(page, /tickets\.bulk\b/);
   await act("Priority").click();
   await page.getByRole("menuitemradio", { name: "Urgent" }).click();
-  await expect(selected).toHaveCount(0);
   const told = notice("Setting 204 tickets to Urgent");
+  await test.step("what is selected elsewhere before it has begun stays selected", async () => {
+    const { address: elsewhere } = await makeMany(desk, "Grommet", [open]);
+    await leadTo(page, elsewhere);
+    await expect(rows).toHaveCount(1);
+    await page.keyboard.press("Control+a");
+    await expect(bar).toContainText("1 selected");
+    begin();
+    await expect(told).toBeVisible();
+    await expect(bar).toContainText("1 selected");
+    await leadTo(page, address);
+    await expect(rows.first()).toContainText("Gantry");
+    await expect(selected).toHaveCount(0);
+  });
   await expect(told).toContainText("202 of 204 done, 2 refused", { timeout: 30_000 });
   const priorities = async () => {
     const fields = await fieldsOf(desk, tickets);
@@ -479,6 +514,20 @@ test("tickets are merged once it was said who will see what, and what may not be
     await expect(notice(`into #${first}`)).toBeVisible();
     await expectStatuses(desk, all, ["open", "closed", "open"]);
   });
+
+  await test.step("what was asked is not asked any more once one has gone elsewhere", async () => {
+    await leadTo(page, other.address);
+    await expect(rows).toHaveCount(1);
+    await page.keyboard.press("Control+a");
+    await act("Merge").click();
+    await expect(dialog).toBeVisible();
+    await leadTo(page, "/dashboard/log");
+    await expect(page).toHaveTitle(/Dashboard/);
+    await expect(dialog).toHaveCount(0);
+    await leadTo(page, other.address);
+    await expect(rows).toHaveCount(1);
+    await expect(dialog).toHaveCount(0);
+  });
 });
 
 test("what was read is kept unread by a ticket's menu or for many, until it is opened again", async ({
@@ -525,6 +574,21 @@ test("what was read is kept unread by a ticket's menu or for many, until it is o
   await expect(unread).toHaveCount(1);
   await rows.first().getByRole("link").click();
   await expect(unread).toHaveCount(0);
+
+  await test.step("also where the desk hears late that it was read", async () => {
+    const answer = await holdBack(page, /tickets\.markRead/);
+    await rows.nth(1).getByRole("link").click();
+    const beside = ticketOf(page, { number: second ?? 0 }).region;
+    await chooseMore(beside, "Mark as unread");
+    await expect(unread).toHaveCount(1);
+    answer();
+    await expect(notice(`Marked #${second} as unread`)).toBeVisible();
+    await rows.first().getByRole("link").click();
+    await expect(region).toBeVisible();
+    await leadTo(page, address);
+    await expect(rows).toHaveCount(2);
+    await expect(unread).toHaveCount(1);
+  });
 });
 
 /** The next list is read before a ticket is marked as read, and its answer arrives after that. */

@@ -52,7 +52,9 @@ const atDesk = (page: Page) => page.locator("[data-slot=file-chip][data-state=do
 const choose = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator("input[type=file]").setInputFiles(files);
 
-async function drop(page: Page, type: "drop" | "dragenter" | "paste", names: string[]) {
+type Carried = "dragenter" | "dragover" | "drop" | "paste";
+
+async function drop(page: Page, type: Carried, names: string[]) {
   const area = page.locator("[data-slot=file-drop-area]");
   const data = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer();
@@ -65,6 +67,21 @@ async function drop(page: Page, type: "drop" | "dragenter" | "paste", names: str
       new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
     );
   }, data);
+}
+
+/** A file is carried over something that is gone before the file is, and then away. */
+async function carryOverWhatGoes(page: Page): Promise<void> {
+  await page.locator("[data-slot=file-drop-area]").evaluate(async (area) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["a"], "a.txt"));
+    const carry = (type: string, from: Element, relatedTarget: Element) =>
+      from.dispatchEvent(new DragEvent(type, { bubbles: true, dataTransfer, relatedTarget }));
+    const news = area.appendChild(document.createElement("p"));
+    carry("dragenter", news, document.body);
+    news.remove();
+    carry("dragenter", area, document.body);
+    carry("dragleave", area, document.body);
+  });
 }
 
 /** As after a message was sent. */
@@ -105,6 +122,12 @@ test("files come by many ways and are at the desk; what cannot come says why", a
     await expect(page.getByText("Drop to attach")).toBeVisible();
     await drop(page, "drop", ["dropped.txt"]);
     await expect(page.getByText("Drop to attach")).toBeHidden();
+    await carryOverWhatGoes(page);
+    await expect(page.getByText("Drop to attach")).toBeHidden();
+    // As where a browser did not say that what was left for was a part of it.
+    await drop(page, "dragover", ["dropped.txt"]);
+    await expect(page.getByText("Drop to attach")).toBeVisible();
+    await drop(page, "drop", []);
     await drop(page, "paste", ["pasted.txt"]);
 
     await expect(atDesk(page)).toHaveCount(4);
@@ -224,6 +247,22 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(first).toBeFocused();
+
+    // One that is redacted as it is looked at goes, and others are looked at as before.
+    const [wide, tall] = sent;
+    await page.getByRole("button", { name: "Look at tall.png" }).click();
+    await expect(dialog).toContainText("2 of 2");
+    await page.evaluate((files) => window.showFiles(files), sent.slice(1));
+    await expect(dialog.getByRole("img", { name: tall?.name })).toBeVisible();
+    await page.evaluate(
+      (files) => window.showFiles(files),
+      sent.filter((file) => file !== tall),
+    );
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: `Look at ${wide?.name}` }).click();
+    await expect(dialog.getByRole("img", { name: wide?.name })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.evaluate((files) => window.showFiles(files), sent);
 
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: /^Download log.txt/ }).click();

@@ -434,6 +434,14 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Save view" });
     await expect(dialog.getByLabel("Name")).toBeFocused();
+    // It is left with its list, and does not wait there.
+    await leadTo(page, "/dashboard/log");
+    await expect(page).toHaveTitle(/Dashboard/);
+    await leadTo(page, "/ticket/log?view=my-open&q=priority:high,urgent");
+    await page.getByRole("button", { name: "Save view" }).focus();
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByLabel("Name")).toBeFocused();
     await expectAccessible(page, "a view to save", above);
     await page.keyboard.press("Enter");
     await expect(dialog.getByText("A view needs a name.")).toBeVisible();

@@ -5,7 +5,14 @@ import { expect } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { chooseMore, failCalls, holdBack, seeRows } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
-import { changeAs, colleague, makeTicket, openTicket, ticketOf } from "./ticket-steps.ts";
+import {
+  changeAs,
+  colleague,
+  leadToTicket,
+  makeTicket,
+  openTicket,
+  ticketOf,
+} from "./ticket-steps.ts";
 
 const updates = /tickets\.update/;
 
@@ -165,7 +172,8 @@ test("an agent takes an act back from its notice, and from the timeline; the pan
 
   await test.step("from the notice", async () => {
     await holdNotices(page);
-    await page.getByRole("button", { name: "Resolve ticket" }).click();
+    // What takes its place is not pressed by a second click.
+    await page.getByRole("button", { name: "Resolve ticket" }).dblclick();
     await expect(property("Status")).toHaveText("Resolved");
     const { number } = made.ticket;
     await notice(`Resolved #${number}`).getByRole("button", { name: "Undo" }).click();
@@ -194,11 +202,16 @@ test("an agent takes an act back from its notice, and from the timeline; the pan
     await page.getByRole("menuitem", { name: /^On hold/ }).click();
     await expect(property("Status")).toHaveText("On hold");
     await page.reload();
-    await conversation.getByRole("button", { name: "Undo" }).click();
+    let asked = 0;
+    page.on("request", (request) => {
+      if (/tickets\.undo\b/.test(request.url())) asked += 1;
+    });
+    await conversation.getByRole("button", { name: "Undo" }).dblclick();
     await expect(property("Status")).toHaveText("Open");
     await expect(conversation).toContainText(
       "changed status from Open to On hold, then took that back",
     );
+    expect(asked).toBe(1);
     await expect(conversation.getByRole("button", { name: "Undo" })).toHaveCount(0);
     await expect(edge).toHaveAttribute("aria-valuenow", "324");
     await expect(properties).toHaveAttribute("aria-valuenow", "280");
@@ -358,6 +371,17 @@ test("where a colleague set the same field meanwhile both values are shown, and 
     expect((await stored()).subject).toBe("The crane of pier 5");
   });
 
+  await test.step("a subject that one was at as one went back is saved", async () => {
+    const { region } = await leadToTicket(page, await makeTicket(desk));
+    await leadToTicket(page, made);
+    await page.getByRole("heading", { level: 1 }).last().getByRole("button").click();
+    await page.getByRole("textbox", { name: "Subject" }).fill("The crane of pier 6");
+    await page.goBack();
+    await expect(region).toBeVisible();
+    await expect.poll(async () => (await stored()).subject).toBe("The crane of pier 6");
+    await leadToTicket(page, made);
+  });
+
   await test.step("what is asked about once another ticket is open is set all the same", async () => {
     const other = await makeTicket(desk);
     const answer = await holdBack(page, updates);
@@ -371,6 +395,19 @@ test("where a colleague set the same field meanwhile both values are shown, and 
     await question.getByRole("button", { name: "Set mine" }).click();
     await expect.poll(async () => (await stored()).priority).toBe("normal");
     await expect(question).toHaveCount(0);
+  });
+
+  await test.step("it is asked about at the list, too", async () => {
+    const { region } = await leadToTicket(page, made);
+    const answer = await holdBack(page, updates);
+    await raise("High");
+    await page.keyboard.press("u");
+    await expect(region).toHaveCount(0);
+    await changeAs(samuel, desk, made.ticket, { priority: "low" });
+    answer();
+    await question.getByRole("button", { name: "Keep theirs" }).click();
+    await expect(question).toHaveCount(0);
+    expect((await stored()).priority).toBe("low");
   });
 });
 
@@ -402,7 +439,15 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
     const found = page.getByRole("dialog", { name: "Link a ticket" }).getByRole("option");
     await expect(found.nth(1)).toBeVisible();
     await expect(found.first()).toContainText(`#${other.number} `);
-    await page.keyboard.press("Escape");
+    const answer = await holdBack(page, /tickets\.link\b/);
+    await found.first().click();
+    await expect(properties.getByRole("link", { name: /related$/ })).toBeVisible();
+    // Before the server has made it there is nothing to be taken away.
+    const unlink = properties.getByRole("button", { name: `Unlink #${other.number}` });
+    await expect(unlink).toHaveCount(0);
+    answer();
+    await unlink.click();
+    await expect(unlink).toHaveCount(0);
     for (const name of ["Status", "Priority", "Assignee", "Snooze", "Company"]) {
       await expect(property(name)).toBeDisabled();
     }

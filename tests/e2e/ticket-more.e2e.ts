@@ -1,5 +1,5 @@
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
-import { insertMessage, insertTicket } from "../support/builders.ts";
+import { insertMessage, insertMessages, insertTicket } from "../support/builders.ts";
 import { storedTicket } from "../support/stored.ts";
 import { composerOf } from "./composer-steps.ts";
 import type { TestDesk } from "./desk.ts";
@@ -195,10 +195,11 @@ test("two tickets are merged and messages split off from the page, the old addre
     await page.goto(`/ticket/${source.number}?view=my-open`);
     await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
     await expect(conversation).toContainText(`merged #${source.number} The gate, once more into`);
-    await conversation.getByRole("button", { name: "Unmerge" }).click();
+    await conversation.getByRole("button", { name: "Unmerge" }).dblclick();
     await expect(notice(`#${source.number} is a ticket of its own again`)).toBeVisible();
     await expect(conversation.getByText("It squeaks, too.")).toHaveCount(0);
     await expect(conversation.getByRole("button", { name: "Unmerge" })).toHaveCount(0);
+    await expect(notice("The merge was not taken back")).toHaveCount(0);
   });
 
   const bar = region.getByRole("region", { name: "Split this ticket" });
@@ -401,13 +402,24 @@ test("the page opens where what is new begins, and what comes while one reads ab
     await expect(pill).toHaveCount(0);
   });
 
+  await test.step("and of so many that nothing of what was read is among the newest", async () => {
+    await page.mouse.wheel(0, -1500);
+    await expect(conversation.getByText("And at the end it follows")).not.toBeInViewport();
+    const said = { ticket_id: made.ticket.id, author_id: made.requester.id };
+    const many = Array.from({ length: 60 }, (_, at) => ({ ...said, body: `Flood ${at + 1}` }));
+    await insertMessages(desk.db, many);
+    await tellOf(desk, made.ticket, [made.requester.id]);
+    await page.getByRole("button", { name: "60 new" }).click();
+    await expect(conversation.getByText("Flood 60")).toBeInViewport();
+  });
+
   await test.step("a long answer takes nothing of what it answers out of sight", async () => {
     await composerOf(page).reply.click();
     for (let line = 1; line <= 9; line += 1) {
       await page.keyboard.type(`Line ${line}`);
       await page.keyboard.press("Shift+Enter");
     }
-    await expect(conversation.getByText("And at the end it follows")).toBeInViewport({ ratio: 1 });
+    await expect(conversation.getByText("Flood 60")).toBeInViewport({ ratio: 1 });
   });
 });
 

@@ -42,15 +42,19 @@ export async function sendBytes<Body>(
 /** A server that was started anew cuts it off, and takes it a moment later. */
 async function postSurely<Body>(address: string, file: File, sending: Sending) {
   if (offlineSince.get() !== null) throw new NoLine(noLineWords.notSent);
+  const act = () => postOnLine<Body>(address, file, sending);
+  return await act().catch(async (error) => {
+    if (sending.signal.aborted) throw error;
+    if (await isLineDown()) throw new NoLine(noLineWords.notAnswered);
+    return await act();
+  });
+}
+
+async function postOnLine<Body>(address: string, file: File, sending: Sending) {
   const line = untilLineLost();
   const signal = AbortSignal.any([sending.signal, line.signal]);
-  const act = () => post<Body>(address, file, { ...sending, signal });
   try {
-    return await act().catch(async (error) => {
-      if (sending.signal.aborted) throw error;
-      if (await isLineDown()) throw new NoLine(noLineWords.notAnswered);
-      return await act();
-    });
+    return await post<Body>(address, file, { ...sending, signal });
   } finally {
     line.stop();
   }
@@ -71,10 +75,12 @@ function post<Body>(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => resolve({ status: request.status, body: parsed(request.responseText) });
     request.onerror = () => reject(new ApiError("", undefined));
-    request.onabort = () => reject(new DOMException("Cancelled", "AbortError"));
+    const cancel = () => reject(new DOMException("Cancelled", "AbortError"));
+    request.onabort = cancel;
     request.onloadend = () => signal.removeEventListener("abort", stop);
     signal.addEventListener("abort", stop);
-    if (signal.aborted) request.abort();
+    // Of a request that was never sent nothing is heard.
+    if (signal.aborted) cancel();
     else request.send(file);
   });
 }

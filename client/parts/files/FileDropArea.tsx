@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef, useState } from "react";
+import { type ComponentProps, type DragEvent, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { bringsFiles, filesOf, pastedFiles } from "./dropped-files.ts";
 
@@ -17,12 +17,6 @@ export function FileDropArea({
   ...props
 }: FileDropAreaProps) {
   const [over, setOver] = useState<string | null>(null);
-  // Entering a child comes before leaving its parent: only the last leave counts.
-  const depth = useRef(0);
-  const move = (by: number) => {
-    depth.current = by === 0 ? 0 : Math.max(0, depth.current + by);
-    setOver(depth.current > 0 ? wordsNow() : null);
-  };
   const wordsNow = () => (typeof words === "function" ? words() : words);
   const takes = (data: DataTransfer) => bringsFiles(data) && wordsNow() !== null;
   return (
@@ -31,15 +25,17 @@ export function FileDropArea({
       data-slot="file-drop-area"
       data-over={over !== null}
       className={cn("relative", className)}
-      onDragEnter={(event) => bringsFiles(event.dataTransfer) && move(1)}
-      onDragLeave={(event) => bringsFiles(event.dataTransfer) && move(-1)}
+      onDragEnter={(event) => bringsFiles(event.dataTransfer) && setOver(wordsNow())}
+      onDragLeave={(event) => leadsOut(event) && setOver(null)}
       onDragOver={(event) => {
         if (!takes(event.dataTransfer)) return;
+        // Not every browser says where a leave leads to, which may be a part of this.
+        setOver(wordsNow());
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
       }}
       onDrop={(event) => {
-        move(0);
+        setOver(null);
         if (!takes(event.dataTransfer)) return;
         event.preventDefault();
         onFiles(filesOf(event.dataTransfer));
@@ -60,4 +56,9 @@ export function FileDropArea({
       )}
     </div>
   );
+}
+
+/** Not into a part of it; of what is gone by then no leave is heard. */
+function leadsOut({ currentTarget, relatedTarget }: DragEvent): boolean {
+  return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
 }

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { formatSize } from "../../lib/format-size.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,10 +17,15 @@ interface LightboxProps {
 
 /** The pictures of a message, one at a time, as large as the window allows. */
 export function Lightbox({ images, first, opener, onClose }: LightboxProps) {
-  const [at, setAt] = useState(first);
+  const [shown, setShown] = useState(images[first]?.id);
+  const at = images.findIndex(({ id }) => id === shown);
   const image = images[at];
+  // What is redacted as somebody looks at it is not looked at any more.
+  useEffect(() => {
+    if (!image) onClose();
+  });
   if (!image) return null;
-  const step = (by: number) => setAt((at + by + images.length) % images.length);
+  const step = (by: number) => setShown(images.at((at + by) % images.length)?.id);
   const several = images.length > 1;
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>

@@ -1,5 +1,4 @@
 import type { TicketPatch } from "../../../shared/tickets/page.ts";
-import { useStore } from "../../lib/store.ts";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -8,12 +7,10 @@ import {
 } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DialogFooter } from "../../ui/dialog.tsx";
-import { conflictQuestions, settle } from "./conflict-question.ts";
+import { type ConflictAsked, settle } from "./conflict-question.ts";
 
 /** Nothing is decided for the person: both values, and a button for each. */
-export function ConflictDialog() {
-  const [question] = useStore(conflictQuestions);
-  if (!question) return null;
+export function ConflictDialog({ question }: { question: ConflictAsked }) {
   const who = question.conflicts.find(({ by }) => by)?.by?.name ?? "Somebody else";
   return (
     <AlertDialog open onOpenChange={(open) => !open && settle(question)}>

@@ -2,18 +2,18 @@ import type { TicketConflict } from "../../../shared/tickets/page.ts";
 import { createOwnStore } from "../../lib/session/forget.ts";
 
 /** Somebody else set the same field to something else: both values, and who decides. */
-interface ConflictQuestion {
+export interface ConflictAsked {
   number: number;
   conflicts: readonly TicketConflict[];
   setMine: () => void;
 }
 
-export const conflictQuestions = createOwnStore<readonly ConflictQuestion[]>([]);
+export const conflictQuestions = createOwnStore<readonly ConflictAsked[]>([]);
 
-export function askAbout(question: ConflictQuestion): void {
+export function askAbout(question: ConflictAsked): void {
   conflictQuestions.set([...conflictQuestions.get(), question]);
 }
 
-export function settle(question: ConflictQuestion): void {
+export function settle(question: ConflictAsked): void {
   conflictQuestions.set(conflictQuestions.get().filter((other) => other !== question));
 }

@@ -81,6 +81,9 @@ export function tellDone(
 
 type UndoAct = (ticket: Pick<TicketDetails, "id" | "number">, actId: string) => void;
 
+/** Pressed twice, as while a slow desk has not answered, it is asked for once. */
+const beingUndone = new Set<string>();
+
 /** Takes an act back: from the notice, from the timeline, or by the key. */
 export function useUndoAct(): UndoAct {
   const cache = useTicketCache();
@@ -91,24 +94,28 @@ export function useUndoAct(): UndoAct {
       actId: string,
       requestId = newRequestId(),
     ): void {
+      if (beingUndone.has(actId)) return;
+      beingUndone.add(actId);
       forgetAct(actId);
       const input = { requestId, actId };
-      sendOrWait({ call: "undo", input, personId, what: `#${number}` }, id).then(
-        (answer) => {
-          cache.keep(answer.ticket);
-          // What was split off leads back to where it came from.
-          if (answer.ticket.number !== number) void cache.refresh(number);
-          notify({ kind: "info", message: `Undone in #${number}` });
-        },
-        (error) => {
-          const failure = readFailure(error);
-          if (isSessionOver(failure)) return;
-          void cache.refresh(number);
-          tellRefused(`#${number} was not taken back`, failure, () =>
-            undo({ id, number }, actId, requestId),
-          );
-        },
-      );
+      sendOrWait({ call: "undo", input, personId, what: `#${number}` }, id)
+        .then(
+          (answer) => {
+            cache.keep(answer.ticket);
+            // What was split off leads back to where it came from.
+            if (answer.ticket.number !== number) void cache.refresh(number);
+            notify({ kind: "info", message: `Undone in #${number}` });
+          },
+          (error) => {
+            const failure = readFailure(error);
+            if (isSessionOver(failure)) return;
+            void cache.refresh(number);
+            tellRefused(`#${number} was not taken back`, failure, () =>
+              undo({ id, number }, actId, requestId),
+            );
+          },
+        )
+        .finally(() => beingUndone.delete(actId));
     },
     [cache, personId],
   );

@@ -1,4 +1,4 @@
-import { Suspense, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
@@ -9,6 +9,7 @@ import { useStore } from "../../lib/store.ts";
 import { ListBody } from "../../parts/list/ListBody.tsx";
 import { WhileChosen } from "../../parts/list/selection/WhileChosen.tsx";
 import { oneColumn, useMedia } from "../../parts/use-media.ts";
+import { ConflictQuestion } from "../acts/ConflictQuestion.tsx";
 import { ComingTicket } from "../ComingTicket.tsx";
 import { MergeQuestion } from "../merge/MergeQuestion.tsx";
 import { savedDialog } from "../saved/saved-dialog.ts";
@@ -56,6 +57,7 @@ export function StaffTickets({ number }: { number: number | null }) {
   const saved = findSaved(views, list);
   const name = nameOf(list, saved);
   const dialog = useStore(savedDialog);
+  useEffect(() => () => savedDialog.set(null), []);
   const narrow = useMedia(oneColumn);
   const isRoomy = useMedia(roomForBoth);
   const width = useStore(listPane.width);
@@ -171,6 +173,7 @@ export function StaffTickets({ number }: { number: number | null }) {
         </>
       )}
       <MergeQuestion />
+      <ConflictQuestion />
       {open && (
         <Suspense fallback={<ComingTicket />}>
           <TicketPage number={number} beside={isRoomy} around={around} />

@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router-dom";
 import { useStore } from "../../lib/store.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { closeMerge, mergeQuestion } from "./asked-merge.ts";
@@ -7,6 +9,10 @@ const TicketMergeDialog = lazyDialog(() => import("./TicketMergeDialog.tsx"), "T
 /** Stands in the ticket area, for its list and its pages alike. */
 export function MergeQuestion() {
   const question = useStore(mergeQuestion);
+  const { pathname } = useLocation();
+  // Whoever has gone elsewhere is not asked there, nor as they come back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is elsewhere.
+  useEffect(() => closeMerge, [pathname]);
   if (!question) return null;
   return <TicketMergeDialog question={question} onClose={closeMerge} />;
 }

@@ -8,7 +8,6 @@ import { useHoldsKeys } from "../../lib/keys/held-keys.ts";
 import { useKeys } from "../../lib/keys/keys.ts";
 import { usePage } from "../../lib/place/page.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
-import { ConflictDialog } from "../acts/ConflictDialog.tsx";
 import { assign, type Change, setStatus, setSubject } from "../acts/changes.ts";
 import { useActs, useUndoAct } from "../acts/use-acts.ts";
 import { useSpam } from "../acts/use-spam.ts";
@@ -191,7 +190,6 @@ export function StaffTicket(props: StaffTicketProps) {
         onOpenChange={setClosing}
         onClose={() => change(setStatus("closed", me))}
       />
-      <ConflictDialog />
       <RedactDialog ticket={ticket} subject={redacting} onClose={() => setRedacting(null)} />
     </>
   );

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { Hint } from "../../ui/tooltip.tsx";
@@ -24,10 +24,17 @@ export function Subject({ ticket, onChange }: SubjectProps) {
   };
   const leave = (next: string | null, back: boolean) => {
     setTyped(null);
-    const words = next?.trim().replaceAll(/\s+/g, " ");
-    if (words && words !== seen.current.subject) onChange(words, seen.current);
+    save(next);
     if (back) requestAnimationFrame(() => button.current?.focus());
   };
+  const save = (next: string | null) => {
+    const words = next?.trim().replaceAll(/\s+/g, " ");
+    if (words && words !== seen.current.subject) onChange(words, seen.current);
+  };
+  // A field that goes with its page is left, too, and nobody hears of it.
+  const onGone = useRef(() => {});
+  onGone.current = () => save(typed);
+  useEffect(() => () => onGone.current(), []);
   if (typed !== null) {
     return (
       <input

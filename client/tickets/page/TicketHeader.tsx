@@ -8,6 +8,7 @@ import {
   Plus,
   RotateCcw,
 } from "lucide-react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { statusNames } from "../../../shared/tickets/vocabulary.ts";
@@ -120,7 +121,7 @@ function MainAct({ ticket: { may, status }, onResolve, onReopen }: MainActProps)
           size="sm"
           className="mx-1"
           aria-label="Resolve ticket"
-          onClick={onResolve}
+          {...once(onResolve)}
         >
           <Check />
           <span className="max-shell:hidden">Resolve</span>
@@ -140,13 +141,21 @@ function MainAct({ ticket: { may, status }, onResolve, onReopen }: MainActProps)
         size="sm"
         className="mx-1"
         aria-label="Reopen ticket"
-        onClick={onReopen}
+        {...once(onReopen)}
       >
         <RotateCcw />
         <span className="max-shell:hidden">Reopen</span>
       </Button>
     </Hint>
   );
+}
+
+/** One takes the place of the other, and the focus: a second click, and a key that stays down, mean the first. */
+function once(act: () => void) {
+  return {
+    onClick: (event: MouseEvent) => event.detail > 1 || act(),
+    onKeyDown: (event: KeyboardEvent) => event.repeat && event.preventDefault(),
+  };
 }
 
 interface NeighbourProps {

@@ -1,6 +1,7 @@
 import { Plus, X } from "lucide-react";
 import type { LinkKind, TicketDetails, TicketLink } from "../../../shared/tickets/page.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { isOnItsWay } from "../acts/message-on-its-way.ts";
 import { useLinks } from "../acts/use-links.ts";
 import { LinkChoices } from "../pickers/LinkChoices.tsx";
 import { PickerPopover, type PickerState } from "../pickers/PickerPopover.tsx";
@@ -58,7 +59,7 @@ export function Links({ ticket, links, ...picker }: LinksProps) {
                 {words[each.kind][each.direction]}
               </span>
             </TicketRefLink>
-            {may.update && (
+            {may.update && !isOnItsWay(each) && (
               <IconButton
                 label={`Unlink #${each.ticket.number}`}
                 size="icon-xs"

@@ -38,7 +38,8 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
   /** Where the focus was when a key opened a picker; nowhere where it was opened by hand. */
   const cameFrom = useRef<Element | null>(null);
   const { asked, settleAsked } = selection;
-  const under = asked?.row ?? null;
+  // As it is by now; where it has left the list, as it was.
+  const under = (asked?.row && rows.find(({ id }) => id === asked.row?.id)) ?? asked?.row ?? null;
   const ids = under ? [under.id] : [...selection.ids];
   const chosen = under ? [under] : rows.filter(({ id }) => selection.ids.has(id));
   const utils = trpc.useUtils();
@@ -58,7 +59,7 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
     selection.letGo(ids);
     const taken = await bulk({ ids, number }, change);
     // What goes on by itself is not in anybody's hand any more.
-    if (taken && ids.length > bulkAtOnce) selection.clear();
+    if (taken && ids.length > bulkAtOnce) selection.drop(ids);
   };
   const hasEnded = (name: ActName) => endsWithClosing(name) && areAllClosed(chosen, ids.length);
   const begin = (name: ActName) => {

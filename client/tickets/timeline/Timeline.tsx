@@ -59,7 +59,7 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
   useStayAtEnd(scroll, virtualizer);
   useFollowOwn(newest, virtualizer);
   useOpeningPlace(rows, named, newFrom, virtualizer, timeline);
-  const unseen = useUnseen(newest, scroll);
+  const unseen = useUnseen(timeline, scroll);
 
   // Paper cannot be scrolled: on it stands all that has come, as long as it is.
   const onPaper = useMedia("print");

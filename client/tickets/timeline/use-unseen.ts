@@ -1,16 +1,16 @@
-import { type RefObject, useEffect, useState } from "react";
-import type { TimelineItem } from "../../../shared/tickets/page.ts";
+import { type RefObject, useEffect, useMemo, useState } from "react";
+import { countUnseen, seenOf } from "./unseen.ts";
+import type { LoadedTimeline } from "./use-timeline.ts";
 
 /** So near the end one reads what stands there. */
 const nearEnd = 24;
 
 /** How many messages of others came below while one reads further up. */
 export function useUnseen(
-  newest: readonly TimelineItem[],
+  { earlier, newest }: Pick<LoadedTimeline, "earlier" | "newest">,
   scroll: RefObject<HTMLElement | null>,
 ): number {
-  const last = newest.at(-1)?.id ?? null;
-  const [seen, setSeen] = useState(last);
+  const [seen, setSeen] = useState(() => seenOf(newest));
   const [atEnd, setAtEnd] = useState(true);
   useEffect(() => {
     const element = scroll.current;
@@ -20,12 +20,12 @@ export function useUnseen(
     return () => element.removeEventListener("scroll", note);
   }, [scroll]);
   useEffect(() => {
-    if (atEnd) setSeen(last);
-  }, [atEnd, last]);
-
-  const at = newest.findIndex(({ id }) => id === seen);
-  if (at < 0 || seen === last) return 0;
-  return newest.slice(at + 1).filter((item) => item.kind === "message" && !item.mine).length;
+    if (atEnd) setSeen(seenOf(newest));
+  }, [atEnd, newest]);
+  return useMemo(
+    () => (atEnd ? 0 : countUnseen([...earlier, ...newest], seen)),
+    [atEnd, earlier, newest, seen],
+  );
 }
 
 function isAtEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {

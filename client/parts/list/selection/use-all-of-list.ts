@@ -16,7 +16,10 @@ export interface AllOfListOptions {
   choose: (ids: readonly string[]) => void;
 }
 
-/** Fetches which rows a list has in all, to choose them: as many as can be changed at once. */
+/**
+ * Fetches which rows a list has in all, to choose them: as many as can be changed at once. Whoever has
+ * gone on to another list, or chosen nothing after all, chooses none of them.
+ */
 export function useAllOfList({ fetch, choose }: AllOfListOptions) {
   const [isFetching, setFetching] = useState(false);
   const mounted = useMounted();
@@ -24,7 +27,6 @@ export function useAllOfList({ fetch, choose }: AllOfListOptions) {
     setFetching(true);
     try {
       const { ids, more } = await fetch();
-      // Another list is shown by now, or the selection was cleared.
       if (!mounted.current) return;
       choose(ids);
       if (!more) return;

@@ -29,6 +29,8 @@ export interface ChosenRows<Row> {
   cursor: RefObject<string | null>;
   choose: (ids: readonly string[]) => void;
   clear: () => void;
+  /** They are not chosen any more; others stay. */
+  drop: (ids: readonly string[]) => void;
   /** They are not chosen any more once they have left the list, by what was done to them. */
   letGo: (ids: readonly string[]) => void;
 }
@@ -90,7 +92,7 @@ export function useChosenRows<Row extends { id: string }>({
   return {
     rows: useMemo(() => ({ ...acts, ids }), [acts, ids]),
     ...{ ids, cursor },
-    ...{ choose: acts.choose, clear: acts.clear, letGo: acts.letGo },
+    ...{ choose: acts.choose, clear: acts.clear, drop: acts.drop, letGo: acts.letGo },
   };
 }
 
