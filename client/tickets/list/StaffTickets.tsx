@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useLayoutEffect, useRef } from "react";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
@@ -57,7 +57,8 @@ export function StaffTickets({ number }: { number: number | null }) {
   const saved = findSaved(views, list);
   const name = nameOf(list, saved);
   const dialog = useStore(savedDialog);
-  useEffect(() => () => savedDialog.set(null), []);
+  // Called off also by a page that is only on its way, and hides this one.
+  useLayoutEffect(() => () => savedDialog.set(null), []);
   const narrow = useMedia(oneColumn);
   const isRoomy = useMedia(roomForBoth);
   const width = useStore(listPane.width);
