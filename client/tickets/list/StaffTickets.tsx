@@ -70,8 +70,12 @@ export function StaffTickets({ number }: { number: number | null }) {
   const { count, shown, detour } = tickets;
   const onSearch = (text: string) => change({ search: text }, { step: true });
   const asked = queryOf(shown, useTimeZone());
+  const askedKey = JSON.stringify(asked);
+  // What is selected is of the rows that are shown, and ends as others take their place.
+  const keyOfRows = useRef(askedKey);
+  if (!pages.isPrevious) keyOfRows.current = askedKey;
   const selection = useSelection({
-    listKey: JSON.stringify(asked),
+    listKey: keyOfRows.current,
     rows: pages.rows,
     ...{ open, covered: open && !isRoomy },
   });
