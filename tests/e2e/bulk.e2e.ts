@@ -503,6 +503,13 @@ test("tickets are merged once it was said who will see what, and what may not be
     await expect(merge).not.toHaveAttribute("aria-busy");
     await expect(merge).toBeFocused();
     await expectStatuses(desk, all, ["open", "open", "open"]);
+    // Asked once more it is looked at anew: who will see what may be another by now.
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await pressTooEarly();
+    await expect(dialog).toContainText("will see Ben Keller’s conversation");
+    await expect(merge).not.toHaveAttribute("aria-busy");
+    await expectStatuses(desk, all, ["open", "open", "open"]);
   });
 
   await test.step("it goes into the one that was chosen, and is taken back", async () => {
