@@ -18,18 +18,18 @@ export function openedAgain(ticketId: string): void {
   keptUnread.delete(ticketId);
 }
 
-/** By opening them, of which the desk has not answered yet. */
-const beingRead = new Map<string, Promise<unknown>>();
+/** Of which the desk has not answered yet. */
+const beingMarked = new Map<string, Promise<unknown>>();
 
-/** What is marked as unread meanwhile is marked after that. */
-export async function readNow<T>(ticketId: string, read: () => Promise<T>): Promise<T> {
-  const reading = read();
-  beingRead.set(ticketId, reading);
-  try {
-    return await reading;
-  } finally {
-    if (beingRead.get(ticketId) === reading) beingRead.delete(ticketId);
-  }
+/** Read and kept unread in turn: what was meant last is what stays. */
+export function markInTurn<T>(ids: readonly string[], mark: () => Promise<T>): Promise<T> {
+  const turn = Promise.allSettled(ids.map((id) => beingMarked.get(id))).then(mark);
+  for (const id of ids) beingMarked.set(id, turn);
+  const leave = () => {
+    for (const id of ids) if (beingMarked.get(id) === turn) beingMarked.delete(id);
+  };
+  turn.then(leave, leave);
+  return turn;
 }
 
 /** Marks tickets as read, or as unread until they are opened again; of this reader alone. */
@@ -41,8 +41,8 @@ export function useReadMarks() {
       for (const id of ids) unread ? keptUnread.add(id) : keptUnread.delete(id);
       showReadMarks(queryClient, ids, unread);
       try {
-        await Promise.allSettled(ids.map((id) => beingRead.get(id)));
-        const { ids: changed } = await mutateAsync({ ids: [...ids], unread });
+        const send = () => mutateAsync({ ids: [...ids], unread });
+        const { ids: changed } = await markInTurn(ids, send);
         invalidate(queryClient, "list", "counts", "notifications");
         notify({
           kind: "success",

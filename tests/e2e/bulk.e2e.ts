@@ -213,6 +213,21 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await expect(bar).toContainText("1 selected");
     await expect(selected).toHaveCount(1);
   });
+
+  await test.step("what is selected of the rows before ends with them", async () => {
+    await leadTo(page, address);
+    await expect(rows).toHaveCount(3);
+    await expect(bar).toHaveCount(0);
+    const answer = await holdBack(page, /tickets\.list\b/);
+    await leadTo(page, address.replace("&sort", "%20status%3Aresolved&sort"));
+    await expect(page.locator("[aria-busy=true] [data-row]")).toHaveCount(3);
+    await rows.nth(2).hover();
+    await rows.nth(2).getByRole("checkbox").check();
+    await expect(bar).toContainText("1 selected");
+    answer();
+    await expect(rows).toHaveCount(1);
+    await expect(bar).toHaveCount(0);
+  });
 });
 
 test("a change shows before the server answers, and goes back where the server fails", async ({
@@ -487,6 +502,13 @@ test("tickets are merged once it was said who will see what, and what may not be
     );
     await expect(merge).not.toHaveAttribute("aria-busy");
     await expect(merge).toBeFocused();
+    await expectStatuses(desk, all, ["open", "open", "open"]);
+    // Asked once more it is looked at anew: who will see what may be another by now.
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await pressTooEarly();
+    await expect(dialog).toContainText("will see Ben Keller’s conversation");
+    await expect(merge).not.toHaveAttribute("aria-busy");
     await expectStatuses(desk, all, ["open", "open", "open"]);
   });
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useLayoutEffect, useRef } from "react";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
@@ -57,7 +57,8 @@ export function StaffTickets({ number }: { number: number | null }) {
   const saved = findSaved(views, list);
   const name = nameOf(list, saved);
   const dialog = useStore(savedDialog);
-  useEffect(() => () => savedDialog.set(null), []);
+  // Called off also by a page that is only on its way, and hides this one.
+  useLayoutEffect(() => () => savedDialog.set(null), []);
   const narrow = useMedia(oneColumn);
   const isRoomy = useMedia(roomForBoth);
   const width = useStore(listPane.width);
@@ -69,8 +70,12 @@ export function StaffTickets({ number }: { number: number | null }) {
   const { count, shown, detour } = tickets;
   const onSearch = (text: string) => change({ search: text }, { step: true });
   const asked = queryOf(shown, useTimeZone());
+  const askedKey = JSON.stringify(asked);
+  // What is selected is of the rows that are shown, and ends as others take their place.
+  const keyOfRows = useRef(askedKey);
+  if (!pages.isPrevious) keyOfRows.current = askedKey;
   const selection = useSelection({
-    listKey: JSON.stringify(asked),
+    listKey: keyOfRows.current,
     rows: pages.rows,
     ...{ open, covered: open && !isRoomy },
   });

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { useStore } from "../../lib/store.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
@@ -10,9 +10,9 @@ const TicketMergeDialog = lazyDialog(() => import("./TicketMergeDialog.tsx"), "T
 export function MergeQuestion() {
   const question = useStore(mergeQuestion);
   const { pathname } = useLocation();
-  // Whoever has gone elsewhere is not asked there, nor as they come back.
+  // Whoever has gone elsewhere is not asked there, nor as they come back, be it before it was drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is elsewhere.
-  useEffect(() => closeMerge, [pathname]);
+  useLayoutEffect(() => closeMerge, [pathname]);
   if (!question) return null;
   return <TicketMergeDialog question={question} onClose={closeMerge} />;
 }

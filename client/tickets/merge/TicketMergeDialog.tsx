@@ -65,7 +65,8 @@ function Merge({ tickets, preferred, onBack }: MergeProps) {
   const sources = tickets.filter(({ id }) => id !== target.id);
   const preview = trpc.tickets.previewMerge.useQuery(
     { targetId: target.id, sourceIds: sources.map(({ id }) => id) },
-    { meta: { showsError: true }, networkMode: "always", staleTime: 0 },
+    // Nothing is merged by what was so when it was asked before.
+    { meta: { showsError: true }, networkMode: "always", staleTime: 0, gcTime: 0 },
   );
   const { asks = null, refusals = [] } = preview.data ?? {};
   const mergeable = sources.filter(({ id }) => !refusals.some((refusal) => refusal.id === id));

@@ -4,7 +4,7 @@ import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { fetchUnderWay, invalidate } from "../../lib/calls/invalidation.ts";
 import { patchKept } from "../../lib/calls/patch-kept.ts";
 import { trpcClient } from "../../lib/calls/trpc-client.ts";
-import { isKeptUnread, openedAgain, readNow, showReadMarks } from "../read-marks.ts";
+import { isKeptUnread, markInTurn, openedAgain, showReadMarks } from "../read-marks.ts";
 
 /**
  * What somebody has before their eyes is read, and with it what the bell says of it. `newest` is
@@ -33,7 +33,7 @@ export function useMarkRead(ticketId: string | undefined, newest: string | undef
 async function markRead(queryClient: QueryClient, ticketId: string): Promise<void> {
   try {
     const mark = () => trpcClient.tickets.markRead.mutate({ id: ticketId });
-    const { bell } = await readNow(ticketId, mark);
+    const { bell } = await markInTurn([ticketId], mark);
     if (!isKeptUnread(ticketId)) {
       showReadMarks(queryClient, [ticketId], false);
       openAtEnd(queryClient, ticketId);
