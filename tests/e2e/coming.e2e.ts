@@ -6,6 +6,7 @@ import { seeRows, shellOf } from "./steps.ts";
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
 const paletteCode = /\/assets\/Palette-.*\.js$/;
 const menuCode = /\/assets\/OrderMenu-.*\.js$/;
+const dashboardCode = /\/assets\/DashboardPage-.*\.js$/;
 
 const coming = (page: Page) => page.locator("[data-slot=coming]");
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keys" });
@@ -40,6 +41,7 @@ test("what is on its way comes only to who still waits for it, and keeps what is
   const letSheetCome = await holdCode(page, sheetCode);
   const letPaletteCome = await holdCode(page, paletteCode);
   const letMenuCome = await holdCode(page, menuCode);
+  const letDashboardCome = await holdCode(page, dashboardCode);
   await page.goto("/ticket/log");
   await seeRows(page, /^Tickets/);
 
@@ -103,6 +105,18 @@ test("what is on its way comes only to who still waits for it, and keeps what is
     await expect(box).toHaveCount(0);
     await page.keyboard.press("Control+k");
     await expect(box).toHaveValue("");
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("a page that one goes back to from one on its way says again where one is", async () => {
+    const title = await page.title();
+    await shellOf(page).entry("Dashboard").click();
+    await expect(page).toHaveTitle(/^Dashboard/);
+    await page.goBack();
+    await seeRows(page, /^Tickets/);
+    await expect(page).toHaveTitle(title);
+    await letDashboardCome();
+    await expect(page).toHaveTitle(title);
   });
 });
 

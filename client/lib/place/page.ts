@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { createStore } from "../store.ts";
 import { titleOf } from "./title.ts";
 
@@ -20,7 +20,8 @@ export const searchSlot = createStore<HTMLElement | null>(null);
 /** Says where the person is: `Tickets / All open` in the top bar, and the document's title. */
 export function usePage(...crumbs: readonly (string | Crumb)[]): void {
   const key = JSON.stringify(crumbs);
-  useEffect(() => {
+  // Said anew by a page that was hidden for one on its way, which one went back from.
+  useLayoutEffect(() => {
     const trail = (JSON.parse(key) as (string | Crumb)[]).map((crumb) =>
       typeof crumb === "string" ? { label: crumb } : crumb,
     );
@@ -31,7 +32,7 @@ export function usePage(...crumbs: readonly (string | Crumb)[]): void {
 
 /** The same for pages outside the shell. */
 export function useTitle(title: string): void {
-  useEffect(() => setTitle([title]), [title]);
+  useLayoutEffect(() => setTitle([title]), [title]);
 }
 
 function setTitle(parts: string[]): () => void {
