@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { fieldMessage, readFailure } from "../lib/errors.ts";
 import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../ui/button.tsx";
@@ -37,12 +37,18 @@ export function RenameField(props: RenameFieldProps) {
   const latest = useRef(name);
   latest.current = name;
   const sent = useRef(name);
+  // Pressed while the name before was on its way.
+  const again = useRef(false);
   const failure = rename.error ? readFailure(rename.error) : null;
   useUnsavedForm(() => name !== (rename.isPending ? sent.current : base));
   const box = useRef<HTMLDivElement>(null);
   const end = () => onDone(box.current?.contains(document.activeElement) ?? false);
   const commit = () => {
-    if (rename.isPending || name.trim() === "") return;
+    if (name.trim() === "") return;
+    if (rename.isPending) {
+      again.current = true;
+      return;
+    }
     const kept = asKept(name);
     if (kept === base) return end();
     sent.current = name;
@@ -52,12 +58,19 @@ export function RenameField(props: RenameFieldProps) {
         // What was typed while it was on its way is the next name.
         onSuccess: () => (latest.current === name ? end() : setBegun(kept)),
         onError(error) {
+          again.current = false;
           // They are told what it is called now: whoever renames it again means it.
           if (readFailure(error).code === "changed_meanwhile") setBegun(null);
         },
       },
     );
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once the name before has come.
+  useEffect(() => {
+    if (rename.isPending || !again.current) return;
+    again.current = false;
+    commit();
+  }, [rename.isPending]);
   const leave = () => {
     rename.reset();
     end();

@@ -98,6 +98,7 @@ test.describe("Settings", () => {
   }) => {
     await signedIn("Super Admin");
     await page.goto("/settings/desk");
+    await holdNotices(page);
     await test.step("what is wrong", async () => {
       const hours = page.getByLabel("Overdue after");
       await hours.fill("0");
