@@ -62,6 +62,7 @@ test.describe("as a Super Admin", () => {
       await dialog.getByLabel("Last name").fill("Bird");
       await dialog.getByLabel("Email").fill("early@new.test");
       await dialog.getByRole("button", { name: "Create user" }).click();
+      await expect(dialog.getByRole("button", { name: "Create user" })).toBeDisabled();
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       await page.keyboard.press("c");
@@ -183,6 +184,7 @@ test.describe("as a Super Admin", () => {
       await page.keyboard.press("e");
       await dialog.getByLabel("Phone").fill("+49 4");
       await page.keyboard.press("Enter");
+      await expect(dialog.getByRole("button", { name: "Save user" })).toBeDisabled();
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       answer.resolve();
