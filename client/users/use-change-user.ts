@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import type { User } from "../../shared/users.ts";
+import { inTurn, isInTurn } from "../lib/calls/in-turn.ts";
 import { newRequestId } from "../lib/calls/request-id.ts";
 import { type Failure, readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
@@ -28,16 +29,20 @@ export function useChangeUser(): ChangeUser {
 
   return useMemo(() => {
     const send = async (user: User, patch: UserPatch, undoes?: string) => {
+      await cache.callOff(user.id);
       cache.keep(withPatch(user, patch));
+      // Of several only the last is shown: what the others answer is older.
+      const isLast = () => !isInTurn(user.id);
+      const change = { id: user.id, ...patch, base: baseOf(user, patch), undoes };
       try {
-        const answer = await update({ id: user.id, ...patch, base: baseOf(user, patch), undoes });
-        cache.keep(answer.user);
+        const answer = await inTurn(user.id, () => update(change));
+        if (isLast()) cache.keep(answer.user);
         return answer;
       } catch (error) {
-        cache.keep(user);
+        if (isLast()) cache.keep(user);
         throw error;
       } finally {
-        cache.refresh();
+        if (isLast()) cache.refresh();
       }
     };
     /** Where it went once they were given another address, in words; what no mail brings is shown. */

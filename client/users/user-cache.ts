@@ -19,6 +19,10 @@ export function useUserCache() {
           (record) => record && { ...record, ...user },
         );
       },
+      /** What is on its way may have been read before a change, and would show again what was. */
+      callOff(id: string): Promise<void> {
+        return queryClient.cancelQueries({ queryKey: recordKey(id) });
+      },
       refresh(): void {
         invalidate(queryClient, "users");
       },
