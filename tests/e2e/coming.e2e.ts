@@ -5,6 +5,7 @@ import { seeRows, shellOf } from "./steps.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
 const paletteCode = /\/assets\/Palette-.*\.js$/;
+const dashboardCode = /\/assets\/DashboardPage-.*\.js$/;
 const menuCode = /\/assets\/OrderMenu-.*\.js$/;
 
 const coming = (page: Page) => page.locator("[data-slot=coming]");
@@ -40,8 +41,19 @@ test("what is on its way comes only to who still waits for it, and keeps what is
   const letSheetCome = await holdCode(page, sheetCode);
   const letPaletteCome = await holdCode(page, paletteCode);
   const letMenuCome = await holdCode(page, menuCode);
+  const letDashboardCome = await holdCode(page, dashboardCode);
   await page.goto("/ticket/log");
   await seeRows(page, /^Tickets/);
+
+  await test.step("a page that one has gone back from before it came leaves its name behind nowhere", async () => {
+    await shellOf(page).entry("Dashboard").click();
+    await expect(page).toHaveTitle(/^Dashboard/);
+    await page.goBack();
+    await seeRows(page, /^Tickets/);
+    await expect(page).toHaveTitle(/^All open/);
+    await expect(page.getByRole("banner")).toContainText("All open");
+    await letDashboardCome();
+  });
 
   await test.step("a menu opens only for who is still at its button, and Escape calls it off", async () => {
     await sort(page).press("Enter");

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { createStore } from "../store.ts";
 import { titleOf } from "./title.ts";
 
@@ -17,10 +17,13 @@ export const unreadNews = createStore("");
 /** Where the top bar lets a page put its search box. */
 export const searchSlot = createStore<HTMLElement | null>(null);
 
-/** Says where the person is: `Tickets / All open` in the top bar, and the document's title. */
+/**
+ * Says where the person is: `Tickets / All open` in the top bar, and the document's title. A page that
+ * was hidden by another one on its way says so again as it is shown, which only such effects hear of.
+ */
 export function usePage(...crumbs: readonly (string | Crumb)[]): void {
   const key = JSON.stringify(crumbs);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const trail = (JSON.parse(key) as (string | Crumb)[]).map((crumb) =>
       typeof crumb === "string" ? { label: crumb } : crumb,
     );
