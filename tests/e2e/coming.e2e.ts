@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { offlineBar as bar, noLine } from "./line-steps.ts";
-import { seeRows, shellOf } from "./steps.ts";
+import { leadTo, seeRows, shellOf } from "./steps.ts";
+import { leadToTicket, makeTicket } from "./ticket-steps.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
 const paletteCode = /\/assets\/Palette-.*\.js$/;
@@ -35,6 +36,7 @@ async function codeIsThere(page: Page, address: string): Promise<void> {
 
 test("what is on its way comes only to who still waits for it, and keeps what is written meanwhile", async ({
   page,
+  desk,
   signedIn,
 }) => {
   await signedIn("Super Admin");
@@ -44,6 +46,33 @@ test("what is on its way comes only to who still waits for it, and keeps what is
   const letDashboardCome = await holdCode(page, dashboardCode);
   await page.goto("/ticket/log");
   await seeRows(page, /^Tickets/);
+
+  await test.step("a page that one has gone back from before it came leaves its name behind nowhere", async () => {
+    await shellOf(page).entry("Dashboard").click();
+    await expect(page).toHaveTitle(/^Dashboard/);
+    await page.goBack();
+    await seeRows(page, /^Tickets/);
+    await expect(page).toHaveTitle(/^All open/);
+    await expect(page.getByRole("banner")).toContainText("All open");
+  });
+
+  await test.step("and the conversation behind it stays where one read", async () => {
+    const { conversation } = await leadToTicket(page, await makeTicket(desk, { messages: 30 }));
+    await expect(conversation.getByText("Message 30 about")).toBeInViewport();
+    await conversation.hover();
+    await page.mouse.wheel(0, -1500);
+    await expect(conversation.getByText("Message 30 about")).not.toBeInViewport();
+    const top = await conversation.evaluate((element) => element.scrollTop);
+    await shellOf(page).entry("Dashboard").click();
+    await expect(page).toHaveTitle(/^Dashboard/);
+    await page.goBack();
+    await expect(conversation).toBeVisible();
+    await expect(page).toHaveTitle(/^#/);
+    await letDashboardCome();
+    expect(await conversation.evaluate((element) => element.scrollTop)).toBeCloseTo(top, -1);
+    await leadTo(page, "/ticket/log");
+    await seeRows(page, /^Tickets/);
+  });
 
   await test.step("a menu opens only for who is still at its button, and Escape calls it off", async () => {
     await sort(page).press("Enter");
@@ -105,18 +134,6 @@ test("what is on its way comes only to who still waits for it, and keeps what is
     await expect(box).toHaveCount(0);
     await page.keyboard.press("Control+k");
     await expect(box).toHaveValue("");
-    await page.keyboard.press("Escape");
-  });
-
-  await test.step("a page that one goes back to from one on its way says again where one is", async () => {
-    const title = await page.title();
-    await shellOf(page).entry("Dashboard").click();
-    await expect(page).toHaveTitle(/^Dashboard/);
-    await page.goBack();
-    await seeRows(page, /^Tickets/);
-    await expect(page).toHaveTitle(title);
-    await letDashboardCome();
-    await expect(page).toHaveTitle(title);
   });
 });
 

@@ -17,10 +17,12 @@ export const unreadNews = createStore("");
 /** Where the top bar lets a page put its search box. */
 export const searchSlot = createStore<HTMLElement | null>(null);
 
-/** Says where the person is: `Tickets / All open` in the top bar, and the document's title. */
+/**
+ * Says where the person is: `Tickets / All open` in the top bar, and the document's title. A page that
+ * was hidden by another one on its way says so again as it is shown, which only such effects hear of.
+ */
 export function usePage(...crumbs: readonly (string | Crumb)[]): void {
   const key = JSON.stringify(crumbs);
-  // Said anew by a page that was hidden for one on its way, which one went back from.
   useLayoutEffect(() => {
     const trail = (JSON.parse(key) as (string | Crumb)[]).map((crumb) =>
       typeof crumb === "string" ? { label: crumb } : crumb,

@@ -55,7 +55,12 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
     useFlushSync: false,
   });
 
-  useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
+  const isBegun = useRef(false);
+  useLayoutEffect(() => {
+    // Hidden by a page on its way and shown again, it stays where one read.
+    if (!isBegun.current) virtualizer.scrollToEnd();
+    isBegun.current = true;
+  }, [virtualizer]);
   useStayAtEnd(scroll, virtualizer);
   useFollowOwn(newest, virtualizer);
   useOpeningPlace(rows, named, newFrom, virtualizer, timeline);
