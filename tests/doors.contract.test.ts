@@ -69,7 +69,7 @@ async function throughTrpc(visitor: Visitor, act: Act, given: Given): Promise<Re
     return { status: data.httpStatus, code: data.code, message, fields: data.fields };
   }
   // What its own page says and takes back with is no part of the routes' answers.
-  const { mailed, changeId, remark, ...made } = answer.body.result.data;
+  const { mailed, invited, changeId, remark, ...made } = answer.body.result.data;
   return { status: 200, made };
 }
 
