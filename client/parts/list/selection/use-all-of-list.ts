@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { jobLimits } from "../../../../shared/jobs.ts";
 import { readFailure, tellRefused } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { notify } from "../../../lib/notices.ts";
+import { useMounted } from "../../use-mounted.ts";
 
 interface AllOfList {
   ids: readonly string[];
@@ -21,18 +22,12 @@ export interface AllOfListOptions {
  */
 export function useAllOfList({ fetch, choose }: AllOfListOptions) {
   const [isFetching, setFetching] = useState(false);
-  const isLeft = useRef(false);
-  useEffect(() => {
-    isLeft.current = false;
-    return () => {
-      isLeft.current = true;
-    };
-  }, []);
+  const isHere = useMounted();
   const chooseAll = async (): Promise<void> => {
     setFetching(true);
     try {
       const { ids, more } = await fetch();
-      if (isLeft.current) return;
+      if (!isHere.current) return;
       choose(ids);
       if (!more) return;
       const most = formatNumber(jobLimits.items);
@@ -42,7 +37,7 @@ export function useAllOfList({ fetch, choose }: AllOfListOptions) {
         message: `More than ${most} match. Change these first, or narrow the list.`,
       });
     } catch (error) {
-      if (isLeft.current) return;
+      if (!isHere.current) return;
       tellRefused("They were not selected", readFailure(error), () => void chooseAll());
     } finally {
       setFetching(false);
