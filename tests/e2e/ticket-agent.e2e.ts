@@ -1,5 +1,6 @@
 import type { Route } from "@playwright/test";
 import type { TicketPriority } from "../../shared/tickets/vocabulary.ts";
+import { insertCompany, insertUser } from "../support/builders.ts";
 import { storedTicket } from "../support/stored.ts";
 import { expect } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
@@ -76,9 +77,13 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
   page,
   desk,
   signedIn,
+  person,
 }) => {
   const agent = await signedIn("Agent", { firstName: "Maya" });
-  const made = await makeTicket(desk);
+  const other = await insertCompany(desk.db, { name: "Beyond the Wharf" });
+  const ana = { first_name: "Ana", last_name: "Ferreira", companies: [other.id] };
+  const { id } = await insertUser(desk.db, ana);
+  const made = await makeTicket(desk, { requester: { id, name: "Ana Ferreira" } });
   const { property, conversation, properties } = await openTicket(page, made);
 
   await test.step("a menu of states begins at the one it is", async () => {
@@ -111,6 +116,25 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
   await page.getByRole("option", { name: /^Samuel Okafor/ }).click();
   await expect(property("Assignee")).toContainText("Samuel Okafor");
   await expect(conversation).toContainText("You assigned this to Samuel Okafor");
+
+  await test.step("who is offered may see it where it belongs by now", async () => {
+    const here = { companyScope: "assigned", companies: [{ id: made.company.id }] } as const;
+    await person("Agent", { firstName: "Quenby", ...here });
+    const look = async () => {
+      await property("Assignee").click();
+      await page.getByRole("combobox", { name: "Find an agent" }).fill("Quenby");
+    };
+    await look();
+    await expect(page.getByRole("option", { name: /^Quenby/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await property("Company").click();
+    await page.getByRole("combobox", { name: "Find a company" }).fill(other.name);
+    await page.getByRole("option", { name: other.name }).click();
+    await expect(conversation).toContainText(`to ${other.name}`);
+    await look();
+    await expect(page.getByText("Nothing fits.")).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
 
   await property("Type").click();
   await page.getByRole("menuitemradio", { name: "Incident" }).click();

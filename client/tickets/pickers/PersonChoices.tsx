@@ -7,7 +7,10 @@ import { Avatar } from "../../ui/avatar.tsx";
 
 interface PersonChoicesProps {
   label: string;
-  /** Those who may take part in this ticket; or in any of this company. */
+  /**
+   * Those who may take part in this ticket, or in any of this company: with both, in the ticket where it
+   * belongs by now, not where it did when this was asked before.
+   */
   ticketId?: string;
   companyId?: string | null | undefined;
   who: "assignees" | "requesters" | "followers";

@@ -116,6 +116,7 @@ export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsPr
           <PersonChoices
             label="Find an agent"
             ticketId={ticket.id}
+            companyId={ticket.company?.id ?? null}
             who="assignees"
             chosen={ticket.assignee?.id ?? null}
             first={[me, null]}

@@ -10,6 +10,7 @@ import { PropertySection } from "./PropertyRow.tsx";
 
 interface FollowersProps extends PickerState {
   ticketId: string;
+  companyId: string | null;
   followers: readonly PersonRef[];
   mayChange: boolean;
   onAdd: (person: PersonRef) => void;
@@ -17,7 +18,7 @@ interface FollowersProps extends PickerState {
 }
 
 export function Followers(props: FollowersProps) {
-  const { ticketId, followers, mayChange, onAdd, onRemove, ...picker } = props;
+  const { ticketId, companyId, followers, mayChange, onAdd, onRemove, ...picker } = props;
   const viewer = useViewer();
   const me = { id: viewer.id, name: fullName(viewer) };
   return (
@@ -37,6 +38,7 @@ export function Followers(props: FollowersProps) {
             <PersonChoices
               label="Find somebody"
               ticketId={ticketId}
+              companyId={companyId}
               who="followers"
               chosen={null}
               first={followers.some(({ id }) => id === me.id) ? [] : [me]}

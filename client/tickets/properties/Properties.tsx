@@ -65,6 +65,7 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
       <Followers
         {...pickers.of("followers")}
         ticketId={ticket.id}
+        companyId={ticket.company?.id ?? null}
         followers={ticket.followers}
         mayChange={ticket.may.update && ticket.status !== "closed"}
         onAdd={(person) => onChange(addFollower(person))}

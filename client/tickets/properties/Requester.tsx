@@ -46,6 +46,7 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
             <PersonChoices
               label="Find a customer"
               ticketId={ticket.id}
+              companyId={company?.id ?? null}
               who="requesters"
               chosen={requester.id}
               onChoose={(person) => {
