@@ -336,7 +336,11 @@ test.describe("Session", () => {
         await seeRows(tab, "Tickets: Pending");
       }
       await endSessionsOf(desk, ben);
-      const asked = behind.waitForResponse(/session\.current/);
+      // Not the answer that it is over, which may come before.
+      const asked = behind.waitForResponse(
+        async (answer) =>
+          /session\.current/.test(answer.url()) && (await answer.text()).includes(ben.email),
+      );
       await signInAs(ben);
       await asked;
       await seeRows(behind, "Tickets: Pending");

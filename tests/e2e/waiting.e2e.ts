@@ -115,6 +115,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
     const { tickets, address } = await makeMany(desk, "Longham", [{}, {}]);
     await leadTo(again, address);
     const { bar, rows, act, notice } = partsOf(again);
+    await expect(rows).toHaveCount(tickets.length);
     for (const at of [0, 1]) await rows.nth(at).getByRole("checkbox").check();
     await expect(bar).toContainText("2 selected");
     await cutAnswer(/tickets\.bulk/);
