@@ -205,6 +205,7 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await bar.getByRole("button", { name: "select all 3 that match" }).click();
     await leadTo(page, address.replace("view=all", "view=all-open"));
     await expect(bar).toHaveCount(0);
+    await expect(page.locator("[aria-busy=true] [data-row]")).toHaveCount(0);
     const came = page.waitForResponse(/tickets\.ids\b/);
     answer();
     await (await came).finished();
