@@ -21,12 +21,14 @@ interface CompanySelectionBarProps {
 /** What is done to all selected companies at once; what is refused is named. */
 export function CompanySelectionBar(props: CompanySelectionBarProps) {
   const { companies, list, count = 0 } = props;
-  const { ids, clear, choose } = props.chosen;
+  const { ids, clear, choose, drop } = props.chosen;
   const { run, isPending } = useCompanyBulk();
   const shown = companies.filter(({ id }) => ids.has(id));
   const allArchived = shown.length > 0 && shown.every(({ state }) => state === "archived");
   if (ids.size === 0) return null;
-  const act = (wanted: Parameters<typeof run>[0]) => void run(wanted, [...ids], clear);
+  // What was chosen meanwhile stays so.
+  const act = (wanted: Parameters<typeof run>[0]) =>
+    void run(wanted, [...ids], () => drop([...ids]));
   const fetchAll = async () => {
     const { ids } = await trpcClient.companies.ids.query(companyFilterOf(list));
     return { ids, more: count > ids.length };

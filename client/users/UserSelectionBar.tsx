@@ -34,7 +34,8 @@ export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelecti
     setEnabling(true);
     const taken = await bulk(toEnable, { kind: "state", state: "active" });
     setEnabling(false);
-    if (taken) chosen.clear();
+    // Who was chosen meanwhile stays so.
+    if (taken) chosen.drop(ids);
   };
   const dialog = {
     count: ids.length,
@@ -43,7 +44,7 @@ export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelecti
       const taken = await bulk(ids, act);
       if (taken) {
         setAsking(null);
-        chosen.clear();
+        chosen.drop(ids);
       }
     },
   };

@@ -544,6 +544,18 @@ test.describe("as a Super Admin", () => {
     await openList(page, `?q=${word}`);
     // What one expects is not said in every row.
     await expect(rowOf(page, one.name)).not.toContainText("Active");
+    await test.step("what is chosen meanwhile stays so", async () => {
+      const answer = await holdBack(page, /companies\.bulk/);
+      await rowOf(page, one.name).getByRole("checkbox").check();
+      await page.getByRole("button", { name: "Archive" }).click();
+      await rowOf(page, two.name).getByRole("checkbox").check();
+      answer();
+      await expect(rowOf(page, one.name)).toContainText("Archived");
+      await expect(page.getByRole("region", { name: "Selection" })).toContainText("1 selected");
+      await page.keyboard.press("Control+z");
+      await expect(rowOf(page, one.name)).not.toContainText("Archived");
+      await page.keyboard.press("Escape");
+    });
     await page.getByRole("checkbox", { name: "Select all rows" }).click();
     await desk.db.deleteFrom("companies").where("id", "=", two.id).execute();
     await page.getByRole("button", { name: "Archive" }).click();

@@ -6,7 +6,7 @@ import type { TestDesk } from "./desk.ts";
 import { expect, type Page } from "./fixtures.ts";
 import { resize } from "./screen.ts";
 import { above, expectSoundAsItIs, type Part } from "./sound.ts";
-import { chooseMore } from "./steps.ts";
+import { chooseMore, holdBack } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { colleague, makeTicket, openTicket, tellOf, ticketOf } from "./ticket-steps.ts";
 
@@ -420,6 +420,21 @@ test("the page opens where what is new begins, and what comes while one reads ab
       await page.keyboard.press("Shift+Enter");
     }
     await expect(conversation.getByText("Flood 60")).toBeInViewport({ ratio: 1 });
+  });
+
+  await test.step("whoever reads further up before their answer has gone out stays there", async () => {
+    const { reply, send } = composerOf(page);
+    const answer = await holdBack(page, /tickets\.reply/);
+    await reply.fill("My own words");
+    await send.click();
+    await expect(conversation.getByText("My own words")).toBeInViewport();
+    await conversation.hover();
+    await page.mouse.wheel(0, -1500);
+    await expect(conversation.getByText("My own words")).not.toBeInViewport();
+    const top = await conversation.evaluate((element) => element.scrollTop);
+    answer();
+    await expect(page.getByText(/is on its way$/)).toBeVisible();
+    expect(await conversation.evaluate((element) => element.scrollTop)).toBeCloseTo(top, -1);
   });
 });
 

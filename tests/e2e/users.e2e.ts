@@ -327,6 +327,15 @@ test.describe("as a Super Admin", () => {
       await expect(disabled).toHaveCount(1);
       await disabled.getByRole("checkbox").check();
       await expect(bar.getByRole("button", { name: "Disable" })).toHaveCount(0);
+      const answer = await holdBack(page, /users\.bulk/);
+      await bar.getByRole("button", { name: "Enable" }).click();
+      const other = rowOf(page, "Quill Customer").filter({ hasNotText: "Disabled" });
+      await other.getByRole("checkbox").check();
+      answer();
+      await expect(disabled).toHaveCount(0);
+      await expect(bar).toContainText("1 selected");
+      await page.keyboard.press("Control+z");
+      await expect(disabled).toHaveCount(1);
       await page.keyboard.press("Escape");
     });
 

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { TimelineItem } from "../../../shared/tickets/page.ts";
+import { isOnItsWay } from "../acts/message-on-its-way.ts";
 
 interface Ends {
   isAtEnd: (threshold?: number) => boolean;
@@ -33,7 +34,11 @@ export function useFollowOwn(newest: readonly TimelineItem[], ends: Ends): void 
   const own = last?.kind === "message" && last.mine ? last.id : null;
   const seen = useRef(own);
   useEffect(() => {
-    if (own !== null && own !== seen.current) ends.scrollToEnd();
+    const before = seen.current;
     seen.current = own;
+    if (own === null || own === before) return;
+    // It was shown as it was sent: by the answer it gets another name, and one may have scrolled up since.
+    const isAnswered = before !== null && isOnItsWay({ id: before }) && !isOnItsWay({ id: own });
+    if (!isAnswered) ends.scrollToEnd();
   }, [own, ends]);
 }
