@@ -334,6 +334,20 @@ describe("sending", () => {
     expect([desk.body, browser.rows.size]).toEqual(["Dear Ana", 0]);
   });
 
+  test("what was sent is in no copy from its answer on, though the draft of it is not emptied yet", async () => {
+    const desk = deskOfDrafts();
+    const browser = browserAt(desk);
+    const page = browser.open();
+    await page.load();
+    page.type(text("Dear Ana"));
+    await page.saveNow();
+    const sending = page.take();
+    expect([...browser.rows.values()].map(({ body }) => body)).toEqual(["Dear Ana"]);
+    desk.line = false;
+    await page.sent(sending);
+    expect([desk.body, browser.rows.size]).toEqual(["Dear Ana", 0]);
+  });
+
   test("what went with what it became is none; what was typed on since is saved anew", async () => {
     const desk = deskOfDrafts();
     const browser = browserAt(desk);

@@ -46,23 +46,22 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
     hasCopy = true;
     return ports.keepCopy(text, revision, unanswered);
   };
-  const dropCopy = () => {
-    if (hasCopy) void ports.dropCopy();
+  const dropCopy = async () => {
+    const had = hasCopy;
     hasCopy = false;
+    if (had) await ports.dropCopy();
   };
 
   const keepAll = () => {
     const whole = [...leaving.values(), textNow()].reduce(joinTexts);
-    if (isBlank(whole)) dropCopy();
-    else void keepCopy(whole, revision);
+    return isBlank(whole) ? dropCopy() : keepCopy(whole, revision);
   };
 
   const show = (text: DraftText) => {
     set(text);
     if (leaving.size === 0 && !isDirty()) return;
     set({ kept: "here" });
-    if (leaving.size > 0) keepAll();
-    else void keepCopy(text, revision);
+    void (leaving.size > 0 ? keepAll() : keepCopy(text, revision));
   };
 
   const offer = (other: OtherText) => {
@@ -73,7 +72,7 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
 
   const settle = () => {
     set({ kept: isBlank(textNow()) ? "nothing" : "kept", trouble: null });
-    dropCopy();
+    void dropCopy();
   };
 
   async function loadOnce(): Promise<void> {
@@ -209,21 +208,22 @@ export function createDraftKeeper(place: DraftPlace, ports: DraftPorts): DraftKe
       leaving.set(text, text);
       clearTimeout(timer);
       set({ ...emptyText, kept: "nothing" });
-      keepAll();
+      void keepAll();
       return text;
     },
     settled: () => saving,
     waits(taken) {
       leaving.set(taken, emptyText);
-      keepAll();
+      void keepAll();
     },
-    sent(taken) {
+    async sent(taken) {
       if (taken) leaving.delete(taken);
       leavesElsewhere = false;
       // What was sent is no draft any more; what was begun since takes its place.
-      if (leaving.size > 0) keepAll();
-      else if (isDirty()) void saveNow();
-      else settle();
+      const copied = keepAll();
+      if (leaving.size === 0 && isDirty()) void saveNow();
+      else if (leaving.size === 0) settle();
+      await copied;
     },
     continues: () => revision,
     gone(dropped) {

@@ -61,8 +61,8 @@ export interface DraftKeeper {
   settled(): Promise<unknown>;
   /** What is being sent waits elsewhere for the line; the answer is still to come. */
   waits(taken: DraftText): void;
-  /** Without a text: what another page left to be sent. */
-  sent(taken?: DraftText): void;
+  /** Without a text: what another page left to be sent. Ends once no copy here has it any more. */
+  sent(taken?: DraftText): Promise<void>;
   /** The revision at the server that the text here continues. */
   continues(): number;
   /** The server has dropped what it had at this revision, with what that became. */

@@ -51,7 +51,12 @@ export async function sendOrWait<Name extends CallName>(
       handleCallError(error, { showsError: true });
       throw error;
     }
-  }).finally(() => underWay.delete(id));
+  }).catch((error) => {
+    underWay.delete(id);
+    throw error;
+  });
+  // What was written is under way until no copy of its draft has it: whoever sent it says so.
+  if (!("now" in answered) || !isWritten(act)) underWay.delete(id);
   if ("now" in answered) return answered.now;
   onWait?.();
   return await answered.later;
@@ -151,7 +156,7 @@ async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
   if (hearing) hearing.done(answer as never);
   else if (isWritten(act)) {
     const keeper = keeperOf(act);
-    keeper.sent();
+    void keeper.sent();
     void keeper.load();
   } else if ("refusals" in answer) tellRefused(act, answer);
 }

@@ -43,6 +43,6 @@ export async function writtenIn(
   return acts.filter(isWritten).filter(({ input }) => input.id === ticketId);
 }
 
-export function isWritten(act: Waiting): act is Waiting & Written {
+export function isWritten<Some extends Act>(act: Some): act is Some & Written {
   return act.call === "reply" || act.call === "note";
 }

@@ -7,6 +7,7 @@ import type { DraftKeeper } from "../../lib/drafts/types.ts";
 import { isSessionOver, readFailure } from "../../lib/errors.ts";
 import type { Act } from "../../lib/line/acts.ts";
 import { sendOrWait } from "../../lib/line/outbox.ts";
+import { underWay } from "../../lib/line/waiting-acts.ts";
 import { notify } from "../../lib/notices.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { trackAct, undoOffer } from "../../parts/undo.ts";
@@ -78,7 +79,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       });
 
       function done(answer: ActAnswer & { messageId?: string }): void {
-        keeper.sent(text);
+        void keeper.sent(text).then(() => underWay.delete(requestId));
         cache.keep(answer.ticket);
         dropPending(requestId);
         tell(answer, plan.kind);
