@@ -122,7 +122,6 @@ test.describe("as a Super Admin", () => {
     person,
     watch,
   }) => {
-    test.slow();
     watch.allow(/ERR_CONNECTION_FAILED|status of 500|status of 409/);
     const [company, next] = [await newCompany(desk), await newCompany(desk)];
     const panel = await openCompany(page, company);

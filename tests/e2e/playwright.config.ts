@@ -21,6 +21,8 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },
+    // A press that waits for good says for what, before the time of its test is over.
+    actionTimeout: 30_000,
     // What fades in has other colours at first, and moves away from a click.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
