@@ -22,11 +22,9 @@ export function CompanyListPage() {
   const { open, last, covered, listAddress } = useOpenRecord("/company");
   const [list, change] = useListAddress(companyListAddress);
   const { pages, count, total } = useCompanies(list);
-  const { rows } = pages;
+  const { rows, isPrevious } = pages;
   const listKey = JSON.stringify(list);
-  // Those of the list before are none of this one.
-  const chosenIn = pages.isPrevious ? `before ${listKey}` : listKey;
-  const chosen = useChosenRows({ listKey: chosenIn, rows, nameOf, covered });
+  const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf, covered });
   const [making, setMaking] = useState(false);
   const make = useCallback(() => setMaking(true), []);
   useRecordKeys({ rows, area: "/company", covered, onNew: make });

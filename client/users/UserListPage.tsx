@@ -19,11 +19,9 @@ export function UserListPage() {
   const { open, last, covered, listAddress } = useOpenRecord("/user");
   const [list, change] = useListAddress(userListAddress);
   const { pages, count, total } = useUsers(list);
-  const { rows } = pages;
+  const { rows, isPrevious } = pages;
   const listKey = JSON.stringify(list);
-  // Those of the list before are none of this one.
-  const chosenIn = pages.isPrevious ? `before ${listKey}` : listKey;
-  const chosen = useChosenRows({ listKey: chosenIn, rows, nameOf: fullName, covered });
+  const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf: fullName, covered });
   useRecordKeys({ rows, area: "/user", covered, onNew: add });
   const isAsked = useStore(userDialog) !== null;
   useEffect(() => void UserDialogs.preload(), []);

@@ -79,6 +79,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       });
 
       function done(answer: ActAnswer & { messageId?: string }): void {
+        keeper.gone(act.input.draftRevision ?? 0);
         void keeper.sent(text).then(() => underWay.delete(requestId));
         cache.keep(answer.ticket);
         dropPending(requestId);

@@ -70,13 +70,9 @@ export function StaffTickets({ number }: { number: number | null }) {
   const { count, shown, detour } = tickets;
   const onSearch = (text: string) => change({ search: text }, { step: true });
   const asked = queryOf(shown, useTimeZone());
-  const askedKey = JSON.stringify(asked);
-  // What is selected is of the rows that are shown, and ends as others take their place.
-  const keyOfRows = useRef(askedKey);
-  if (!pages.isPrevious) keyOfRows.current = askedKey;
   const selection = useSelection({
-    listKey: keyOfRows.current,
-    rows: pages.rows,
+    listKey: JSON.stringify(asked),
+    ...{ rows: pages.rows, isPrevious: pages.isPrevious },
     ...{ open, covered: open && !isRoomy },
   });
   const listKey = JSON.stringify(shown);

@@ -25,6 +25,8 @@ interface SelectionOptions {
   /** Another view or search begins with nothing chosen. */
   listKey: string;
   rows: readonly TicketRow[];
+  /** They are still those of the list before. */
+  isPrevious: boolean;
   /** A ticket is open, and takes the keys while nothing is chosen. */
   open: boolean;
   /** It covers the list. */
@@ -42,8 +44,9 @@ const keyActs: [KeyId, ActName][] = [
 ];
 
 /** The tickets that are chosen, and what a key asks to be done to them. */
-export function useSelection({ listKey, rows, open, covered }: SelectionOptions): TicketSelection {
-  const chosen = useChosenRows({ listKey, rows, nameOf, covered });
+export function useSelection(options: SelectionOptions): TicketSelection {
+  const { listKey, rows, isPrevious, open, covered } = options;
+  const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf, covered });
   const [asked, setAsked] = useState<AskedAct | null>(null);
   const some = chosen.ids.size > 0;
   const { search } = useLocation();

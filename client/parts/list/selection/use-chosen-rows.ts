@@ -16,6 +16,8 @@ interface ChosenRowsOptions<Row> {
   /** Another filter or search begins with nothing chosen. */
   listKey: string;
   rows: readonly Row[];
+  /** They are still those of the list before: what is chosen of them ends as others take their place. */
+  isPrevious: boolean;
   /** Must be the same function each time. */
   nameOf: (row: Row) => string;
   /** What is open covers the list: its keys are not the list's. */
@@ -37,11 +39,15 @@ export interface ChosenRows<Row> {
 
 /** Which rows of a list are chosen: by x, Shift, Ctrl A, or their boxes. */
 export function useChosenRows<Row extends { id: string }>({
-  listKey,
+  listKey: asked,
   rows,
+  isPrevious,
   nameOf,
   covered = false,
 }: ChosenRowsOptions<Row>): ChosenRows<Row> {
+  const keyOfRows = useRef(asked);
+  if (!isPrevious) keyOfRows.current = asked;
+  const listKey = keyOfRows.current;
   const [kept, setKept] = useState({ listKey, selection: nothingChosen });
   const cursor = useRef<string | null>(null);
   const leaving = useRef<ReadonlySet<string>>(new Set());
