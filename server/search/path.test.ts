@@ -37,6 +37,18 @@ describe("the way a list with words is read", () => {
     expect(choosePath({ ...desk, words: [...words] })).toBe(path);
   });
 
+  test.each<[what: string, words: number[], seen: [words: number, stand: number], Path]>([
+    ["all that have its words have it", [9_000, 250_000, 270_000], [14, 14], "recent"],
+    ["a third of many", [100_000, 190_000, 965_000], [60, 14], "walk"],
+    ["none of those that were asked", [100_000, 160_000, 170_000], [40, 0], "found"],
+    ["hardly any ticket has its words", [60_000, 250_000, 520_000], [1, 0], "found"],
+  ])("a phrase, of which %s", (_, words, [withWords, stand], path) => {
+    const kind = "phrase" as const;
+    const sample = { looked: 1_500, words: withWords, asked: Math.min(withWords, 40), stand };
+    const terms = [{ kind, not: false, value: "value0" as const }];
+    expect(choosePath({ ...everything, words, terms, sample })).toBe(path);
+  });
+
   test("all that are counted are not read in an order", () => {
     const ways = [everything, manyCompanies, bigCompanies, oneCompany].flatMap((desk) =>
       [1, 1_000, 50_000, 965_000].map((word) =>
@@ -58,6 +70,8 @@ describe("the way a list with words is read", () => {
     ["nothing else", {}, true, "recent"],
     ["what its row says", { terms: [choices("status", "closed")] }, true, "recent"],
     ["those that are not open", { terms: [choices("status", "open", true)] }, true, "recent"],
+    ["a phrase", { terms: [phrase(false)], sample: allHaveIt }, true, "recent"],
+    ["without one", { terms: [phrase(true)] }, true, "walk"],
     ["what has an order of its own", { terms: [choices("is", "open")] }, true, "walk"],
     ["the same by its state", { terms: [choices("status", "open")] }, true, "found"],
     ["what another table says", { terms: [choices("has", "tag")] }, true, "walk"],
@@ -66,11 +80,22 @@ describe("the way a list with words is read", () => {
   ])("the newest alone are looked up with %s", (_, asked, newestFirst, body) => {
     const words = [{ lexeme: "sever", head: 0, body: 15_000 }];
     const probe = { tickets, inCompanies: tickets, words, changing: false };
-    const searched = { scope: "all", companyIds: ["one"], terms: [], values: {}, marked: false };
-    const chosen = pathsOf({ ...searched, probe, ...asked } as Searched, 51, newestFirst);
+    const nothing = { terms: [], values: {}, sample: null, marked: false };
+    const searched = { scope: "all", companyIds: ["one"], ...nothing, probe, ...asked } as Searched;
+    const chosen = pathsOf(searched, 51, newestFirst);
     expect(chosen.body).toBe(body);
   });
 });
+
+const allHaveIt = {
+  looked: 1_500,
+  head: { words: 0, asked: 0, stand: 0 },
+  body: { words: 20, asked: 20, stand: 20 },
+};
+
+function phrase(not: boolean): ShapedTerm {
+  return { kind: "phrase", not, value: "value0" };
+}
 
 function choices(operator: OperatorTaking<"choice">, choice: string, not = false): ShapedTerm {
   return { kind: "choices", not, operator, choices: [choice] };

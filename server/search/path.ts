@@ -1,5 +1,6 @@
 import type { Vector } from "./match.ts";
 import type { Probe } from "./probe.ts";
+import type { Sample, Sampled } from "./sample.ts";
 import type { ShapedTerm, TermValues } from "./shape.ts";
 import { isOfRow, shareOfTerms } from "./share.ts";
 
@@ -35,6 +36,8 @@ export interface Searched {
   terms: readonly ShapedTerm[];
   values: TermValues;
   probe: Probe;
+  /** Where a phrase is all that is searched. */
+  sample: Sample | null;
   marked: boolean;
 }
 
@@ -43,7 +46,7 @@ export interface Searched {
  * in which those come first that were opened of late.
  */
 export function pathsOf(
-  { scope, companyIds, terms, values, probe, marked }: Searched,
+  { scope, companyIds, terms, values, probe, sample, marked }: Searched,
   wanted: number | null,
   newestFirst = false,
 ): Paths {
@@ -54,11 +57,17 @@ export function pathsOf(
       marks: marked ? companyIds.length : 0,
       scope: scope === "all" ? tickets : inCompanies,
       words: words.map((word) => word[vector]),
+      sample: sample && { looked: sample.looked, ...sample[vector] },
       companies: scope === "companies" ? companyIds.length : null,
       wanted: wanted ?? Number.POSITIVE_INFINITY,
-      newestFirst: newestFirst && scope === "all" && terms.every(isOfRow),
+      newestFirst: newestFirst && scope === "all" && terms.every(isOfNewest),
     });
   return { head: path("head"), body: path("body") };
+}
+
+/** What is asked on the way past the newest: of the row, or last of all of the messages. */
+function isOfNewest(term: ShapedTerm): boolean {
+  return isOfRow(term) || (term.kind === "phrase" && !term.not);
 }
 
 /** Of how many tickets the way past the newest asks the index of words. */
@@ -70,6 +79,8 @@ export interface Estimate {
   scope: number;
   /** How many tickets each of the words has. */
   words: readonly number[];
+  /** How many of some tickets have them all, and of these the phrase. */
+  sample?: (Sampled & { looked: number }) | null;
   /** How many are wanted: a page, or all where they are counted. */
   wanted: number;
   /** Where these are all that is looked through. */
@@ -110,12 +121,11 @@ const unit = {
 };
 
 function costsOf(estimate: Estimate): { [path in Path]?: number } {
-  const { tickets, scope, words, wanted, companies, terms, values, marks, newestFirst } = estimate;
+  const { tickets, scope, words, wanted, companies, terms, marks, newestFirst } = estimate;
   const [rarest = 0, ...others] = [...words].sort((one, other) => one - other);
-  // Words that stand in one ticket belong together: between unrelated and one within the other.
-  const all = others.reduce((hits, word) => hits * Math.sqrt(share(word, tickets)), rarest);
+  const all = withAllWords(estimate, rarest, others);
   const inScope = Math.max(all * share(scope, tickets), 0.5);
-  const hits = Math.max(inScope * shareOfTerms(terms, values), 0.5);
+  const hits = Math.max(inScope * shareOfRest(estimate), 0.5);
   const looked = Math.min(scope, (wanted * scope) / hits);
   // Each company is walked until the page is full.
   const walked = Math.min(scope, looked * Math.max(companies ?? 1, 1));
@@ -155,6 +165,31 @@ function costsOf(estimate: Estimate): { [path in Path]?: number } {
       across: (looked / share(scope, tickets)) * unit.row + looked,
     }),
   };
+}
+
+/** Of the tickets of the desk. */
+function withAllWords(
+  { tickets, sample }: Estimate,
+  rarest: number,
+  others: readonly number[],
+): number {
+  // Words that stand in one ticket belong together: between unrelated and one within the other.
+  const guess = others.reduce((hits, word) => hits * Math.sqrt(share(word, tickets)), rarest);
+  if (!sample) return guess;
+  const { looked, words } = sample;
+  return Math.min(rarest, tickets * mixed(share(guess, tickets), [words, looked], 50));
+}
+
+/** Of those that have the words. */
+function shareOfRest({ terms, values, sample }: Estimate): number {
+  if (!sample) return shareOfTerms(terms, values);
+  const others = terms.filter(({ kind }) => kind !== "phrase");
+  return shareOfTerms(others, values) * mixed(0.1, [sample.stand, sample.asked], 2);
+}
+
+/** A guess and what was seen of it, as if the guess were seen of so many. */
+function mixed(guess: number, [seen, looked]: [number, number], weight: number): number {
+  return (guess * weight + seen) / (weight + looked);
 }
 
 function share(part: number, whole: number): number {

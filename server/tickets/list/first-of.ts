@@ -37,22 +37,23 @@ export function firstOf(part: Part, slot: Slot<SourceValues>): RawBuilder<unknow
   const upTo = sql`limit ${sql.lit(atMost)}`;
   const conditions = conditionsOf(source, slot, by?.notHead);
   const inView = allOf(conditions);
+  const { dear, others } = byPrice(source, conditions);
 
   if (by?.path === "merged" || by?.path === "recent") {
     // In order before anything is asked of them: an index says that much of all of them.
     const near = readScope(source, slot, (read) => sql`select ${columns} ${read} and ${rest}`);
-    const others = source.terms.length > 0 ? ofTicket(inView) : sql<boolean>`true`;
     if (by.path === "recent") {
-      const isFound = hasWordsByNewest(source, slot, by, others);
+      const asked = { others: allOfTicket(others), dear: allOfTicket(dear) };
+      const isFound = hasWordsByNewest(source, slot, by, asked);
       return sql`select * from (${near}) t where ${isFound} ${inOrder} ${upTo}`;
     }
     return sql`
       select * from (select * from (${near}) t ${inOrder} offset 0) t
-      where (select ${asksForWords(source, slot, by)} from (select page_id as id) t) and ${others}
+      where (select ${asksForWords(source, slot, by)} from (select page_id as id) t)
+        and ${allOfTicket(conditions)}
       ${inOrder} ${upTo}`;
   }
 
-  const { dear, others } = byPrice(source, conditions);
   if (by && dear.length > 0) {
     return readSources(source, slot, by, (read) => {
       const first = sql`select ${columns} ${read} and ${allOf(others)} and ${rest}`;
@@ -113,6 +114,10 @@ function byPrice({ terms }: SourceShape, conditions: readonly RawBuilder<boolean
     dear: conditions.filter(isDear),
     others: conditions.filter((_, index) => !isDear(_, index)),
   };
+}
+
+function allOfTicket(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return conditions.length === 0 ? sql`true` : ofTicket(allOf(conditions));
 }
 
 /** Asked of the whole ticket of a row that is but its key. */

@@ -136,13 +136,13 @@ export function asksForWords(
 
 /**
  * Whether the ticket `page_id` has the words, and what else is asked: of the newest the index of
- * words tells all that have them, and the others are looked into one by one.
+ * words tells all that have them, and the others are looked into one by one. `dear`: asked last.
  */
 export function hasWordsByNewest(
   shape: SourceShape,
   slot: Slot<SourceValues>,
   by: SearchedBy,
-  others: RawBuilder<boolean>,
+  { others, dear }: { others: RawBuilder<boolean>; dear: RawBuilder<boolean> },
 ): RawBuilder<boolean> {
   const since = sql`(
     select id from tickets where number > (select max(number) from tickets) - ${sql.lit(newest)}
@@ -150,10 +150,11 @@ export function hasWordsByNewest(
   // With two ends, or Postgres would plan for a third of all tickets.
   const ofNewest = sql`and s.ticket_id between ${since} and 'ffffffff-ffff-ffff-ffff-ffffffffffff'`;
   const found = sql`select s.ticket_id ${matching(shape, slot, by, ofNewest)}`;
+  const words = sql`(select ${asksForWords(shape, slot, by)} from (select page_id as id) t)`;
   // Their order is kept, from what costs least to what costs most.
   return sql`case
-    when page_id >= ${since} then case when page_id in (${found}) then ${others} else false end
-    when ${others} then (select ${asksForWords(shape, slot, by)} from (select page_id as id) t)
+    when case when page_id >= ${since} then page_id in (${found}) when ${others} then ${words} else false end
+    then case when ${others} then ${dear} else false end
     else false end`;
 }
 
