@@ -235,6 +235,29 @@ describe("whose turn it is", () => {
     expect(after).toMatchObject({ requesterId: "ana", followers: [] });
   });
 
+  test("is ours where a customer has written since to what was opened or woken", () => {
+    const snoozedUntil = "2027-01-01T00:00:00.000000Z";
+    const takenBack = (before: Partial<TicketState>, patch: TicketPatch) => {
+      const plan = change({ ...pending, ...before }, patch);
+      const wrote = planCustomerMessage(plan.after, at(6)).after;
+      const act = actOf(plan, { at: plan.at });
+      return refused(() => planUndo(wrote, act, at(7)))?.[0] ?? "done";
+    };
+    for (const status of ["pending", "on-hold", "resolved"] as const) {
+      expect(takenBack({ status }, { status: "open" })).toBe("undo_too_late");
+    }
+    expect(takenBack({ snoozedUntil }, { snoozedUntil: null })).toBe("undo_too_late");
+    expect(takenBack({ status: "new" }, { assigneeId: "maya" })).toBe("done");
+
+    const both = change({ ...pending, status: "resolved" }, { status: "open", priority: "high" });
+    const wrote = planCustomerMessage(both.after, at(6)).after;
+    const { after, changes } = planUndo(wrote, actOf(both, { at: both.at }), at(7));
+    expect(after).toMatchObject({ status: "open", priority: "normal", waitingFor: "us" });
+    expect(changes).toMatchObject([{ kinds: ["priority"], kept: ["status"] }]);
+    const before = { ...both.after, lastCustomerMessageAt: at(4) };
+    expect(planUndo(before, actOf(both, { at: both.at }), at(7)).after.status).toBe("resolved");
+  });
+
   test("and the state that a customer's message set is theirs to take back", () => {
     const resting = change(pending, { status: "on-hold" }).after;
     const wrote = planCustomerMessage(resting, at(6));

@@ -8,6 +8,7 @@ import {
   type TicketPlan,
   type TicketState,
 } from "./state.ts";
+import { canMove } from "./status-moves.ts";
 
 /** What is kept of an act beside its events, so that it can be taken back: never its words. */
 export interface UndoRecord {
@@ -61,13 +62,16 @@ export interface ActToUndo {
   barred?: readonly ChangeKind[];
   /** Followers who may not come back: they have lost the right. */
   outside?: readonly string[];
+  /** When it was done. */
+  at?: Instant | null;
 }
 
 /** Takes an act back: exactly what was before, and what was touched since stays as it is. */
 export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): TicketPlan {
   const draft = beginAct(ticket, now);
   const { after } = draft;
-  const touched = new Set([...act.since.flatMap(kindsIn), ...(act.barred ?? [])]);
+  const barred = [...(act.barred ?? []), ...whatWasHeard(ticket, act)];
+  const touched = new Set([...act.since.flatMap(kindsIn), ...barred]);
   const undone: TicketChange[] = [];
   const kept: ChangeKind[] = [];
   for (const change of act.changes) {
@@ -88,6 +92,17 @@ export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): Tic
   }
   draft.changes.push(...toldApart(act.eventId, undone, kept));
   return finishAct(draft);
+}
+
+/** What a customer has written since would have opened the ticket as it was, and woken it. */
+function whatWasHeard(ticket: TicketState, { record, at }: ActToUndo): ChangeKind[] {
+  const { lastCustomerMessageAt: heardAt } = ticket;
+  if (!at || heardAt === null || heardAt <= at) return [];
+  const { status, snoozedUntil } = record.before;
+  const heard: ChangeKind[] = [];
+  if (status && canMove(status, "open", "customer-message")) heard.push("status");
+  if (snoozedUntil) heard.push("snoozed");
+  return heard;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 import { meanwhile } from "../../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { saveMacro } from "../../macros/commands.ts";
+import { replyToTicket } from "./reply.ts";
 import { undoAct } from "./undo-act.ts";
 import { updateTicket } from "./update-ticket.ts";
 
@@ -162,6 +163,17 @@ test("leaves what was touched since, and names it", async () => {
     { kinds: ["status"], kept: ["assigned"] },
     { kinds: ["tags"], kept: ["tags"] },
   ]);
+});
+
+test("leaves open what a customer has written to since", async () => {
+  const ticket = await open({ status: "resolved", assignee_id: agent.id });
+  const deps = await actingAs(database.db, agent);
+  const patch = { status: "open", priority: "high" } as const;
+  const { actId } = await updateTicket(deps, change(ticket, patch));
+  const reply = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "It is not solved." };
+  await replyToTicket(await actingAs(database.db, customer), reply);
+  const { ticket: after } = await undoAct(deps, undo(actId));
+  expect(after).toMatchObject({ status: "open", staff: { priority: "normal", waitingFor: "us" } });
 });
 
 test("is for ten minutes, once, and for the same person alone", async () => {

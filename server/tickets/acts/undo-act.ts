@@ -72,9 +72,9 @@ export async function takeBackAct(
   if (!record) throw new AppError("undo_too_late");
 
   const told = await readEventsSince(tx, [{ ticketId: ticket.id, actId }]);
-  const { eventId = null, changes = [], since = [] } = told.get(actId) ?? {};
+  const { eventId = null, at = null, changes = [], since = [] } = told.get(actId) ?? {};
   if (eventId === null) throw new AppError("undo_too_late");
-  const events = { eventId, changes, record, since };
+  const events = { eventId, at, changes, record, since };
   const lawful = await planLawfulUndo(tx, deps.actor, ticket.state, events, instantOf(deps.now));
   const plan = await withoutLostAssignee(tx, lawful);
   if (plan.after.status !== plan.before.status) await restoreSpan(tx, ticket.id, plan.after.status);

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
-import type { TicketChange } from "../../../../shared/tickets/state.ts";
+import type { Instant, TicketChange } from "../../../../shared/tickets/state.ts";
 import type { Tx } from "../../../db/database.ts";
+import { isoTime } from "../../../db/iso-time.ts";
 
 /** The events of an act, and what happened to the ticket after it. */
 export interface EventsSince {
-  /** Of the first event; null where the act left none. */
+  /** Of the first event, and its moment; null where the act left none. */
   eventId: string | null;
+  at: Instant | null;
   changes: TicketChange[];
   since: TicketChange[];
 }
@@ -17,7 +19,7 @@ export async function readEventsSince(
 ): Promise<Map<string, EventsSince>> {
   const { rows } = await sql<Event>`
     select act.id as "ofAct", event.id, event.act_id as "actId", event.kind, event.data,
-      event.version > act.version as "isLater"
+      ${isoTime(sql`event.created_at`)} as at, event.version > act.version as "isLater"
     from (
       select act.id, act.ticket_id, (
         select min(version) from ticket_events own
@@ -38,6 +40,7 @@ interface Event {
   actId: string;
   kind: string;
   data: object;
+  at: Instant;
   isLater: boolean;
 }
 
@@ -45,6 +48,7 @@ function eventsSince(events: readonly Event[]): EventsSince {
   const own = events.filter(({ actId, ofAct }) => actId === ofAct);
   return {
     eventId: own[0]?.id ?? null,
+    at: own[0]?.at ?? null,
     changes: own.map(changeOf),
     since: events.filter(({ isLater }) => isLater).map(changeOf),
   };
