@@ -258,6 +258,23 @@ describe("whose turn it is", () => {
     expect(planUndo(before, actOf(both, { at: both.at }), at(7)).after.status).toBe("resolved");
   });
 
+  test("is the customer's since a reply went out, though the ticket rested then", () => {
+    for (const status of ["on-hold", "resolved"] as const) {
+      const plan = change(pending, { status });
+      const replied = planRelease(plan.after, at(6), at(6)).after;
+      const answered = actOf(plan, { answeredAt: at(6) });
+      expect(planUndo(replied, answered, at(7)).after).toMatchObject({
+        ...{ status: "open", waitingFor: "customer", waitingSince: at(6) },
+      });
+    }
+    const opened = change(change(pending, { status: "resolved" }).after, { status: "open" });
+    expect(planUndo(opened.after, actOf(opened, { answeredAt: at(6) }), at(7)).after).toMatchObject(
+      {
+        ...{ status: "resolved", waitingFor: null, waitingSince: null },
+      },
+    );
+  });
+
   test("and the state that a customer's message set is theirs to take back", () => {
     const resting = change(pending, { status: "on-hold" }).after;
     const wrote = planCustomerMessage(resting, at(6));

@@ -9,6 +9,7 @@ import {
   type TicketState,
 } from "./state.ts";
 import { canMove } from "./status-moves.ts";
+import { nothingSaid, takeTurns } from "./turns.ts";
 
 /** What is kept of an act beside its events, so that it can be taken back: never its words. */
 export interface UndoRecord {
@@ -64,6 +65,8 @@ export interface ActToUndo {
   outside?: readonly string[];
   /** When it was done. */
   at?: Instant | null;
+  /** When a reply went out since that leaves nothing of the customer's without an answer. */
+  answeredAt?: Instant | null;
 }
 
 /** Takes an act back: exactly what was before, and what was touched since stays as it is. */
@@ -80,7 +83,7 @@ export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): Tic
       ? takeBackList(after, change, act)
       : touched.has(change.kind)
         ? null
-        : takeBackField(after, change, act.record);
+        : takeBackField(after, change, act);
     if (back === null) kept.push(change.kind);
     else undone.push(back);
     if (back !== null && isList(change) && !isWhole(change, back)) kept.push(change.kind);
@@ -175,15 +178,16 @@ function isWhole(change: ListChange, back: TicketChange): boolean {
 function takeBackField(
   after: TicketState,
   change: TicketChange,
-  { before, after: left }: UndoRecord,
+  { record: { before, after: left }, answeredAt = null }: Pick<ActToUndo, "record" | "answeredAt">,
 ): TicketChange {
   const columns = (columnsOf[change.kind] ?? []).filter(
     // Whose turn it is may have changed by a message: then it stays.
     (column) => !column.startsWith("waiting") || isAsLeft(after, left),
   );
   Object.assign(after, Object.fromEntries(columns.map((column) => [column, before[column]])));
-  // A reply may have gone out meanwhile; what rests waits for nobody.
+  // A reply may have gone out meanwhile; what rests waits for nobody, and did not while it went.
   if (change.kind === "status" && rests(after.status)) stopWaiting(after);
+  else if (change.kind === "status") takeTurns(after, { ...nothingSaid, answeredAt });
   // They may have become a follower since.
   after.followers = after.followers.filter((id) => id !== after.requesterId);
   if (change.kind === "subject") after.subject = change.from;

@@ -21,6 +21,7 @@ import { getTicket, readTicketDetails } from "../page/details.ts";
 import { addNote } from "./note.ts";
 import { redactMessage } from "./redact.ts";
 import { replyToTicket } from "./reply.ts";
+import { undoAct } from "./undo-act.ts";
 import { undoReply } from "./undo-reply.ts";
 import { updateTicket } from "./update-ticket.ts";
 
@@ -255,6 +256,24 @@ describe("release", () => {
     now = new Date(now.getTime() + 8000);
     await release(messageId);
     expect(await row(ticket.id)).toMatchObject({ waiting_for: "us", staff_reply_count: 1 });
+  });
+
+  test("while the ticket rests makes it the customer's turn where an Undo opens it again", async () => {
+    const turnAfter = async (overtaken: boolean) => {
+      const ticket = await ticketOfAna({ status: "open" });
+      const { messageId } = await reply(maya, ticket.id);
+      if (overtaken) await reply(ana, ticket.id);
+      const { version } = await row(ticket.id);
+      const resolve = change(ticket, { status: "resolved" }, version);
+      const { actId } = await updateTicket(await as(maya), resolve);
+      now = new Date(now.getTime() + 8000);
+      await release(messageId);
+      await undoAct(await as(maya), { requestId: Bun.randomUUIDv7(), actId });
+      return await row(ticket.id);
+    };
+    const answered = await turnAfter(false);
+    expect(answered).toMatchObject({ status: "open", waiting_for: "customer", waiting_since: now });
+    expect(await turnAfter(true)).toMatchObject({ status: "open", waiting_for: "us" });
   });
 
   test("comes not before its time, nor to what is redacted", async () => {

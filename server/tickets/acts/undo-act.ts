@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
-import { instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
+import { type Instant, instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
+import type { UndoRecord } from "../../../shared/tickets/undo.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
@@ -13,6 +14,7 @@ import { answerAct } from "./shape/answer-act.ts";
 import { readEventsSince } from "./shape/events-since.ts";
 import type { LockedTicket } from "./shape/find-for-update.ts";
 import { comingBack } from "./shape/lock-people.ts";
+import { readSaid } from "./shape/read-said.ts";
 import { restoreSpan } from "./shape/restore-span.ts";
 import { unsplitTicket } from "./unsplit-ticket.ts";
 
@@ -74,9 +76,25 @@ export async function takeBackAct(
   const told = await readEventsSince(tx, [{ ticketId: ticket.id, actId }]);
   const { eventId = null, at = null, changes = [], since = [] } = told.get(actId) ?? {};
   if (eventId === null) throw new AppError("undo_too_late");
-  const events = { eventId, at, changes, record, since };
+  const answeredAt = at && (await answeredSince(tx, ticket, record, at));
+  const events = { eventId, at, answeredAt, changes, record, since };
   const lawful = await planLawfulUndo(tx, deps.actor, ticket.state, events, instantOf(deps.now));
   const plan = await withoutLostAssignee(tx, lawful);
   if (plan.after.status !== plan.before.status) await restoreSpan(tx, ticket.id, plan.after.status);
   return plan;
+}
+
+/** When a reply went out while the ticket rested by this act, unless the customer wrote after it was sent. */
+async function answeredSince(
+  tx: Tx,
+  { id, state }: LockedTicket,
+  { before, after }: UndoRecord,
+  at: Instant,
+): Promise<Instant | null> {
+  const rested = before.waitingFor === "us" && after.waitingFor === null;
+  const { lastStaffReplyAt: sentAt, lastCustomerMessageAt: heardAt } = state;
+  if (!rested || sentAt === null || sentAt <= at) return null;
+  const since = sql`m.ticket_id = ${id} and m.released_at > ${at}::text::timestamptz
+    and m.created_at > coalesce(${heardAt}::text::timestamptz, '-infinity')`;
+  return (await readSaid(tx, sql`m.ticket_id`, since)).get(id)?.answeredAt ?? null;
 }
