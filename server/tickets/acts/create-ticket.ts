@@ -62,13 +62,13 @@ async function open(
   );
   const { body, fileIds, requestId } = input;
   const kind = kindOf(input);
+  const [ticketId, messageId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
   const made = await openTicket(tx, deps, {
     ...{ actId, requestId, plan, channel: input.channel ?? "web", openedByStaff: isStaff },
-    made: { ticketId: Bun.randomUUIDv7() },
-    message: { id: Bun.randomUUIDv7(), kind, body, fileIds, mentions },
+    made: { ticketId, messageId },
+    message: { id: messageId, kind, body, fileIds, mentions },
   });
-  if (input.followUpOf)
-    await linkFollowUp(tx, deps, { id: made.ticketId, before: input.followUpOf });
+  if (input.followUpOf) await linkFollowUp(tx, deps, { id: ticketId, before: input.followUpOf });
   return made;
 }
 

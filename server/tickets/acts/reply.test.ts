@@ -18,6 +18,7 @@ import { getDrafts } from "../../drafts/get-drafts.ts";
 import { saveDraft } from "../../drafts/save-draft.ts";
 import { nextRelease, releaseReply } from "../by-itself/release-reply.ts";
 import { getTicket, readTicketDetails } from "../page/details.ts";
+import { createTicket } from "./create-ticket.ts";
 import { addNote } from "./note.ts";
 import { redactMessage } from "./redact.ts";
 import { replyToTicket } from "./reply.ts";
@@ -349,6 +350,18 @@ describe("undo of a reply", () => {
         .where("ticket_id", "=", ticket.id)
         .execute(),
     ).toMatchObject([{ status: "new", ended_at: null }]);
+  });
+
+  test("of the first one of a ticket is answered again where its answer was lost", async () => {
+    const { ticket } = await createTicket(await as(maya), {
+      ...{ requestId: Bun.randomUUIDv7(), subject: "Labels", body: "You called." },
+      requesterId: ana.id,
+    });
+    const [message] = await messagesOf(ticket.id);
+    const takeBack = async () => undoReply(await as(maya), { messageId: message?.id ?? "" });
+    const { draft } = await takeBack();
+    expect(draft.body).toBe("You called.");
+    expect((await takeBack()).draft).toEqual(draft);
   });
 
   test("gives its files back to the draft, before those that were added since", async () => {
