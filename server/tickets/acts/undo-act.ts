@@ -29,7 +29,7 @@ export async function undoAct(
   const done = await actOnTicket(
     deps,
     { kind: "undo", requestId: input.requestId, input, ticketId, people },
-    async (tx, ticket) => ({ plan: await takeBackAct(tx, deps, ticket, input.actId) }),
+    async (tx, ticket, deps) => ({ plan: await takeBackAct(tx, deps, ticket, input.actId) }),
   );
   return await answerAct(deps, done);
 }
