@@ -52,15 +52,15 @@ async function findOwnAct(
 
 /**
  * Under the ticket's lock: plans what brings the ticket back, with the spans of its states, and
- * marks the act as undone, so that its key is spent.
+ * marks the act as undone, so that its key is spent. `earliest`: what was done before is too old.
  */
 export async function takeBackAct(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
   ticket: LockedTicket,
   actId: string,
+  earliest = new Date(deps.now.getTime() - undoMs),
 ): Promise<TicketPlan> {
-  const earliest = new Date(deps.now.getTime() - undoMs);
   const act = await tx
     .updateTable("acts")
     .set({ undone_at: deps.now })

@@ -16,6 +16,7 @@ import { jobHandlers } from "../../job-handlers.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { getJob } from "../../jobs/queries.ts";
 import { runSlice } from "../../jobs/run-slice.ts";
+import { startJob } from "../../jobs/start-job.ts";
 import { markSpam } from "../acts/mark-spam.ts";
 import { previewMergeOf } from "../acts/preview-merge.ts";
 import { changeManyTickets, undoManyTickets } from "./bulk.ts";
@@ -206,6 +207,18 @@ test("a change of many is taken back, but for what was touched since", async () 
   expect(await statusesOf(some)).toEqual(["open", "open", "open"]);
   const rows = await rowsOf(some);
   expect(rows.map(({ first_resolved_at }) => first_resolved_at)).toEqual([now, null, null]);
+});
+
+test("an Undo that was asked for in time takes all of it back, however long that takes", async () => {
+  const some = await tickets(2);
+  const { job } = await change(some, { kind: "patch", patch: { priority: "high" } });
+  const undo = { kind: "ticket-bulk-undo", input: { jobId: job.id } } as const;
+  const subjectIds = some.map(({ id }) => id);
+  const { jobId } = await startJob(deps, { ...undo, requestId: Bun.randomUUIDv7(), subjectIds });
+  const later = new Date(now.getTime() + 11 * 60_000);
+  while (await runSlice({ db: database.db, now: later, handlers: jobHandlers }));
+  expect((await getJob(deps, jobId)).job).toMatchObject({ state: "done", done: 2, refused: 0 });
+  expect((await rowsOf(some)).map(({ priority }) => priority)).toEqual(["normal", "normal"]);
 });
 
 test("many are merged into one", async () => {
