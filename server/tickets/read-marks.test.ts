@@ -15,6 +15,7 @@ import { migrationFiles } from "../db/migrate.ts";
 import { spreadNews } from "../notifications/news.ts";
 import { mergeTickets } from "./acts/merge-tickets.ts";
 import { addNote } from "./acts/note.ts";
+import { splitTicket } from "./acts/split-ticket.ts";
 import { listTickets } from "./list/queries.ts";
 import { readTicketDetails } from "./page/details.ts";
 import { markTicketRead, setReadMarks } from "./read-marks.ts";
@@ -352,4 +353,35 @@ test("who had read two tickets has read what becomes one of them, and what comes
   const note = { requestId: Bun.randomUUIDv7(), id, body: "She waits." };
   await addNote(await depsOf(follower, minute(5)), note);
   expect(await unread(agent, customer)).toEqual([true, false]);
+});
+
+test("who was named in what moves, or keeps it unread, is concerned by where it shows", async () => {
+  const create = async () =>
+    (await insertTicket(db, { requester_id: customer.id, created_at: minute(0) })).id;
+  const [sourceId, targetId] = [await create(), await create()];
+  const [keeper, writer, other] = [
+    await insertUser(db, { role: "Agent" }),
+    await insertUser(db, { role: "Agent" }),
+    await insertUser(db, { role: "Agent" }),
+  ];
+  const name = async (id: string, user: UserRow, at: number) => {
+    const note = { requestId: Bun.randomUUIDv7(), id, body: "Look here.", mentions: [user.id] };
+    return (await addNote(await depsOf(writer, minute(at)), note)).messageId;
+  };
+  await name(sourceId, agent, 1);
+  await setReadMarks(await depsOf(keeper, minute(2)), { ids: [sourceId], unread: true });
+  const merge = { requestId: Bun.randomUUIDv7(), sourceId, targetId };
+  await mergeTickets(await depsOf(writer, minute(3)), merge);
+  const unread = (id: string) =>
+    Promise.all([agent, keeper, other].map((user) => isUnread(user, id)));
+  expect(await unread(targetId)).toEqual([true, true, false]);
+  for (const user of [agent, keeper, other]) {
+    await markTicketRead(await depsOf(user, minute(4)), targetId);
+  }
+  const messageIds = [await name(targetId, other, 5)];
+  expect(await unread(targetId)).toEqual([true, false, true]);
+
+  const split = { requestId: Bun.randomUUIDv7(), id: targetId, messageIds, subject: "Apart" };
+  const { ticket } = await splitTicket(await depsOf(writer, minute(6)), split);
+  expect(await unread(ticket.id)).toEqual([false, false, true]);
 });

@@ -158,19 +158,41 @@ function latestOf(sight: Sight): RawBuilder<Date> {
     (select max(${cameAt(sight)}) from messages m where m.ticket_id = t.id), t.created_at)`;
 }
 
-/** As one ticket is merged into another: who had read both has read what stands there together. */
+/**
+ * As one ticket is merged into another: who had read both has read what stands there together, and who was
+ * named in it, or keeps it unread, goes along.
+ */
 export function carryReadMarks(sourceId: string, targetId: string): RawBuilder<unknown> {
   const cameToThem = sql`case when reader.role = 'Customer' then m.released_at else m.created_at end`;
   return sql`
-    update ticket_reads mark set seen_at = greatest(mark.seen_at, other.seen_at)
-    from ticket_reads other join users reader on reader.id = other.user_id
-    where mark.ticket_id = ${targetId}::uuid and other.ticket_id = ${sourceId}::uuid
-      and other.user_id = mark.user_id
-      and not exists (
+    insert into ticket_reads (user_id, ticket_id, seen_at, mentioned, kept_unread)
+    select reader.id, ${targetId}::uuid, case when mark.user_id is not null and not exists (
         select from messages m
         where m.author_id <> reader.id and m.redacted_at is null
           and (m.ticket_id = mark.ticket_id and ${cameToThem} > coalesce(mark.seen_at, '-infinity')
-            or m.ticket_id = other.ticket_id and ${cameToThem} > coalesce(other.seen_at, '-infinity')))`;
+            or m.ticket_id = other.ticket_id and ${cameToThem} > coalesce(other.seen_at, '-infinity'))
+      ) then other.seen_at end, other.mentioned, other.kept_unread
+    from ticket_reads other join users reader on reader.id = other.user_id
+      left join ticket_reads mark
+        on mark.user_id = other.user_id and mark.ticket_id = ${targetId}::uuid
+    where other.ticket_id = ${sourceId}::uuid
+      and (mark.user_id is not null or other.mentioned or other.kept_unread)
+    on conflict (user_id, ticket_id) do update set
+      seen_at = greatest(ticket_reads.seen_at, excluded.seen_at),
+      mentioned = ticket_reads.mentioned or excluded.mentioned,
+      kept_unread = ticket_reads.kept_unread or excluded.kept_unread`;
+}
+
+/** As messages go from one ticket to another, by the ids in `moved`: who was named in them is named there. */
+export function carryMentions(moved: string, fromId: string, toId: string): RawBuilder<unknown> {
+  return sql`
+    insert into ticket_reads (user_id, ticket_id, seen_at, mentioned)
+    select distinct mention.user_id, ${toId}::uuid, mark.seen_at, true
+    from ${sql.ref(moved)} moved join message_mentions mention on mention.message_id = moved.id
+      left join ticket_reads mark
+        on mark.user_id = mention.user_id and mark.ticket_id = ${fromId}::uuid
+    on conflict (user_id, ticket_id) do update set
+      seen_at = greatest(ticket_reads.seen_at, excluded.seen_at), mentioned = true`;
 }
 
 /** A Customer hears of a message when it is released; of a note never. */

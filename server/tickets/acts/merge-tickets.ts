@@ -15,7 +15,7 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { once } from "../../once.ts";
-import { carryReadMarks } from "../read-marks.ts";
+import { carryMentions, carryReadMarks } from "../read-marks.ts";
 import {
   canFollow,
   canRequest,
@@ -212,10 +212,14 @@ async function bringHome(tx: Tx, sourceId: string, targetId: string): Promise<bo
       select ${sourceId}::uuid
       union
       select t.id from tickets t join homes on t.merged_into_id = homes.id
-    )
-    update messages set ticket_id = ${sourceId}
-    where ticket_id = ${targetId} and home_ticket_id in (select id from homes)
-    returning released_at is not null as "isPublic"`.execute(tx);
+    ),
+    moved as (
+      update messages set ticket_id = ${sourceId}
+      where ticket_id = ${targetId} and home_ticket_id in (select id from homes)
+      returning id, released_at is not null as "isPublic"
+    ),
+    named as (${carryMentions("moved", targetId, sourceId)})
+    select "isPublic" from moved`.execute(tx);
   return rows.some(({ isPublic }) => isPublic);
 }
 

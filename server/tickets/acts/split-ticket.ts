@@ -13,6 +13,7 @@ import {
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { once } from "../../once.ts";
+import { carryMentions } from "../read-marks.ts";
 import { canRequest, readParticipants } from "./rules/participants.ts";
 import { assertTakesTickets, holdCompanyOf } from "./rules/places.ts";
 import type { ActMade } from "./shape/act-made.ts";
@@ -83,11 +84,12 @@ async function split(
     { id: ticketId, channel: "web", openedByStaff: moving.firstCustomer === null },
     { ...act, plan, made: { ...made } },
   );
-  await tx
-    .updateTable("messages")
-    .set({ ticket_id: ticketId })
-    .where("id", "in", [...messageIds])
-    .execute();
+  await sql`
+    with moved as (
+      update messages set ticket_id = ${ticketId} where id = any(${[...messageIds]}::uuid[])
+      returning id
+    )
+    ${carryMentions("moved", origin.id, ticketId)}`.execute(tx);
   const { publicly } = moving;
   await saveTicket(tx, origin, { ...act, plan: finishAct(leaving, { publicly }) });
   await recount(tx, ticketId);
