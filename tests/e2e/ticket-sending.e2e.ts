@@ -90,6 +90,19 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       await expect(conversation.getByText("Second")).toBeVisible();
       await expect.poll(() => bodiesIn(desk, ticket)).toEqual([asked, "Dear Ana", "Second"]);
     });
+
+    await test.step("what is redacted before it went out is on its way no longer", async () => {
+      const message = (words: string) =>
+        conversation.getByRole("article").filter({ hasText: words });
+      await message("Second").hover();
+      await message("Second")
+        .getByRole("button", { name: /: more$/ })
+        .click();
+      await page.getByRole("menuitem", { name: "Redact message…" }).click();
+      await page.getByRole("button", { name: "Redact message" }).click();
+      await expect(message("Redacted by")).toBeVisible();
+      await expect(message("Redacted by").getByText(/^Sending/)).toHaveCount(0);
+    });
   });
 
   await test.step("what came in between is shown and asked before a reply is sent, and its text kept", async () => {

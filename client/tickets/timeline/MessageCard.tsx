@@ -104,7 +104,10 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
         onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}
       />
       {!known && <OnItsWay isHeldBack={state === "sending"} />}
-      {known && state === "sending" && <SendingCountdown message={message} ticket={ticket} />}
+      {/* What is redacted never goes out. */}
+      {known && state === "sending" && !redacted && (
+        <SendingCountdown message={message} ticket={ticket} />
+      )}
     </article>
   );
 }
