@@ -9,7 +9,7 @@ export const ticketRefusals = {
     409,
     "Something was written while you were writing. Nothing has been sent.",
   ),
-  already_released: refusal(409, "The reply has gone out and can no longer be taken back."),
+  already_released: worded(409, "The reply has gone out and can no longer be taken back."),
   undo_too_late: worded(409, "This can no longer be undone."),
   out_of_scope: worded(409, "That person cannot see this ticket."),
   not_mergeable: worded(409, "These two tickets cannot be merged. They can be linked."),

@@ -434,6 +434,10 @@ describe("undo of a reply", () => {
     await redactMessage(await as(maya), messageId);
     const error = await refusalOf(undoReply(await as(maya), { messageId }));
     expect(error.code).toBe("already_released");
+    // Whoever redacted a secret in time must not read that it has gone out.
+    expect(error.message).toBe(
+      "The reply was redacted: it never goes out, and its words are gone.",
+    );
     expect(await messagesOf(ticket.id)).toHaveLength(2);
   });
 

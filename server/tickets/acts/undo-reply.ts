@@ -76,7 +76,7 @@ async function takeBack(
     .returning(["body", "act_id", filesTakenAlong.as("files")])
     .returning(isoTime(sql`messages.created_at`).as("writtenAt"))
     .executeTakeFirst();
-  if (!message) throw new AppError("already_released");
+  if (!message) throw await whyItStays(tx, messageId);
   const plan = await planBack(tx, deps, ticket, message.act_id);
   const { writtenAt } = message;
   plan.changes = [...plan.changes, { kind: "reply-taken-back", messageId, writtenAt }];
@@ -84,6 +84,19 @@ async function takeBack(
   return await restoreToDraft(tx, deps, ticket.id, {
     body: message.body,
     files: message.files.map(presentFile),
+  });
+}
+
+async function whyItStays(tx: Tx, messageId: string): Promise<AppError> {
+  const message = await tx
+    .selectFrom("messages")
+    .select("released_at")
+    .where("id", "=", messageId)
+    .where("redacted_at", "is not", null)
+    .executeTakeFirst();
+  if (!message || message.released_at !== null) return new AppError("already_released");
+  return new AppError("already_released", {
+    message: "The reply was redacted: it never goes out, and its words are gone.",
   });
 }
 
