@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Actor } from "../../server/actor.ts";
 import { tokenHash } from "../../server/auth/tokens.ts";
 import type { Db, Tx } from "../../server/db/database.ts";
@@ -12,6 +12,7 @@ import type {
   Users,
 } from "../../server/db/schema.ts";
 import { readActor } from "../../server/read-actor.ts";
+import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../shared/users.ts";
 
@@ -242,8 +243,17 @@ function messageOf(given: NewMessage) {
     body: "It does not work.",
     created_at,
     released_at: given.kind === "note" ? null : created_at,
+    release_at: waitUntil(given, created_at),
     ...given,
   };
+}
+
+/** What staff write waits before it is public, and that it has waited stays. */
+function waitUntil({ author_id, kind, released_at }: NewMessage, created_at: unknown) {
+  if (kind === "note" || released_at === null) return null;
+  return sql<Date>`(
+    select ${created_at}::timestamptz + ${releaseDelayMs} * interval '1 millisecond'
+    from users where id = ${author_id}::uuid and role <> 'Customer')`;
 }
 
 /** A file that a message took along. */

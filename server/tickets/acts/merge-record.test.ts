@@ -180,6 +180,21 @@ describe("a merge", () => {
     ]);
   });
 
+  test("counts as staff's and customers' what they said as such, whoever they are by now", async () => {
+    const { db } = database;
+    const left = await insertUser(db, { role: "Agent" });
+    const joined = await insertUser(db, { companies: [acme.id] });
+    const [source, target] = [await open(), await open()];
+    const asked = await conversation(target, joined, 9);
+    const answered = await conversation(target, left, 10);
+    const become = (user: UserRow, role: Pick<UserRow, "role" | "company_scope">) =>
+      db.updateTable("users").set(role).where("id", "=", user.id).execute();
+    await become(left, { role: "Customer", company_scope: null });
+    await become(joined, { role: "Agent", company_scope: "all" });
+    await merge(source, target);
+    expect(await counts(target)).toEqual([1, answered, answered, asked]);
+  });
+
   test("takes along who may follow there, and nobody twice", async () => {
     const left = await insertUser(database.db);
     const colleague = await insertUser(database.db, { role: "Agent" });

@@ -19,6 +19,7 @@ import { assertTakesTickets, holdCompanyOf } from "./rules/places.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
+import { isOfStaff } from "./shape/messages.ts";
 import { readSaid } from "./shape/read-said.ts";
 import { recount } from "./shape/recount-replies.ts";
 import { insertTicket, saveTicket } from "./shape/save-ticket.ts";
@@ -109,11 +110,12 @@ async function findMessages(
   messageIds: readonly string[],
 ): Promise<Moving> {
   const { rows } = await sql<FoundMessage>`
-    select m.id, m.kind, m.author_id as "authorId", u.role = 'Customer' as "isCustomer",
+    select m.id, m.kind, m.author_id as "authorId",
+      m.kind = 'public' and not ${isOfStaff} as "isCustomer",
       (select count(*)::int from messages other
         where other.ticket_id = ${ticketId} and not other.id = any(${[...messageIds]}::uuid[])
       ) as left
-    from messages m join users u on u.id = m.author_id
+    from messages m
     where m.ticket_id = ${ticketId} and m.id = any(${[...messageIds]}::uuid[])
       and (m.kind = 'note' or m.released_at is not null)
     order by coalesce(m.released_at, m.created_at), m.id`.execute(tx);

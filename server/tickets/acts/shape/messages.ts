@@ -26,6 +26,12 @@ interface Where {
 }
 
 /**
+ * Whether staff said the public message `m`: theirs alone waits before it goes out. Whoever wrote it may
+ * be somebody else by now.
+ */
+export const isOfStaff = sql<boolean>`coalesce(m.release_at <> m.created_at, false)`;
+
+/**
  * Writes a message into a ticket. A customer's is public at once; a reply of staff goes out some
  * seconds later by the database's clock, and its author can take it back until then.
  */

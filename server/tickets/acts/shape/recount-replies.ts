@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
+import { isOfStaff } from "./messages.ts";
 
 /** After messages came or went: what a ticket's row says of its conversation. */
 export async function recount(tx: Tx, ticketId: string): Promise<void> {
@@ -15,10 +16,8 @@ export async function recount(tx: Tx, ticketId: string): Promise<void> {
         max(released_at) filter (where by_staff) as last_staff,
         max(released_at) filter (where not by_staff) as last_customer
       from (
-        select m.released_at, u.role <> 'Customer' as by_staff, own.created_at as created
-        from messages m
-        join users u on u.id = m.author_id
-        join tickets own on own.id = m.ticket_id
+        select m.released_at, ${isOfStaff} as by_staff, own.created_at as created
+        from messages m join tickets own on own.id = m.ticket_id
         where m.ticket_id = ${ticketId} and m.released_at is not null
       ) message
     ) counted
