@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { composerLimits } from "../../shared/tickets/page.ts";
 import type { Tx } from "../db/database.ts";
-import { firstRevision } from "./present-draft.ts";
 import { tellDrafts } from "./tell-drafts.ts";
 
-/** What people have begun to write in a ticket goes with it, below what they have begun there. */
+/**
+ * What people have begun to write in a ticket goes with it, below what they have begun there. What stands
+ * there alone is the same draft: whoever sends it from where it was begun has sent it.
+ */
 export async function moveDrafts(
   tx: Tx,
   sourceId: string,
@@ -15,11 +17,12 @@ export async function moveDrafts(
   await sql`select from tickets where id = ${sourceId}::uuid for update`.execute(tx);
   await sql`
     with leaving as (
-      delete from drafts where ticket_id = ${sourceId}::uuid returning user_id, kind, body, form
+      delete from drafts where ticket_id = ${sourceId}::uuid
+      returning user_id, kind, body, form, revision
     ),
     told as (${tellDrafts(sql`user_id`, sql`leaving`)})
     insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
-    select user_id, ${targetId}::uuid, kind, body, form, ${firstRevision}, ${now}::timestamptz
+    select user_id, ${targetId}::uuid, kind, body, form, revision, ${now}::timestamptz
     from leaving
     on conflict (user_id, ticket_id, kind) do update set
       body = ${joinedBodies}, form = ${joinedFiles(begun, coming)},

@@ -4,6 +4,7 @@ import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { createTicket } from "../tickets/acts/create-ticket.ts";
+import { mergeTickets } from "../tickets/acts/merge-tickets.ts";
 import { addNote } from "../tickets/acts/note.ts";
 import { replyToTicket } from "../tickets/acts/reply.ts";
 import { getDrafts } from "./get-drafts.ts";
@@ -87,6 +88,16 @@ describe("what was sent is no draft any more", () => {
     const input = { requestId: key(), id, body: "Begun before", draftRevision };
     await replyToTicket(await as(maya), input);
     expect(await draftsOf(maya, target)).toEqual([]);
+  });
+
+  test("what had gone along with a merge by the time it was sent", async () => {
+    const [id, targetId] = [await newTicket(), await newTicket()];
+    const draftRevision = await keep(maya, id, "note", "Mind the gap");
+    const merge = { requestId: key(), sourceId: id, targetId };
+    await mergeTickets(await as(await insertUser(database.db, { role: "Agent" })), merge);
+    expect(await bodiesOf(maya, targetId)).toEqual(["Mind the gap"]);
+    await addNote(await as(maya), { requestId: key(), id, body: "Mind the gap", draftRevision });
+    expect(await draftsOf(maya, targetId)).toEqual([]);
   });
 });
 
