@@ -95,6 +95,16 @@ describe("the log is narrowed to", () => {
     const old = { ...days, timeZone: "US/Pacific-New", from: "2026-03-03" };
     expect(await idsOf(old)).toEqual([]);
   });
+
+  test("a day that has two midnights, from the first on", async () => {
+    // In Havana the clocks go back from one to midnight: 05:00 UTC is the second one.
+    const days = { act: "view.unshared" } as const;
+    const times = ["2026-11-01T03:59:59Z", "2026-11-01T04:30:00Z", "2026-11-01T05:30:00Z"];
+    const [before, first, last] = await Promise.all(times.map((at) => write({ ...days, at })));
+    const havana = { ...days, timeZone: "America/Havana" };
+    expect(await idsOf({ ...havana, from: "2026-11-01" })).toEqual([last, first].map(String));
+    expect(await idsOf({ ...havana, to: "2026-10-31" })).toEqual([String(before)]);
+  });
 });
 
 describe("an entry", () => {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AuditFilter, AuditPage } from "../../shared/audit.ts";
+import { moveDay, startOfDay } from "../../shared/dashboard/days.ts";
 import type { ListAuditInput } from "../../shared/schemas/audit.ts";
 import { fullName } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
 import { afterCursor, cutMarked, type Mark, markOf, type Order, orderBy } from "../db/keyset.ts";
-import { zoneInPostgres } from "../db/zone-in-postgres.ts";
 import { namesIn } from "./names.ts";
 import { presentAudit, type StoredAudit } from "./present.ts";
 
@@ -63,9 +63,7 @@ export async function readAuditPerson(
 
 function conditionsOf(filter: AuditFilter): RawBuilder<unknown>[] {
   const { actorId, act, subject, subjectId, from, to, timeZone = "UTC" } = filter;
-  const zone = zoneInPostgres(timeZone);
-  const startOf = (day: string, after = 0) =>
-    sql`((${day}::date + ${after}::int)::timestamp at time zone ${zone})`;
+  const startOf = (day: string) => startOfDay(day, timeZone);
   return [
     actorId && sql`l.actor_id = ${actorId}::uuid`,
     // The acts about one thing stand side by side in the index.
@@ -76,7 +74,7 @@ function conditionsOf(filter: AuditFilter): RawBuilder<unknown>[] {
     subject && sql`l.subject_kind = ${subject}`,
     subjectId && sql`l.subject_id = ${subjectId}::uuid`,
     from && sql`l.at >= ${startOf(from)}`,
-    to && sql`l.at < ${startOf(to, 1)}`,
+    to && sql`l.at < ${startOf(moveDay(to, 1))}`,
   ].filter((condition) => condition !== undefined && condition !== "");
 }
 
