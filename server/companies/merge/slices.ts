@@ -14,7 +14,8 @@ export const companyMergeHandler: JobHandler<CompanyMerge> = {
     const ids = items.map(({ subjectId }) => subjectId).filter((id) => id !== merge.sourceId);
     const isLast = ids.length < items.length;
     const left = () => (isLast ? ticketsOf(tx, merge.sourceId) : []);
-    await lockTakingPart(tx, [...ids, ...(await left())]);
+    // Whoever began it as well: each event of a ticket names them, and so waits for their row.
+    await lockTakingPart(tx, [...ids, ...(await left())], [deps.actor.id]);
     if (!can(deps.actor, "company.write")) {
       return items.map(() => refused(merge, new AppError("forbidden")));
     }
