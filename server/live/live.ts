@@ -56,9 +56,7 @@ export function startLive(options: {
     withoutBellMs,
     onEvents(events) {
       keepRecent(events);
-      const concerned = new Set(
-        events.filter(({ topic }) => topic === "access").flatMap(({ peopleIds }) => peopleIds),
-      );
+      const concerned = concernedBy(events);
       if (concerned.size > 0) {
         void check([...streams].filter(({ audience }) => concerned.has(audience.userId)));
       }
@@ -88,6 +86,11 @@ export function startLive(options: {
     if (isRecent(lastGap)) return null;
     const news = recent.flatMap(({ events }) => newsOf(events, audience));
     return news.length > mostAtOnce ? null : news;
+  }
+
+  /** Or may have had them, lately. */
+  function hadOtherRights(userId: string): boolean {
+    return recent.some(({ events }) => concernedBy(events).has(userId));
   }
 
   /** All these sessions by one statement: who is gone, and whose rights are others now. */
@@ -134,6 +137,8 @@ export function startLive(options: {
       const news = recentNewsFor(own.audience);
       tell(own, { kind: "ready", news: news ?? [] });
       if (!news) tell(own, { kind: "resync" });
+      // Who they are was read before this.
+      if (hadOtherRights(actor.id)) void check([own]);
     });
     return () => {
       left = true;
@@ -154,6 +159,12 @@ export function startLive(options: {
       await reader.stop();
     },
   };
+}
+
+/** Whose sessions or rights may be others now. */
+function concernedBy(events: readonly ReadEvent[]): Set<string> {
+  const access = events.filter(({ topic }) => topic === "access");
+  return new Set(access.flatMap(({ peopleIds }) => peopleIds));
 }
 
 /** So lately that a page may have read what is older, and nothing since. */

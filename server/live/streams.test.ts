@@ -32,10 +32,11 @@ function start({
   db = database.db,
   onDeskChange = async () => {},
   log = createLog("error"),
+  now = () => new Date(),
   withoutBellMs = 1000,
 } = {}): Live {
   const { url } = database;
-  const live = startLive({ url, db, log, now: () => new Date(), onDeskChange, withoutBellMs });
+  const live = startLive({ url, db, log, now, onDeskChange, withoutBellMs });
   lives.push(live);
   return live;
 }
@@ -189,6 +190,22 @@ test("whose rights may be others is looked up at once, and nobody else", async (
     { kind: "news", news: [{ topic: "settings" }] },
   ]);
   await db.updateTable("users").set({ company_scope: "all" }).where("id", "=", agent.id).execute();
+});
+
+test("who comes as their rights become others is looked up at once, and nobody else", async () => {
+  await happened(1, { topic: "access", audience: "person", people_ids: [agent.id] });
+  let lookedUp = 0;
+  const live = start({
+    now() {
+      lookedUp += 1;
+      return new Date();
+    },
+  });
+  // Who they are was read before the reader first knew where it stands.
+  const [another, one] = [listen(live, admin), listen(live, agent)];
+  await another.hears("ready");
+  await one.hears("ready");
+  expect(lookedUp).toBe(1);
 });
 
 test("whom nobody can look up now stays, and the log says so", async () => {
