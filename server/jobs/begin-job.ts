@@ -16,7 +16,5 @@ export async function beginJob(deps: JobDeps, job: Omit<NewJob, "leased">): Prom
   const leased = subjectIds.length <= jobLimits.slice;
   const { jobId } = await startJob(deps, { ...job, subjectIds, leased });
   if (leased) await runJobSlice(deps, jobId);
-  // Only where a slice finds less than a whole one is there nothing left.
-  if (subjectIds.length === jobLimits.slice) await runJobSlice(deps, jobId);
   return await getJob(deps, jobId);
 }

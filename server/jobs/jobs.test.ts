@@ -167,6 +167,13 @@ describe("a job", () => {
     expect(job).toMatchObject({ state: "done", done: jobLimits.slice });
   });
 
+  test("that fills its last slice ends with it: there is nothing left to cancel", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob(deps, newJob(jobLimits.slice));
+    await runJobSlice({ db: database.db, now, handlers }, jobId);
+    expect(await cancelJob(deps, jobId)).toEqual({ id: jobId, state: "done" });
+  });
+
   test("whose starter stopped before its first slice is taken up when its lease is over", async () => {
     const { jobId } = await startJob(await ownerOf(), newJob(3, { leased: true }));
     expect(await runAll()).toBe(0);
