@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
-import { insertCompany, insertUser } from "../../tests/support/builders.ts";
+import { insertCompany, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import {
@@ -100,6 +101,18 @@ describe("who is held", () => {
       () => db.transaction().execute((tx) => lockUser(tx, user.id)),
     );
     expect(held.first_name).toBe("Quicker");
+  });
+
+  test("for a change of rights is waited for where they act just now, and no other Super Admin", async () => {
+    const { db } = database;
+    const [user, admin] = [await insertUser(db), await insertUser(db, { role: "Super Admin" })];
+    const acts = ({ id }: UserRow) => sql`select from users where id = ${id} for key share`;
+    const govern = () => db.transaction().execute((tx) => lockGovernors(tx, [user.id]));
+    await database.owner.transaction().execute(async (tx) => {
+      await acts(admin).execute(tx);
+      await govern();
+    });
+    await meanwhile(database, (tx) => acts(user).execute(tx), govern);
   });
 
   test("for a change of rights is every Super Admin who is there, and nobody besides", async () => {

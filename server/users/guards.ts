@@ -39,14 +39,17 @@ export async function lockUser(tx: Tx, id: string): Promise<UserBefore> {
 }
 
 /**
- * Before a change that could take a Super Admin away: whoever is changed and all Super Admins, in
- * the order of their ids. Two admins who demote each other at the same moment go one after the other.
+ * Before a change that could take a Super Admin away: all of them, and whoever is changed, each in the order
+ * of their ids. Two admins who demote each other at the same moment go one after the other; one who does no
+ * more than act meanwhile neither waits for that nor is waited for.
  */
 export async function lockGovernors(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
-    select from users
-    where id = any(${[...ids]}::uuid[]) or (role = 'Super Admin' and deleted_at is null)
-    order by id for update`.execute(tx);
+    select from users where role = 'Super Admin' and deleted_at is null
+    order by id for no key update`.execute(tx);
+  await sql`select from users where id = any(${[...ids]}::uuid[]) order by id for update`.execute(
+    tx,
+  );
 }
 
 export function mayUngovern({ role, state }: Pick<UserPatch, "role" | "state">): boolean {
