@@ -25,13 +25,14 @@ type Deps = Pick<ActorDeps, "actor" | "now">;
 /** Each ticket's change is an act of its own, so that each can be taken back by itself. */
 export const ticketBulkHandler: JobHandler<BulkAct> = {
   async run(tx, deps, act, items) {
+    const by = { actorId: deps.actor.id, now: deps.now };
+    // Before anybody is locked: acts name who began it, and so wait for their row.
+    const actIds = await beginActs(tx, by, "bulk", items.length);
     await lockConcerned(
       tx,
       act,
       items.map(({ subjectId }) => subjectId),
     );
-    const by = { actorId: deps.actor.id, now: deps.now };
-    const actIds = await beginActs(tx, by, "bulk", items.length);
     const outcomes: ItemOutcome[] = [];
     for (const [index, { subjectId }] of items.entries()) {
       const actId = actIds[index] ?? "";

@@ -25,9 +25,9 @@ export const ticketBulkUndoHandler: JobHandler<UndoneJob> = {
     const ticketIds = items.map(({ subjectId }) => subjectId);
     const acts = await actsOf(tx, jobId, ticketIds);
     const people = [...acts.values()].flatMap((act) => act.people);
-    await (kind === "patch" ? lockPeople(tx, people) : lockTakingPart(tx, ticketIds));
     const by = { actorId: deps.actor.id, now: deps.now };
     const madeIds = await beginActs(tx, by, "bulk-undo", items.length);
+    await (kind === "patch" ? lockPeople(tx, people) : lockTakingPart(tx, ticketIds));
     const outcomes = [];
     for (const [index, ticketId] of ticketIds.entries()) {
       const undone = acts.get(ticketId)?.actId ?? "";

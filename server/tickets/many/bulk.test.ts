@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
 import type { BulkAct } from "../../../shared/tickets/bulk.ts";
 import type { MergePreview } from "../../../shared/tickets/merge.ts";
 import { refusalOf } from "../../../tests/support/acting.ts";
@@ -12,6 +13,7 @@ import {
 } from "../../../tests/support/builders.ts";
 import { meanwhile } from "../../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { Tx } from "../../db/database.ts";
 import { jobHandlers } from "../../job-handlers.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { getJob } from "../../jobs/queries.ts";
@@ -20,6 +22,8 @@ import { startJob } from "../../jobs/start-job.ts";
 import { markSpam } from "../acts/mark-spam.ts";
 import { previewMergeOf } from "../acts/preview-merge.ts";
 import { changeManyTickets, undoManyTickets } from "./bulk.ts";
+import { ticketBulkHandler } from "./bulk-handler.ts";
+import { ticketBulkUndoHandler } from "./bulk-undo-handler.ts";
 
 let database: TestDatabase;
 let maya: UserRow;
@@ -152,6 +156,31 @@ test("nobody is given many tickets who loses the right at that moment", async ()
   expect(job).toMatchObject({ done: 2, refused: 2 });
   expect((await rowsOf(some)).map(({ assignee_id }) => assignee_id)).toEqual([null, null]);
 });
+
+test.each(["change", "Undo"])(
+  "a %s of many holds nobody while it waits for who began it",
+  async (what) => {
+    const { db } = database;
+    const given = { role: "Agent", company_scope: "all" } as const;
+    const [agent, other] = [await insertUser(db, given), await insertUser(db, given)];
+    const [ticket] = await tickets(1, { assignee_id: agent.id, unassigned_since: null });
+    const act = { kind: "patch", patch: { assigneeId: other.id } } as const;
+    const items = [{ position: 0, subjectId: String(ticket?.id) }];
+    const run = async (tx: Tx) => {
+      if (what === "change") return await ticketBulkHandler.run(tx, deps, act, items);
+      return await ticketBulkUndoHandler.run(tx, deps, { jobId }, items);
+    };
+    const jobId = what === "Undo" ? (await change([ticket as TicketRow], act)).job.id : "";
+    const outcomes = await meanwhile(
+      database,
+      (tx) => sql`select from users where id = ${maya.id} for update`.execute(tx),
+      () => db.transaction().execute(run),
+      (tx) =>
+        sql`select from users where id in (${agent.id}, ${other.id}) for update nowait`.execute(tx),
+    );
+    expect(outcomes).toMatchObject([{ state: "done" }]);
+  },
+);
 
 test("what is outside one's scope is refused without a word of it", async () => {
   const other = await insertCompany(database.db);
