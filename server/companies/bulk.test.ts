@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import type { CompanyBulkAct } from "../../shared/companies.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
@@ -9,8 +10,10 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn, timesTold } from "../../tests/support/stored.ts";
+import type { Tx } from "../db/database.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { updateTicket } from "../tickets/acts/update-ticket.ts";
 import { changeManyCompanies, undoManyCompanies } from "./bulk.ts";
@@ -88,6 +91,29 @@ describe("a change of many companies", () => {
     const off = await many([active], { kind: "unassign", agentId: agent.id });
     expect(off.job).toMatchObject({ done: 1, refused: 0 });
     expect(await actsOn(database.db, active.id)).toEqual(["company.archived", "company.restored"]);
+  });
+
+  test("holds nobody else and nothing while it waits for who began it", async () => {
+    const { db } = database;
+    const company = await insertCompany(db);
+    const [agent, asks] = [await agentOf(company.id), await insertUser(db)];
+    const given = { requester_id: asks.id, company_id: company.id, status: "open" } as const;
+    await insertTicket(db, { ...given, assignee_id: agent.id });
+    const act = { kind: "unassign", agentId: agent.id } as const;
+    const items = [{ position: 0, subjectId: company.id }];
+    const lock = (tx: Tx, table: "users" | "companies", id: string) =>
+      sql`select from ${sql.table(table)} where id = ${id} for update nowait`.execute(tx);
+    const outcomes = await meanwhile(
+      database,
+      // As whoever changes anybody's role, who locks all Super Admins.
+      (tx) => lock(tx, "users", deps.actor.id),
+      () => db.transaction().execute((tx) => companyBulkHandler.run(tx, deps, act, items)),
+      async (tx) => {
+        await lock(tx, "users", agent.id);
+        await lock(tx, "companies", company.id);
+      },
+    );
+    expect(outcomes).toMatchObject([{ state: "done" }]);
   });
 
   test("of none does nothing", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { Tx } from "../db/database.ts";
 
@@ -33,6 +34,23 @@ export async function lockCompany(tx: Tx, id: string): Promise<LockedCompany> {
   const company = (await lockCompanies(tx, [id])).get(id);
   if (!company || company.state === "merged") throw new AppError("not_found");
   return company;
+}
+
+/**
+ * Those who belong to these companies, and others with them, before companies are locked: how they are
+ * called stands in the rows of their people, which are written where one is renamed, joined or left. Who
+ * does no more than act meanwhile is not waited for.
+ */
+export async function lockThoseOf(
+  tx: Tx,
+  companyIds: readonly string[],
+  others: readonly string[] = [],
+): Promise<void> {
+  await sql`
+    select from users where id in (
+      select user_id from user_companies where company_id = any(${[...companyIds]}::uuid[])
+      union select unnest(${[...others]}::uuid[]))
+    order by id for no key update`.execute(tx);
 }
 
 export interface LockedPerson {

@@ -6,6 +6,7 @@ import type { Tx } from "../db/database.ts";
 import { tellPages } from "../events/tell-pages.ts";
 import type { ItemDone, ItemOutcome, JobItem } from "../jobs/handlers.ts";
 import { tryItem } from "../jobs/try-item.ts";
+import { lockActing } from "../tickets/acts/shape/lock-people.ts";
 import { type LockedCompany, type LockedPerson, lockCompanies, lockForRights } from "./lock.ts";
 
 interface Many {
@@ -23,6 +24,7 @@ export async function forEachCompany(
   begin: () => Promise<DoToCompany>,
 ): Promise<ItemOutcome[]> {
   const ids = items.map(({ subjectId }) => subjectId);
+  await lockActing(tx, deps.actor.id);
   const [agent] = "agentId" in act ? await lockForRights(tx, [act.agentId]) : [];
   const companies = ids.length > 0 ? await lockCompanies(tx, ids) : new Map();
   const run = await begin();

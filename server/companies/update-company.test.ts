@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { companyLimits } from "../../shared/companies.ts";
 import type { UpdateCompanyInput } from "../../shared/schemas/companies.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
@@ -7,6 +8,7 @@ import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
 import { createCompany } from "./create-company.ts";
 import { updateCompany } from "./update-company.ts";
 
@@ -92,6 +94,20 @@ describe("a change of a company", () => {
       () => fieldsOf(update(company, { notes: "Late" }, { notes: "" })),
     );
     expect(late).toEqual(["notes: Somebody else changed the notes meanwhile."]);
+  });
+
+  test("of its name waits for its people before it holds it, as whoever changes them does", async () => {
+    const company = await insertCompany(database.db);
+    const member = await insertUser(database.db, { companies: [company.id] });
+    const lock = (tx: Tx, table: "users" | "companies", id: string) =>
+      sql`select from ${sql.table(table)} where id = ${id} for update nowait`.execute(tx);
+    await meanwhile(
+      database,
+      (tx) => lock(tx, "users", member.id),
+      () => update(company, { name: `Renamed ${company.id}` }),
+      (tx) => lock(tx, "companies", company.id),
+    );
+    expect((await rowOf(company)).name).toBe(`Renamed ${company.id}`);
   });
 
   test("of one that was merged, or is on its way, is refused", async () => {

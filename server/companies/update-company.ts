@@ -10,7 +10,7 @@ import { transact } from "../transact.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
 import { getCompany } from "./details.ts";
 import { addDomains, removeDomains } from "./domains.ts";
-import { type LockedCompany, lockCompany } from "./lock.ts";
+import { type LockedCompany, lockCompany, lockThoseOf } from "./lock.ts";
 import { nameTaken } from "./name-taken.ts";
 
 export async function updateCompany(
@@ -18,6 +18,7 @@ export async function updateCompany(
   { id, patch, base }: UpdateCompanyInput,
 ): Promise<CompanyDetails> {
   await transact(deps, async (tx, deps) => {
+    if (patch.name !== undefined) await lockThoseOf(tx, [id]);
     const company = await lockCompany(tx, id);
     assertCompanyUnchanged(company, patch, base);
     if (await changeCompany(tx, deps, company, patch)) await tellPages(tx, "companies");

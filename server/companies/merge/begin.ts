@@ -9,7 +9,7 @@ import { getJob } from "../../jobs/queries.ts";
 import { runJobSlice } from "../../jobs/run-slice.ts";
 import { findStarted, insertJob } from "../../jobs/start-job.ts";
 import { transact } from "../../transact.ts";
-import { lockCompanies, lockForRights } from "../lock.ts";
+import { lockCompanies, lockThoseOf } from "../lock.ts";
 import { joinTarget, moveDomains, moveNotes } from "./bring-along.ts";
 import { type CompanyMerge, mergeTitleNames } from "./job.ts";
 import { assertAgreed, assertCompaniesMergeable, assertNobodyComes } from "./may-merge.ts";
@@ -40,7 +40,8 @@ async function beginMerge(
   if (sourceId === targetId) {
     throw new AppError("companies_not_mergeable", { told: { why: "itself" } });
   }
-  await lockForRights(tx, await peopleOf(tx, [sourceId, targetId]));
+  // Nobody joins or leaves while it is planned.
+  await lockThoseOf(tx, [sourceId, targetId]);
   const locked = await lockCompanies(tx, [sourceId, targetId]);
   const source = locked.get(sourceId);
   const target = locked.get(targetId);
@@ -71,17 +72,6 @@ async function beginMerge(
     leased: tickets.length < jobLimits.slice,
   });
   return { jobId, tickets: tickets.length };
-}
-
-/** Everybody who belongs to one of them: nobody joins or leaves while it is planned. */
-async function peopleOf(tx: Tx, companyIds: readonly string[]): Promise<string[]> {
-  const people = await tx
-    .selectFrom("user_companies")
-    .select("user_id")
-    .distinct()
-    .where("company_id", "in", [...companyIds])
-    .execute();
-  return people.map(({ user_id }) => user_id);
 }
 
 /** Whoever sees more by it than before is named, each in a row of their own. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
 import {
@@ -314,6 +315,16 @@ describe("what cannot be merged", () => {
       const { merged_into_id } = await rowOfCompany(source.id);
       expect((await rowOf(ticket.id)).company_id).toBe(merged_into_id);
     }
+  });
+
+  test("it waits for nobody who does no more than act meanwhile", async () => {
+    const { source, target, customer } = await pair();
+    await database.owner.transaction().execute(async (tx) => {
+      // As at the beginning of whatever somebody does.
+      await sql`select from users where id = ${customer.id} for key share`.execute(tx);
+      await merge(source.id, target.id);
+    });
+    expect((await rowOfCompany(source.id)).merged_into_id).toBe(target.id);
   });
 
   test("sent twice it happens once", async () => {

@@ -258,33 +258,36 @@ describe("a merge on its way", () => {
     },
   );
 
-  test("holds nobody and nothing while it waits for who began it", async () => {
-    await begun();
-    const { db } = database;
-    const agent = await insertUser(db, {
-      ...{ role: "Agent", company_scope: "assigned", companies: [source.id, target.id] },
-    });
-    const requester = await insertUser(db, { companies: [source.id] });
-    const ticket = await insertTicket(db, {
-      ...{ requester_id: requester.id, company_id: source.id },
-      ...{ status: "open", assignee_id: agent.id },
-    });
-    const input = { sourceId: source.id, targetId: target.id, names: "One into another" };
-    const items = [ticket.id, source.id].map((subjectId, position) => ({ position, subjectId }));
-    const lock = (tx: Tx, table: "users" | "companies", id: string) =>
-      sql`select from ${sql.table(table)} where id = ${id} for update nowait`.execute(tx);
-    const outcomes = await meanwhile(
-      database,
-      // As whoever takes rights away, who locks all Super Admins with whom that concerns.
-      (tx) => lock(tx, "users", deps.actor.id),
-      () => db.transaction().execute((tx) => companyMergeHandler.run(tx, deps, input, items)),
-      async (tx) => {
-        await lock(tx, "users", agent.id);
-        await lock(tx, "companies", source.id);
-      },
-    );
-    expect<unknown>(outcomes).toEqual([{ state: "done" }, { state: "done" }]);
-  });
+  test.each(["began it", "belongs to it"])(
+    "holds nobody else and nothing while it waits for who %s",
+    async (who) => {
+      await begun();
+      const { db } = database;
+      const agent = await insertUser(db, {
+        ...{ role: "Agent", company_scope: "assigned", companies: [source.id, target.id] },
+      });
+      const member = await insertUser(db, { companies: [source.id] });
+      const ticket = await insertTicket(db, {
+        ...{ requester_id: (await insertUser(db)).id, company_id: source.id },
+        ...{ status: "open", assignee_id: agent.id },
+      });
+      const input = { sourceId: source.id, targetId: target.id, names: "One into another" };
+      const items = [ticket.id, source.id].map((subjectId, position) => ({ position, subjectId }));
+      const lock = (tx: Tx, table: "users" | "tickets" | "companies", id: string) =>
+        sql`select from ${sql.table(table)} where id = ${id} for update nowait`.execute(tx);
+      const outcomes = await meanwhile(
+        database,
+        (tx) => lock(tx, "users", who === "began it" ? deps.actor.id : member.id),
+        () => db.transaction().execute((tx) => companyMergeHandler.run(tx, deps, input, items)),
+        async (tx) => {
+          if (who === "began it") await lock(tx, "users", agent.id);
+          await lock(tx, "companies", source.id);
+          await lock(tx, "tickets", ticket.id);
+        },
+      );
+      expect<unknown>(outcomes).toEqual([{ state: "done" }, { state: "done" }]);
+    },
+  );
 
   test("tells of its tickets, and not of the company that comes last", () => {
     const merge = { sourceId: "", targetId: "", names: "One into another" };

@@ -3,7 +3,8 @@ import { AppError } from "../../../shared/errors.ts";
 import type { Tx } from "../../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
 import { moveTicket } from "../../tickets/acts/move-to-company.ts";
-import { lockTakingPart } from "../../tickets/acts/shape/lock-people.ts";
+import { lockActing, lockPeople, takingPart } from "../../tickets/acts/shape/lock-people.ts";
+import { lockThoseOf } from "../lock.ts";
 import { finishMerge } from "./finish.ts";
 import type { CompanyMerge } from "./job.ts";
 import { ticketsOf } from "./tickets-of.ts";
@@ -14,8 +15,9 @@ export const companyMergeHandler: JobHandler<CompanyMerge> = {
     const ids = items.map(({ subjectId }) => subjectId).filter((id) => id !== merge.sourceId);
     const isLast = ids.length < items.length;
     const left = () => (isLast ? ticketsOf(tx, merge.sourceId) : []);
-    // Whoever began it as well: each event of a ticket names them, and so waits for their row.
-    await lockTakingPart(tx, [...ids, ...(await left())], [deps.actor.id]);
+    await lockActing(tx, deps.actor.id);
+    const people = await takingPart(tx, [...ids, ...(await left())]);
+    await (isLast ? lockThoseOf(tx, [merge.sourceId], people) : lockPeople(tx, people));
     if (!can(deps.actor, "company.write")) {
       return items.map(() => refused(merge, new AppError("forbidden")));
     }

@@ -14,6 +14,11 @@ export async function lockPeople(tx: Tx, ids: readonly string[]): Promise<void> 
   );
 }
 
+/** Whoever acts, before anybody else: what an act writes names them, and so waits for their row. */
+export async function lockActing(tx: Tx, id: string): Promise<void> {
+  await sql`select from users where id = ${id}::uuid for key share`.execute(tx);
+}
+
 /** Whoever has a part in these tickets keeps their rights until the transaction ends, and so do `others`. */
 export async function lockTakingPart(
   tx: Tx,
@@ -21,12 +26,17 @@ export async function lockTakingPart(
   others: readonly string[] = [],
 ): Promise<void> {
   if (ticketIds.length === 0) return;
+  await lockPeople(tx, [...(await takingPart(tx, ticketIds)), ...others]);
+}
+
+/** Who they are, before anybody is locked. */
+export async function takingPart(tx: Tx, ticketIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select assignee_id as id from tickets
     where id = any(${[...ticketIds]}::uuid[]) and assignee_id is not null
     union
     select user_id from ticket_people where ticket_id = any(${[...ticketIds]}::uuid[])`.execute(tx);
-  await lockPeople(tx, [...rows.map(({ id }) => id), ...others]);
+  return rows.map(({ id }) => id);
 }
 
 /**
