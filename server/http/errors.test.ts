@@ -22,6 +22,14 @@ test("text that Postgres cannot store is no fault of ours", () => {
   expect(codeOf(wrapped(ofPostgres("22021")))).toBe("invalid_text");
 });
 
+test("what others hold, however often it is tried, may be asked for again: nothing of it was done", () => {
+  for (const code of ["40P01", "55P03"]) {
+    expect(toRefusal(ofPostgres(code))).toMatchObject({
+      ...{ code: "unavailable", status: 503, retryAfterSeconds: 2 },
+    });
+  }
+});
+
 test("what a schema refuses is said field by field, and of unknown ones each", () => {
   const schema = z.strictObject({
     name: z.string(),

@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { AppError, type ErrorCode, type ErrorDetails } from "../../shared/errors.ts";
 import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
-import { isUnstorableText } from "../db/connection/client.ts";
+import { isLockConflict, isUnstorableText } from "../db/connection/client.ts";
 import { fieldErrors, type SchemaIssue } from "./field-errors.ts";
 
 /** What both doors say of an error: never its cause, its SQL or its stack. */
@@ -25,6 +25,7 @@ function refusalOf({ code, message, details }: AppError): Refusal {
 
 function knownError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
+  if (isLockConflict(error)) return new AppError("unavailable", { retryAfterSeconds: 2 });
   if (isUnstorableText(error)) return new AppError("invalid_text");
   if (isSchemaError(error)) {
     return new AppError("invalid_input", { fields: fieldErrors(error.issues) });
