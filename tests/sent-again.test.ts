@@ -149,9 +149,7 @@ const keyless = {
   ],
   changesNothing: ["account.readLink", "tickets.preview"],
   continuesARevision: ["drafts.save"],
-  spendsItsLinkOrItsPassword: [
-    ...["account.changePassword", "account.choosePassword", "account.createFirstAdmin"],
-  ],
+  spendsItsPassword: ["account.changePassword"],
   bringsALinkOrMailAnew: [
     ...["account.requestReset", "users.resetByAdmin", "users.resendInvitation", "users.makeLink"],
     "mails.sendTest",

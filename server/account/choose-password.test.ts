@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { actsOn, timesTold } from "../../tests/support/stored.ts";
 import { createLink } from "../auth/links.ts";
+import { tokenHash } from "../auth/tokens.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import { choosePassword } from "./choose-password.ts";
@@ -21,8 +22,8 @@ afterAll(() => database.drop());
 const newPassword = "a-better-horse";
 const linkFor = ({ id }: Person, kind: "reset" | "invitation" = "reset") =>
   createLink(database.db, { kind, userId: id, now: new Date() });
-const choose = (token: string, password = newPassword) =>
-  choosePassword(desk.visiting(), { token, newPassword: password });
+const choose = (token: string, password = newPassword, requestId?: string) =>
+  choosePassword(desk.visiting(), { token, newPassword: password, requestId });
 const kept = (person: Person) => keptOf(database.db, person);
 
 describe("a password chosen from a mailed link", () => {
@@ -105,6 +106,69 @@ describe("a password chosen from a mailed link", () => {
     expect((await refusalOf(choose(token, "short"))).code).toBe("password_length");
     expect((await kept(person)).openLinks).toBe(1);
     expect((await choose(token)).message).toBe("Your password has been changed successfully!");
+  });
+});
+
+describe("whoever never heard the answer", () => {
+  const key = () => Bun.randomUUIDv7();
+
+  test.each(["reset", "invitation"] as const)("has it again of their %s", async (kind) => {
+    const state = kind === "invitation" ? "invited" : "active";
+    const person = await addPerson(database.db, "Agent", { state });
+    const [token, requestId] = [await linkFor(person, kind), key()];
+    const answer = await choose(token, newPassword, requestId);
+    const before = await kept(person);
+    expect(await choose(token, newPassword, requestId)).toEqual(answer);
+    expect(await kept(person)).toEqual(before);
+    expect(await actsOn(database.db, person.id)).toEqual(["password.chosen"]);
+  });
+
+  test("and both have it who send the same at once", async () => {
+    const person = await addPerson(database.db, "Customer");
+    const [token, requestId] = [await linkFor(person), key()];
+    const [one, other] = [
+      choose(token, newPassword, requestId),
+      choose(token, newPassword, requestId),
+    ];
+    expect(await one).toEqual(await other);
+    expect(await actsOn(database.db, person.id)).toEqual(["password.chosen"]);
+  });
+
+  test("does not by another key, link or password, nor once there is another password", async () => {
+    const person = await addPerson(database.db, "Customer");
+    const [token, requestId] = [await linkFor(person), key()];
+    await choose(token, newPassword, requestId);
+    const other = await linkFor(await addPerson(database.db, "Customer"));
+    await choose(other, newPassword, key());
+    expect((await refusalOf(choose(token, newPassword, key()))).code).toBe("link_spent");
+    expect((await refusalOf(choose(token))).code).toBe("link_spent");
+    expect((await refusalOf(choose(token, "a-worse-horse", requestId))).code).toBe("link_spent");
+    expect((await refusalOf(choose(other, newPassword, requestId))).code).toBe("link_spent");
+    await choose(await linkFor(person), "a-third-horse", key());
+    expect((await refusalOf(choose(token, newPassword, requestId))).code).toBe("link_spent");
+  });
+
+  test("keeps no word of the password", async () => {
+    const person = await addPerson(database.db, "Customer");
+    const requestId = key();
+    const token = await linkFor(person);
+    await choose(token, newPassword, requestId);
+    const { input_hash, made } = await database.db
+      .selectFrom("acts")
+      .select(["input_hash", "made"])
+      .where("request_id", "=", requestId)
+      .executeTakeFirstOrThrow();
+    expect(input_hash.toString("hex")).toBe(tokenHash(token));
+    expect(made).toEqual({});
+  });
+
+  test("meant nothing else by that key", async () => {
+    const person = await addPerson(database.db, "Customer");
+    const requestId = key();
+    await choose(await linkFor(person), newPassword, requestId);
+    const token = await linkFor(person);
+    expect((await refusalOf(choose(token, newPassword, requestId))).code).toBe("request_reused");
+    expect((await kept(person)).openLinks).toBe(1);
   });
 });
 

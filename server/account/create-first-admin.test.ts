@@ -88,6 +88,28 @@ test("who says nothing of it leaves the desk's name as it is", async () => {
   expect(await nameSeen()).toBe(before);
 });
 
+test("whoever never heard that they are the first has it said again, and nobody else has", async () => {
+  const given = { email: "ada@first.test", newPassword: "correct-horse" };
+  const [token, requestId] = [await createLink(), Bun.randomUUIDv7()];
+  const sent = { ...given, requestId };
+  const answer = await create(token, sent);
+  expect(await create(token, sent)).toEqual(answer);
+  for (const other of [
+    { ...sent, requestId: Bun.randomUUIDv7() },
+    { ...sent, newPassword: "another-horse" },
+    { ...sent, email: "eve@first.test" },
+    given,
+  ]) {
+    await expect(create(token, other)).rejects.toMatchObject({ code: "link_spent" });
+  }
+  const late = await createAnyLink(server.db, {
+    ...{ kind: "first-admin", userId: null, now: new Date() },
+  });
+  await expect(create(late, sent)).rejects.toMatchObject({ code: "already_set_up" });
+  expect(await superAdmins()).toHaveLength(1);
+  await server.db.deleteFrom("acts").execute();
+});
+
 test("a link for somebody else's password makes no Super Admin", async () => {
   const { id } = await insertUser(server.db);
   const reset = { kind: "reset", userId: id, now: new Date() } as const;
@@ -146,7 +168,7 @@ async function createLink(): Promise<string> {
 
 function create(
   token: string,
-  given: { newPassword?: string; email?: string; deskName?: string } = {},
+  given: { newPassword?: string; email?: string; deskName?: string; requestId?: string } = {},
 ) {
   const deps = {
     services: server.services,

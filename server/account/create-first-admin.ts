@@ -3,22 +3,49 @@ import { AppError } from "../../shared/errors.ts";
 import { readLink, spendLink } from "../auth/links.ts";
 import { assertChoosable } from "../auth/password.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
+import type { Db } from "../db/database.ts";
 import { nameDesk } from "../desk/name-desk.ts";
 import { recordAct } from "../events/record-act.ts";
 import type { VisitorDeps } from "./deps.ts";
 import { hasSuperAdmin } from "./first-admin.ts";
+import { keepSent, wasDone } from "./sent-again.ts";
+
+interface FirstAdmin {
+  token: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  newPassword: string;
+  deskName?: string | undefined;
+  requestId?: string | undefined;
+}
 
 export async function createFirstAdmin(
   deps: VisitorDeps,
-  input: {
-    token: string;
-    firstName: string;
-    lastName: string;
-    email: string;
-    newPassword: string;
-    deskName?: string | undefined;
-  },
+  input: FirstAdmin,
 ): Promise<{ message: string }> {
+  try {
+    await create(deps, input);
+  } catch (error) {
+    if (!(await wasDone(error, deps, sentOf(input), (db) => findMade(db, input)))) throw error;
+  }
+  return { message: "Your account is ready. Please sign in." };
+}
+
+function sentOf({ token, email, requestId, newPassword }: FirstAdmin) {
+  return { requestId, newPassword, told: [token, email] };
+}
+
+async function findMade(db: Db, { email }: FirstAdmin) {
+  const made = await db
+    .selectFrom("users")
+    .select("id as userId")
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  return made && { ...made, kind: "first-admin" as const };
+}
+
+async function create(deps: VisitorDeps, input: FirstAdmin): Promise<void> {
   const { services, now } = deps;
   await readLink(services.db, input.token, now);
   assertChoosable(input.newPassword);
@@ -45,6 +72,7 @@ export async function createFirstAdmin(
           created_at: now,
         })
         .execute();
+      await keepSent(tx, sentOf(input), { kind: "first-admin", userId: id, now });
       const subject = { kind: "user", id } as const;
       await recordAct(tx, { act: "desk.first-admin-created", actorId: id, subject }, deps);
       if (input.deskName) await nameDesk(tx, { actorId: id, name: input.deskName }, deps);
@@ -53,5 +81,4 @@ export async function createFirstAdmin(
       throw violatedConstraint(error) === "users_email" ? new AppError("email_taken") : error;
     });
   if (input.deskName) await services.desk.refresh();
-  return { message: "Your account is ready. Please sign in." };
 }

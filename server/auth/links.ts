@@ -1,3 +1,4 @@
+import type { NotNull } from "kysely";
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import { linkLifetime } from "../../shared/link-lifetime.ts";
@@ -66,6 +67,20 @@ export async function readLink(db: Db, token: string, now: Date): Promise<Link> 
     .where("links.token_hash", "=", tokenHash(token))
     .executeTakeFirst();
   return presentOrRefuse(link);
+}
+
+/** Whose link it is, be it spent or not; the first Super Admin's is nobody's. */
+export async function findOwner(
+  db: Db,
+  token: string,
+): Promise<{ kind: LinkKind; userId: string } | undefined> {
+  return await db
+    .selectFrom("links")
+    .select(["kind", "user_id as userId"])
+    .where("token_hash", "=", tokenHash(token))
+    .where("user_id", "is not", null)
+    .$narrowType<{ userId: NotNull }>()
+    .executeTakeFirst();
 }
 
 /** Whether somebody holds a link that still opens something. */

@@ -38,7 +38,14 @@ const linkToken = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const readLinkInput = z.strictObject({ token: linkToken });
 
-export const choosePasswordInput = z.strictObject({ token: linkToken, newPassword: typedPassword });
+/** By it whoever never heard the answer has it again, though the link is spent. */
+const linkKey = z.optional(uuid);
+
+export const choosePasswordInput = z.strictObject({
+  token: linkToken,
+  newPassword: typedPassword,
+  requestId: linkKey,
+});
 
 export const firstAdminInput = z.strictObject({
   token: linkToken,
@@ -48,6 +55,7 @@ export const firstAdminInput = z.strictObject({
   newPassword: typedPassword,
   /** What the desk is called from then on; absent: as it is. */
   deskName: z.optional(line(deskLimits.name)),
+  requestId: linkKey,
 });
 
 export const createUserInput = z.strictObject({

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { openCommands } from "./settings-steps.ts";
-import { holdBack, personButton, shellOf } from "./steps.ts";
+import { holdBack, loseAnswer, personButton, shellOf } from "./steps.ts";
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -460,18 +460,6 @@ test.describe("Mail", () => {
     await desk.mail.take(email);
   });
 });
-
-/** The desk does what is asked, once, and nobody hears of it. */
-async function loseAnswer(page: Page, call: RegExp): Promise<void> {
-  await page.route(
-    call,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
-}
 
 async function keepLogo(page: Page): Promise<void> {
   const logo = { name: "logo.png", mimeType: "image/png", buffer: png };

@@ -139,6 +139,18 @@ export async function askedBeforeItIsLost(page: Page, form: string, field: strin
   await expect(open).toBeFocused();
 }
 
+/** The desk does what is asked, once, and nobody hears of it. */
+export async function loseAnswer(page: Page, call: RegExp): Promise<void> {
+  await page.route(
+    call,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+}
+
 /** By whom the end is not known yet; where the desk was quicker to tell of it, the alert lies above already. */
 export async function pressUnknowing(target: Locator): Promise<void> {
   await target.dispatchEvent("click");

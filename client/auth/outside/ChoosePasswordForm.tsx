@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { trpcClient } from "../../lib/calls/trpc-client.ts";
 import { useAct } from "../../lib/calls/use-call.ts";
+import { useKeyOf } from "../../lib/calls/use-keyed.ts";
 import { Button } from "../../ui/button.tsx";
 import { loginWith, passwordChangedWords, passwordSetWords } from "../login-message.ts";
 import { checkNewPassword, type PasswordProblem } from "../password-rules.ts";
@@ -21,13 +22,15 @@ interface ChoosePasswordFormProps {
 export function ChoosePasswordForm({ token, link, onSpent }: ChoosePasswordFormProps) {
   const navigate = useNavigate();
   const enter = useEnter();
+  const keyOf = useKeyOf();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<PasswordProblem | null>(null);
   const invited = link.kind === "invitation";
   const toLogin = (words: string) =>
     navigate(loginWith(words), { replace: true, state: { email: link.email } });
   const choose = useAct(async (newPassword: string) => {
-    await trpcClient.account.choosePassword.mutate({ token, newPassword });
+    const chosen = { token, newPassword };
+    await trpcClient.account.choosePassword.mutate({ ...chosen, requestId: keyOf(chosen) });
     if (!invited || !link.email) return toLogin(passwordChangedWords);
     // What was chosen holds, whatever became of the way in.
     await enter({ email: link.email, password: newPassword }).catch(() =>

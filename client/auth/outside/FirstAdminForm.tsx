@@ -3,6 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { deskLimits } from "../../../shared/desk.ts";
 import { trpcClient } from "../../lib/calls/trpc-client.ts";
 import { useAct } from "../../lib/calls/use-call.ts";
+import { useKeyOf } from "../../lib/calls/use-keyed.ts";
 import { fieldMessage } from "../../lib/errors.ts";
 import { deskName } from "../../lib/place/page.ts";
 import { Button } from "../../ui/button.tsx";
@@ -38,11 +39,13 @@ const fields = [
 export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
   const navigate = useNavigate();
   const enter = useEnter();
+  const keyOf = useKeyOf();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<PasswordProblem | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const create = useAct(async (person: FirstAdmin) => {
-    await trpcClient.account.createFirstAdmin.mutate({ token, ...person });
+    const sent = { token, ...person };
+    await trpcClient.account.createFirstAdmin.mutate({ ...sent, requestId: keyOf(sent) });
     deskName.set(person.deskName);
     // The desk is set up, whatever became of the way in.
     await enter({ email: person.email, password: person.newPassword }).catch(() =>

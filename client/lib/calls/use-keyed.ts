@@ -2,23 +2,32 @@ import type { MutateOptions, UseMutationResult } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newRequestId } from "./request-id.ts";
 
+/**
+ * The key of one intention: the same while the same is sent and has not been done, as after a line that
+ * broke, and another one for whatever is meant next.
+ */
+export function useKeyOf(): (input: object, isDone?: boolean) => string {
+  const key = useRef<{ of: string; id: string } | null>(null);
+  return (input, isDone = false) => {
+    const of = JSON.stringify(input);
+    if (isDone || key.current?.of !== of) key.current = { of, id: newRequestId() };
+    return key.current.id;
+  };
+}
+
 type Keyless<Sent> = Omit<Sent, "requestId">;
 
-/**
- * A call that is sent under the key of one intention: the same while the same is sent and has not
- * been done, as after a line that broke, and another one for whatever is meant next.
- */
+/** A call that is sent under such a key. */
 export function useKeyed<Sent extends { requestId: string }, Done, Failure, Context>({
   mutate,
   ...call
 }: UseMutationResult<Done, Failure, Sent, Context>) {
-  const key = useRef<{ of: string; id: string } | null>(null);
+  const keyOf = useKeyOf();
   return {
     ...call,
     mutate(input: Keyless<Sent>, options?: MutateOptions<Done, Failure, Sent, Context>): void {
-      const of = JSON.stringify(input);
-      if (call.isSuccess || key.current?.of !== of) key.current = { of, id: newRequestId() };
-      mutate({ requestId: key.current.id, ...input } as unknown as Sent, options);
+      const requestId = keyOf(input, call.isSuccess);
+      mutate({ requestId, ...input } as unknown as Sent, options);
     },
   };
 }
