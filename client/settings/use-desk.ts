@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { DeskFields } from "../../shared/desk.ts";
 import { accentVariables } from "../../shared/desk-colours.ts";
 import { fieldMessage, readFailure, tellRefused } from "../lib/errors.ts";
@@ -16,9 +16,16 @@ export function useDesk() {
   };
 }
 
+interface Sent {
+  set: Partial<DeskFields>;
+  base: Partial<DeskFields>;
+}
+
 /** What is set shows at once, on the whole page; refused, it goes back and says why beside it. */
 export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: string) {
   const utils = trpc.useUtils();
+  /** Not answered yet, in the order in which they are sent. */
+  const unanswered = useRef<Sent[]>([]);
   const [error, setError] = useState<string | null>(null);
   const mounted = useMounted();
   const show = (change: Partial<DeskFields>) => {
@@ -32,8 +39,9 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     // One after the other: each is made on what the one before has set.
     scope: { id: "desk" },
     meta: { showsError: true },
-    onError: async (failed, { base }) => {
-      show(base as Partial<DeskFields>);
+    onError: async (failed, sent) => {
+      show(sent.base as Partial<DeskFields>);
+      if (await goesOn(sent)) return;
       const failure = readFailure(failed);
       const beside = fieldMessage(failure, field) ?? fieldMessage(failure, `set.${field}`);
       // Whoever has left the tab meanwhile sees nothing beside it.
@@ -44,6 +52,7 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
       setError(beside ?? failure.message);
     },
     onSuccess: (_desk, { set, base }) => {
+      unanswered.current.shift();
       const [value, before] = [set[field], base[field]] as DeskFields[Field][];
       notify({
         kind: "success",
@@ -53,6 +62,18 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
       void utils.desk.searchRebuild.invalidate();
     },
   });
+
+  /** What was typed since takes its place: on what stands by now, for nobody knows what came of it. */
+  async function goesOn({ set, base }: Sent): Promise<boolean> {
+    unanswered.current.shift();
+    const [next] = unanswered.current;
+    if (!next) return false;
+    await utils.desk.get.invalidate();
+    const stands = utils.desk.get.getData()?.[field];
+    if (next.base[field] === set[field] && stands === base[field]) next.base = base;
+    show(next.set);
+    return true;
+  }
 
   function save(
     value: DeskFields[Field],
@@ -69,7 +90,8 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     void utils.desk.get.cancel(undefined, { revert: false });
     void utils.session.current.cancel(undefined, { revert: false });
     show({ [field]: value });
-    const input = { set: { [field]: value }, base: { [field]: base } };
+    const input: Sent = { set: { [field]: value }, base: { [field]: base } };
+    unanswered.current.push(input);
     update.mutate(input, {
       onSuccess: onSaved,
       onError: (failed) => {

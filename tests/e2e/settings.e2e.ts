@@ -95,7 +95,9 @@ test.describe("Settings", () => {
     desk,
     person,
     signedIn,
+    watch,
   }) => {
+    watch.allow(/net::ERR_FAILED/);
     await signedIn("Super Admin");
     await page.goto("/settings/desk");
     await holdNotices(page);
@@ -133,6 +135,36 @@ test.describe("Settings", () => {
       await expect(page.getByText("Name saved")).toHaveCount(2);
       await page.unroute(/desk\.update/);
     });
+
+    for (const arrives of [false, true]) {
+      const what = arrives ? "that was saved and never answered" : "that never arrived";
+      await test.step(`what is typed after one ${what} is made on what stands`, async () => {
+        const name = page.getByLabel("Name", { exact: true });
+        const saved = shellOf(page).notices.getByText("Name saved");
+        const count = await saved.count();
+        const sent = Promise.withResolvers<void>();
+        await page.route(
+          /desk\.update/,
+          async (route) => {
+            await sent.promise;
+            if (arrives) await route.fetch();
+            await route.abort();
+          },
+          { times: 1 },
+        );
+        for (const text of ["Kestrel", "Osprey"]) {
+          await name.fill(text);
+          await name.press("Enter");
+        }
+        sent.resolve();
+        await expect(saved).toHaveCount(count + 1);
+        await expect(page.getByText(/Someone else|Something went wrong/)).toHaveCount(0);
+        await expect(name).toHaveValue("Osprey");
+        await name.fill("Frontdesk");
+        await name.press("Enter");
+        await expect(saved).toHaveCount(count + 2);
+      });
+    }
 
     await test.step("what somebody else set asks before it is overwritten", async () => {
       const days = page.getByLabel("Closed after");
