@@ -8,7 +8,7 @@ interface Ending {
   readonly isHurried: boolean;
 }
 
-export function listenForEnding(onHurry: () => void): Ending {
+export function listenForEnding(onHurry: () => void, onLauncher = onLauncherEnd): Ending {
   const first = Promise.withResolvers<void>();
   let isAsked = false;
   let isHurried = false;
@@ -22,8 +22,10 @@ export function listenForEnding(onHurry: () => void): Ending {
   };
   process.on("SIGINT", ask);
   process.on("SIGTERM", ask);
-  process.on("SIGHUP", ask);
-  onLauncherEnd(ask);
+  // What ends the launcher too, as the stop of a service does, is one wish; a terminal that closes says so twice.
+  const askOnce = () => isAsked || ask();
+  process.on("SIGHUP", askOnce);
+  onLauncher(askOnce);
   return {
     asked: first.promise,
     get isAsked() {
