@@ -30,3 +30,6 @@ export function userBulkDone(act: UserBulkAct, total: number): string {
 export function usersInWords(count: number): string {
   return count === 1 ? "1 user" : `${count.toLocaleString("en")} users`;
 }
+
+/** Of whoever is enabled before they ever came in: it ended as they were disabled. */
+export const endedInvitation = "Their invitation had ended, so it has to be sent again.";

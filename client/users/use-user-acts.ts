@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { endedInvitation } from "../../shared/user-bulk.ts";
 import { fullName, type UserRecord } from "../../shared/users.ts";
 import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
@@ -61,8 +62,5 @@ export function useUserActs(user: UserRecord) {
     };
   }, [user, change, bulk, cache, resend, makeLink]);
 }
-
-/** It ended as they were disabled. */
-const endedInvitation = "Their invitation had ended, so it has to be sent again.";
 
 export type UserActs = ReturnType<typeof useUserActs>;

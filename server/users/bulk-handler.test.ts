@@ -42,6 +42,22 @@ test("lists hear once of all that were changed, and of none that were refused", 
   expect(await timesTold(database.db, "users")).toBe(told + 1);
 });
 
+test("whoever is enabled and has no invitation any more is named, and nobody else", async () => {
+  const invited = await insertUser(database.db, {
+    ...{ state: "invited", password_hash: null, first_name: "Ina", last_name: "N" },
+  });
+  const users = [await insertUser(database.db, { password_hash: "known" }), invited];
+  const disabled = await run({ kind: "state", state: "disabled" }, ...users);
+  expect(disabled.refusals).toEqual([]);
+  const { job, refusals } = await run({ kind: "state", state: "active" }, ...users);
+  expect(job).toMatchObject({ done: 2, refused: 0 });
+  expect(refusals).toEqual([
+    { subject: "Ina N", message: "Their invitation had ended, so it has to be sent again." },
+  ]);
+  const again = await run({ kind: "state", state: "active" }, ...users);
+  expect(again.refusals).toEqual([]);
+});
+
 test("a role without a word of scope or companies takes both from nobody who has it", async () => {
   const acme = await insertCompany(database.db);
   const given = { role: "Agent", company_scope: "all", companies: [acme.id] } as const;

@@ -1,6 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 import type { UserPatch } from "../../shared/schemas/users.ts";
-import { type UserBulkAct, userBulkTitle } from "../../shared/user-bulk.ts";
+import { endedInvitation, type UserBulkAct, userBulkTitle } from "../../shared/user-bulk.ts";
 import { userLimits } from "../../shared/users.ts";
 import type { JobHandler } from "../jobs/handlers.ts";
 import { lockUser } from "./guards.ts";
@@ -16,7 +16,12 @@ export const userBulkHandler: JobHandler<UserBulkAct> = {
       const user = await lockUser(tx, id);
       const done = await changeUser(tx, deps, id, patchFor(act, user));
       if (!done) return {};
-      return { madeId: done.auditId, undo: { ...done.undo, left: done.left } };
+      const { before, after } = done.undo;
+      const hadEnded = before.state === "disabled" && after.state === "invited";
+      return {
+        ...{ madeId: done.auditId, undo: { ...done.undo, left: done.left } },
+        remark: hadEnded ? endedInvitation : undefined,
+      };
     });
   },
   title: userBulkTitle,

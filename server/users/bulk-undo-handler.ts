@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { undoTitle } from "../../shared/jobs.ts";
+import { endedInvitation } from "../../shared/user-bulk.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { isAfter } from "../events/audit-order.ts";
@@ -63,8 +64,6 @@ async function takeBack(
 
 /** As the audit log names them. */
 const fieldsOf = { state: ["state"], role: ["role", "companyScope"] } as const;
-
-const endedInvitation = "Their invitation had ended, so it has to be sent again.";
 
 /**
  * Read under the users' locks, under which each line of the log about them took its place: what is set later
