@@ -91,6 +91,7 @@ async function work(tx: Tx, job: LeasedJob, now: Date, handlers: JobHandlers): P
   const outcomes = await handlers[job.kind].run(tx, deps, job.input, items);
   await markItems(tx, job.id, items, outcomes);
   const refused = outcomes.filter((outcome) => outcome.state === "refused").length;
+  const isLast = items.length < slice || done + items.length >= total;
   // Once: a row that is written twice asks for its owner's, while all that it changed is held.
   await tx
     .updateTable("jobs")
@@ -99,7 +100,7 @@ async function work(tx: Tx, job: LeasedJob, now: Date, handlers: JobHandlers): P
       refused: sql`refused + ${refused}`,
       failures: 0,
       leased_until: null,
-      ...(done + items.length >= total && ended("done", now)),
+      ...(isLast && ended("done", now)),
     })
     .where("id", "=", job.id)
     .execute();
