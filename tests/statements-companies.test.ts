@@ -55,11 +55,11 @@ test.each<[string, number, (deps: JobDeps) => Promise<unknown>]>([
   ["their ids", 1, (deps) => listCompanyIds(deps, {})],
   ["one with all that its page shows", 1, (deps) => getCompany(deps, companyId)],
   ["its members", 1, (deps) => listMembers(deps, { id: companyId, limit: 50 })],
-  // The lock, the change, the views that name it, what is audited beside its values, what is told;
-  // and the answer.
+  // The locks of its people, whose rows say the name, and its own; the change, the views that name it,
+  // what is audited beside its values, what is told; and the answer.
   [
     "a change of its name",
-    7,
+    8,
     (deps) => updateCompany(deps, { id: companyId, patch: { name: "Renamed" }, base: {} }),
   ],
   // What is added is asked for its holders, and counted.
