@@ -29,6 +29,9 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
   const [error, setError] = useState<string | null>(null);
   const mounted = useMounted();
   const show = (change: Partial<DeskFields>) => {
+    // What is on its way would put back what stood there before.
+    void utils.desk.get.cancel(undefined, { revert: false });
+    void utils.session.current.cancel(undefined, { revert: false });
     utils.desk.get.setData(undefined, (desk) => desk && { ...desk, ...change });
     utils.session.current.setData(
       undefined,
@@ -53,6 +56,12 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     },
     onSuccess: (_desk, { set, base }) => {
       unanswered.current.shift();
+      // What was read meanwhile may be from before it; what others have set is read anew.
+      show(unanswered.current.at(-1)?.set ?? (set as Partial<DeskFields>));
+      if (unanswered.current.length === 0) {
+        void utils.desk.get.invalidate();
+        void utils.session.current.invalidate();
+      }
       const [value, before] = [set[field], base[field]] as DeskFields[Field][];
       notify({
         kind: "success",
@@ -86,9 +95,6 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
       onSaved();
       return;
     }
-    // What is on its way would put back what stood there before.
-    void utils.desk.get.cancel(undefined, { revert: false });
-    void utils.session.current.cancel(undefined, { revert: false });
     show({ [field]: value });
     const input: Sent = { set: { [field]: value }, base: { [field]: base } };
     unanswered.current.push(input);

@@ -136,6 +136,28 @@ test.describe("Settings", () => {
       await page.unroute(/desk\.update/);
     });
 
+    const other = desk.visitor();
+    await other.signIn((await person("Super Admin")).email);
+    await test.step("what is read while it is saved does not stand in its place", async () => {
+      const name = page.getByLabel("Name", { exact: true });
+      const answer = await holdBack(page, /desk\.update/);
+      await name.fill("Kestrel");
+      await name.press("Enter");
+      const read = page.waitForResponse(/desk\.get/);
+      await other.mutate("desk.update", { set: { autoCloseDays: 8 }, base: { autoCloseDays: 7 } });
+      await (await read).finished();
+      const news = await holdBack(page, /desk\.get/);
+      answer();
+      await expect(page.getByText("Name saved")).toHaveCount(3);
+      await name.fill("Frontdesk");
+      await name.press("Enter");
+      await expect(page.getByText("Name saved")).toHaveCount(4);
+      news();
+      await page.unroute(/desk\.update/);
+      await page.unroute(/desk\.get/);
+      await other.mutate("desk.update", { set: { autoCloseDays: 7 }, base: { autoCloseDays: 8 } });
+    });
+
     for (const arrives of [false, true]) {
       const what = arrives ? "that was saved and never answered" : "that never arrived";
       await test.step(`what is typed after one ${what} is made on what stands`, async () => {
@@ -172,8 +194,6 @@ test.describe("Settings", () => {
       await days.fill("9");
       // Heard of at once: what one types is still made on what stood there when one began.
       const heard = page.waitForResponse(/desk\.get/);
-      const other = desk.visitor();
-      await other.signIn((await person("Super Admin")).email);
       await other.mutate("desk.update", { set: { autoCloseDays: 14 }, base: { autoCloseDays: 7 } });
       await (await heard).finished();
       await days.press("Enter");
