@@ -11,6 +11,7 @@ import { redactFiles } from "../../files/redact.ts";
 import { forgetMails } from "../../mail/forget-mails.ts";
 import { transact } from "../../transact.ts";
 import { isSeen, scopeOf } from "../scope.ts";
+import { afterMessage } from "./shape/after-message.ts";
 
 /**
  * Empties a message for good, its files with it: from the conversation, from search and, where it
@@ -62,14 +63,15 @@ function redact(
   subject: Subject,
   empty: (tx: Tx) => Promise<void>,
 ): Promise<{ redacted: true }> {
-  return transact(deps, async (tx, deps) => {
+  const work = async (tx: Tx, deps: ActorDeps): Promise<{ redacted: true }> => {
     const locked = await lockSubject(tx, deps, subject);
     if (!can(deps.actor, "ticket.redact")) throw new AppError("forbidden");
     if (locked.done) return { redacted: true };
     await empty(tx);
     await record(tx, deps, subject, locked);
     return { redacted: true };
-  });
+  };
+  return afterMessage(() => transact(deps, work));
 }
 
 /** The ticket first and the message then, in the order of every act; under the actor's scope. */

@@ -12,6 +12,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { meanwhile } from "../../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
 import { getDrafts } from "../../drafts/get-drafts.ts";
@@ -19,6 +20,7 @@ import { saveDraft } from "../../drafts/save-draft.ts";
 import { nextRelease, releaseReply } from "../by-itself/release-reply.ts";
 import { getTicket, readTicketDetails } from "../page/details.ts";
 import { createTicket } from "./create-ticket.ts";
+import { merge } from "./merge-tickets.ts";
 import { addNote } from "./note.ts";
 import { redactMessage } from "./redact.ts";
 import { replyToTicket } from "./reply.ts";
@@ -439,6 +441,24 @@ describe("undo of a reply", () => {
       "The reply was redacted: it never goes out, and its words are gone.",
     );
     expect(await messagesOf(ticket.id)).toHaveLength(2);
+  });
+
+  test("or redacting it finds it where it shows, though its ticket is merged in that moment", async () => {
+    const deps = await as(maya);
+    const mergedMeanwhile = async (act: (message: { messageId: string }) => Promise<unknown>) => {
+      const [source, target] = [await ticketOfAna(), await ticketOfAna()];
+      const { messageId } = await reply(maya, source.id);
+      const tickets = { sourceId: source.id, targetId: target.id };
+      await meanwhile(
+        database,
+        (tx) => merge(tx, deps, Bun.randomUUIDv7(), tickets),
+        () => act({ messageId }),
+      );
+      return (await messagesOf(target.id)).find(({ id }) => id === messageId);
+    };
+    expect(await mergedMeanwhile((message) => undoReply(deps, message))).toBeUndefined();
+    const redacted = await mergedMeanwhile(({ messageId }) => redactMessage(deps, messageId));
+    expect(redacted?.body).toBe("");
   });
 
   test("spends its key though nothing released it for long, and that key alone", async () => {

@@ -11,6 +11,7 @@ import { filesTakenAlong } from "../../files/attach.ts";
 import { presentFile } from "../../files/present.ts";
 import { transact } from "../../transact.ts";
 import { readTicketDetails } from "../page/details.ts";
+import { afterMessage } from "./shape/after-message.ts";
 import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
 import { comingBack, lockPeople } from "./shape/lock-people.ts";
 import { saveTicket } from "./shape/save-ticket.ts";
@@ -24,16 +25,24 @@ export async function undoReply(
   deps: ActorDeps,
   { messageId }: { messageId: string },
 ): Promise<{ ticket: TicketDetails; draft: Draft }> {
-  const { ticketId, draft } = await transact(deps, async (tx, deps) => {
-    const found = await findOwnReply(tx, deps, messageId);
-    await lockPeople(tx, found.people);
-    const ticket = await findForUpdate(tx, deps.actor, found.ticketId);
-    const draft = found.isGone
-      ? await readDraft(tx, deps.actor.id, ticket.id)
-      : await takeBack(tx, deps, ticket, messageId);
-    return { ticketId: ticket.id, draft };
-  });
+  const { ticketId, draft } = await afterMessage(() =>
+    transact(deps, (tx, deps) => findAndTakeBack(tx, deps, messageId)),
+  );
   return { ticket: await readTicketDetails(deps, ticketId), draft };
+}
+
+async function findAndTakeBack(
+  tx: Tx,
+  deps: ActorDeps,
+  messageId: string,
+): Promise<{ ticketId: string; draft: Draft }> {
+  const found = await findOwnReply(tx, deps, messageId);
+  await lockPeople(tx, found.people);
+  const ticket = await findForUpdate(tx, deps.actor, found.ticketId);
+  const draft = found.isGone
+    ? await readDraft(tx, deps.actor.id, ticket.id)
+    : await takeBack(tx, deps, ticket, messageId);
+  return { ticketId: ticket.id, draft };
 }
 
 interface FoundReply {
