@@ -10,14 +10,20 @@ test("a text as words names no operator, shuts nothing out, and is no longer tha
 });
 
 test.each([
-  ["printer", true],
-  ['status:open "a b"', true],
-  ["-printer", false],
-  ["status:open", false],
-  ["#12", false],
-  ['" "', false],
-])("whether %j looks for words: %p", (text, has) => {
-  expect(Boolean(hasWords(text))).toBe(has);
+  ["printer", true, true],
+  ['status:open "a b"', true, true],
+  ["-printer", false, false],
+  ["status:open", false, false],
+  ["#12", false, false],
+  ['"#12"', true, true],
+  ['" "', false, false],
+  // With a colon in them, and no operator of whoever searches.
+  ["https://acme.test/login", true, true],
+  ["Error:404 is:open", true, true],
+  ["-https://acme.test/login", false, false],
+  ["priority:high", false, true],
+])("whether %j looks for words: %p, of a Customer %p", (text, ofStaff, ofCustomer) => {
+  expect([hasWords(text, "staff"), hasWords(text, "customer")]).toEqual([ofStaff, ofCustomer]);
 });
 
 test.each([

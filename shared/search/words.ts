@@ -1,3 +1,4 @@
+import { findOperator, type Language } from "./operators.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** A text as mere words and numbers to search for, whatever operators it seems to name. */
@@ -19,9 +20,11 @@ export function asksForSnoozed(text: string): boolean {
 }
 
 /** Whether any words are searched, so that one ticket can fit better than another. */
-export function hasWords(text: string): boolean {
-  return tokensOf(text).some(
-    ({ not, operator, parts }) =>
-      !not && operator === null && !/^#\d+$/.test(parts[0]?.text ?? "") && parts[0]?.text.trim(),
-  );
+export function hasWords(text: string, language: Language): boolean {
+  return tokensOf(text).some(({ not, operator, parts: [part] }) => {
+    if (not) return false;
+    if (operator !== null) return findOperator(language, operator) === undefined;
+    const said = part?.text.trim() ?? "";
+    return said !== "" && (part?.quoted === true || !/^#\d+$/.test(said));
+  });
 }

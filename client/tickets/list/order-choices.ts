@@ -6,7 +6,7 @@ import { beginsDescending, isOfSnoozed, type TicketList } from "./ticket-list-ad
 export function ordersFor(list: Pick<TicketList, "view" | "search">): readonly TicketSort[] {
   const others = ticketSorts.filter((sort) => sort !== "relevance" && sort !== "snoozed");
   return [
-    ...(hasWords(list.search) ? ["relevance" as const] : []),
+    ...(hasWords(list.search, "staff") ? ["relevance" as const] : []),
     ...(isOfSnoozed(list) ? ["snoozed" as const] : []),
     ...others,
   ];

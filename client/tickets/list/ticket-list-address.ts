@@ -1,4 +1,5 @@
 import { isTimeZone } from "../../../shared/local-time.ts";
+import type { Language } from "../../../shared/search/operators.ts";
 import { asksForSnoozed, hasWords } from "../../../shared/search/words.ts";
 import {
   customerViews,
@@ -31,19 +32,23 @@ interface TicketListAddress extends ListAddress<TicketList> {
   settle: (list: TicketList, patch: Partial<TicketList>) => TicketList;
 }
 
-export const staffAddress = addressOf(ticketViews, ticketSorts);
+export const staffAddress = addressOf("staff", ticketViews, ticketSorts);
 
 /** Without the orders that a customer cannot see. */
-export const customerAddress = addressOf(customerViews, [
+export const customerAddress = addressOf("customer", customerViews, [
   "updated",
   "created",
   "number",
   "relevance",
 ]);
 
-function addressOf(views: readonly TicketView[], sorts: readonly TicketSort[]): TicketListAddress {
+function addressOf(
+  language: Language,
+  views: readonly TicketView[],
+  sorts: readonly TicketSort[],
+): TicketListAddress {
   const sortOf = ({ view, search }: Pick<TicketList, "view" | "search">): TicketSort => {
-    if (hasWords(search)) return "relevance";
+    if (hasWords(search, language)) return "relevance";
     if (sorts.includes("snoozed") && isOfSnoozed({ view, search })) return "snoozed";
     return sorts.includes("waiting") && openViews.includes(view) ? "waiting" : "updated";
   };
