@@ -116,6 +116,35 @@ describe("tickets go out", () => {
     });
   });
 
+  test.each([true, false])(
+    "each once, whatever becomes of it while they do (newest first: %p)",
+    async (descending) => {
+      const { db } = database;
+      const ana = await insertUser(db);
+      const q = `requester:${ana.email}`;
+      const given = { requester_id: ana.id, created_at: at("08:00") };
+      const numbers: number[] = [];
+      for (let made = 0; made < 201; made += 1) {
+        const updated_at = new Date(at("08:00").getTime() + made * 1000);
+        numbers.push((await insertTicket(db, { ...given, updated_at })).number);
+      }
+      const lines = await exportTickets(deps, { ...tickets, q, sort: "updated", descending });
+      const pieces = [await lines.next(), await lines.next()].map(({ value }) => String(value));
+      // Of one order the last of them, of the other one that has gone out.
+      const moved = numbers[0] ?? 0;
+      await db
+        .updateTable("tickets")
+        .set({ updated_at: new Date(deps.now.getTime() + 1000) })
+        .where("number", "=", moved)
+        .execute();
+      for await (const piece of lines) pieces.push(piece);
+      const rows = readCsv(pieces.join("").slice(1), ",").records.slice(1);
+      expect(rows.map(({ cells }) => Number(cells[0]))).toEqual(
+        descending ? numbers.toReversed() : numbers,
+      );
+    },
+  );
+
   test("none of them leaves the names of the columns", async () => {
     const given = { ...tickets, q: "status:on-hold" };
     const pieces: string[] = [];

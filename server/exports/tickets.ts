@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { csvList } from "../../shared/csv.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type { ExportTicketsQuery } from "../../shared/schemas/exports.ts";
+import { parseQuery } from "../../shared/search/query.ts";
 import {
   priorityNames,
   statusNames,
@@ -35,30 +36,75 @@ interface Beside {
 
 type Line = TicketRow & { beside: Beside | undefined };
 
-/** For staff, each within what they see. */
+/**
+ * For staff, each within what they see. Whatever changes meanwhile takes another place in many orders, before
+ * what is still to be read or behind it: so none goes out twice, and what would have been passed over comes last.
+ */
 export function exportTickets(
   deps: ActorDeps,
   query: ExportTicketsQuery,
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;
   let { q } = query;
+  let isLate = false;
+  const isOut = createMarks();
   const read = (deps: ActorDeps, cursor: string | null) =>
-    listTickets(deps, { ...query, q, cursor, limit: pageLimit.max });
+    listTickets(deps, {
+      ...(isLate ? { ...query, q: changedLately(q), ...oldestFirst } : { ...query, q }),
+      ...{ cursor: cursor || null, limit: pageLimit.max },
+    });
   return exportList<Line>(deps, {
     ...{ act: "ticket.exported", subject: "ticket", filter, columns, cells },
     async page(deps, cursor) {
       let page = await read(deps, cursor);
       // As on the screen, which shows what a misspelt word was meant to find.
-      if (page.instead !== undefined) {
+      if (page.instead !== undefined && !isLate) {
         q = page.instead;
         page = await read(deps, cursor);
       }
-      const beside = await readBeside(deps.db, page.tickets);
-      const rows = page.tickets.map((ticket) => ({ ...ticket, beside: beside.get(ticket.id) }));
-      return { rows, nextCursor: page.nextCursor };
+      const tickets = page.tickets.filter(({ number }) => isOut.add(number));
+      const beside = await readBeside(deps.db, tickets);
+      const rows = tickets.map((ticket) => ({ ...ticket, beside: beside.get(ticket.id) }));
+      // What came in one answer is of one moment.
+      const isWhole = isLate || cursor === null || !mayAskMore(q);
+      if (page.nextCursor !== null || isWhole) return { rows, nextCursor: page.nextCursor };
+      isLate = true;
+      return { rows, nextCursor: fromTheBeginning };
     },
   });
 }
+
+/** By which whatever changes once more is come to once more. */
+const oldestFirst = { sort: "updated", descending: false } as const;
+const fromTheBeginning = "";
+
+/** Since the list began to go out, by which its times go; and some minutes before, for clocks that are behind. */
+function changedLately(q = ""): string {
+  return `updated:>-5m ${q}`;
+}
+
+/** A query may have as many terms as there can be. */
+function mayAskMore(q: string | undefined): boolean {
+  return parseQuery(changedLately(q), "staff").problems.length === 0;
+}
+
+/** Which numbers were there before: a bit for each, since there may be millions. */
+function createMarks(): { add(number: number): boolean } {
+  const bits = new Map<number, Uint8Array>();
+  return {
+    add(number) {
+      const part = Math.floor(number / marksTogether);
+      const marks = bits.get(part) ?? new Uint8Array(marksTogether / 8);
+      bits.set(part, marks);
+      const [place, bit] = [(number % marksTogether) >> 3, 1 << (number & 7)];
+      const before = marks[place] ?? 0;
+      marks[place] = before | bit;
+      return (before & bit) === 0;
+    },
+  };
+}
+
+const marksTogether = 8192;
 
 async function readBeside(db: Db, tickets: readonly TicketRow[]): Promise<Map<string, Beside>> {
   if (tickets.length === 0) return new Map();
