@@ -28,6 +28,9 @@ test.each([
 
 test.each([
   ["is:snoozed", true],
+  // As a phone begins whatever is typed.
+  ["Is:snoozed", true],
+  ["is:Snoozed", true],
   ["printer is:snoozed tag:a", true],
   ["-is:snoozed", false],
   ["is:snoozed,unread", false],

@@ -15,7 +15,7 @@ export function asWords(text: string): string | undefined {
 export function asksForSnoozed(text: string): boolean {
   return tokensOf(text).some(
     ({ not, operator, parts: [part, other] }) =>
-      !not && operator === "is" && part?.text === "snoozed" && !other,
+      !not && operator?.toLowerCase() === "is" && part?.text.toLowerCase() === "snoozed" && !other,
   );
 }
 
