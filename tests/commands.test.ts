@@ -8,14 +8,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-async function run(command: string, words: string[] = [], typed = "") {
+async function run(command: string, words: string[] = [], typed = "", at = server) {
   const child = Bun.spawn(
     [process.execPath, join(import.meta.dir, `../server/commands/${command}.ts`), ...words],
     {
       env: {
         PATH: process.env.PATH ?? "",
-        DATABASE_URL: server.database.url,
-        DATABASE_OWNER_URL: server.database.ownerUrl,
+        DATABASE_URL: at.database.url,
+        DATABASE_OWNER_URL: at.database.ownerUrl,
       },
       stdin: new Blob([typed]),
       stderr: "pipe",
@@ -81,6 +81,23 @@ describe("the demo", () => {
       .executeTakeFirstOrThrow();
     expect(count).toBe(401);
   }, 120_000);
+
+  test("is known at once to a server at work, which answers nobody from elsewhere any more", async () => {
+    const empty = await startTestServer();
+    const fromElsewhere = () =>
+      fetch(`${empty.url}/login`, { headers: { Host: "desk.example.com" } });
+    try {
+      expect((await fromElsewhere()).status).toBe(200);
+      expect((await run("demo-load", [], "", empty)).out).toContain("admin@demo.test");
+      const patience = Date.now() + 10_000;
+      while ((await fromElsewhere()).status !== 403) {
+        expect(Date.now()).toBeLessThan(patience);
+        await Bun.sleep(50);
+      }
+    } finally {
+      await empty.stop();
+    }
+  }, 60_000);
 
   test("grows by as many tickets as are asked for, once for each seed", async () => {
     const grown = await run("demo-load", ["--tickets", "120", "--seed", "5"]);

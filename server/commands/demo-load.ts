@@ -4,6 +4,7 @@ import { demoAccounts, demoPassword } from "../demo/accounts.ts";
 import { loadBulk } from "../demo/bulk/load-bulk.ts";
 import { createBar } from "../demo/bulk/progress.ts";
 import { loadDemo } from "../demo/load-demo.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { isEmpty } from "../start/demo.ts";
@@ -36,6 +37,8 @@ await withDesk(async ({ config, db, ownerUrl }) => {
   if (empty) {
     const files = createFileStore(config, createLog(config.logLevel));
     await loadDemo(db, { now: new Date(), passwordHash, files });
+    // It leaves no news behind, and a server beside this may not have read any.
+    await tellPages(db, "desk");
   }
   const bar = createBar(process.stderr);
   if (count > 0) {

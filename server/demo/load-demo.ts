@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
+import { tellPages } from "../events/tell-pages.ts";
 import type { FileStore } from "../files/store.ts";
 import { attachDemoFiles } from "./attach-files.ts";
 import { saveDemoTools } from "./content/tools.ts";
@@ -54,6 +55,8 @@ async function countMailsAsSent(db: Db): Promise<void> {
     where state = 'queued'`.execute(db);
 }
 
+/** With its accounts, whose passwords everybody knows: a server at work answers this machine alone from then on. */
 async function markAsDemo(tx: Tx): Promise<void> {
   await sql`update desk set is_demo = true`.execute(tx);
+  await tellPages(tx, "desk");
 }
