@@ -81,6 +81,8 @@ test.each([
   [{ BASE_URL: "https://desk.example.com" }, 200],
   [{ TRUST_PROXY: "1" }, 200],
   [{ SMTP_URL: "smtp://post.example.com" }, 200],
+  // It does not start over a demo; one that is loaded beside it shuts it.
+  [{ NODE_ENV: "production", BASE_URL: "https://desk.example.com" }, 403],
 ])("a demo that was set up by %j: %i", async (settings, status) => {
   const services = { config: readConfig(settings), desk: { isDemo: true } } as Services;
   const app = new Hono<Env>().use(demoGuard(services)).get("/", (c) => c.text("in"));

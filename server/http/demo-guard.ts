@@ -6,12 +6,14 @@ import { loopbackNames } from "./loopback.ts";
 
 /**
  * A demo has passwords that everybody knows. Until it is given a real address it answers this
- * machine alone: through a proxy or under another name it says what to do and nothing else.
+ * machine alone: through a proxy or under another name it says what to do and nothing else. Production
+ * answers nobody with one.
  */
 export function demoGuard({ config, desk }: Services): MiddlewareHandler<Env> {
   const isUnset = !config.baseUrl && config.trustProxy === 0 && !config.smtpUrl;
+  const isShut = (of: Headers) => config.production || (isUnset && !isLocal(of));
   return async (c, next) => {
-    if (isUnset && desk.isDemo && !isLocal(c.req.raw.headers)) return c.html(page, 403, headers);
+    if (desk.isDemo && isShut(c.req.raw.headers)) return c.html(page, 403, headers);
     await next();
   };
 }
