@@ -83,6 +83,15 @@ test("a desk is backed up beside its server, into a folder named by the time", a
   });
 }, 120_000);
 
+test("a place that cannot be written to is told in one line", async () => {
+  const place = join(backup, "manifest.json", "more");
+  const { url, ownerUrl } = server.database;
+  expect(await run("backup", [place], settings(url, ownerUrl, server.config.dataDir))).toEqual({
+    ...{ code: 1, out: "" },
+    err: expect.stringMatching(/^It could not be done: ENOTDIR: not a directory.*\.$/),
+  });
+}, 120_000);
+
 /** The other release, with a bucket. */
 function otherPlace(): Record<string, string> {
   return {

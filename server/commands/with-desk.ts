@@ -6,6 +6,7 @@ import { embeddedDatabase } from "../db/embedded.ts";
 import { createLog } from "../log.ts";
 import { openDesk, openDoors } from "../start/open-desk.ts";
 import { tellStartFailure } from "../start/tell-failure.ts";
+import { StartError } from "../start-error.ts";
 
 interface DeskAtHand {
   config: Config;
@@ -55,8 +56,14 @@ export async function runCommand(act: (config: Config) => Promise<string>): Prom
     process.stdout.write(`${await act(readConfig())}\n`);
     process.exit(0);
   } catch (error) {
-    process.exit(tellStartFailure(error));
+    process.exit(tellStartFailure(inOneLine(error)));
   }
+}
+
+/** What the machine says, of a full disk or a folder that is none, is no fault of ours: its words are enough. */
+function inOneLine(error: unknown): unknown {
+  const isOfTheMachine = error instanceof Error && "errno" in error && "syscall" in error;
+  return isOfTheMachine ? new StartError(`It could not be done: ${error.message}.`) : error;
 }
 
 const log = createLog("error");
