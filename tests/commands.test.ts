@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 let server: TestServer;
@@ -48,6 +49,22 @@ describe("user:create", () => {
     expect(code).toBe(1);
     for (const reason of reasons) expect(err).toContain(reason);
     expect(err).not.toContain("at ");
+  });
+});
+
+test("a database without room is told as that, and not as a desk that is busy", async () => {
+  const { owner } = server.database;
+  await sql`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend the file' using errcode = '53100'; end $$`.execute(
+    owner,
+  );
+  await sql`create trigger no_room before insert on users execute function no_room()`.execute(
+    owner,
+  );
+  const refused = await run("user-create", ["--email", "late@desk.test"], "correct-horse\n");
+  await sql`drop trigger no_room on users`.execute(owner);
+  expect(refused).toEqual({
+    ...{ code: 1, out: "", err: "It could not be done: could not extend the file." },
   });
 });
 

@@ -6,7 +6,6 @@ import { embeddedDatabase } from "../db/embedded.ts";
 import { createLog } from "../log.ts";
 import { openDesk, openDoors } from "../start/open-desk.ts";
 import { tellStartFailure } from "../start/tell-failure.ts";
-import { StartError } from "../start-error.ts";
 
 interface DeskAtHand {
   config: Config;
@@ -56,14 +55,8 @@ export async function runCommand(act: (config: Config) => Promise<string>): Prom
     process.stdout.write(`${await act(readConfig())}\n`);
     process.exit(0);
   } catch (error) {
-    process.exit(tellStartFailure(inOneLine(error)));
+    process.exit(tellStartFailure(error, "It could not be done"));
   }
-}
-
-/** What the machine says, of a full disk or a folder that is none, is no fault of ours: its words are enough. */
-function inOneLine(error: unknown): unknown {
-  const isOfTheMachine = error instanceof Error && "errno" in error && "syscall" in error;
-  return isOfTheMachine ? new StartError(`It could not be done: ${error.message}.`) : error;
 }
 
 const log = createLog("error");

@@ -1,21 +1,29 @@
+import { AppError } from "../../shared/errors.ts";
 import { SettingsError } from "../config.ts";
 import { toRefusal } from "../http/errors.ts";
 import { StartError } from "../start-error.ts";
+import { wordsOf } from "./knock.ts";
 
-/** Why the server did not start, a line each, and the exit code that says so. */
-export function tellStartFailure(error: unknown): number {
-  process.stderr.write(`${linesOf(error).join("\n")}\n`);
+/** Why the server did not start, or a command did nothing, a line each; and the exit code that says so. */
+export function tellStartFailure(error: unknown, what = "Frontdesk cannot start"): number {
+  process.stderr.write(`${linesOf(error, what).join("\n")}\n`);
   return 1;
 }
 
-function linesOf(error: unknown): string[] {
+function linesOf(error: unknown, what: string): string[] {
   if (error instanceof SettingsError) return error.lines;
   if (error instanceof StartError) return [error.message];
+  if (isOfTheMachine(error)) return [`${what}: ${wordsOf(error)}.`];
   const { message, fields, unexpected } = toRefusal(error);
   if (unexpected === undefined) {
     return [message, ...(fields ?? []).map((field) => `  ${field.field}: ${field.message}`)];
   }
-  return [
-    `Frontdesk cannot start: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
-  ];
+  return [`${what}: ${error instanceof Error ? (error.stack ?? error.message) : error}`];
+}
+
+/** A full disk, a folder that is none, a Postgres without room: what these say is enough, and no fault of ours. */
+function isOfTheMachine(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AppError) return error.code === "unavailable" && error.cause !== undefined;
+  return "errno" in error && "syscall" in error;
 }
