@@ -6,6 +6,7 @@ export type Topic =
   | "ticket"
   | "list"
   | "counts"
+  | "names"
   | "figures"
   | "drafts"
   | "notifications"
@@ -22,6 +23,7 @@ const callsAbout: Record<Topic, readonly string[]> = {
   ticket: ["tickets.get"],
   list: ["tickets.list", "tickets.count", "tickets.neighbours", "dashboard"],
   counts: ["tickets.viewCounts", "views.counts"],
+  names: ["tickets.get", "tickets.list"],
   figures: ["dashboard"],
   macros: ["macros"],
   views: ["views"],

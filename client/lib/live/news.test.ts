@@ -54,6 +54,18 @@ test("a list is fetched again at the first news, and then at most once a second"
   expect(fetched).toBeWithin(9, 12);
 });
 
+test.each(["users", "companies"] as const)(
+  "news of %s, who may be called otherwise by now, reach the tickets that name them",
+  async (topic) => {
+    const taker = createNewsTaker(queryClient);
+    taker.take([{ topic }]);
+    jest.advanceTimersByTime(100);
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    taker.stop();
+    expect(fetched).toBe(1);
+  },
+);
+
 test("a clock that is set back by an hour holds no list back for an hour", async () => {
   const taker = createNewsTaker(queryClient);
   const hearOnce = async () => {

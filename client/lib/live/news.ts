@@ -49,8 +49,9 @@ export function createNewsTaker(queryClient: QueryClient) {
           invalidateTicket(queryClient, item.number);
           soon("list", "counts", "companies");
         } else if (item.topic === "presence") invalidate(queryClient, "presence");
-        // Each names the other: who belongs where, and what it is called.
-        else if (item.topic === "users" || item.topic === "companies") soon("users", "companies");
+        // Each names the other: who belongs where, and what it is called; and tickets name both.
+        else if (item.topic === "users" || item.topic === "companies")
+          soon("users", "companies", "names");
         else if (item.topic === "notifications") soon("notifications", "list");
         else soon(item.topic);
       }
