@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { jobLimits } from "../jobs.ts";
 import { uuid } from "./text.ts";
 import { ticketPatch } from "./ticket-acts.ts";
+import { mergeAgreed } from "./ticket-merge.ts";
 
 const bulkPatch = z
   .pick(ticketPatch, {
@@ -21,9 +22,7 @@ export const bulkInput = z.strictObject({
   act: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("patch"), patch: bulkPatch }),
     z.strictObject({ kind: z.literal("spam") }),
-    z.strictObject({
-      ...{ kind: z.literal("merge"), targetId: uuid, confirmed: z.optional(z.boolean()) },
-    }),
+    z.strictObject({ kind: z.literal("merge"), targetId: uuid, ...mergeAgreed }),
   ]),
   ids: z.array(uuid).check(z.minLength(1), z.maxLength(jobLimits.items)),
 });

@@ -169,6 +169,8 @@ const table: FieldRow[] = [
         "act",
         [
           { kind: "patch", patch: { status: "open" } },
+          { kind: "merge", targetId: id, agreedIds: [id] },
+          // Of a page of an earlier release: read, and asked.
           { kind: "merge", targetId: id, confirmed: true },
           { kind: "merge", targetId: id },
         ],
@@ -289,7 +291,7 @@ const table: FieldRow[] = [
     "merge",
     mergeInput,
     { requestId: id, sourceId: id, targetId: id },
-    [["confirmed", [true, false], ["yes"]]],
+    [many("agreedIds", ticketLimits.merged + 1), ["confirmed", [true, false], ["yes"]]],
   ],
   ["merge taken back", unmergeInput, { requestId: id, sourceId: id }, []],
   ["spam", spamInput, { requestId: id, id, spam: true }, [["spam", [false], [undefined]]]],

@@ -2,11 +2,16 @@ import * as z from "zod/mini";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import { line, uuid } from "./text.ts";
 
-export const mergeInput = z.strictObject({
-  requestId: uuid,
-  sourceId: uuid,
-  targetId: uuid,
+/** Those whom a merge into one shows a conversation to, as they were named before. */
+export const mergeAgreed = {
+  agreedIds: z.optional(z.array(uuid).check(z.maxLength(ticketLimits.merged + 1))),
+  /** Of a page of an earlier release, which names nobody: it says nothing. */
   confirmed: z.optional(z.boolean()),
+};
+
+export const mergeInput = z.strictObject({
+  ...{ requestId: uuid, sourceId: uuid, targetId: uuid },
+  ...mergeAgreed,
 });
 
 export const previewMergeInput = z.strictObject({

@@ -6,8 +6,8 @@ import { priorityNames, statusNames } from "./vocabulary.ts";
 export type BulkAct =
   | { kind: "patch"; patch: BulkPatch }
   | { kind: "spam" }
-  /** `confirmed`: who will see what was shown, and it is meant. */
-  | { kind: "merge"; targetId: string; confirmed?: boolean | undefined };
+  /** `agreedIds`: who was shown as going to see what, and it is meant. */
+  | { kind: "merge"; targetId: string; agreedIds?: string[] | undefined };
 
 /** All that a view and a query find, to be changed at once. */
 export interface TicketIds {

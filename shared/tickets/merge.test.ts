@@ -76,7 +76,9 @@ describe("two tickets", () => {
 
 describe("before a merge it is said", () => {
   test("nothing, where one person asked all of it", () => {
-    expect(previewMerge([side(), side()], side())).toEqual({ asks: null, refusals: [] });
+    expect(previewMerge([side(), side()], side())).toEqual({
+      ...{ asks: null, namedIds: [], refusals: [] },
+    });
   });
 
   test("who of two will see whose conversation, and of more that all will", () => {
@@ -84,15 +86,16 @@ describe("before a merge it is said", () => {
       "Ana will see Ben’s conversation, and Ben will see Ana’s.",
     );
     const cleos = side({ requesterId: "cleo" }, { requesterName: "Cleo" });
-    expect(previewMerge([bens(), cleos], side()).asks).toBe(
-      "Ana, Ben and Cleo will see each other’s conversations.",
-    );
+    expect(previewMerge([bens(), cleos, side()], side())).toEqual({
+      asks: "Ana, Ben and Cleo will see each other’s conversations.",
+      ...{ namedIds: ["ana", "ben", "cleo"], refusals: [] },
+    });
   });
 
   test("what cannot be merged, without whom the others are asked about", () => {
     const closed = bens({ status: "closed" });
     expect(previewMerge([closed, side()], side())).toEqual({
-      asks: null,
+      ...{ asks: null, namedIds: [] },
       refusals: [
         { id: closed.id, message: `#${closed.number} is closed. What is closed stays as it is.` },
       ],

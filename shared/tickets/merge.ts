@@ -25,6 +25,8 @@ export interface MergeSide extends MergeParty {
 export interface MergePreview {
   /** Who will read what they could not read before; null where one person asked all of them. */
   asks: string | null;
+  /** Those who are named there: a merge is agreed to for them, and for nobody who has come since. */
+  namedIds: string[];
   /** Those that cannot be merged into the target, with the reason. */
   refusals: { id: string; message: string }[];
 }
@@ -57,8 +59,20 @@ export function assertMergeable(source: MergeParty, target: MergeParty): void {
   }
 }
 
+/** Whoever will see what they could not see was named before: if not it asks, once more if need be. */
+export function assertNamed(
+  source: MergeParty,
+  target: MergeParty,
+  agreedIds: readonly string[],
+): void {
+  const asks = whoSeesWhat(source, target);
+  if (asks === null || idsOf(source, target).every((id) => agreedIds.includes(id))) return;
+  const message = agreedIds.length > 0 ? `Look again before you merge: ${asks}` : asks;
+  throw new AppError("merge_asks", { message });
+}
+
 /** Who will read what they could not read before; nothing where one person asked both. */
-export function whoSeesWhat(source: MergeParty, target: MergeParty): string | null {
+function whoSeesWhat(source: MergeParty, target: MergeParty): string | null {
   if (source.state.requesterId === target.state.requesterId) return null;
   const [one, other] = [source.requesterName, target.requesterName];
   return `${other} will see ${possessive(one)} conversation, and ${one} will see ${possessive(other)}.`;
@@ -78,11 +92,17 @@ export function previewMerge(sources: readonly MergeParty[], target: MergeParty)
     }
   }
   const [one, ...more] = others.values();
-  if (!one) return { asks: null, refusals };
-  if (more.length === 0) return { asks: whoSeesWhat(one, target), refusals };
+  if (!one) return { asks: null, namedIds: [], refusals };
+  const namedIds = idsOf(target, one, ...more);
+  if (more.length === 0) return { asks: whoSeesWhat(one, target), namedIds, refusals };
   const names = [target, one, ...more].map(({ requesterName }) => requesterName);
   const last = names.pop();
-  return { asks: `${names.join(", ")} and ${last} will see each other’s conversations.`, refusals };
+  const asks = `${names.join(", ")} and ${last} will see each other’s conversations.`;
+  return { asks, namedIds, refusals };
+}
+
+function idsOf(...parties: MergeParty[]): string[] {
+  return parties.map(({ state }) => state.requesterId);
 }
 
 function possessive(name: string): string {

@@ -68,13 +68,13 @@ function Merge({ tickets, preferred, onBack }: MergeProps) {
     // Nothing is merged by what was so when it was asked before.
     { meta: { showsError: true }, networkMode: "always", staleTime: 0, gcTime: 0 },
   );
-  const { asks = null, refusals = [] } = preview.data ?? {};
+  const { asks = null, namedIds = [], refusals = [] } = preview.data ?? {};
   const mergeable = sources.filter(({ id }) => !refusals.some((refusal) => refusal.id === id));
   const mayMerge = preview.isSuccess && mergeable.length > 0;
   const merge = () => {
     const ids = mergeable.map(({ id }) => id);
     closeMerge();
-    void bulk({ ids, number: mergeable[0]?.number }, mergeInto(target, asks !== null));
+    void bulk({ ids, number: mergeable[0]?.number }, mergeInto(target, namedIds));
   };
   // Pressed before it is known what comes of it: done then, unless that has to be read first.
   const [isWanted, want] = useState(false);

@@ -101,10 +101,10 @@ export function markSpam(): BulkChange {
   };
 }
 
-/** `confirmed`: who will see what was shown first. */
-export function mergeInto(target: { id: string; number: number }, confirmed: boolean): BulkChange {
+/** `agreedIds`: who was shown as going to see what. */
+export function mergeInto(target: { id: string; number: number }, agreedIds: string[]): BulkChange {
   return {
-    act: { kind: "merge", targetId: target.id, confirmed },
+    act: { kind: "merge", targetId: target.id, agreedIds },
     show: () => null,
     done: (what) => `Merged ${what} into #${target.number}`,
   };

@@ -40,7 +40,7 @@ afterAll(() => database.drop());
 async function merge(source: TicketRow, target: TicketRow, by = maya, at = now) {
   return await mergeTickets(await actingAs(database.db, by, at), {
     ...{ requestId: Bun.randomUUIDv7(), sourceId: source.id, targetId: target.id },
-    confirmed: true,
+    agreedIds: [source.requester_id, target.requester_id],
   });
 }
 
@@ -231,8 +231,8 @@ describe("a merge", () => {
     const asked = await refusalOf(mergeTickets(deps, input));
     expect(asked.message).toContain(nameOf(ben));
     expect(await mergeRows(source)).toEqual([]);
-    // What was asked is sent again with its confirmation, as the same intention.
-    await mergeTickets(deps, { ...input, confirmed: true });
+    // What was asked is sent again with who was named, as the same intention.
+    await mergeTickets(deps, { ...input, agreedIds: [ben.id, ana.id] });
     expect(await mergeRows(source)).toHaveLength(1);
   });
 });

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import {
   assertMergeable,
+  assertNamed,
   type MergeRecord,
   type MergeSide,
   planMerge,
   planUnmerge,
-  whoSeesWhat,
 } from "../../../shared/tickets/merge.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { instantOf, type TicketState } from "../../../shared/tickets/state.ts";
@@ -37,8 +37,8 @@ interface MergeInput {
   requestId: string;
   sourceId: string;
   targetId: string;
-  /** Where two people asked: who will see what was shown, and it is meant. */
-  confirmed?: boolean | undefined;
+  /** Where two people asked: who was shown as going to see what, and it is meant. */
+  agreedIds?: readonly string[] | undefined;
 }
 
 /** What shows in the source shows in the target from now on, and the source is closed. */
@@ -72,15 +72,14 @@ export async function merge(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
   actId: string,
-  { sourceId, targetId, confirmed }: Omit<MergeInput, "requestId">,
+  { sourceId, targetId, agreedIds = [] }: Omit<MergeInput, "requestId">,
 ): Promise<ActMade> {
   const { actor, now } = deps;
   const [one, other] = await findBothForUpdate(tx, actor, sourceId, targetId);
   const people = await readPeople(tx, one, other);
   const [source, target] = [sideOf(one, people), sideOf(other, people)];
   assertMergeable(source, target);
-  const asks = whoSeesWhat(source, target);
-  if (asks !== null && !confirmed) throw new AppError("merge_asks", { message: asks });
+  assertNamed(source, target, agreedIds);
 
   const publicly = await bringOver(tx, sourceId, targetId);
   const mayFollow = (id: string) => canFollow(people.get(id));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mergeInput } from "../../../shared/schemas/ticket-merge.ts";
 import {
   actorOf,
   insertCompany,
@@ -22,6 +23,7 @@ import { redactMessage } from "./redact.ts";
 import { replyToTicket } from "./reply.ts";
 import { splitTicket } from "./split-ticket.ts";
 import { undoAct } from "./undo-act.ts";
+import { updateTicket } from "./update-ticket.ts";
 
 let database: TestDatabase;
 let agent: ActorDeps;
@@ -62,9 +64,13 @@ async function write(ticket: TicketRow, author: UserRow, body: string): Promise<
   return id;
 }
 
-function merge(source: TicketRow, target: TicketRow, confirmed?: boolean) {
-  const requestId = Bun.randomUUIDv7();
-  return mergeTickets(agent, { requestId, sourceId: source.id, targetId: target.id, confirmed });
+/** `agreed`: who was named as going to see what. */
+function merge(source: TicketRow, target: TicketRow, agreed: UserRow[] = []) {
+  return mergeTickets(agent, { ...pairOf(source, target), agreedIds: agreed.map(({ id }) => id) });
+}
+
+function pairOf(source: TicketRow, target: TicketRow) {
+  return { requestId: Bun.randomUUIDv7(), sourceId: source.id, targetId: target.id };
 }
 
 function unmerge(source: TicketRow) {
@@ -135,17 +141,42 @@ describe("merging", () => {
       message:
         "Ben Weiss will see Ana Ferreira’s conversation, and Ana Ferreira will see Ben Weiss’s.",
     });
-    await merge(source, target, true);
+    await merge(source, target, [ana, ben]);
     expect(await followersOf(target)).toEqual([ana.id]);
+  });
+
+  test("of two people asks again where somebody else has come to see it since", async () => {
+    const [source, target] = [await ticketOf(ana), await ticketOf(ben)];
+    const cleo = await insertUser(database.db, {
+      ...{ first_name: "Cleo", last_name: "Lind", companies: [harbour.id] },
+    });
+    const given = { requestId: Bun.randomUUIDv7(), id: source.id, baseVersion: source.version };
+    await updateTicket(agent, { ...given, patch: { requesterId: cleo.id } });
+    expect(await refusalOf(merge(source, target, [ana, ben]))).toEqual({
+      code: "merge_asks",
+      message:
+        "Look again before you merge: Ben Weiss will see Cleo Lind’s conversation, and Cleo Lind will see Ben Weiss’s.",
+    });
+    expect(await rowOf(source)).toMatchObject({ status: "open", merged_into_id: null });
+    await merge(source, target, [cleo, ben]);
+    expect(await followersOf(target)).toContain(cleo.id);
+  });
+
+  test("of two people is asked of a page of an earlier release, which names nobody", async () => {
+    const pair = pairOf(await ticketOf(ana), await ticketOf(ben));
+    const before = mergeInput.parse({ ...pair, confirmed: true });
+    expect((await refusalOf(mergeTickets(agent, before))).code).toBe("merge_asks");
+    const same = pairOf(await ticketOf(ana), await ticketOf(ana));
+    await mergeTickets(agent, mergeInput.parse({ ...same, confirmed: false }));
   });
 
   test("of two people is refused without their common company, whatever is confirmed", async () => {
     const stranger = await insertUser(database.db, { companies: [kestrel.id] });
     const [source, target] = [await ticketOf(stranger), await ticketOf(ana)];
-    expect((await refusalOf(merge(source, target, true))).code).toBe("not_mergeable");
+    expect((await refusalOf(merge(source, target, [stranger, ana]))).code).toBe("not_mergeable");
     const bare = { company_id: null };
     const [one, other] = [await ticketOf(ana, bare), await ticketOf(ben, bare)];
-    expect((await refusalOf(merge(one, other, true))).code).toBe("not_mergeable");
+    expect((await refusalOf(merge(one, other, [ana, ben]))).code).toBe("not_mergeable");
     const same = [await ticketOf(ana, bare), await ticketOf(ana, bare)] as const;
     expect((await refusalOf(merge(...same))).code).toBe("none");
   });
@@ -190,7 +221,7 @@ describe("taking a merge back", () => {
     await write(source, ana, "Mine");
     await write(target, ben, "His");
     const moved = await write(source, ana, "Split off");
-    await merge(source, target, true);
+    await merge(source, target, [ana, ben]);
     await splitTicket(agent, {
       ...{ requestId: Bun.randomUUIDv7(), id: target.id },
       ...{ messageIds: [moved], subject: "Another matter" },
@@ -217,7 +248,7 @@ describe("taking a merge back", () => {
     const target = await ticketOf(ben);
     await write(source, ana, "Mine");
     await write(target, ben, "His");
-    await merge(source, target, true);
+    await merge(source, target, [ana, ben]);
     const later = new Date(now.getTime() + 60_000);
     const asAna = { ...agent, actor: await actorOf(database.db, ana), now: later };
     // As from a page that was open, or a line that was down, since before.
@@ -279,7 +310,7 @@ describe("taking a merge back", () => {
       .values(people)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await merge(source, target, true);
+    await merge(source, target, [ana, ben]);
     await unmerge(source);
     expect(await followersOf(target)).toEqual([ana.id]);
   });

@@ -17,10 +17,10 @@ export async function previewMergeOf(
   const target = parties.get(targetId);
   if (!target) throw new AppError("not_found");
   const sources = ids.flatMap((id) => parties.get(id) ?? []);
-  const { asks, refusals } = previewMerge(sources, target);
+  const { refusals, ...named } = previewMerge(sources, target);
   const { message } = errorCatalogue.not_found;
   const missing = ids.filter((id) => !parties.has(id)).map((id) => ({ id, message }));
-  return { asks, refusals: [...refusals, ...missing] };
+  return { ...named, refusals: [...refusals, ...missing] };
 }
 
 type FoundTicket = Pick<MergeParty, "id" | "number" | "state">;

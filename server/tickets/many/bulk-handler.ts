@@ -85,8 +85,8 @@ async function doOne(
 ): Promise<boolean> {
   if (act.kind === "spam") await markAsSpam(tx, deps, actId, ticketId);
   else if (act.kind === "merge") {
-    const { targetId, confirmed } = act;
-    await merge(tx, deps, actId, { sourceId: ticketId, targetId, confirmed });
+    const { targetId, agreedIds } = act;
+    await merge(tx, deps, actId, { sourceId: ticketId, targetId, agreedIds });
   } else return await patchOne(tx, deps, act.patch, ticketId, actId);
   return true;
 }

@@ -388,7 +388,11 @@ test("tickets of two people are merged once it was said who will see what", asyn
   const targetId = String(target?.id);
   const asked = await change([source as TicketRow], { kind: "merge", targetId });
   expect(asked.refusals[0]?.message).toContain("will see Ben Keller’s conversation");
-  const { job } = await change([source as TicketRow], { kind: "merge", targetId, confirmed: true });
+  const merging = (agreedIds: string[]) =>
+    change([source as TicketRow], { kind: "merge", targetId, agreedIds });
+  const other = await merging([ana.id, Bun.randomUUIDv7()]);
+  expect(other.refusals[0]?.message).toStartWith("Look again before you merge: ");
+  const { job } = await merging([ana.id, ben.id]);
   expect(job).toMatchObject({ done: 1, refused: 0 });
 });
 
@@ -411,7 +415,7 @@ test("what a merge would mean is told before it is done", async () => {
       sourceIds: some.map((ticket) => ticket?.id ?? missing),
     });
   const ana_ = `${ana.first_name} ${ana.last_name}`;
-  expect(await preview(same)).toEqual({ asks: null, refusals: [] });
+  expect(await preview(same)).toEqual({ asks: null, namedIds: [], refusals: [] });
   expect((await preview(same, bens)).asks).toBe(
     `${ana_} will see Ben K’s conversation, and Ben K will see ${ana_}’s.`,
   );
@@ -419,7 +423,7 @@ test("what a merge would mean is told before it is done", async () => {
     `${ana_}, Ben K and Carl K will see each other’s conversations.`,
   );
   expect(await preview(closed, doras, undefined, target)).toEqual({
-    asks: null,
+    ...{ asks: null, namedIds: [] },
     refusals: [
       { id: closed?.id, message: `#${closed?.number} is closed. What is closed stays as it is.` },
       { id: doras?.id, message: "The two tickets belong to different companies." },
@@ -448,7 +452,7 @@ test("what a merge would mean is told of what the reader sees alone", async () =
   const [hidden] = await tickets(1, { company_id: elsewhere.id });
   const [one, other] = [seen?.id ?? "", hidden?.id ?? ""];
   expect(await previewMergeOf(by, { targetId: one, sourceIds: [other] })).toEqual({
-    asks: null,
+    ...{ asks: null, namedIds: [] },
     refusals: [{ id: other, message: "There is nothing here, or you may not see it." }],
   });
   const refused = await refusalOf(previewMergeOf(by, { targetId: other, sourceIds: [one] }));
