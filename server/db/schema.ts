@@ -317,6 +317,7 @@ export interface OutgoingMails {
   sent_at: MaybeTime;
   ticket_id: string | null;
   message_id: string | null;
+  one_of_many: Generated<boolean>;
 }
 
 export interface Presence {

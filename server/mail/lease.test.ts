@@ -60,6 +60,15 @@ describe("a mail is taken up", () => {
     expect(await lease()).toBeNull();
   });
 
+  test("that a person waits for, before what goes to many at once, however long that has waited", async () => {
+    const ofMany = { one_of_many: true, next_attempt_at: at(-9) };
+    const [first, second] = [await queue(ofMany), await queue({ ...ofMany, next_attempt_at: now })];
+    await queue({ next_attempt_at: at(1) });
+    const awaited = await queue();
+    const taken = [await lease(), await lease(), await lease(), await lease()];
+    expect(taken.map((job) => job?.id)).toEqual([awaited, first, second, undefined]);
+  });
+
   test("that no other server has its hands on at this moment", async () => {
     const [held, free] = [await queue({ next_attempt_at: at(-9) }), await queue()];
     await database.db.transaction().execute(async (tx) => {

@@ -139,8 +139,9 @@ async function invite(tx: Tx, { actor, now }: Deps, created: readonly Created[])
     .map(({ id }) => ({ id: Bun.randomUUIDv7(), user_id: id, data: { askedBy: actor.id } }));
   if (mails.length === 0) return;
   await sql`
-    insert into outgoing_mails (id, template, user_id, data, next_attempt_at, created_at)
-    select id, 'invitation', user_id, data, ${now}::timestamptz, ${now}::timestamptz
+    insert into outgoing_mails
+      (id, template, user_id, data, one_of_many, next_attempt_at, created_at)
+    select id, 'invitation', user_id, data, true, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(mails)}::text::jsonb) as mail(
       id uuid, user_id uuid, data jsonb)`.execute(tx);
 }
