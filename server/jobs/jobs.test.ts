@@ -299,6 +299,34 @@ describe("a job", () => {
     expect(await runAll()).toBe(0);
   });
 
+  test("is given up once three servers in a row never came to the end of a slice", async () => {
+    const deps = await ownerOf();
+    const { jobId } = await startJob({ ...deps, network: "10.0.0.0/24" }, newJob(5));
+    const stopped = [];
+    for (let time = 0; time < 3; time++) {
+      const late = lateAnswer();
+      const db = database.db.withPlugin(late.plugin);
+      const slice = runJobSlice({ db, now, handlers }, jobId);
+      await late.reached;
+      stopped.push({ slice, late });
+      await endLease(jobId);
+      expect(await rowOf(jobId)).toMatchObject({ state: "running", ended_at: null });
+    }
+    const last = runSlice({ db: database.db, now, handlers });
+    expect(await last.then(String, ({ message }) => message)).toBe(
+      "No server came to the end of a slice of a job: it is given up",
+    );
+    expect(await rowOf(jobId)).toMatchObject({ state: "failed", network: null, ended_at: now });
+    expect((await getJob(deps, jobId)).job).toMatchObject({ state: "failed", done: 0 });
+    expect(await runAll()).toBe(0);
+    // And where they were only slow, none does what was told to have failed.
+    for (const { late, slice } of stopped) {
+      late.come();
+      await slice;
+    }
+    expect(await timesWorked(jobId)).toEqual([]);
+  });
+
   test("forgets its failures with the next slice that is done", async () => {
     const { jobId } = await startJob(await ownerOf(), newJob(250));
     await change(jobId, { failures: 2 });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isStaff } from "../../shared/access.ts";
 import { type JobKind, jobKinds, jobLimits } from "../../shared/jobs.ts";
 import type { Actor } from "../actor.ts";
@@ -15,6 +15,7 @@ interface SliceDeps {
 
 interface LeasedJob {
   id: string;
+  state: "running" | "failed";
   kind: JobKind;
   ownerId: string;
   input: unknown;
@@ -28,7 +29,7 @@ const leaseMs = 30_000;
 /** From now on, by the clock of the database, which all servers share. */
 export const leasedUntil = sql<Date>`now() + ${leaseMs}::float8 * interval '1 millisecond'`;
 
-/** So often may a slice fail before its job is given up. */
+/** So often may a slice fail, or its server with it, before its job is given up. */
 const patience = 3;
 
 /** One slice of the job of which the least is done: none waits for a long one. False where none waits. */
@@ -42,8 +43,13 @@ export async function runJobSlice(deps: SliceDeps, jobId: string): Promise<boole
 }
 
 async function runOf({ db, now, handlers }: SliceDeps, jobId: string | null): Promise<boolean> {
-  const job = await leaseJob(db, jobId);
+  const job = await leaseJob(db, jobId, now);
   if (!job) return false;
+  if (job.state === "failed") {
+    // Whoever asks for this one reads in it how it ended.
+    if (jobId) return true;
+    throw new Error("No server came to the end of a slice of a job: it is given up");
+  }
   try {
     await givingWay(() => db.transaction().execute((tx) => work(tx, job, now, handlers)));
   } catch (error) {
@@ -53,9 +59,14 @@ async function runOf({ db, now, handlers }: SliceDeps, jobId: string | null): Pr
   return true;
 }
 
-async function leaseJob(db: Db, jobId: string | null): Promise<LeasedJob | null> {
+/**
+ * Counted as a failure until it has come to its end: what takes its server down with it would be begun for
+ * ever, by one after the other.
+ */
+async function leaseJob(db: Db, jobId: string | null, now: Date): Promise<LeasedJob | null> {
   const { rows } = await sql<LeasedJob>`
-    update jobs set state = 'running', leased_until = ${leasedUntil}
+    update jobs set failures = failures + 1, leased_until = ${leasedUntil},
+      ${failedIfTooOften(now)}
     where id = (
       select id from jobs
       where state in ('queued', 'running') and kind = any(${[...jobKinds]}::text[])
@@ -63,7 +74,7 @@ async function leaseJob(db: Db, jobId: string | null): Promise<LeasedJob | null>
         and (leased_until is null or leased_until < now()
           or (id = ${jobId}::uuid and state = 'queued'))
       order by done, created_at, id limit 1 for update skip locked)
-    returning id, kind, owner_id as "ownerId", input, network`.execute(db);
+    returning id, state, kind, owner_id as "ownerId", input, network`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -153,11 +164,17 @@ async function ownerNow(tx: Tx, ownerId: string): Promise<Actor | null> {
 
 async function putOff(db: Db, { id }: LeasedJob, now: Date): Promise<void> {
   await sql`
-    update jobs set failures = failures + 1, leased_until = now() + interval '1 second',
-      state = case when failures + 1 >= ${patience} then 'failed' else state end,
-      network = case when failures + 1 < ${patience} then network end,
-      ended_at = case when failures + 1 >= ${patience} then ${now}::timestamptz end
+    update jobs set leased_until = now() + interval '1 second',
+      ${failedIfTooOften(now)}
     where id = ${id} and state = 'running'`.execute(db);
+}
+
+/** As of what was counted before this statement. */
+function failedIfTooOften(now: Date): RawBuilder<unknown> {
+  return sql`
+    state = case when failures < ${patience} then 'running' else 'failed' end,
+    network = case when failures < ${patience} then network end,
+    ended_at = case when failures >= ${patience} then ${now}::timestamptz end`;
 }
 
 function ended(state: "done" | "cancelled", now: Date) {
