@@ -4,6 +4,7 @@ import type { CompanyDetails } from "../../shared/companies.ts";
 import type { CompanyPatch, UpdateCompanyInput } from "../../shared/schemas/companies.ts";
 import { inTurn, isInTurn } from "../lib/calls/in-turn.ts";
 import { fetchAgain } from "../lib/calls/invalidation.ts";
+import { showEarly } from "../lib/calls/shown-early.ts";
 import { type Failure, readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
 
@@ -33,9 +34,11 @@ export function useCompanyActs(id: string) {
     ): Promise<Failure | null> => {
       await utils.companies.get.cancel({ id });
       if (!isInTurn(id)) known = utils.companies.get.getData({ id });
-      utils.companies.get.setData({ id }, (company) => company && show(company));
+      const answered = showEarly(() =>
+        utils.companies.get.setData({ id }, (company) => company && show(company)),
+      );
       try {
-        known = await inTurn(id, send);
+        known = await inTurn(id, send).finally(answered);
         if (!isInTurn(id)) utils.companies.get.setData({ id }, known);
         return null;
       } catch (error) {

@@ -8,7 +8,7 @@ import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { trackAct, undoable } from "../parts/undo.ts";
 import { useUserCache } from "./user-cache.ts";
-import { baseOf, inverseOf, withPatch } from "./user-changes.ts";
+import { baseOf, inverseOf } from "./user-changes.ts";
 import { showLink } from "./user-dialogs.ts";
 
 const quiet = { meta: { showsError: true } };
@@ -30,12 +30,12 @@ export function useChangeUser(): ChangeUser {
   return useMemo(() => {
     const send = async (user: User, patch: UserPatch, undoes?: string) => {
       await cache.callOff(user.id);
-      cache.keep(withPatch(user, patch));
+      const answered = cache.showEarly(user.id, patch);
       // Of several only the last is shown: what the others answer is older.
       const isLast = () => !isInTurn(user.id);
       const change = { id: user.id, ...patch, base: baseOf(user, patch), undoes };
       try {
-        const answer = await inTurn(user.id, () => update(change));
+        const answer = await inTurn(user.id, () => update(change)).finally(answered);
         if (isLast()) cache.keep(answer.user);
         return answer;
       } catch (error) {

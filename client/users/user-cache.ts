@@ -1,23 +1,33 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { UserPatch } from "../../shared/schemas/users.ts";
 import type { User, UserPage, UserRecord } from "../../shared/users.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
+import { showEarly } from "../lib/calls/shown-early.ts";
+import { withPatch } from "./user-changes.ts";
 
 /** Users as this browser knows them: in every list, and each on their own page. */
 export function useUserCache() {
   const queryClient = useQueryClient();
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const put = (id: string, next: (user: User) => User) => {
+      queryClient.setQueriesData<InfiniteData<UserPage>>(
+        { queryKey: [["users", "list"]] },
+        (list) => list && { ...list, pages: list.pages.map((page) => withUser(page, id, next)) },
+      );
+      queryClient.setQueryData<UserRecord>(
+        recordKey(id),
+        (record) => record && { ...record, ...next(record) },
+      );
+    };
+    return {
       /** Shows a user so wherever they stand. */
       keep(user: User): void {
-        queryClient.setQueriesData<InfiniteData<UserPage>>(
-          { queryKey: [["users", "list"]] },
-          (list) => list && { ...list, pages: list.pages.map((page) => withUser(page, user)) },
-        );
-        queryClient.setQueryData<UserRecord>(
-          recordKey(user.id),
-          (record) => record && { ...record, ...user },
-        );
+        put(user.id, () => user);
+      },
+      /** Shows a change until it is answered, which what is returned is told. */
+      showEarly(id: string, patch: UserPatch): () => void {
+        return showEarly(() => put(id, (user) => withPatch(user, patch)));
       },
       /** What is on its way may have been read before a change, and would show again what was. */
       callOff(id: string): Promise<void> {
@@ -26,14 +36,13 @@ export function useUserCache() {
       refresh(): void {
         invalidate(queryClient, "users");
       },
-    }),
-    [queryClient],
-  );
+    };
+  }, [queryClient]);
 }
 
-function withUser(page: UserPage, user: User): UserPage {
-  if (!page.users.some(({ id }) => id === user.id)) return page;
-  return { ...page, users: page.users.map((each) => (each.id === user.id ? user : each)) };
+function withUser(page: UserPage, id: string, next: (user: User) => User): UserPage {
+  if (!page.users.some((user) => user.id === id)) return page;
+  return { ...page, users: page.users.map((user) => (user.id === id ? next(user) : user)) };
 }
 
 function recordKey(id: string) {

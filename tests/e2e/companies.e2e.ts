@@ -293,6 +293,28 @@ test.describe("as a Super Admin", () => {
     expect(changed.text).toContain("chip-new.test");
     expect(changed.text).not.toContain("chip-old.test");
     await expect(panel.getByText("live-news.test")).toBeVisible();
+
+    await test.step("what is read while a change is on its way shows nothing old above it", async () => {
+      await panel.getByLabel("Mail domain", { exact: true }).press("Escape");
+      const notes = panel.getByLabel("Notes", { exact: true });
+      const answer = await holdBack(page, /companies\.update/);
+      await panel.getByRole("button", { name: /^Notes:/ }).click();
+      await notes.fill("First");
+      await page.keyboard.press("Control+Enter");
+      const more = { addDomains: ["more-news.test"] };
+      await admin.mutate("companies.update", { id: company.id, patch: more });
+      await expect(panel.getByText("more-news.test")).toBeVisible();
+      await panel.getByRole("button", { name: "Notes: First" }).click();
+      await notes.fill("Second");
+      await page.keyboard.press("Control+Enter");
+      answer();
+      const stored = () =>
+        desk.db.selectFrom("companies").select("notes").where("id", "=", company.id).execute();
+      await expect.poll(stored).toEqual([{ notes: "Second" }]);
+      await expect(panel.getByRole("button", { name: "Notes: Second" })).toBeVisible();
+      await expect(panel.getByRole("alert")).toHaveCount(0);
+      await page.unroute(/companies\.update/);
+    });
   });
 
   test("an agent who is assigned sees its tickets at once, and loses them as fast; customers join and leave; a count leads to its tickets", async ({

@@ -277,6 +277,8 @@ test.describe("Settings", () => {
 test.describe("Teams", () => {
   test("are made, staffed, renamed and deleted, with their tickets handed over", async ({
     page,
+    desk,
+    person,
     signedIn,
     watch,
   }) => {
@@ -356,6 +358,21 @@ test.describe("Teams", () => {
       await page.getByRole("button", { name: "Create team" }).click();
       await expect(notices).toContainText("Team created");
       await expect(page.getByRole("region", { name: "Late shift" })).toHaveCount(1);
+    });
+
+    await test.step("what is read while one is renamed shows nothing old above it", async () => {
+      const other = desk.visitor();
+      await other.signIn((await person("Super Admin")).email);
+      const answer = await holdBack(page, /teams\.rename/);
+      await page.getByRole("button", { name: "Rename Late shift" }).click();
+      await field.fill("Early shift");
+      await field.press("Enter");
+      const made = { requestId: Bun.randomUUIDv7(), name: "Newcomers" };
+      await other.mutate("teams.create", made);
+      await expect(page.getByRole("region", { name: "Newcomers" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Early shift" })).toBeVisible();
+      answer();
+      await expect(page.getByRole("button", { name: "Rename Early shift" })).toBeFocused();
     });
   });
 });

@@ -135,6 +135,29 @@ test.describe("as a Super Admin", () => {
     await expect(theirs.getByText("This device")).toBeVisible();
     const panel = await openRecord(page, { id, name: "Mila Customer" });
     const dialog = page.getByRole("dialog", { name: "Edit Mila Customer" });
+    await test.step("what is read while a change is on its way shows nothing old above it", async () => {
+      const other = desk.visitor();
+      await other.signIn((await person("Super Admin")).email);
+      const answer = await holdBack(page, /users\.update/);
+      const edit = async (phone: string) => {
+        await dialog.getByLabel("Phone").fill(phone);
+        await page.keyboard.press("Enter");
+        await page.keyboard.press("Escape");
+        await expect(dialog).toBeHidden();
+      };
+      await page.keyboard.press("e");
+      await edit("+49 8");
+      await other.mutate("users.update", { id, timeZone: "Europe/Lisbon" });
+      await expect(panel).toContainText("Lisbon");
+      await page.keyboard.press("e");
+      await expect(dialog.getByLabel("Phone")).toHaveValue("+49 8");
+      await edit("+49 9");
+      answer();
+      await expect.poll(async () => (await userAt(desk, email)).phone).toBe("+49 9");
+      await expect(panel).toContainText("+49 9");
+      await page.unroute(/users\.update/);
+    });
+
     await test.step("what is changed twice goes out one after the other, and the last of them stays", async () => {
       const sent: string[] = [];
       page.on("request", (request) => {

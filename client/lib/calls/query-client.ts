@@ -2,6 +2,7 @@ import { MutationCache, onlineManager, QueryCache, QueryClient } from "@tanstack
 import { type CallMeta, handleCallError, mayRetry, readFailure } from "../errors.ts";
 import { offlineSince } from "../line/online.ts";
 import { beginStay } from "../session/forget.ts";
+import { showAgain } from "./shown-early.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -24,6 +25,7 @@ export function createQueryClient(): QueryClient {
   };
   return new QueryClient({
     queryCache: new QueryCache({
+      onSuccess: showAgain,
       // That nothing can be fetched is said by the bar, and in the place of what is missing.
       onError: (error, query) => readFailure(error).noLine || tell(error, query.meta),
     }),

@@ -1,3 +1,4 @@
+import { showEarly } from "../../lib/calls/shown-early.ts";
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { isSessionOver, readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
@@ -41,16 +42,21 @@ export function useDeleteMacro() {
     onMutate: async ({ id }) => {
       await utils.macros.list.cancel();
       const before = utils.macros.list.getData();
-      utils.macros.list.setData(undefined, (list) =>
-        list ? { ...list, macros: list.macros.filter((macro) => macro.id !== id) } : list,
+      const answered = showEarly(() =>
+        utils.macros.list.setData(undefined, (list) =>
+          list ? { ...list, macros: list.macros.filter((macro) => macro.id !== id) } : list,
+        ),
       );
-      return { before };
+      return { before, answered };
     },
     onSuccess: () => notify({ kind: "success", message: "Macro deleted" }),
     onError: (_error, _input, context) => {
       if (context?.before) utils.macros.list.setData(undefined, context.before);
     },
-    onSettled: () => utils.macros.list.invalidate(),
+    onSettled(_done, _error, _input, context) {
+      context?.answered();
+      return utils.macros.list.invalidate();
+    },
   });
   return useKeyed(remove);
 }

@@ -6,6 +6,7 @@ import {
   tagAsKept,
 } from "../../../shared/tags.ts";
 import { fetchAgain } from "../../lib/calls/invalidation.ts";
+import { showEarly } from "../../lib/calls/shown-early.ts";
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -36,11 +37,13 @@ function useLists() {
     async change(id: string, name: string | null) {
       await utils.tags.list.cancel();
       const before = utils.tags.list.getInfiniteData({ search: undefined });
-      utils.tags.list.setInfiniteData(
-        { search: undefined },
-        (data) => data && patched(data, id, name),
+      const answered = showEarly(() =>
+        utils.tags.list.setInfiniteData(
+          { search: undefined },
+          (data) => data && patched(data, id, name),
+        ),
       );
-      return { before };
+      return { before, answered };
     },
     putBack(context: { before: InfiniteData<TagPage, string | null> | undefined } | undefined) {
       utils.tags.list.setInfiniteData({ search: undefined }, context?.before);
@@ -97,7 +100,10 @@ export function useRenameTag() {
     onMutate: ({ id, name }) => lists.change(id, tagAsKept(name)),
     onError: (_error, _input, context) => lists.putBack(context),
     onSuccess: (made) => tell("Tag renamed.", made),
-    onSettled: lists.settle,
+    onSettled(_made, _error, _input, context) {
+      context?.answered();
+      return lists.settle();
+    },
   });
   return useKeyed(rename);
 }
@@ -122,7 +128,10 @@ export function useDeleteTag() {
     onError: (_error, _input, context) => lists.putBack(context),
     // Views keep the name of a tag that is gone: the question before has said so.
     onSuccess: (made) => tell("Tag deleted.", { ...made, viewsLeft: [] }),
-    onSettled: lists.settle,
+    onSettled(_made, _error, _input, context) {
+      context?.answered();
+      return lists.settle();
+    },
   });
   return useKeyed(remove);
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Team, TeamMember } from "../../../shared/teams.ts";
 import { inTurn, isInTurn } from "../../lib/calls/in-turn.ts";
 import { fetchAgain } from "../../lib/calls/invalidation.ts";
+import { showEarly } from "../../lib/calls/shown-early.ts";
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
@@ -25,8 +26,10 @@ function useList() {
     async change(patch: (teams: Team[]) => Team[]) {
       await utils.teams.list.cancel();
       const before = utils.teams.list.getData();
-      utils.teams.list.setData(undefined, (list) => list && { teams: patch(list.teams) });
-      return { before };
+      const answered = showEarly(() =>
+        utils.teams.list.setData(undefined, (list) => list && { teams: patch(list.teams) }),
+      );
+      return { before, answered };
     },
     putBack(context: { before: { teams: Team[] } | undefined } | undefined) {
       if (context?.before) utils.teams.list.setData(undefined, context.before);
@@ -62,7 +65,10 @@ export function useRenameTeam() {
           list.settle,
         ),
       }),
-    onSettled: list.settle,
+    onSettled(_answer, _error, _input, context) {
+      context?.answered();
+      return list.settle();
+    },
   });
   return useKeyed(rename);
 }
@@ -78,7 +84,7 @@ export function useSetMember(teamId: string) {
     );
     const about = { id: teamId, userId: person.id };
     try {
-      await inTurn(teamId, () => set({ ...about, member }));
+      await inTurn(teamId, () => set({ ...about, member })).finally(context.answered);
     } catch {
       // Told by the call itself.
       return list.putBack(context);

@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { createQueryClient } from "./query-client.ts";
+import { showEarly } from "./shown-early.ts";
+
+const queryKey = ["desk"];
+
+test("what is read while a change is on its way is shown with it, and once it is answered as it was read", async () => {
+  const queryClient = createQueryClient();
+  const read = () =>
+    queryClient.fetchQuery({
+      ...{ queryKey, staleTime: 0 },
+      queryFn: () => ({ name: "Before", users: 1 }),
+    });
+  const shown = () => queryClient.getQueryData<{ name: string; users: number }>(queryKey);
+  await read();
+  const set = (name: string) =>
+    showEarly(() => queryClient.setQueryData(queryKey, { ...shown(), name }));
+  const [first, second] = [set("First"), set("Second")];
+  await read();
+  expect(shown()).toEqual({ name: "Second", users: 1 });
+  second();
+  await read();
+  expect(shown()?.name).toBe("First");
+  first();
+  await read();
+  expect(shown()?.name).toBe("Before");
+});

@@ -1,0 +1,18 @@
+const shown = new Set<() => void>();
+
+/**
+ * Shows a change before it is answered, and again above what is read meanwhile, which may be from
+ * before it. Until what is returned is called: once it is answered, whatever was said.
+ */
+export function showEarly(show: () => void): () => void {
+  show();
+  // Of two that show the same each ends by itself.
+  const own = () => show();
+  shown.add(own);
+  return () => void shown.delete(own);
+}
+
+/** An answer has come. */
+export function showAgain(): void {
+  for (const show of shown) show();
+}
