@@ -1,8 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
+import { inTurn, isInTurn } from "../lib/calls/in-turn.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
 import { newRequestId } from "../lib/calls/request-id.ts";
+import { showEarly } from "../lib/calls/shown-early.ts";
 import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
@@ -39,11 +41,11 @@ export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
         before = utils.companies.get.getData({ id });
         if (as === "member") {
           const act = { kind: "remove-company", companyId: id } as const;
-          return await leave({ requestId, act, ids: [person.id] });
+          return await inTurn(id, () => leave({ requestId, act, ids: [person.id] }));
         }
-        utils.companies.get.setData({ id }, without);
+        const answered = showEarly(() => utils.companies.get.setData({ id }, without));
         const act = { kind: "unassign", agentId: person.id } as const;
-        return await unassign({ requestId, act, ids: [id] });
+        return await inTurn(id, () => unassign({ requestId, act, ids: [id] })).finally(answered);
       };
       try {
         await begin({
@@ -61,7 +63,7 @@ export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
           },
         });
       } catch (error) {
-        utils.companies.get.setData({ id }, before);
+        if (!isInTurn(id)) utils.companies.get.setData({ id }, before);
         const retry = () => void takeOff(as, person, requestId);
         tellRefused(`${name} was not changed`, readFailure(error), retry);
       } finally {

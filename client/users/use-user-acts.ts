@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { endedInvitation } from "../../shared/user-bulk.ts";
 import { fullName, type UserRecord } from "../../shared/users.ts";
+import { inTurn } from "../lib/calls/in-turn.ts";
 import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
@@ -28,9 +29,10 @@ export function useUserActs(user: UserRecord) {
     };
     /** The way of many: its Undo gives them their tickets back too. */
     const disable = async () => {
-      cache.keep({ ...user, state: "disabled" });
+      const answered = cache.showEarly(user.id, { state: "disabled" });
       const words = { done: `${name} was disabled`, refused: `${name} was not changed` };
-      const taken = await bulk([user.id], { kind: "state", state: "disabled" }, words);
+      const send = () => bulk([user.id], { kind: "state", state: "disabled" }, words);
+      const taken = await inTurn(user.id, send).finally(answered);
       if (!taken) cache.keep(user);
     };
     const tryTo = async (act: () => Promise<void>) => {

@@ -336,15 +336,34 @@ test.describe("as a Super Admin", () => {
     await expect(tab.getByRole("main").getByRole("status").first()).toHaveText(/^0\b/);
 
     const panel = await openCompany(page, company);
-    await panel.getByRole("button", { name: "Assign an agent" }).click();
-    await page.getByRole("combobox", { name: "Find an agent" }).fill(agent.firstName);
-    await page.getByRole("option", { name: agent.firstName }).click();
+    const assign = async () => {
+      await panel.getByRole("button", { name: "Assign an agent" }).click();
+      await page.getByRole("combobox", { name: "Find an agent" }).fill(agent.firstName);
+      await page.getByRole("option", { name: agent.firstName }).click();
+    };
+    await assign();
     const off = panel.getByRole("button", { name: new RegExp(`^Take ${agent.firstName}`) });
     await expect(off).toBeAttached();
     await expect(tab.getByText(subject)).toHaveCount(3);
     await off.click();
     await expect(panel.getByText("It is assigned to nobody.")).toBeVisible();
     await expect(tab.getByText(subject)).toHaveCount(0);
+
+    await test.step("who is assigned and taken off in one breath is off", async () => {
+      const order: string[] = [];
+      page.on("response", (to) => /assignAgent/.test(to.url()) && order.push("assigned"));
+      page.on("request", (to) => /companies\.bulk/.test(to.url()) && order.push("off"));
+      const answer = await holdBack(page, /companies\.assignAgent/);
+      await assign();
+      await off.click();
+      await expect(off).toHaveCount(0);
+      answer();
+      await expect.poll(() => order).toEqual(["assigned", "off"]);
+      const { notices } = shellOf(page);
+      await expect(notices).toContainText(`was taken off ${company.name}`);
+      await expect(panel.getByText("It is assigned to nobody.")).toBeVisible();
+      await page.unroute(/companies\.assignAgent/);
+    });
 
     await test.step("customers see all tickets or only their own", async () => {
       const { id, first_name } = await insertUser(desk.db, { first_name: newName("Mira") });

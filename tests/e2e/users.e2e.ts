@@ -262,6 +262,17 @@ test.describe("as a Super Admin", () => {
       await page.keyboard.press("Control+z");
       await expect(panel).toContainText("Active");
       await expect(panel).toContainText("They are signed in nowhere.");
+      const order: string[] = [];
+      page.on("response", (to) => /users\.bulk/.test(to.url()) && order.push("disabled"));
+      page.on("request", (to) => /users\.update/.test(to.url()) && order.push("enabled"));
+      const answer = await holdBack(page, /users\.bulk/);
+      await panel.getByRole("button", { name: "Disable" }).click();
+      await panel.getByRole("button", { name: "Enable" }).click();
+      answer();
+      await expect.poll(() => order).toEqual(["disabled", "enabled"]);
+      await expect(shellOf(page).notices).toContainText("Mila Customer was enabled");
+      await expect.poll(async () => (await userAt(desk, email)).state).toBe("active");
+      await page.unroute(/users\.bulk/);
     });
 
     await test.step("a session is ended by itself, and all of them", async () => {
