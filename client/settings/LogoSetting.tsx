@@ -2,9 +2,10 @@ import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { type DeskSettings, deskLimits, logoTypes } from "../../shared/desk.ts";
 import { inTurn, isInTurn } from "../lib/calls/in-turn.ts";
-import { fieldMessage, readFailure } from "../lib/errors.ts";
+import { fieldMessage, readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
+import { useMounted } from "../parts/use-mounted.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskMark } from "../ui/desk-mark.tsx";
 
@@ -65,6 +66,7 @@ function useSetLogo(desk: DeskSettings) {
   const [error, setError] = useState<string | null>(null);
   const [coming, setComing] = useState<string | null | undefined>(undefined);
   const base = useRef(desk.logo);
+  const mounted = useMounted();
   const { mutateAsync } = trpc.desk.setLogo.useMutation({ meta: { showsError: true } });
 
   async function set(picture: string | null, address: string | null): Promise<void> {
@@ -84,6 +86,8 @@ function useSetLogo(desk: DeskSettings) {
       setError(
         fieldMessage(failure, "logo") ?? fieldMessage(failure, "picture") ?? failure.message,
       );
+      // Whoever has left the tab meanwhile sees nothing beside it.
+      if (!mounted.current) tellRefused("Logo not saved", failure);
       void utils.desk.get.invalidate();
     } finally {
       if (!isInTurn(turn)) setComing(undefined);

@@ -101,6 +101,22 @@ test.describe("Settings", () => {
     await signedIn("Super Admin");
     await page.goto("/settings/desk");
     await holdNotices(page);
+    await test.step("a logo that is refused once its tab is left is told", async () => {
+      const answer = await holdBack(page, /desk\.setLogo/);
+      await page.getByLabel("Logo").setInputFiles({
+        ...{ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg>") },
+      });
+      await expect(page.getByRole("main").locator("img")).toHaveAttribute("src", /^data:/);
+      await page.getByRole("link", { name: "Teams" }).click();
+      await expect(page.getByRole("heading", { name: "Teams" })).toBeVisible();
+      answer();
+      const told = shellOf(page).notices.getByRole("alert").filter({ hasText: "Logo not saved" });
+      await expect(told).toContainText("This is no PNG, JPEG or WebP picture.");
+      await told.getByRole("button", { name: "Dismiss" }).click();
+      await page.unroute(/desk\.setLogo/);
+      await page.goBack();
+    });
+
     await test.step("what is wrong", async () => {
       const hours = page.getByLabel("Overdue after");
       await hours.fill("0");
