@@ -2,7 +2,8 @@ const shown = new Set<() => void>();
 
 /**
  * Shows a change before it is answered, and again above what is read meanwhile, which may be from
- * before it. Until what is returned is called: once it is answered, whatever was said.
+ * before it; so what is shown twice is the same as shown once. Until what is returned is called: once it
+ * is answered, whatever was said.
  */
 export function showEarly(show: () => void): () => void {
   show();
