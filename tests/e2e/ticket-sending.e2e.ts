@@ -13,9 +13,17 @@ import {
 import { endSessionsOf, expect, signInByHand } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { settled } from "./settled.ts";
-import { entryTo, holdBack, leadTo, pressUnknowing, sessionAlert, shellOf } from "./steps.ts";
+import {
+  chooseMore,
+  entryTo,
+  holdBack,
+  leadTo,
+  pressUnknowing,
+  sessionAlert,
+  shellOf,
+} from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
-import { changeAs, colleague, leadToTicket, makeTicket, tellOf } from "./ticket-steps.ts";
+import { changeAs, colleague, leadToTicket, makeTicket, tellOf, ticketOf } from "./ticket-steps.ts";
 
 const asked = "Every label is blank.";
 
@@ -91,9 +99,8 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       await expect.poll(() => bodiesIn(desk, ticket)).toEqual([asked, "Dear Ana", "Second"]);
     });
 
+    const message = (words: string) => conversation.getByRole("article").filter({ hasText: words });
     await test.step("what is redacted before it went out is on its way no longer", async () => {
-      const message = (words: string) =>
-        conversation.getByRole("article").filter({ hasText: words });
       await message("Second").hover();
       await message("Second")
         .getByRole("button", { name: /: more$/ })
@@ -102,6 +109,20 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       await page.getByRole("button", { name: "Redact message" }).click();
       await expect(message("Redacted by")).toBeVisible();
       await expect(message("Redacted by").getByText(/^Sending/)).toHaveCount(0);
+    });
+
+    await test.step("what is marked as spam before it went out rests, and says so until it is none", async () => {
+      const rests = message("Third").getByText("Not sent while this is spam.");
+      await reply.fill("Third");
+      await page.keyboard.press("Control+Enter");
+      await expect(message("Third").getByText(/Sending in/)).toBeVisible();
+      await chooseMore(ticketOf(page, ticket).region, "Mark as spam");
+      await expect(rests).toBeVisible();
+      await expect(message("Third").getByText(/^Sending/)).toHaveCount(0);
+      await expect(message("Third").getByRole("button", { name: "Undo send" })).toHaveCount(0);
+      await page.getByRole("button", { name: "Not spam" }).click();
+      await expect(rests).toHaveCount(0);
+      await expect(message("Third")).toBeVisible();
     });
   });
 

@@ -33,6 +33,9 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
   const name = mine && !isStaff(viewer) ? "You" : author.name;
   const company = companyBeside(message, ticket);
   const known = !isOnItsWay(message);
+  // What is redacted never goes out, and what is spam rests.
+  const isToGoOut = known && state === "sending" && !redacted;
+  const isSpam = Boolean(ticket.staff?.spam);
   return (
     <article
       id={`message-${id}`}
@@ -104,9 +107,9 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
         onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}
       />
       {!known && <OnItsWay isHeldBack={state === "sending"} />}
-      {/* What is redacted never goes out. */}
-      {known && state === "sending" && !redacted && (
-        <SendingCountdown message={message} ticket={ticket} />
+      {isToGoOut && !isSpam && <SendingCountdown message={message} ticket={ticket} />}
+      {isToGoOut && isSpam && (
+        <p className="mt-2 text-muted-foreground text-xs">Not sent while this is spam.</p>
       )}
     </article>
   );
