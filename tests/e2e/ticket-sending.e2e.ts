@@ -432,6 +432,15 @@ test("after sending one stays, or goes to the next by choice, which is remembere
     await expect(page).toHaveURL("/dashboard/log");
   });
 
+  await test.step("what goes as it is where that state cannot be set is no other choice", async () => {
+    await leadTo(page, `/ticket/${first.number}?view=my-open`);
+    await expect(send).toHaveText("Send");
+    await reply.fill("One more thing");
+    await send.click();
+    await expect(heading.filter({ hasText: /next one|one more/ })).toBeVisible();
+    await expect(send).toHaveText("Send and set Resolved");
+  });
+
   await test.step("it is nothing to who signs in next at the same computer", async () => {
     await endSessionsOf(desk, me);
     await pressUnknowing(entryTo(page, "/ticket/log"));

@@ -145,7 +145,8 @@ function SendPart({ ticket, kind, ready, wanted, onSend }: ComposerFootProps) {
       disabled={!ready}
       afterSending={choices.after}
       onAfterSending={(after) => choices.choose({ after })}
-      onSend={(status) => {
+      onSend={onSend}
+      onChoose={(status) => {
         // What a macro wants is not what the person chose.
         if (wanted === undefined) choices.choose({ state: status ?? "none" });
         onSend(status);

@@ -22,11 +22,13 @@ interface SendButtonProps {
   afterSending: AfterSending;
   onAfterSending: (after: AfterSending) => void;
   onSend: (status: TicketStatus | undefined) => void;
+  /** By one of the other ways: it is the usual one from then on. */
+  onChoose: (status: TicketStatus | undefined) => void;
 }
 
 /** One button that sends as last time, and beside it the other states. */
 export function SendButton(props: SendButtonProps) {
-  const { moves, status, disabled, afterSending, onAfterSending, onSend } = props;
+  const { moves, status, disabled, afterSending, onAfterSending, onSend, onChoose } = props;
   return (
     <div className="flex shrink-0">
       <Button
@@ -52,7 +54,7 @@ export function SendButton(props: SendButtonProps) {
             <DropdownMenuItem
               key={move ?? "as it is"}
               disabled={disabled}
-              onSelect={() => onSend(move)}
+              onSelect={() => onChoose(move)}
             >
               {move ? <StatusMark status={move} besideWord /> : <span className="size-4" />}
               {sendWords(move)}
