@@ -1,4 +1,5 @@
 import type { NotificationChoice, NotificationKind } from "../../shared/notifications.ts";
+import { showEarly } from "../lib/calls/shown-early.ts";
 import { profileTurn } from "../lib/session/profile-turn.ts";
 import { trpc } from "../lib/trpc.ts";
 
@@ -13,17 +14,22 @@ export function useNotificationChoices() {
       undefined,
       (all) => all && { ...all, [kind]: { ...all[kind], ...change } },
     );
+  const callOff = () => utils.account.notificationChoices.cancel(undefined, { revert: false });
   const set = trpc.account.setNotificationChoice.useMutation({
     ...profileTurn,
     onMutate: async ({ kind, bell, mail }) => {
-      await utils.account.notificationChoices.cancel();
+      await callOff();
       const before = utils.account.notificationChoices.getData()?.[kind];
-      show(kind, {
-        ...(bell === undefined ? {} : { bell }),
-        ...(mail === undefined ? {} : { mail }),
-      });
-      return { before };
+      const answered = showEarly(() =>
+        show(kind, {
+          ...(bell === undefined ? {} : { bell }),
+          ...(mail === undefined ? {} : { mail }),
+        }),
+      );
+      return { before, answered };
     },
+    // What was asked for before would say again what was.
+    onSuccess: () => callOff(),
     onError: (_error, { kind, bell, mail }, context) => {
       const before = context?.before;
       if (!before) return;
@@ -33,6 +39,7 @@ export function useNotificationChoices() {
         ...(mail === undefined ? {} : { mail: before.mail }),
       });
     },
+    onSettled: (_done, _error, _input, context) => context?.answered(),
   });
   return { choices, set: set.mutate };
 }

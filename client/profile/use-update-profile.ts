@@ -2,6 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getMutationKey } from "@trpc/react-query";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
+import { fetchUnderWay } from "../lib/calls/invalidation.ts";
+import { showEarly } from "../lib/calls/shown-early.ts";
 import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { profileTurn } from "../lib/session/profile-turn.ts";
@@ -18,6 +20,7 @@ interface UpdateOptions {
 /** A change of one's profile shows at once and is taken back where the server refuses it. */
 export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
   const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const isLast = useIsLast();
   const mounted = useMounted();
   const show = (change: Partial<ViewerProfile>) =>
@@ -27,20 +30,21 @@ export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
   return trpc.account.updateProfile.useMutation({
     ...profileTurn,
     onMutate: (input) => {
-      // What is on its way would put back what stood there before.
-      void utils.session.current.cancel(undefined, { revert: false });
       const before = utils.session.current.getData()?.user;
-      show(changeOf(input));
-      return { before: before ? only(before, Object.keys(input)) : {} };
+      const answered = showEarly(() => show(changeOf(input)));
+      return { before: before ? only(before, Object.keys(input)) : {}, answered };
     },
     onError: (error, _input, context) => {
+      context?.answered();
       show(context?.before ?? {});
       // Whoever has left the form meanwhile sees nothing beside its fields.
       if (showsError && !mounted.current) tellRefused("Profile not saved", readFailure(error));
     },
-    onSuccess: (profile) => {
+    onSuccess: (profile, _input, { answered }) => {
+      answered();
       // With what was changed elsewhere meanwhile; what was pressed since is no part of it yet.
       if (isLast()) show(profile);
+      fetchUnderWay(queryClient, "desk");
       notify({ kind: "success", message: saved });
     },
     meta: { showsError },

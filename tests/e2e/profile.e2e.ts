@@ -147,6 +147,7 @@ test("of a theme and a mail chosen twice, the later choice stands, however slow 
   page,
   signedIn,
   desk,
+  person,
 }) => {
   const { id } = await signedIn("Agent");
   await openProfile(page);
@@ -181,6 +182,33 @@ test("of a theme and a mail chosen twice, the later choice stands, however slow 
     .where("user_id", "=", id)
     .execute();
   expect(choices).toEqual([{ kind: "mentioned", mail: true }]);
+
+  await test.step("what was read before it was saved and comes after it does not stand in its place", async () => {
+    const admin = desk.visitor();
+    await admin.signIn((await person("Super Admin")).email);
+    await page.unroute(/account\.updateProfile/);
+    const answer = await holdBack(page, /account\.updateProfile/);
+    const [read, land] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/session\.current/, async (route) => {
+      const response = await route.fetch();
+      read.resolve();
+      await land.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByText("Dark", { exact: true }).click();
+    await expect(page.locator("html")).toHaveClass("dark");
+    await admin.mutate("desk.update", { set: { autoCloseDays: 8 }, base: { autoCloseDays: 7 } });
+    await read.promise;
+    const worn = await watchThemes(page);
+    const saved = page.waitForResponse(/account\.updateProfile/);
+    answer();
+    await (await saved).finished();
+    const landed = page.waitForResponse(/session\.current/);
+    land.resolve();
+    await (await landed).finished();
+    expect(await worn()).toEqual(["dark"]);
+    await admin.mutate("desk.update", { set: { autoCloseDays: 7 }, base: { autoCloseDays: 8 } });
+  });
 });
 
 /** The first of such calls waits until it is let go; `both`: it and the next were answered. */
