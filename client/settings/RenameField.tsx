@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { fieldMessage, readFailure } from "../lib/errors.ts";
+import { useToldError } from "../parts/unsaved/use-told-error.ts";
 import { useUnsavedForm } from "../parts/unsaved/use-unsaved-form.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -39,7 +40,8 @@ export function RenameField(props: RenameFieldProps) {
   const sent = useRef(name);
   // Pressed while the name before was on its way.
   const again = useRef(false);
-  const failure = rename.error ? readFailure(rename.error) : null;
+  const { told, forget } = useToldError(rename.error);
+  const failure = told ? readFailure(told) : null;
   useUnsavedForm(() => name !== (rename.isPending ? sent.current : base));
   const box = useRef<HTMLDivElement>(null);
   const end = () => onDone(box.current?.contains(document.activeElement) ?? false);
@@ -97,7 +99,7 @@ export function RenameField(props: RenameFieldProps) {
             value={name}
             onChange={(event) => {
               setName(event.target.value);
-              if (rename.error) rename.reset();
+              forget();
             }}
             onKeyDown={steer}
           />

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { openCommands } from "./settings-steps.ts";
-import { holdBack, loseAnswer, personButton, shellOf } from "./steps.ts";
+import { failCalls, holdBack, loseAnswer, personButton, shellOf } from "./steps.ts";
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -298,7 +298,7 @@ test.describe("Teams", () => {
     signedIn,
     watch,
   }) => {
-    watch.allow(/net::ERR_FAILED/);
+    watch.allow(/net::ERR_FAILED|status of 500/);
     await signedIn("Super Admin");
     await page.goto("/settings/teams");
     await page.getByRole("button", { name: "New team" }).click();
@@ -383,12 +383,33 @@ test.describe("Teams", () => {
       await page.getByRole("button", { name: "Rename Late shift" }).click();
       await field.fill("Early shift");
       await field.press("Enter");
-      const made = { requestId: Bun.randomUUIDv7(), name: "Newcomers" };
-      await other.mutate("teams.create", made);
+      const news = { requestId: Bun.randomUUIDv7(), name: "Newcomers" };
+      await other.mutate("teams.create", news);
       await expect(page.getByRole("region", { name: "Newcomers" })).toBeVisible();
       await expect(page.getByRole("region", { name: "Early shift" })).toBeVisible();
       answer();
       await expect(page.getByRole("button", { name: "Rename Early shift" })).toBeFocused();
+      await page.unroute(/teams\.rename/);
+    });
+
+    await test.step("what is typed in the moment in which a name is sent again is the next one", async () => {
+      await failCalls(page, /teams\.rename/);
+      await page.getByRole("button", { name: "Rename Early shift" }).click();
+      await field.fill("Dawn shift");
+      await field.press("Enter");
+      await expect(field).toHaveAttribute("aria-invalid", "true");
+      await page.unroute(/teams\.rename/);
+      const sent = page.waitForResponse(/teams\.rename/);
+      // Before the field is drawn anew.
+      await field.evaluate((input: HTMLInputElement) => {
+        input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
+        set?.call(input, "Dusk shift");
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      await (await sent).finished();
+      await field.press("Enter");
+      await expect(page.getByRole("button", { name: "Rename Dusk shift" })).toBeFocused();
     });
   });
 });
