@@ -8,10 +8,12 @@ import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Refusal } from "../parts/Refusal.tsx";
 import { useAskedClose } from "../parts/unsaved/use-asked-close.ts";
+import { useToldError } from "../parts/unsaved/use-told-error.ts";
 import { useMounted } from "../parts/use-mounted.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
+import { HeldFields } from "../ui/held-fields.tsx";
 import { Input } from "../ui/input.tsx";
 import { Textarea } from "../ui/textarea.tsx";
 import { AgentsField } from "./AgentsField.tsx";
@@ -58,13 +60,12 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
   });
   const isFilled = [name, notes, ...domains].some(Boolean) || agents.length > 0;
   const leave = useAskedClose(() => isFilled && !create.isPending, onClose);
-  const failure = create.isError ? readFailure(create.error) : null;
+  const { told, forget } = useToldError(create.error);
+  const failure = told && readFailure(told);
   const touch = () => {
-    if (create.isError) {
-      // Other words are another intention.
-      requestId.current = newRequestId();
-      create.reset();
-    }
+    // Other words are another intention.
+    if (told) requestId.current = newRequestId();
+    forget();
   };
 
   const submit = (event: FormEvent) => {
@@ -90,72 +91,74 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
     <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent title="New company" className="max-w-120">
         <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-          <Field
-            label="Name"
-            error={nameless ? "A company needs a name." : fieldMessage(failure, "name")}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                dir="auto"
-                autoComplete="off"
-                maxLength={companyLimits.name}
-                value={name}
-                onChange={(event) => {
-                  setName(event.target.value);
-                  setNameless(false);
-                  touch();
-                }}
-              />
-            )}
-          </Field>
-          <Field
-            label="Mail domains"
-            error={failure?.fields.find(({ field }) => field.startsWith("domains"))?.message}
-            hint="A new customer with such an address joins without being added, and sees their own tickets."
-          >
-            {(control) => (
-              <DomainChips
-                open
-                onTyped={(text) => {
-                  typedDomain.current = text;
-                }}
-                id={control.id}
-                domains={domains}
-                onAdd={(domain) => {
-                  touch();
-                  setDomains((before) => [...before, domain].sort());
-                  return null;
-                }}
-                onRemove={(domain) => {
-                  touch();
-                  setDomains((before) => before.filter((each) => each !== domain));
-                }}
-              />
-            )}
-          </Field>
-          <AgentsField
-            agents={agents}
-            error={fieldMessage(failure, "agentIds")}
-            onChange={(next) => {
-              touch();
-              setAgents(next);
-            }}
-          />
-          <Field label="Notes" error={fieldMessage(failure, "notes")} hint="For colleagues only.">
-            {(control) => (
-              <Textarea
-                {...control}
-                dir="auto"
-                maxLength={companyLimits.notes}
-                value={notes}
-                onChange={(event) => {
-                  setNotes(event.target.value);
-                  touch();
-                }}
-              />
-            )}
-          </Field>
+          <HeldFields held={create.isPending} className="flex flex-col gap-4">
+            <Field
+              label="Name"
+              error={nameless ? "A company needs a name." : fieldMessage(failure, "name")}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  dir="auto"
+                  autoComplete="off"
+                  maxLength={companyLimits.name}
+                  value={name}
+                  onChange={(event) => {
+                    setName(event.target.value);
+                    setNameless(false);
+                    touch();
+                  }}
+                />
+              )}
+            </Field>
+            <Field
+              label="Mail domains"
+              error={failure?.fields.find(({ field }) => field.startsWith("domains"))?.message}
+              hint="A new customer with such an address joins without being added, and sees their own tickets."
+            >
+              {(control) => (
+                <DomainChips
+                  open
+                  onTyped={(text) => {
+                    typedDomain.current = text;
+                  }}
+                  id={control.id}
+                  domains={domains}
+                  onAdd={(domain) => {
+                    touch();
+                    setDomains((before) => [...before, domain].sort());
+                    return null;
+                  }}
+                  onRemove={(domain) => {
+                    touch();
+                    setDomains((before) => before.filter((each) => each !== domain));
+                  }}
+                />
+              )}
+            </Field>
+            <AgentsField
+              agents={agents}
+              error={fieldMessage(failure, "agentIds")}
+              onChange={(next) => {
+                touch();
+                setAgents(next);
+              }}
+            />
+            <Field label="Notes" error={fieldMessage(failure, "notes")} hint="For colleagues only.">
+              {(control) => (
+                <Textarea
+                  {...control}
+                  dir="auto"
+                  maxLength={companyLimits.notes}
+                  value={notes}
+                  onChange={(event) => {
+                    setNotes(event.target.value);
+                    touch();
+                  }}
+                />
+              )}
+            </Field>
+          </HeldFields>
           {failure?.fields.length === 0 && (
             <Refusal failure={failure}>What you typed is still here.</Refusal>
           )}

@@ -9,6 +9,7 @@ import { useAskedClose } from "../parts/unsaved/use-asked-close.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
+import { HeldFields } from "../ui/held-fields.tsx";
 import { Input } from "../ui/input.tsx";
 import { RoleFields } from "./RoleFields.tsx";
 import { type UserFormOptions, useUserForm } from "./use-user-form.ts";
@@ -52,31 +53,33 @@ export function UserDialog(props: UserFormOptions) {
         className="max-w-130"
       >
         <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-          <div className="grid gap-4 shell:grid-cols-2">
-            {text("firstName", "First name")}
-            {text("lastName", "Last name")}
-          </div>
-          {text("email", "Email")}
-          <RoleFields
-            values={values}
-            errors={{
-              role: errorOf("role"),
-              companyScope: errorOf("companyScope"),
-              companies: errorOf("companies"),
-            }}
-            isOneself={user?.id === viewer.id}
-            onRole={setRole}
-            onChange={set}
-          />
-          <div className="grid gap-4 shell:grid-cols-2">
-            {text("phone", "Phone")}
-            <TimeZoneField
-              value={values.timeZone}
-              onChange={(timeZone) => set({ timeZone })}
-              unset="As their browser"
-              error={errorOf("timeZone")}
+          <HeldFields held={user === null && isPending} className="flex flex-col gap-4">
+            <div className="grid gap-4 shell:grid-cols-2">
+              {text("firstName", "First name")}
+              {text("lastName", "Last name")}
+            </div>
+            {text("email", "Email")}
+            <RoleFields
+              values={values}
+              errors={{
+                role: errorOf("role"),
+                companyScope: errorOf("companyScope"),
+                companies: errorOf("companies"),
+              }}
+              isOneself={user?.id === viewer.id}
+              onRole={setRole}
+              onChange={set}
             />
-          </div>
+            <div className="grid gap-4 shell:grid-cols-2">
+              {text("phone", "Phone")}
+              <TimeZoneField
+                value={values.timeZone}
+                onChange={(timeZone) => set({ timeZone })}
+                unset="As their browser"
+                error={errorOf("timeZone")}
+              />
+            </div>
+          </HeldFields>
           {failure && isWorthSaying(failure) && <Refusal failure={failure} />}
           <DialogFooter>
             <DialogClose asChild>

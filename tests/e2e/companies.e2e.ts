@@ -52,6 +52,10 @@ test.describe("as a Super Admin", () => {
       await page.keyboard.press("Enter");
       const make = dialog.getByRole("button", { name: "Create company" });
       await expect(make).toHaveAttribute("aria-disabled", "true");
+      // It would be lost with the form.
+      await expect(dialog.getByLabel("Name")).toBeFocused();
+      await dialog.getByLabel("Notes").pressSequentially("Ring");
+      await expect(dialog.getByLabel("Notes")).toHaveValue("");
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       await page.keyboard.press("c");

@@ -305,8 +305,13 @@ test.describe("Teams", () => {
     await page.getByLabel("Name of the team").fill("Billing");
     await page.getByRole("button", { name: "Create team" }).click();
     await expect(page.getByText("There is one of that name already.")).toBeVisible();
+    const made = await holdBack(page, /teams\.create/);
     await page.getByLabel("Name of the team").fill("Night shift");
     await page.getByLabel("Name of the team").press("Enter");
+    await page.getByLabel("Name of the team").pressSequentially("s");
+    await expect(page.getByLabel("Name of the team")).toHaveValue("Night shift");
+    await expect(page.getByLabel("Name of the team")).toBeFocused();
+    made();
     const team = page.getByRole("region", { name: "Night shift" });
     await expect(team).toBeVisible();
 

@@ -63,6 +63,12 @@ test.describe("as a Super Admin", () => {
       await dialog.getByLabel("Email").fill("early@new.test");
       await dialog.getByRole("button", { name: "Create user" }).click();
       await expect(dialog.getByRole("button", { name: "Create user" })).toBeDisabled();
+      // It would be lost with the form.
+      await dialog.getByLabel("Phone").pressSequentially("5");
+      await expect(dialog.getByLabel("Phone")).toHaveValue("");
+      await dialog.getByLabel("Role").press("Enter");
+      await expect(page.getByRole("listbox")).toHaveCount(0);
+      await expect(dialog.getByLabel("Role")).toBeFocused();
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       await page.keyboard.press("c");

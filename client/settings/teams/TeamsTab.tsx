@@ -3,9 +3,11 @@ import { type FormEvent, useState } from "react";
 import { type Team, teamLimits } from "../../../shared/teams.ts";
 import { fieldMessage, readFailure } from "../../lib/errors.ts";
 import { ListTrouble } from "../../parts/list/ListTrouble.tsx";
+import { useToldError } from "../../parts/unsaved/use-told-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/field.tsx";
+import { HeldFields } from "../../ui/held-fields.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { DeleteTeam } from "./DeleteTeam.tsx";
@@ -68,7 +70,8 @@ export function TeamsTab() {
 function NewTeam({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState("");
   const create = useCreateTeam();
-  const failure = create.isError ? readFailure(create.error) : null;
+  const { told, forget } = useToldError(create.error);
+  const failure = told && readFailure(told);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!create.isPending) create.mutate({ name }, { onSuccess: onDone });
@@ -79,26 +82,27 @@ function NewTeam({ onDone }: { onDone: () => void }) {
       noValidate
       className="flex flex-wrap items-start gap-2 rounded-lg border bg-card p-3.5"
     >
-      <Field
-        label="Name of the team"
-        error={failure && (fieldMessage(failure, "name") ?? failure.message)}
-        className="min-w-48 flex-1"
-      >
-        {(control) => (
-          <Input
-            {...control}
-            dir="auto"
-            ref={(input) => input?.focus()}
-            maxLength={teamLimits.name}
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-              if (create.isError) create.reset();
-            }}
-            onKeyDown={(event) => event.key === "Escape" && onDone()}
-          />
-        )}
-      </Field>
+      <HeldFields held={create.isPending} className="min-w-48 flex-1">
+        <Field
+          label="Name of the team"
+          error={failure && (fieldMessage(failure, "name") ?? failure.message)}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              dir="auto"
+              ref={(input) => input?.focus()}
+              maxLength={teamLimits.name}
+              value={name}
+              onChange={(event) => {
+                setName(event.target.value);
+                forget();
+              }}
+              onKeyDown={(event) => event.key === "Escape" && onDone()}
+            />
+          )}
+        </Field>
+      </HeldFields>
       {/* Beside the field, whatever is said below it. */}
       <div className="flex gap-2 shell:mt-5.5">
         <Button variant="outline" size="lg" onClick={onDone}>

@@ -7,9 +7,11 @@ import { seesEveryTicket, useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Refusal } from "../../parts/Refusal.tsx";
 import { useAskedClose } from "../../parts/unsaved/use-asked-close.ts";
+import { useToldError } from "../../parts/unsaved/use-told-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { HeldFields } from "../../ui/held-fields.tsx";
 import { Input } from "../../ui/input.tsx";
 import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
 import type { Named, Requester } from "./new-ticket-form.ts";
@@ -42,10 +44,12 @@ export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogP
   const form = useRef<HTMLFormElement>(null);
   const isFilled = JSON.stringify(person) !== JSON.stringify(before);
   const leave = useAskedClose(() => isFilled && !create.isPending, onClose);
-  const failure = create.isError ? readFailure(create.error) : null;
+  const { told, forget } = useToldError(create.error);
+  const failure = told && readFailure(told);
+  const isRefused = failure !== null;
   useEffect(() => {
-    if (create.isError) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [create.isError]);
+    if (isRefused) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [isRefused]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -87,58 +91,62 @@ export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogP
           noValidate
           className="flex flex-col gap-4"
         >
-          <div className="grid gap-4 shell:grid-cols-2">
-            {textFields.map(({ name, label, type, limit }) => (
-              <Field key={name} label={label} error={fieldMessage(failure, name)}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    dir="auto"
-                    type={type}
-                    autoComplete="off"
-                    maxLength={limit}
-                    value={person[name]}
-                    onChange={(event) => {
-                      setPerson({ ...person, [name]: event.target.value });
-                      if (create.isError) create.reset();
-                    }}
-                  />
-                )}
-              </Field>
-            ))}
-          </div>
-          <Field
-            label="Company"
-            error={fieldMessage(failure, "companyId")}
-            hint={
-              seesAll && company === null
-                ? "Without one they join the company of their mail domain, if there is one."
-                : null
-            }
-          >
-            {(control) => (
-              <PickButton
-                control={control}
-                label="Company"
-                shown={<bdi>{company?.name ?? (seesAll ? "No company" : "Choose a company")}</bdi>}
-                isChosen={company !== null}
-              >
-                {(close) => (
-                  <PlaceChoices
-                    label="Find a company"
-                    which="companies"
-                    none={seesAll ? "No company" : undefined}
-                    chosen={company?.id ?? null}
-                    onChoose={(next) => {
-                      setCompany(next);
-                      if (create.isError) create.reset();
-                      close();
-                    }}
-                  />
-                )}
-              </PickButton>
-            )}
-          </Field>
+          <HeldFields held={create.isPending} className="flex flex-col gap-4">
+            <div className="grid gap-4 shell:grid-cols-2">
+              {textFields.map(({ name, label, type, limit }) => (
+                <Field key={name} label={label} error={fieldMessage(failure, name)}>
+                  {(control) => (
+                    <Input
+                      {...control}
+                      dir="auto"
+                      type={type}
+                      autoComplete="off"
+                      maxLength={limit}
+                      value={person[name]}
+                      onChange={(event) => {
+                        setPerson({ ...person, [name]: event.target.value });
+                        forget();
+                      }}
+                    />
+                  )}
+                </Field>
+              ))}
+            </div>
+            <Field
+              label="Company"
+              error={fieldMessage(failure, "companyId")}
+              hint={
+                seesAll && company === null
+                  ? "Without one they join the company of their mail domain, if there is one."
+                  : null
+              }
+            >
+              {(control) => (
+                <PickButton
+                  control={control}
+                  label="Company"
+                  shown={
+                    <bdi>{company?.name ?? (seesAll ? "No company" : "Choose a company")}</bdi>
+                  }
+                  isChosen={company !== null}
+                >
+                  {(close) => (
+                    <PlaceChoices
+                      label="Find a company"
+                      which="companies"
+                      none={seesAll ? "No company" : undefined}
+                      chosen={company?.id ?? null}
+                      onChoose={(next) => {
+                        setCompany(next);
+                        forget();
+                        close();
+                      }}
+                    />
+                  )}
+                </PickButton>
+              )}
+            </Field>
+          </HeldFields>
           {failure?.fields.length === 0 && (
             <Refusal failure={failure}>What you typed is still here.</Refusal>
           )}

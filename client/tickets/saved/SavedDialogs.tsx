@@ -7,9 +7,11 @@ import { notify } from "../../lib/notices.ts";
 import { useStore } from "../../lib/store.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { useToldError } from "../../parts/unsaved/use-told-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { HeldFields } from "../../ui/held-fields.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Label } from "../../ui/label.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -96,7 +98,7 @@ interface NameDialogProps {
   title: string;
   act: string;
   name: string;
-  call: { isError: boolean; isPending: boolean; error: unknown; reset: () => void };
+  call: { isPending: boolean; error: unknown };
   onSubmit: (name: string) => void;
   onClose: () => void;
   children?: React.ReactNode;
@@ -105,7 +107,9 @@ interface NameDialogProps {
 function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }: NameDialogProps) {
   const [name, setName] = useState(props.name);
   const [missing, setMissing] = useState(false);
-  const failure = call.isError ? readFailure(call.error) : null;
+  const { told, forget } = useToldError(call.error);
+  const failure = told ? readFailure(told) : null;
+  const isRefused = failure !== null;
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -115,8 +119,8 @@ function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }:
     field.current?.focus();
   };
   useEffect(() => {
-    if (call.isError) field.current?.focus();
-  }, [call.isError]);
+    if (isRefused) field.current?.focus();
+  }, [isRefused]);
   const error =
     (missing ? "A view needs a name." : undefined) ??
     fieldMessage(failure, "name") ??
@@ -126,25 +130,27 @@ function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }:
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={title}>
         <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-          <Field label="Name" error={error}>
-            {(control) => (
-              <Input
-                {...control}
-                ref={field}
-                dir="auto"
-                autoComplete="off"
-                maxLength={savedViewLimits.name}
-                value={name}
-                onFocus={(event) => event.currentTarget.select()}
-                onChange={(event) => {
-                  setName(event.target.value);
-                  setMissing(false);
-                  if (call.isError) call.reset();
-                }}
-              />
-            )}
-          </Field>
-          {children}
+          <HeldFields held={call.isPending} className="flex flex-col gap-4">
+            <Field label="Name" error={error}>
+              {(control) => (
+                <Input
+                  {...control}
+                  ref={field}
+                  dir="auto"
+                  autoComplete="off"
+                  maxLength={savedViewLimits.name}
+                  value={name}
+                  onFocus={(event) => event.currentTarget.select()}
+                  onChange={(event) => {
+                    setName(event.target.value);
+                    setMissing(false);
+                    forget();
+                  }}
+                />
+              )}
+            </Field>
+            {children}
+          </HeldFields>
           <DialogFooter>
             <Button type="button" variant="outline" onClick={onClose}>
               Cancel
