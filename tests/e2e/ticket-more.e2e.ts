@@ -228,6 +228,23 @@ test("two tickets are merged and messages split off from the page, the old addre
     await expect(bar).toHaveCount(0);
   });
 
+  await test.step("what somebody else moved away meanwhile is chosen no more, and the rest still goes", async () => {
+    await openMessageMenu(page, target, "Message 2", "Split from here…");
+    await expect(bar.getByRole("status")).toHaveText(/2 messages/);
+    await desk.db
+      .updateTable("messages")
+      .set({ ticket_id: source.id })
+      .where("ticket_id", "=", target.ticket.id)
+      .where("body", "like", "Message 2%")
+      .execute();
+    const split = bar.getByRole("button", { name: "Split ticket" });
+    await split.click();
+    await expect(notice(`#${target.ticket.number} was not split`)).toBeVisible();
+    await expect(bar.getByRole("status")).toHaveText(/^1 message\s*New ticket/);
+    await split.click();
+    await expect(bar).toHaveCount(0);
+  });
+
   await test.step("what was merged is where it was", async () => {
     const link = conversation.getByRole("link", { name: `#${source.number} The gate` });
     await link.first().click();

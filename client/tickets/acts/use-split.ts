@@ -35,11 +35,16 @@ export function useSplit(
       return next;
     });
   }, []);
-  const choice = useMemo(() => (chosen ? { chosen, toggle } : undefined), [chosen, toggle]);
+  const items = useMemo(() => [...earlier, ...newest], [earlier, newest]);
+  // What somebody else moves away meanwhile is not there to be moved.
+  const choice = useMemo(() => {
+    if (!chosen) return undefined;
+    const here = items.map((item) => item.id).filter((messageId) => chosen.has(messageId));
+    return { chosen: new Set(here), toggle };
+  }, [chosen, items, toggle]);
 
   const begin = useCallback(
     (from?: TimelineMessage) => {
-      const items = [...earlier, ...newest];
       const at = items.findIndex((item) => item.id === from?.id);
       const following = at < 0 ? [] : items.slice(at);
       const ids = following
@@ -47,7 +52,7 @@ export function useSplit(
         .map((item) => item.id);
       setChosen(new Set(from ? [from.id, ...ids] : []));
     },
-    [earlier, newest],
+    [items],
   );
 
   return {
@@ -55,13 +60,14 @@ export function useSplit(
     begin,
     stop: () => setChosen(null),
     split(subject) {
-      const messageIds = [...(chosen ?? [])];
+      const messageIds = [...(choice?.chosen ?? [])];
       setBusy(true);
       actOnce({
         ticketId: id,
         title: `#${number} was not split`,
         send: (requestId) =>
           mutateAsync({ requestId, id, messageIds, subject }).finally(() => setBusy(false)),
+        refused: () => void cache.refresh(number),
         done(answer) {
           setChosen(null);
           cache.keep(answer.ticket);
