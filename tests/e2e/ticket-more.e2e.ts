@@ -241,7 +241,8 @@ test("two tickets are merged and messages split off from the page, the old addre
     await split.click();
     await expect(notice(`#${target.ticket.number} was not split`)).toBeVisible();
     await expect(bar.getByRole("status")).toHaveText(/^1 message\s*New ticket/);
-    await split.click();
+    await expect(split).toBeFocused();
+    await page.keyboard.press("Enter");
     await expect(bar).toHaveCount(0);
   });
 

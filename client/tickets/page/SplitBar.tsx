@@ -59,7 +59,7 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
           <Button variant="outline" onClick={leave}>
             Cancel
           </Button>
-          <Button type="submit" disabled={count === 0 || value.trim() === "" || busy}>
+          <Button type="submit" disabled={count === 0 || value.trim() === ""} aria-disabled={busy}>
             Split ticket
           </Button>
         </div>
