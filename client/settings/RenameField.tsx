@@ -13,7 +13,7 @@ interface RenameFieldProps {
   maxLength: number;
   /** What was typed, as the desk keeps it. */
   asKept: (typed: string) => string;
-  rename: Rename;
+  useRename: () => Rename;
   /** Told whether the focus was here still, and not led elsewhere meanwhile. */
   onDone: (hadFocus: boolean) => void;
 }
@@ -23,14 +23,14 @@ interface Rename {
     input: { id: string; name: string; base: string },
     then: { onSuccess: () => void; onError: (error: unknown) => void },
   ) => void;
-  reset: () => void;
   isPending: boolean;
   error: unknown;
 }
 
 /** A name that is changed where it stands. */
 export function RenameField(props: RenameFieldProps) {
-  const { label, id, name: known, maxLength, asKept, rename, onDone } = props;
+  const { label, id, name: known, maxLength, asKept, useRename, onDone } = props;
+  const rename = useRename();
   // What stood here when one began: somebody else may rename it meanwhile.
   const [begun, setBegun] = useState<string | null>(known);
   const base = begun ?? known;
@@ -73,13 +73,9 @@ export function RenameField(props: RenameFieldProps) {
     again.current = false;
     commit();
   }, [rename.isPending]);
-  const leave = () => {
-    rename.reset();
-    end();
-  };
   const steer = (event: KeyboardEvent) => {
     if (event.key === "Enter") commit();
-    if (event.key === "Escape") leave();
+    if (event.key === "Escape") end();
     event.stopPropagation();
   };
   return (
@@ -105,7 +101,7 @@ export function RenameField(props: RenameFieldProps) {
           />
         )}
       </Field>
-      <Button size="sm" variant="ghost" onClick={leave}>
+      <Button size="sm" variant="ghost" onClick={end}>
         Cancel
       </Button>
       <Button size="sm" disabled={name.trim() === ""} onClick={commit}>

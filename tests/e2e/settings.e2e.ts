@@ -416,6 +416,29 @@ test.describe("Teams", () => {
       await field.press("Enter");
       await expect(page.getByRole("button", { name: "Rename Dusk shift" })).toBeFocused();
     });
+
+    await test.step("what is refused once its field is left is told", async () => {
+      const told = (title: string) => notices.getByRole("alert").filter({ hasText: title });
+      const rename = page.getByRole("button", { name: "Rename Dusk shift" });
+      const late = Promise.withResolvers<void>();
+      await failCalls(page, /teams\.(rename|create)/, late.promise);
+      await rename.click();
+      await field.fill("Noon shift");
+      await field.press("Enter");
+      await field.press("Escape");
+      await page.getByRole("button", { name: "New team" }).click();
+      await field.fill("Lost team");
+      await field.press("Enter");
+      await field.press("Escape");
+      late.resolve();
+      await expect(told("Name of the team not saved")).toBeVisible();
+      await expect(told("New team not saved")).toBeVisible();
+      await page.unroute(/teams\.(rename|create)/);
+      await rename.click();
+      await expect(field).not.toHaveAttribute("aria-invalid", "true");
+      await expect(field).toHaveValue("Dusk shift");
+      await field.press("Escape");
+    });
   });
 });
 

@@ -18,7 +18,6 @@ interface TagRowProps {
 
 export function TagRow({ tag, onMerge, onDelete }: TagRowProps) {
   const { isRenaming, isBack, begin, end } = useRenaming();
-  const rename = useRenameTag();
   return (
     <article aria-label={tag.name} className="flex min-h-11 items-center gap-3 py-1 pr-1.5 pl-3">
       {isRenaming ? (
@@ -28,7 +27,7 @@ export function TagRow({ tag, onMerge, onDelete }: TagRowProps) {
           name={tag.name}
           maxLength={ticketLimits.tag}
           asKept={tagAsKept}
-          rename={rename}
+          useRename={useRenameTag}
           onDone={end}
         />
       ) : (

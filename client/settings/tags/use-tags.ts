@@ -12,6 +12,7 @@ import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { nextCursorOf, usePages } from "../../parts/list/use-pages.ts";
 import { takingBack } from "../taking-back.ts";
+import { useTellLeft } from "../use-tell-left.ts";
 
 export function useTags(search: string) {
   const tags = trpc.tags.list.useInfiniteQuery(
@@ -94,11 +95,15 @@ function tellTakenBack({ left }: TagTakenBack) {
 
 export function useRenameTag() {
   const lists = useLists();
+  const tellLeft = useTellLeft("Name of the tag");
   const tell = useTell();
   const rename = trpc.tags.rename.useMutation({
     meta: { showsError: true },
     onMutate: ({ id, name }) => lists.change(id, tagAsKept(name)),
-    onError: (_error, _input, context) => lists.putBack(context),
+    onError(error, { name }, context) {
+      lists.putBack(context);
+      tellLeft(error, name);
+    },
     onSuccess: (made) => tell("Tag renamed.", made),
     onSettled(_made, _error, _input, context) {
       context?.answered();

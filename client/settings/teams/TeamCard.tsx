@@ -18,7 +18,6 @@ import { useRenameTeam, useSetMember } from "./use-teams.ts";
 /** A team with its people, who come and go by a click. */
 export function TeamCard({ team, onDelete }: { team: Team; onDelete: () => void }) {
   const { isRenaming, isBack, begin, end } = useRenaming();
-  const rename = useRenameTeam();
   return (
     <section aria-label={team.name} className="rounded-lg border bg-card">
       <div className="flex min-h-11 items-center gap-2 border-b py-1.5 pr-2 pl-3.5">
@@ -29,7 +28,7 @@ export function TeamCard({ team, onDelete }: { team: Team; onDelete: () => void 
             name={team.name}
             maxLength={teamLimits.name}
             asKept={nameAsKept}
-            rename={rename}
+            useRename={useRenameTeam}
             onDone={end}
           />
         ) : (

@@ -8,6 +8,7 @@ import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { takingBack } from "../taking-back.ts";
+import { useTellLeft } from "../use-tell-left.ts";
 
 export function useTeams() {
   const teams = trpc.teams.list.useQuery(undefined, { meta: { showsError: true } });
@@ -40,9 +41,11 @@ function useList() {
 
 export function useCreateTeam() {
   const list = useList();
+  const tellLeft = useTellLeft("New team");
   const create = trpc.teams.create.useMutation({
     meta: { showsError: true },
     onSuccess: () => notify({ kind: "success", message: "Team created" }),
+    onError: (error, { name }) => tellLeft(error, name),
     onSettled: list.settle,
   });
   return useKeyed(create);
@@ -50,12 +53,16 @@ export function useCreateTeam() {
 
 export function useRenameTeam() {
   const list = useList();
+  const tellLeft = useTellLeft("Name of the team");
   const { client } = trpc.useUtils();
   const rename = trpc.teams.rename.useMutation({
     meta: { showsError: true },
     onMutate: ({ id, name }) =>
       list.change((teams) => teams.map((team) => (team.id === id ? { ...team, name } : team))),
-    onError: (_error, _input, context) => list.putBack(context),
+    onError(error, { name }, context) {
+      list.putBack(context);
+      tellLeft(error, name);
+    },
     onSuccess: (_answer, { id, name, base }) =>
       notify({
         kind: "success",
