@@ -623,4 +623,19 @@ async function share(page: Page, name: string): Promise<void> {
   await expect(group("My views")).toHaveCount(0);
   await page.unroute(/views\.share/);
   await shellOf(page).notices.getByRole("button", { name: "Dismiss" }).last().click();
+
+  // Of two in one breath the later one stands.
+  const order: string[] = [];
+  page.on("request", (to) => /views\.share/.test(to.url()) && order.push("sent"));
+  page.on("response", (to) => /views\.share/.test(to.url()) && order.push("answered"));
+  const both = await holdBack(page, /views\.share/);
+  await more("Shared views").press("Enter");
+  await item.press("Enter");
+  await more("My views").press("Enter");
+  await page.getByRole("menuitem", { name: "Share with colleagues" }).press("Enter");
+  await expect(more("Shared views")).toBeVisible();
+  both();
+  await expect.poll(() => order).toEqual(["sent", "answered", "sent", "answered"]);
+  await expect(more("Shared views")).toBeVisible();
+  await page.unroute(/views\.share/);
 }

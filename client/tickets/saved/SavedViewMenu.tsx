@@ -20,13 +20,19 @@ export function SavedViewMenu({ trigger, view }: MenuProps & { view: SavedView }
   const shown = useShownViews();
   // Of the call itself, not of this menu: it goes with the row that moves to the other group.
   const share = trpc.views.share.useMutation({
+    // One after the other: what was pressed last is what stands.
+    scope: { id: `view-${view.id}` },
     onMutate: ({ shared }) => shown.expect({ ...view, shared }),
-    onSuccess: (answer, { shared }) => {
+    onSuccess: (answer, { shared }, answered) => {
+      answered();
       shown.put(answer);
       const now = shared ? "is shared with all colleagues" : "is seen by its owner alone";
       notify({ kind: "success", message: `“${view.name}” ${now}` });
     },
-    onError: () => shown.put(view),
+    onError(_error, _input, answered) {
+      answered?.();
+      shown.put(view);
+    },
   });
   const setShared = (shared: boolean) =>
     share.mutate({ requestId: newRequestId(), id: view.id, shared });

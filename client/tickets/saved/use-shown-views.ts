@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { invalidate } from "../../lib/calls/invalidation.ts";
+import { showAgain, showEarly } from "../../lib/calls/shown-early.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { putView } from "./put-view.ts";
 
@@ -15,13 +16,15 @@ export function useShownViews() {
     utils.views.list.setData(undefined, (list) => list && { views: next(list.views) });
   const fetchAnew = () => invalidate(queryClient, "views");
   return {
-    /** Before it is answered; what was asked for before would still say otherwise. */
+    /** Before it is answered, which what is returned is told; what was asked for before would say otherwise. */
     async expect(view: SavedView) {
       await utils.views.list.cancel();
-      change((views) => putView(views, view));
+      return showEarly(() => change((views) => putView(views, view)));
     },
     put(view: SavedView) {
       change((views) => putView(views, view));
+      // What was pressed since is no part of it yet.
+      showAgain();
       fetchAnew();
     },
     drop(id: string) {
