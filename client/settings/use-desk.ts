@@ -38,6 +38,11 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
       (session) => session && { ...session, desk: { ...session.desk, ...lookOf(change) } },
     );
   };
+  /** What was called off may have told of what others have set. */
+  const readAnew = () => {
+    void utils.session.current.invalidate();
+    return utils.desk.get.invalidate();
+  };
   const update = trpc.desk.update.useMutation({
     // One after the other: each is made on what the one before has set.
     scope: { id: "desk" },
@@ -50,18 +55,15 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
       // Whoever has left the tab meanwhile sees nothing beside it.
       if (!mounted.current) tellRefused(`${words} not saved`, failure);
       // What somebody else set meanwhile is what the next try is made on: it is here when that is said.
-      const read = utils.desk.get.invalidate();
+      const read = readAnew();
       if (beside) await read;
       setError(beside ?? failure.message);
     },
     onSuccess: (_desk, { set, base }) => {
       unanswered.current.shift();
-      // What was read meanwhile may be from before it; what others have set is read anew.
+      // What was read meanwhile may be from before it.
       show(unanswered.current.at(-1)?.set ?? (set as Partial<DeskFields>));
-      if (unanswered.current.length === 0) {
-        void utils.desk.get.invalidate();
-        void utils.session.current.invalidate();
-      }
+      if (unanswered.current.length === 0) void readAnew();
       const [value, before] = [set[field], base[field]] as DeskFields[Field][];
       notify({
         kind: "success",

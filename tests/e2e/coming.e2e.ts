@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { offlineBar as bar, noLine } from "./line-steps.ts";
-import { leadTo, seeRows, shellOf } from "./steps.ts";
+import { leadTo, restingTop, seeRows, shellOf } from "./steps.ts";
 import { leadToTicket, makeTicket } from "./ticket-steps.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
@@ -62,7 +62,7 @@ test("what is on its way comes only to who still waits for it, and keeps what is
     await conversation.hover();
     await page.mouse.wheel(0, -1500);
     await expect(conversation.getByText("Message 30 about")).not.toBeInViewport();
-    const top = await conversation.evaluate((element) => element.scrollTop);
+    const top = await restingTop(conversation);
     await shellOf(page).entry("Dashboard").click();
     await expect(page).toHaveTitle(/^Dashboard/);
     await page.goBack();

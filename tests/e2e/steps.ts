@@ -105,6 +105,23 @@ export async function holdBack(page: Page, calls: RegExp): Promise<() => void> {
   return resolve;
 }
 
+/** Where it is scrolled to once it stands still: a wheel moves it for some frames. */
+export function restingTop(scrolled: Locator): Promise<number> {
+  return scrolled.evaluate(
+    (element) =>
+      new Promise<number>((done) => {
+        let [top, still] = [element.scrollTop, 0];
+        const look = () => {
+          still = element.scrollTop === top ? still + 1 : 0;
+          top = element.scrollTop;
+          if (still < 10) requestAnimationFrame(look);
+          else done(top);
+        };
+        look();
+      }),
+  );
+}
+
 /** The desk answers such calls with a fault of its own, `once` it does, until the route is taken away. */
 export async function failCalls(page: Page, call: RegExp, once?: Promise<void>): Promise<void> {
   const message = "Something went wrong. Please try again.";

@@ -6,7 +6,7 @@ import type { TestDesk } from "./desk.ts";
 import { expect, type Page } from "./fixtures.ts";
 import { resize } from "./screen.ts";
 import { above, expectSoundAsItIs, type Part } from "./sound.ts";
-import { chooseMore, holdBack } from "./steps.ts";
+import { chooseMore, holdBack, restingTop } from "./steps.ts";
 import { test } from "./ticket-fixtures.ts";
 import { colleague, makeTicket, openTicket, tellOf, ticketOf } from "./ticket-steps.ts";
 
@@ -405,7 +405,7 @@ test("the page opens where what is new begins, and what comes while one reads ab
     await conversation.hover();
     await page.mouse.wheel(0, -1500);
     await expect(conversation.getByText("Later 12")).not.toBeInViewport();
-    const top = await conversation.evaluate((element) => element.scrollTop);
+    const top = await restingTop(conversation);
     await requesterWrites(desk, made, "Something quite new");
     await expect(pill).toBeVisible();
     expect(await conversation.evaluate((element) => element.scrollTop)).toBeCloseTo(top, -1);
@@ -449,7 +449,7 @@ test("the page opens where what is new begins, and what comes while one reads ab
     await conversation.hover();
     await page.mouse.wheel(0, -1500);
     await expect(conversation.getByText("My own words")).not.toBeInViewport();
-    const top = await conversation.evaluate((element) => element.scrollTop);
+    const top = await restingTop(conversation);
     answer();
     await expect(page.getByText(/is on its way$/)).toBeVisible();
     expect(await conversation.evaluate((element) => element.scrollTop)).toBeCloseTo(top, -1);
