@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { forgetShell } from "../session/forget.ts";
 import { createQueryClient } from "./query-client.ts";
 import { showEarly } from "./shown-early.ts";
 
@@ -24,4 +25,12 @@ test("what is read while a change is on its way is shown with it, and once it is
   first();
   await read();
   expect(shown()?.name).toBe("Before");
+});
+
+test("what had no answer as somebody left is shown to nobody who comes after", async () => {
+  const queryClient = createQueryClient();
+  showEarly(() => queryClient.setQueryData(queryKey, { name: "Theirs" }));
+  forgetShell();
+  await queryClient.fetchQuery({ queryKey, staleTime: 0, queryFn: () => ({ name: "Before" }) });
+  expect(queryClient.getQueryData<{ name: string }>(queryKey)).toEqual({ name: "Before" });
 });

@@ -1,4 +1,7 @@
+import { whenForgotten } from "../session/forget.ts";
+
 const shown = new Set<() => void>();
+whenForgotten(() => shown.clear());
 
 /**
  * Shows a change before it is answered, and again above what is read meanwhile, which may be from
