@@ -74,6 +74,7 @@ function valueType(type: string): string {
     int4: "number",
     date: "Date",
     int8: "number",
+    _int2: "number[]",
     _int4: "number[]",
     _int8: "number[]",
     text: "string",

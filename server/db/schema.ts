@@ -346,6 +346,11 @@ export interface SavedViews {
   created_at: Time;
 }
 
+export interface SearchPairing {
+  only_one: Generated<boolean>;
+  mark: Generated<string>;
+}
+
 export interface SearchRebuild {
   only_one: Generated<boolean>;
   language_before: string;
@@ -434,6 +439,11 @@ export interface TicketLinks {
   kind: "related" | "duplicate-of" | "parent-of" | "follow-up-of";
   created_by: string | null;
   created_at: Time;
+}
+
+export interface TicketPairs {
+  ticket_id: string;
+  pairs: number[] | null;
 }
 
 export interface TicketPeople {
@@ -574,6 +584,7 @@ export interface DB {
   presence: Presence;
   reopenings: Reopenings;
   saved_views: SavedViews;
+  search_pairing: SearchPairing;
   search_rebuild: SearchRebuild;
   search_spellings: SearchSpellings;
   search_words: SearchWords;
@@ -586,6 +597,7 @@ export interface DB {
   teams: Teams;
   ticket_events: TicketEvents;
   ticket_links: TicketLinks;
+  ticket_pairs: TicketPairs;
   ticket_people: TicketPeople;
   ticket_reads: TicketReads;
   ticket_search: TicketSearch;

@@ -9,6 +9,7 @@ import { openStatuses } from "../../shared/tickets/vocabulary.ts";
 import { isUnread, joinReadMark, whatConcerns } from "../tickets/read-marks.ts";
 import type { Sight } from "../tickets/scope.ts";
 import { isReadable, lexemesIn, phraseStands } from "./match.ts";
+import { phraseFound } from "./pairs.ts";
 import type { RangeOperator, ShapedTerm, ValueName } from "./shape.ts";
 
 export interface ConditionValues {
@@ -41,11 +42,10 @@ function positive(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean
     case "word":
       return lexemesIn(values, sql`(select ${value(term.value)}::text)`);
     case "phrase":
-      return phraseStands(
-        sight,
-        sql`(select ${value(term.value)}::text)`,
-        term.not || values.phraseInHead,
-      );
+      // What is shut out is looked for in what stands there this moment.
+      return term.not
+        ? phraseStands(sight, sql`(select ${value(term.value)}::text)`, true)
+        : phraseFound(sight, sql`(select ${value(term.value)}::text)`, values.phraseInHead);
     case "number":
       return sql`t.number = ${value(term.value)}::bigint`;
     case "choices":

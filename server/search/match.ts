@@ -89,7 +89,8 @@ export function isReadable(sight: Sight): RawBuilder<boolean> {
     : sql`m.redacted_at is null`;
 }
 
-function squeezed(text: RawBuilder<unknown>): RawBuilder<unknown> {
+/** In small plain letters, its words apart by one blank each, with one before and one behind. */
+export function squeezed(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`regexp_replace(' ' || lower(unaccent(plain_words(${text}))) || ' ', '\\s+', ' ', 'g')`;
 }
 

@@ -1,7 +1,9 @@
 import type { Db } from "../../server/db/database.ts";
-import { indexSome, rebuildSome } from "../../server/search/queue.ts";
+import { indexSome, pairSome, rebuildSome } from "../../server/search/queue.ts";
 
 /** Until nothing waits. */
 export async function indexAll(db: Db): Promise<void> {
-  while ((await indexSome(db, 200)) > 0 || (await rebuildSome(db, 200)) > 0) {}
+  const step = async () =>
+    (await indexSome(db, 200)) || (await rebuildSome(db, 200)) || (await pairSome(db, 200));
+  while ((await step()) > 0) {}
 }

@@ -3,6 +3,7 @@ import { bareTables } from "../../db/bare-tables.ts";
 import { createDialect } from "../../db/connection/dialect.ts";
 import { createPool } from "../../db/connection/pool.ts";
 import { type Database, openClient, openDatabase, type Tx } from "../../db/database.ts";
+import { beginPairing } from "../../search/pairing.ts";
 import { insertReads } from "../insert-reads.ts";
 import { insertSlices } from "./insert-slices.ts";
 import type { BulkOptions } from "./options.ts";
@@ -27,6 +28,7 @@ export async function loadBulk(ownerUrl: string, options: BulkOptions): Promise<
       await restore(options.indexing ?? (() => {}));
       await sql`select gather_reopenings()`.execute(tx);
       await sql`delete from day_tallies`.execute(tx);
+      await beginPairing(tx);
     });
   } finally {
     await owner.destroy();
