@@ -5,6 +5,7 @@ import { isSessionOver, readFailure, sessionExpired } from "../lib/errors.ts";
 import { wearDesk } from "../lib/look/desk-look.ts";
 import { homeOf } from "../lib/place/areas.ts";
 import { rememberWayBack } from "../lib/place/way-back.ts";
+import { overdueHours } from "../lib/session/overdue.ts";
 import { useSession } from "../lib/session/use-session.ts";
 import { ViewerContext } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
@@ -28,7 +29,9 @@ export function RequireViewer({ shownTo, onShown, waiting, children }: RequireVi
   const viewer = session.data?.user;
   const desk = session.data?.desk;
   useEffect(() => {
-    if (desk) wearDesk(desk);
+    if (!desk) return;
+    wearDesk(desk);
+    overdueHours.set(desk.overdueHours);
   }, [desk]);
   useEffect(() => {
     if (viewer) onShown(viewer.id);

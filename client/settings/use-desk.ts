@@ -113,9 +113,10 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
 }
 
 /** How what was set looks, until the server's own answer is there. */
-function lookOf({ name, accent }: Partial<DeskFields>) {
+function lookOf({ name, accent, overdueHours }: Partial<DeskFields>) {
   return {
     ...(name !== undefined && { name }),
+    ...(overdueHours !== undefined && { overdueHours }),
     ...(accent !== undefined && { colours: accent ? accentVariables(accent) : null }),
   };
 }

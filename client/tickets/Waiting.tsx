@@ -2,6 +2,7 @@ import { Hourglass, Reply } from "lucide-react";
 import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import { cn } from "../lib/cn.ts";
 import { formatAgo, formatExact } from "../lib/format.ts";
+import { useIsOverdue } from "../lib/session/overdue.ts";
 import { useTimeZone } from "../lib/session/viewer.ts";
 import { useNow } from "../lib/time/use-now.ts";
 
@@ -11,9 +12,10 @@ type WaitingProps = Pick<TicketRow, "waitingFor" | "waitingSince">;
 export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
   const timeZone = useTimeZone();
   const now = useNow();
+  const overdue = useIsOverdue({ waitingFor, waitingSince }, now);
   if (!waitingFor || !waitingSince) return <span className="text-faint">–</span>;
   const us = waitingFor === "us";
-  const whom = us ? "Waiting for us" : "Waiting for the customer";
+  const whom = turnWords(us, overdue);
   const Icon = us ? Reply : Hourglass;
   return (
     <time
@@ -21,7 +23,7 @@ export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
       data-hint={`${whom} since ${formatExact(waitingSince, timeZone)}`}
       className={cn(
         "inline-flex items-center gap-1.5 whitespace-nowrap align-middle tabular-nums",
-        us && amber,
+        us && (overdue ? "text-destructive" : amber),
       )}
     >
       <Icon className="size-3.5" />
@@ -29,6 +31,12 @@ export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
       {formatAgo(waitingSince, now, timeZone)}
     </time>
   );
+}
+
+/** Whose turn it is, and whether they should have had it long ago. */
+export function turnWords(us: boolean, overdue: boolean): string {
+  if (overdue) return "Overdue, waiting for us";
+  return us ? "Waiting for us" : "Waiting for the customer";
 }
 
 /** The amber of Pending, dark enough to be read as text. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isStaff } from "../../shared/access.ts";
 import type { DeskLook } from "../../shared/desk.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { NotificationChoices } from "../../shared/notifications.ts";
@@ -29,6 +30,8 @@ import { requestReset } from "./request-reset.ts";
 interface CurrentSession {
   user: ViewerProfile | null;
   desk: DeskLook & {
+    /** After so long a customer's ticket is late; for staff. */
+    overdueHours: number | null;
     demoAccounts: DemoAccount[];
     awaitsFirstAdmin: boolean;
   };
@@ -45,6 +48,7 @@ export const sessionRouter = router({
       user,
       desk: {
         ...{ name, logo, colours, sendsMail },
+        overdueHours: user && isStaff(user) ? desk.overdueHours : null,
         demoAccounts: desk.isDemo ? demoAccounts : [],
         awaitsFirstAdmin: user === null && (await awaitsFirstAdmin(db)),
       },

@@ -111,10 +111,11 @@ test("whoever comes is told who they are, once that they are it no more, and wha
   const { email, id } = await addPerson(server.db, "Agent");
   const visitor = server.visitor();
   const told = async () => (await visitor.query("session.current")).body.result.data;
-  const desk = { demoAccounts: [], sendsMail: false };
+  const desk = { demoAccounts: [], sendsMail: false, overdueHours: null };
   expect(await told()).toMatchObject({ user: null, desk: { ...desk, awaitsFirstAdmin: true } });
   await visitor.signIn(email);
-  expect(await told()).toMatchObject({ user: { id }, desk: { ...desk, awaitsFirstAdmin: false } });
+  const forStaff = { ...desk, overdueHours: 24, awaitsFirstAdmin: false };
+  expect(await told()).toMatchObject({ user: { id }, desk: forStaff });
   await server.db.deleteFrom("sessions").where("user_id", "=", id).execute();
   const { status, body } = await visitor.query("session.current");
   expect([status, body.error.data.code]).toEqual([401, "session_expired"]);

@@ -7,6 +7,7 @@ import type { Log } from "../log.ts";
 /** The desk as every page and mail shows it: follows the settings, whichever server changed them. */
 export interface Desk extends Readonly<DeskLook> {
   readonly isDemo: boolean;
+  readonly overdueHours: number;
   /** Reads it anew: after a change, or where one may have been missed. */
   refresh(): Promise<void>;
 }
@@ -32,6 +33,9 @@ export async function loadDesk(
     get isDemo() {
       return now.isDemo;
     },
+    get overdueHours() {
+      return now.overdueHours;
+    },
     sendsMail: smtpUrl !== null,
     async refresh() {
       begun += 1;
@@ -50,14 +54,20 @@ export async function loadDesk(
   };
 }
 
-async function readLook(db: Db): Promise<Omit<DeskLook, "sendsMail"> & { isDemo: boolean }> {
+interface ReadLook extends Omit<DeskLook, "sendsMail"> {
+  isDemo: boolean;
+  overdueHours: number;
+}
+
+async function readLook(db: Db): Promise<ReadLook> {
   const row = await db
     .selectFrom("desk")
-    .select(["name", "is_demo", "accent", "logo_hash"])
+    .select(["name", "is_demo", "overdue_hours", "accent", "logo_hash"])
     .executeTakeFirstOrThrow();
   return {
     name: row.name,
     isDemo: row.is_demo,
+    overdueHours: row.overdue_hours,
     logo: row.logo_hash && logoAddress(row.logo_hash),
     colours: row.accent ? accentVariables(row.accent) : null,
   };

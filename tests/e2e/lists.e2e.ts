@@ -270,6 +270,18 @@ test.describe("tickets", () => {
       expect(up[0]).toBeLessThan(down[0] ?? 0);
     });
 
+    await test.step("what waits for us longer than the desk has it is told apart", async () => {
+      const late = page.getByText("Overdue, waiting for us");
+      await page.getByRole("link", { name: /^Overdue/ }).click();
+      await seeRows(page, "Tickets: Overdue");
+      const overdue = await rowsOf(page).count();
+      await expect(late).toHaveCount(overdue);
+      await page.getByRole("link", { name: /^All open/ }).click();
+      await seeRows(page, "Tickets: All open");
+      expect(await rowsOf(page).count()).toBeGreaterThan(overdue);
+      await expect(late).toHaveCount(overdue);
+    });
+
     await test.step("what takes long to be fetched anew says so, over the rows there are", async () => {
       const letCome = await holdBack(page, /tickets\.list/);
       await sort("Priority");
