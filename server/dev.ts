@@ -1,4 +1,5 @@
 import page from "../client/index.html";
+import { createFirstAdminLink } from "./account/first-admin.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createLog, type Log } from "./log.ts";
 import { leaveAddress } from "./start/address.ts";
@@ -32,9 +33,9 @@ try {
   await serve(kept);
   if (isFirst && kept.served) {
     kept.takeAddressBack = await leaveAddress(kept.config.dataDir, kept.served.origin);
-    process.stdout.write(
-      announce({ ...kept, served: kept.served, notices: kept.desk.notices, firstAdminLink: null }),
-    );
+    const { desk, served } = kept;
+    const firstAdminLink = await createFirstAdminLink(desk.db, served.origin, new Date());
+    process.stdout.write(announce({ ...kept, served, notices: desk.notices, firstAdminLink }));
   }
 } catch (error) {
   process.exit(tellStartFailure(error));
