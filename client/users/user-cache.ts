@@ -11,9 +11,13 @@ export function useUserCache() {
   const queryClient = useQueryClient();
   return useMemo(() => {
     const put = (id: string, next: (user: User) => User) => {
-      queryClient.setQueriesData<InfiniteData<UserPage>>(
+      queryClient.setQueriesData<InfiniteData<UserPage> | UserPage>(
         { queryKey: [["users", "list"]] },
-        (list) => list && { ...list, pages: list.pages.map((page) => withUser(page, id, next)) },
+        (list) => {
+          // The palette, and filters by a person, have one page alone.
+          if (!list || "users" in list) return list && withUser(list, id, next);
+          return { ...list, pages: list.pages.map((page) => withUser(page, id, next)) };
+        },
       );
       queryClient.setQueryData<UserRecord>(
         recordKey(id),
