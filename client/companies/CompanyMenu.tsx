@@ -1,14 +1,14 @@
 import { Archive, ArchiveRestore, Link2, Merge, Users } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import { copyText } from "../lib/browser/copy-text.ts";
 import { newRequestId } from "../lib/calls/request-id.ts";
 import { tellRefused } from "../lib/errors.ts";
+import { useKeys } from "../lib/keys/keys.ts";
 import { notify } from "../lib/notices.ts";
-import { RecordMenu } from "../parts/record/RecordMenu.tsx";
+import { furtherActsOf, type RecordChoice, RecordMenu } from "../parts/record/RecordMenu.tsx";
 import { trackAct, undoable } from "../parts/undo.ts";
-import { DropdownMenuItem } from "../ui/dropdown-menu.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import type { useCompanyActs } from "./use-company-acts.ts";
 
@@ -26,7 +26,7 @@ interface CompanyMenuProps {
 export function CompanyMenu({ company, acts }: CompanyMenuProps) {
   const [merging, setMerging] = useState(false);
   const { id, name, state } = company;
-  const setState = async (next: typeof state, before: typeof state) => {
+  const setState = async (next: typeof state, before: typeof state): Promise<void> => {
     const answer = trackAct(newRequestId());
     const failure = await acts.change({ state: next }, { state: before });
     if (failure) {
@@ -40,37 +40,25 @@ export function CompanyMenu({ company, acts }: CompanyMenuProps) {
     const offer = undoable(() => void setState(before, next), answer);
     if (offer) notify({ kind: "success", message, ...offer });
   };
+  const archive = {
+    label: "Archive company",
+    icon: Archive,
+    does: () => setState("archived", state),
+  };
+  const takeOut = {
+    ...{ label: "Take out of archive", icon: ArchiveRestore },
+    does: () => setState("active", state),
+  };
+  const choices: RecordChoice[] = [
+    ...(state === "active" ? [archive] : company.mergingInto ? [] : [takeOut]),
+    { label: "Merge into another…", icon: Merge, does: () => setMerging(true) },
+    { label: "Show its users", icon: Users, does: { to: `/user/log?company=${id}` } },
+    { label: "Copy link", icon: Link2, does: () => void copyLink(id) },
+  ];
+  useKeys({ about: name, further: furtherActsOf(choices, useNavigate()) });
   return (
     <>
-      <RecordMenu>
-        {state === "active" ? (
-          <DropdownMenuItem onSelect={() => void setState("archived", state)}>
-            <Archive className="text-muted-foreground" />
-            Archive company
-          </DropdownMenuItem>
-        ) : (
-          !company.mergingInto && (
-            <DropdownMenuItem onSelect={() => void setState("active", state)}>
-              <ArchiveRestore className="text-muted-foreground" />
-              Take out of archive
-            </DropdownMenuItem>
-          )
-        )}
-        <DropdownMenuItem onSelect={() => setMerging(true)}>
-          <Merge className="text-muted-foreground" />
-          Merge into another…
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to={`/user/log?company=${id}`}>
-            <Users className="text-muted-foreground" />
-            Show its users
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void copyLink(id)}>
-          <Link2 className="text-muted-foreground" />
-          Copy link
-        </DropdownMenuItem>
-      </RecordMenu>
+      <RecordMenu choices={choices} />
       {merging && <CompanyMergeDialog source={company} onClose={() => setMerging(false)} />}
     </>
   );

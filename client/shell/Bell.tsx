@@ -1,7 +1,9 @@
 import { Bell as BellIcon } from "lucide-react";
-import { type ComponentProps, useEffect } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { bellCountCap } from "../../shared/bell.ts";
 import { lazyPart } from "../lib/code/lazy-part.ts";
+import { useKeys } from "../lib/keys/keys.ts";
+import { press } from "../lib/keys/press.ts";
 import { unreadNews } from "../lib/place/page.ts";
 import { trpc } from "../lib/trpc.ts";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -15,11 +17,18 @@ export function Bell() {
     meta: { showsError: true },
   });
   const shown = shownCount(unread.data?.count ?? 0);
+  const button = useRef<HTMLButtonElement>(null);
+  useKeys(
+    { further: [{ label: "Notifications", run: () => press(button.current) }] },
+    { everywhere: true },
+  );
   useEffect(() => {
     unreadNews.set(shown);
     return () => unreadNews.set("");
   }, [shown]);
-  return <LazyMenu menu={BellPanel} popup="dialog" trigger={<BellButton shown={shown} />} />;
+  return (
+    <LazyMenu menu={BellPanel} popup="dialog" trigger={<BellButton ref={button} shown={shown} />} />
+  );
 }
 
 function shownCount(count: number): string {

@@ -1,18 +1,21 @@
 import { useEffect, useState } from "react";
+import { can } from "../../shared/access.ts";
 import { isTaken, keysOff, useKeys } from "../lib/keys/keys.ts";
 import { letterOf } from "../lib/keys/letter.ts";
 import { formQuestion } from "../lib/place/unsaved-forms.ts";
 import { createOwnStore } from "../lib/session/forget.ts";
+import { useViewer } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { CommandsMissing } from "./CommandsMissing.tsx";
 
 const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");
 const UnsavedQuestion = lazyDialog(() => import("./UnsavedQuestion.tsx"), "UnsavedQuestion");
+const MacrosDialog = lazyDialog(() => import("../parts/macros/MacrosDialog.tsx"), "MacrosDialog");
 const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
 
 /** What lies over the page, if anything: one at a time. */
-export const overlay = createOwnStore<"palette" | "keys" | null>(null);
+export const overlay = createOwnStore<"palette" | "keys" | "macros" | null>(null);
 
 /** What is written in the palette: also before it is there, or has the focus. */
 const written = createOwnStore("");
@@ -24,7 +27,14 @@ const written = createOwnStore("");
 export function Overlays() {
   const shown = useStore(overlay);
   const isLeaving = useStore(formQuestion) !== null;
-  useKeys({ "help.keys": () => overlay.set("keys") }, { everywhere: true });
+  const viewer = useViewer();
+  // Whoever has the settings finds them there.
+  const hasMacros = can(viewer, "macro.use") && !can(viewer, "area.settings");
+  const macros = { label: "Macros", run: () => overlay.set("macros") };
+  useKeys(
+    { "help.keys": () => overlay.set("keys"), further: hasMacros ? [macros] : [] },
+    { everywhere: true },
+  );
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       const chord = event.ctrlKey || event.metaKey;
@@ -66,6 +76,9 @@ export function Overlays() {
           <CommandsMissing words={missing} onClose={close} />
         ))}
       {shown === "keys" && <KeySheet onClose={close} />}
+      {shown === "macros" && (
+        <MacrosDialog open onClose={close} onOpenChange={(open) => open || close()} />
+      )}
       {isLeaving && <UnsavedQuestion onClose={() => formQuestion.get()?.answer(false)} />}
     </>
   );

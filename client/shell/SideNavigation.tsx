@@ -1,8 +1,10 @@
 import { ChevronsLeft, ChevronsRight, CircleUserRound } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { cn } from "../lib/cn.ts";
 import { lazyPart } from "../lib/code/lazy-part.ts";
+import { useKeys } from "../lib/keys/keys.ts";
+import { press } from "../lib/keys/press.ts";
 import { deskLogo } from "../lib/look/desk-look.ts";
 import { type Area, areaAt, areasOf } from "../lib/place/areas.ts";
 import { deskName } from "../lib/place/page.ts";
@@ -17,12 +19,20 @@ import { useNavCollapsed } from "./use-nav-collapsed.ts";
 
 const AccountMenu = lazyPart(() => import("./AccountMenu.tsx"), "AccountMenu");
 
+/** By what its menu holds, so that it is found by either. */
+const accountWords = "Account: Change Password, Logout";
+
 /** At the side from 720 px up, 60 or 50 px wide; below that a bar at the bottom. */
 export function SideNavigation() {
   const viewer = useViewer();
   const name = useStore(deskName);
   const logo = useStore(deskLogo);
   const { collapsed, toggle } = useNavCollapsed();
+  const account = useRef<HTMLButtonElement>(null);
+  useKeys(
+    { further: [{ label: accountWords, run: () => press(account.current) }] },
+    { everywhere: true },
+  );
   return (
     <nav
       aria-label="Main"
@@ -42,7 +52,10 @@ export function SideNavigation() {
           </li>
         ))}
         <li className="max-shell:flex-1 shell:mt-auto">
-          <LazyMenu menu={AccountMenu} trigger={<AccountEntry collapsed={collapsed} />} />
+          <LazyMenu
+            menu={AccountMenu}
+            trigger={<AccountEntry ref={account} collapsed={collapsed} />}
+          />
         </li>
       </ul>
       <IconButton

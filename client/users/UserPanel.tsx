@@ -1,4 +1,5 @@
 import { Pencil } from "lucide-react";
+import { useNavigate } from "react-router-dom";
 import { fullName, type User, type UserRecord } from "../../shared/users.ts";
 import { readFailure } from "../lib/errors.ts";
 import { keyHint, useKeys } from "../lib/keys/keys.ts";
@@ -9,15 +10,16 @@ import { StaleStrip } from "../parts/list/Freshness.tsx";
 import { ComingRecord } from "../parts/record/ComingRecord.tsx";
 import { Record } from "../parts/record/Record.tsx";
 import { RecordHeader } from "../parts/record/RecordHeader.tsx";
+import { furtherActsOf, RecordMenu } from "../parts/record/RecordMenu.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
 import { Hint } from "../ui/tooltip.tsx";
 import { UserFacts } from "./UserFacts.tsx";
 import { UserHistory } from "./UserHistory.tsx";
-import { UserMenu } from "./UserMenu.tsx";
 import { UserSessions } from "./UserSessions.tsx";
 import { UserTickets } from "./UserTickets.tsx";
 import { useUserActs } from "./use-user-acts.ts";
+import { userChoices } from "./user-choices.ts";
 
 interface UserPanelProps {
   id: string;
@@ -61,7 +63,10 @@ function Known({ user, listAddress }: { user: UserRecord; listAddress: string })
   const name = fullName(user);
   const isOneself = user.id === useViewer().id;
   const acts = useUserActs(user);
-  useKeys({ "record.edit": acts.edit });
+  const navigate = useNavigate();
+  const choices = userChoices(user, acts, isOneself);
+  const further = furtherActsOf(choices, navigate);
+  useKeys({ "record.edit": acts.edit, about: name, further });
   return (
     <Record
       label={name}
@@ -78,7 +83,7 @@ function Known({ user, listAddress }: { user: UserRecord; listAddress: string })
               Edit
             </Button>
           </Hint>
-          <UserMenu {...{ user, acts, isOneself }} />
+          <RecordMenu choices={choices} />
         </RecordHeader>
       }
     >

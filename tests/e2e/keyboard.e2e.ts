@@ -237,3 +237,48 @@ function describeFocus(): { name: string; visible: boolean } | null {
     visible: rings.includes(true),
   };
 }
+
+test("what the bars and menus of a page do is found by its name in the palette", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  const find = async (words: string) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Commands" }).fill(words);
+    await page.keyboard.press("Enter");
+  };
+  await page.goto("/ticket/log");
+  await seeRows(page, "Tickets: All open");
+  await find("sort priority");
+  await expect(page).toHaveURL("/ticket/log?sort=priority");
+  await find("lowest");
+  await expect(page).toHaveURL("/ticket/log?sort=priority&dir=asc");
+  await find("filter");
+  await expect(page.getByRole("dialog", { name: "Filter" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await find("save view");
+  await expect(page.getByRole("dialog", { name: "Save view" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  const file = page.waitForEvent("download");
+  await find("export");
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/);
+  await find("notifications");
+  await expect(page.getByRole("dialog", { name: "Notifications" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await find("logout");
+  await expect(page.getByRole("menuitem", { name: "Change Password" })).toBeFocused();
+  await page.keyboard.press("Escape");
+
+  await page.goto("/company/log");
+  await page.getByRole("link", { name: "Kestrel Outdoor" }).click();
+  await expect(page.getByRole("button", { name: "More", exact: true })).toBeVisible();
+  await find("its users");
+  await expect(page).toHaveURL(/\/user\/log\?company=/);
+  await page.locator("[data-row-link]").first().click();
+  await expect(page.getByRole("button", { name: "More", exact: true })).toBeVisible();
+  await find("disable");
+  await expect(shellOf(page).notices).toContainText("was disabled");
+  await page.keyboard.press("Control+z");
+  await expect(shellOf(page).notices).toContainText("Undone for 1 user");
+});

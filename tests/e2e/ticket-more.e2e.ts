@@ -137,6 +137,24 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await expect(reply).toBeFocused();
   });
 
+  await test.step("what stands in a reply becomes one, and an Agent comes to all of them by name", async () => {
+    await reply.fill("Which printer is it?\n\n/save");
+    await reply.press("End");
+    await page.getByRole("option", { name: "Save as macro…" }).click();
+    const form = page.getByRole("dialog", { name: "New macro" });
+    await expect(form.getByRole("textbox", { name: "Text" })).toHaveValue("Which printer is it?");
+    await form.getByRole("textbox", { name: "Name" }).fill("Which printer");
+    await form.getByRole("button", { name: "Create macro" }).click();
+    await expect(page.getByRole("dialog", { name: "Macros" })).toContainText("Which printer");
+    await page.keyboard.press("Escape");
+    await expect(reply).toBeFocused();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Commands" }).fill("macros");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Macros" })).toContainText("Which printer");
+    await page.keyboard.press("Escape");
+  });
+
   await test.step("that there are more than are listed is said where one looks for one", async () => {
     const lack = page.getByText(/^Colleagues share more macros than the 1,000 that are listed/);
     await reply.fill("/To Sam");

@@ -56,7 +56,7 @@ export const keysOff = createStore(false);
 type Acts = { [Id in KeyId]?: (() => void) | undefined };
 
 interface Handlers extends Acts {
-  /** What they act on, for those who see them in a list of all that can be done. */
+  /** What they act on, for those who see them in a list of all that can be done; else on no one thing. */
   about?: string;
   /** What can be done as well, by no key. */
   further?: FurtherAct[];
@@ -66,6 +66,9 @@ export interface FurtherAct {
   label: string;
   run: () => void;
 }
+
+/** What acts on the list are about. */
+export const thisList = "This list";
 
 interface KeyOptions {
   /** Before all others, whenever those were bound. */

@@ -11,7 +11,7 @@ import type { MacroValues } from "./macro-values.ts";
 interface MacrosDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Opens with the form of a new one, such as from what stands in a reply. */
+  /** Opens with the form of a new one, from what stands in a reply. */
   begin?: Partial<MacroValues>;
 }
 

@@ -6,7 +6,7 @@ import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { asWords } from "../../../shared/search/words.ts";
 import { readFailure } from "../../lib/errors.ts";
-import { type KeyId, keyHint } from "../../lib/keys/keys.ts";
+import { type KeyId, keyHint, thisList } from "../../lib/keys/keys.ts";
 import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { writeSearch } from "../../parts/list/list-address.ts";
@@ -64,11 +64,12 @@ export function usePaletteEntries(text: string): {
         keys: keyHint(id),
         ...iconOf(id),
       }));
-  // The ticket that is open, what is selected in the list beside it, or both.
-  const subjects = acts.flatMap(({ id, about }) =>
-    about !== undefined && keyWords[id].group === "Ticket" ? about : [],
-  );
-  const furtherOf = (about: string): PaletteEntry[] =>
+  // The ticket or record that is open, what is selected in the list beside it, or both.
+  const subjects = [
+    ...acts.flatMap(({ id, about }) => (keyWords[id].group === "Ticket" && about) || []),
+    ...further.flatMap(({ about }) => about ?? []),
+  ].filter((about) => about !== thisList);
+  const furtherOf = (about?: string): PaletteEntry[] =>
     further
       .filter((act) => act.about === about)
       .map(({ label, run }) => ({ id: `${about} ${label}`, label, run, icon: furtherIcon(label) }));
@@ -113,10 +114,13 @@ export function usePaletteEntries(text: string): {
       entries: fitting([...entriesOf("Ticket", about), ...furtherOf(about)], text),
     })),
     { heading: "Seen lately", entries: text.trim() === "" ? seen : [] },
-    { heading: "This list", entries: fitting(entriesOf("Users and companies"), text) },
+    {
+      heading: thisList,
+      entries: fitting([...entriesOf("Users and companies"), ...furtherOf(thisList)], text),
+    },
     { heading: "Tickets", entries: found },
     ...records.groups,
-    { heading: "Everywhere", entries: fitting(entriesOf("Everywhere"), text) },
+    { heading: "Everywhere", entries: fitting([...entriesOf("Everywhere"), ...furtherOf()], text) },
     { heading: "Go to", entries: fitting(places, text) },
   ];
   return {

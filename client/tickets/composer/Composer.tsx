@@ -194,11 +194,13 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
       />
       {managing && (
         <MacrosDialog
+          {...managing}
           open
-          onClose={() => manage(false)}
+          onClose={() => manage(null)}
           onOpenChange={(open) => {
-            manage(open);
-            if (!open) requestAnimationFrame(() => field.current?.focus());
+            if (open) return;
+            manage(null);
+            requestAnimationFrame(() => field.current?.focus());
           }}
         />
       )}

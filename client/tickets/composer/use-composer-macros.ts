@@ -11,6 +11,7 @@ import { useViewer } from "../../lib/session/viewer.ts";
 import { useStore } from "../../lib/store.ts";
 import { changesInWords } from "../../parts/macros/changes-in-words.ts";
 import { missingMacros } from "../../parts/macros/MacroList.tsx";
+import type { MacroValues } from "../../parts/macros/macro-values.ts";
 import { useMacros } from "../../parts/macros/use-macros.ts";
 import type { Change } from "../acts/changes.ts";
 import { showStatus } from "../acts/show-status.ts";
@@ -25,17 +26,20 @@ interface ComposerMacros {
   source: CompletionSource | undefined;
   held: Held | null;
   setHeld: (held: Held | null) => void;
-  managing: boolean;
-  manage: (open: boolean) => void;
+  managing: Managing | null;
+  manage: (managing: Managing | null) => void;
 }
 
-const manageId = "manage";
+interface Managing {
+  /** What a new one begins with. */
+  begin?: Partial<MacroValues>;
+}
 
 /** Macros by `/`: the text goes where the caret stands, what it changes goes with the message. */
 export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): ComposerMacros {
   const viewer = useViewer();
   const act = useActs();
-  const [managing, manage] = useState(false);
+  const [managing, manage] = useState<Managing | null>(null);
   const { held } = writingOf(keeper);
   const mayUse = can(viewer, "macro.use");
 
@@ -50,6 +54,7 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
     },
     [viewer, ticket, act, held],
   );
+  const saveAs = useCallback(() => manage({ begin: { body: textWithout("", keeper) } }), [keeper]);
   const source = useMemo<CompletionSource>(
     () => ({
       trigger: "/",
@@ -74,18 +79,17 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
             insert: fillPlaceholders(macro.body, values),
             onChosen: () => use(macro),
           }));
-        const settings = {
-          id: manageId,
-          name: "Manage macros…",
-          insert: "",
-          onChosen: () => manage(true),
-        };
-        const asked = "manage macros".startsWith(words);
+        const further = [
+          { id: "manage", name: "Manage macros…", insert: "", onChosen: () => manage({}) },
+          ...(textWithout(`/${query}`, keeper)
+            ? [{ id: "save", name: "Save as macro…", insert: "", onChosen: saveAs }]
+            : []),
+        ].filter(({ name }) => name.toLowerCase().startsWith(words));
         const lack = areAll ? undefined : missingMacros;
-        return { choices: asked ? [...found, settings] : found, isWaiting, lack };
+        return { choices: [...found, ...further], isWaiting, lack };
       },
     }),
-    [ticket, viewer, use],
+    [ticket, viewer, use, keeper, saveAs],
   );
   return {
     source: mayUse ? source : undefined,
@@ -94,6 +98,10 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
     managing,
     manage,
   };
+}
+
+function textWithout(words: string, keeper: DraftKeeper): string {
+  return keeper.state.get().body.replace(words, "").trim();
 }
 
 /** A macro without words changes the ticket at once. */

@@ -7,7 +7,7 @@ import {
   ListFilter,
   Plus,
 } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
@@ -27,6 +27,7 @@ import { ViewMoreButton } from "../saved/ViewMoreButton.tsx";
 import { listAsFile } from "./list-as-file.ts";
 import { orderNames } from "./orders.ts";
 import type { TicketList } from "./ticket-list-address.ts";
+import { useListActs } from "./use-list-acts.ts";
 
 const ViewMenu = lazyPart(() => import("./ViewMenu.tsx"), "ViewMenu");
 const OrderMenu = lazyPart(() => import("./OrderMenu.tsx"), "OrderMenu");
@@ -49,6 +50,8 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
   const OrderIcon = descending ? ArrowDownNarrowWide : ArrowUpNarrowWide;
   const name = nameOf(list, saved);
   const zone = useTimeZone();
+  const filter = useRef<HTMLButtonElement>(null);
+  useListActs(list, saved, filter);
   return (
     <div className="flex h-10.5 shrink-0 items-center gap-2 border-b px-4 pointer-coarse:h-13">
       <h1 dir="auto" className="min-w-0 truncate font-semibold max-xl:not-print:sr-only">
@@ -81,7 +84,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
         menu={QueryFilterMenu}
         popup="dialog"
         trigger={
-          <Button variant="ghost" size="sm" className="print:hidden">
+          <Button ref={filter} variant="ghost" size="sm" className="print:hidden">
             <ListFilter />
             Filter
           </Button>
