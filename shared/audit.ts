@@ -95,6 +95,8 @@ export interface AuditRow {
     name: string | null;
     ticket: Pick<TicketRef, "number"> | null;
   };
+  /** Whom it was about besides: who was assigned, added or given more sight. */
+  person: AuditPerson | null;
   fields: string[];
   requestId: string | null;
   network: string | null;

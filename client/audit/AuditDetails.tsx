@@ -14,7 +14,7 @@ interface AuditDetailsProps {
 
 /** All that is known of an entry; what is gone with a person is not there any more. */
 export function AuditDetails({ row, narrow }: AuditDetailsProps) {
-  const { actor, subject } = row;
+  const { actor, subject, person } = row;
   const timeZone = useTimeZone();
   // The others stand below with their values.
   const alone = row.fields.filter((field) => !row.changes.some((each) => each.field === field));
@@ -27,6 +27,11 @@ export function AuditDetails({ row, narrow }: AuditDetailsProps) {
         {subject.kind !== "session" && !row.typedAddress && (
           <Fact name={subjectWords(subject.kind)}>
             <Subject row={row} />
+          </Fact>
+        )}
+        {person && (
+          <Fact name="Person">
+            <Named to={`/user/${person.id}`} name={person.name} />
           </Fact>
         )}
         {row.typedAddress && <Fact name="Address typed">{row.typedAddress}</Fact>}
@@ -53,6 +58,15 @@ export function AuditDetails({ row, narrow }: AuditDetailsProps) {
             onClick={() => narrow({ subject: subject.kind, subjectId: subject.id ?? undefined })}
           >
             All that was done to {subject.name}
+          </Button>
+        )}
+        {person && (
+          <Button
+            size="sm"
+            variant="outline"
+            onClick={() => narrow({ subject: "user", subjectId: person.id })}
+          >
+            All that was done to {person.name}
           </Button>
         )}
       </div>
@@ -105,6 +119,10 @@ function Subject({ row: { subject } }: { row: AuditRow }) {
   const name = subject.ticket
     ? `in ticket #${subject.ticket.number}`
     : (subject.name ?? "one that is gone");
+  return <Named to={to} name={name} />;
+}
+
+function Named({ to, name }: { to: string | null; name: string }) {
   if (!to) return <bdi>{name}</bdi>;
   return (
     <Link to={to} className="text-selected-foreground hover:underline">

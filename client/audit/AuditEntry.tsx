@@ -16,7 +16,7 @@ interface AuditEntryProps {
 
 /** One line: who did what to whom. It opens to all that is known of it. */
 export function AuditEntry({ row, open, toggle, narrow }: AuditEntryProps) {
-  const { actor, act, subject } = row;
+  const { actor, act, subject, person } = row;
   const said = fieldsSaid(act, row.fields);
   return (
     <OpeningRow
@@ -44,6 +44,12 @@ export function AuditEntry({ row, open, toggle, narrow }: AuditEntryProps) {
                 <bdi className="font-medium">
                   {subject.ticket ? `ticket #${subject.ticket.number}` : subject.name}
                 </bdi>
+              </>
+            )}
+            {person && (
+              <>
+                {isNamed(row) ? ", " : ": "}
+                <bdi className="font-medium">{person.name}</bdi>
               </>
             )}
             {said && <span className="text-muted-foreground"> · {said}</span>}

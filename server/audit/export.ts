@@ -6,7 +6,8 @@ import { listAudit } from "./queries.ts";
 const pageSize = 200;
 
 const columns = [
-  ...["when", "who", "who (id)", "what", "act", "on", "on (name)", "on (id)", "fields"],
+  ...["when", "who", "who (id)", "what", "act", "on", "on (name)", "on (id)"],
+  ...["person", "person (id)", "fields"],
   ...["before", "after", "network", "device", "address typed", "request"],
 ];
 
@@ -33,6 +34,8 @@ function cells(row: AuditRow): string[] {
     subjectWords(subject.kind),
     subject.name ?? (subject.ticket ? `#${subject.ticket.number}` : ""),
     subject.id ?? "",
+    row.person?.name ?? "",
+    row.person?.id ?? "",
     row.fields.join("; "),
     side("before"),
     side("after"),

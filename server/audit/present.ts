@@ -12,6 +12,8 @@ export interface StoredAudit {
   subjectId: string | null;
   subjectName: string | null;
   ticketNumber: number | null;
+  personId: string | null;
+  personName: string | null;
   fields: string[];
   requestId: string | null;
   network: string | null;
@@ -34,6 +36,7 @@ export function presentAudit(row: StoredAudit, names: Names): AuditRow {
       name: row.subjectName ?? nameThen(row),
       ticket: row.ticketNumber === null ? null : { number: row.ticketNumber },
     },
+    person: row.personId === null ? null : { id: row.personId, name: row.personName ?? "Somebody" },
     fields: row.fields.map(fieldWords),
     requestId: row.requestId,
     network: row.network,

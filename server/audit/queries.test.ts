@@ -182,6 +182,31 @@ describe("an entry", () => {
     expect(row?.at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   });
 
+  test("names whom it was about beside the company, as they are called today", async () => {
+    const { db } = database;
+    const quay = await insertCompany(db, { name: "Quayside" });
+    const ana = await insertUser(db, { first_name: "Ana", last_name: "Old" });
+    const subject = { kind: "company", id: quay.id } as const;
+    const entry = { act: "company.member-added", actorId: maya.id, subject } as const;
+    const at = { now: new Date(), requestId: "test", network: "192.0.2.0/24" };
+    await recordAct(db, { ...entry, personal: { personId: ana.id } }, at);
+    const names = { last_name: "Ferreira" };
+    await db.updateTable("users").set(names).where("id", "=", ana.id).execute();
+    const [row] = await listed({ subjectId: quay.id });
+    expect(row).toMatchObject({ person: { id: ana.id, name: "Ana Ferreira" }, changes: [] });
+    expect(row?.subject.name).toBe("Quayside");
+
+    const table: string[] = [];
+    const filter = { subjectId: quay.id };
+    for await (const lines of await exportAudit(deps, filter)) table.push(lines);
+    const [head, cells] = table.join("").split("\r\n");
+    const place = head?.split(",").indexOf("person") ?? -1;
+    expect(cells?.split(",").slice(place, place + 2)).toEqual(["Ana Ferreira", ana.id]);
+    // Where its subject or actor alone is somebody, there is no third.
+    const others = await listed({ act: "desk.updated" });
+    expect(others.filter(({ person }) => person !== null)).toEqual([]);
+  });
+
   test("of nobody's has no name, and one of what is gone has the name of then", async () => {
     const gone = { kind: "tag", id: Bun.randomUUIDv7() } as const;
     const entry = { act: "tag.deleted", actorId: null, subject: gone } as const;
@@ -221,11 +246,11 @@ test("the log goes out as a table, however long it is, and that is in the log it
   const rows = table.join("").trimEnd().split("\r\n");
   expect(rows).toHaveLength(203);
   expect(rows[0]).toBe(
-    "\uFEFFwhen,who,who (id),what,act,on,on (name),on (id),fields,before,after,network,device,address typed,request",
+    "\uFEFFwhen,who,who (id),what,act,on,on (name),on (id),person,person (id),fields,before,after,network,device,address typed,request",
   );
   expect(rows[1]?.split(",")).toEqual([
     ...["2026-05-01T10:00:00.000Z", "Noor", noor.id, "deleted a team", "team.deleted", "Team"],
-    ...["Old", id, "name", "name: Old; tickets: 3", "team: New", "192.0.2.0/24"],
+    ...["Old", id, "", "", "name", "name: Old; tickets: 3", "team: New", "192.0.2.0/24"],
     ...["Firefox on Linux", "a@b.test", "the request"],
   ]);
   const [written] = await listed({ act: "audit.exported" });

@@ -27,6 +27,7 @@ export async function listAudit(db: Db, input: ListAuditInput): Promise<AuditPag
       btrim(actor.first_name || ' ' || actor.last_name) as "actorName",
       page.subject_kind as "subjectKind", page.subject_id as "subjectId",
       ${subjectName} as "subjectName", ${ticketNumber} as "ticketNumber",
+      person.id as "personId", btrim(person.first_name || ' ' || person.last_name) as "personName",
       page.fields, page.request_id as "requestId", beside.network, beside.device,
       beside.typed_address as "typedAddress", beside.before, beside.after, page.mark
     from (
@@ -37,9 +38,13 @@ export async function listAudit(db: Db, input: ListAuditInput): Promise<AuditPag
     left join lateral (
       select max(network) as network, max(device) as device, max(typed_address) as typed_address,
         json_agg(before) filter (where before is not null) as before,
-        json_agg(after) filter (where after is not null) as after
+        json_agg(after) filter (where after is not null) as after,
+        (array_agg(person_id) filter (
+          where person_id is distinct from page.subject_id
+            and person_id is distinct from page.actor_id))[1] as person_id
       from audit_personal personal where personal.audit_id = page.id
     ) beside on true
+    left join users person on person.id = beside.person_id
     order by page.at desc, page.id desc`.execute(db);
   const page = cutMarked(newestFirst, limit, rows);
   const names = await namesIn(db, page.rows);

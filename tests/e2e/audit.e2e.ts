@@ -53,6 +53,12 @@ test.describe("the audit log", () => {
       await expect(list.getByRole("button", { name: /exported the audit log/ })).toBeVisible();
     });
 
+    await test.step("says to whom of a company it was done", async () => {
+      await leadTo(page, "/audit?act=company.member-changed");
+      await list.getByRole("button", { name: /Kestrel Outdoor, Declan Byrne/ }).click();
+      await expect(list.getByRole("link", { name: "Declan Byrne" })).toBeVisible();
+    });
+
     await page.getByRole("button", { name: "When", exact: true }).click();
     await page.getByLabel("To", { exact: true }).fill("2020-01-01");
     await expect(page.getByRole("heading", { name: "Nothing was done" })).toBeVisible();
