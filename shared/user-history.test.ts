@@ -3,17 +3,18 @@ import { historyWords } from "./user-history.ts";
 import type { UserHistoryLine } from "./users.ts";
 
 const maya = { id: "maya", name: "Maya Lindqvist" };
+const nothing = { role: null, state: null, seesAllTickets: null, inTeam: null };
 const said = (line: Partial<UserHistoryLine>) =>
   historyWords(
     {
       ...{ id: "1", at: "2026-01-01T00:00:00Z", act: "user.updated", fields: [], by: maya },
-      ...{ became: { role: null, state: null }, ...line },
+      ...{ became: nothing, place: null, ...line },
     },
     "ana",
   );
 
 test("a change of state or role says what they became, and the rest by the names of its fields", () => {
-  const disabled = { fields: ["state"], became: { role: null, state: "disabled" } };
+  const disabled = { fields: ["state"], became: { ...nothing, state: "disabled" } };
   expect(said(disabled)).toBe("Maya Lindqvist disabled this user");
   expect(said({ ...disabled, by: null })).toBe("Disabled this user");
   for (const [scope, name] of [
@@ -22,13 +23,47 @@ test("a change of state or role says what they became, and the rest by the names
     ["company_scope", "first_name"],
   ] as const) {
     const fields = ["role", scope, "companies", name];
-    expect(said({ fields, became: { role: "Agent", state: null } })).toBe(
+    expect(said({ fields, became: { ...nothing, role: "Agent" } })).toBe(
       "Maya Lindqvist made this user Agent, changed companies, first name",
     );
   }
-  expect(said({ fields: ["role", "state"], became: { role: "Customer", state: "active" } })).toBe(
+  const back = { ...nothing, role: "Customer", state: "active" };
+  expect(said({ fields: ["role", "state"], became: back })).toBe(
     "Maya Lindqvist enabled this user, made this user Customer",
   );
+});
+
+test("what was done on the page of a company or a team names it", () => {
+  const place = "Harbour";
+  for (const [act, became, words] of [
+    ["company.agent-added", {}, "assigned Harbour"],
+    ["company.agent-removed", {}, "unassigned Harbour"],
+    ["company.member-added", {}, "added this user to Harbour"],
+    [
+      "company.member-added",
+      { seesAllTickets: true },
+      "added this user to Harbour, with sight of all its tickets",
+    ],
+    ["company.member-changed", {}, "changed what this user sees of Harbour"],
+    [
+      "company.member-changed",
+      { seesAllTickets: true },
+      "let this user see all tickets of Harbour",
+    ],
+    [
+      "company.member-changed",
+      { seesAllTickets: false },
+      "let this user see only their own tickets of Harbour",
+    ],
+    ["company.member-removed", {}, "took this user out of Harbour"],
+    ["team.updated", { inTeam: true }, "added this user to the team Harbour"],
+    ["team.updated", { inTeam: false }, "took this user out of the team Harbour"],
+  ] as const) {
+    const line = { act, place, fields: ["members"], became: { ...nothing, ...became } };
+    expect(said(line)).toBe(`Maya Lindqvist ${words}`);
+  }
+  const merged = { act: "company.agent-added", place: null, became: nothing };
+  expect(said(merged)).toBe("Maya Lindqvist assigned a company that is gone");
 });
 
 test("any other act is told as ever", () => {

@@ -157,8 +157,15 @@ export interface UserHistoryLine {
   at: string;
   act: string;
   fields: string[];
+  /** The company or team on whose page it was done; null for any other act, and where it is gone. */
+  place: string | null;
   /** What they were made by it, of what everybody calls by a word. */
-  became: { role: string | null; state: string | null };
+  became: {
+    role: string | null;
+    state: string | null;
+    seesAllTickets: boolean | null;
+    inTeam: boolean | null;
+  };
   /** Who did it; null where it was the desk's own shell, or nobody signed in. */
   by: { id: string; name: string } | null;
 }

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Link2, Merge, Users } from "lucide-react";
+import { Archive, ArchiveRestore, Link2, Merge, ScrollText, Users } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { CompanyDetails } from "../../shared/companies.ts";
@@ -53,6 +53,7 @@ export function CompanyMenu({ company, acts }: CompanyMenuProps) {
     ...(state === "active" ? [archive] : company.mergingInto ? [] : [takeOut]),
     { label: "Merge into another…", icon: Merge, does: () => setMerging(true) },
     { label: "Show its users", icon: Users, does: { to: `/user/log?company=${id}` } },
+    { label: "Show its audit log", icon: ScrollText, does: { to: `/audit?on=company&id=${id}` } },
     { label: "Copy link", icon: Link2, does: () => void copyLink(id) },
   ];
   useKeys({ about: name, further: furtherActsOf(choices, useNavigate()) });

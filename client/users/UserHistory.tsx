@@ -4,14 +4,18 @@ import { readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
 import { PartTrouble } from "../parts/list/ListTrouble.tsx";
 import { RecordSection } from "../parts/record/RecordSection.tsx";
+import { ShowAll } from "../parts/record/ShowAll.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 
-/** What was done to them last, by whom. */
+/** What was done to them last, by whom; all of it, and that they came and went, is a log away. */
 export function UserHistory({ user }: { user: UserRecord }) {
   const history = trpc.users.history.useQuery({ id: user.id }, { meta: { showsError: true } });
   return (
-    <RecordSection title="History">
+    <RecordSection
+      title="History"
+      aside={<ShowAll of="History" to={`/audit?on=user&id=${user.id}`} />}
+    >
       {history.isPending && <Skeleton className="w-4/5" />}
       {history.isError && !history.data && (
         <PartTrouble failure={readFailure(history.error)} retry={() => void history.refetch()} />

@@ -5,6 +5,7 @@ import type { ListAuditInput } from "../../shared/schemas/audit.ts";
 import { fullName } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
 import { afterCursor, cutMarked, type Mark, markOf, type Order, orderBy } from "../db/keyset.ts";
+import { namedBeside } from "./named-beside.ts";
 import { namesIn } from "./names.ts";
 import { presentAudit, type StoredAudit } from "./present.ts";
 
@@ -20,8 +21,6 @@ const newestFirst: Order = {
 /** Newest first, with the names of today. */
 export async function listAudit(db: Db, input: ListAuditInput): Promise<AuditPage> {
   const { cursor, limit, ...filter } = input;
-  const conditions = [afterCursor(newestFirst, cursor), ...conditionsOf(filter)];
-  const where = sql.join(conditions, sql` and `);
   const { rows } = await sql<StoredAudit & { mark: Mark }>`
     select page.id, page.at, page.act, page.actor_id as "actorId",
       btrim(actor.first_name || ' ' || actor.last_name) as "actorName",
@@ -30,10 +29,7 @@ export async function listAudit(db: Db, input: ListAuditInput): Promise<AuditPag
       person.id as "personId", btrim(person.first_name || ' ' || person.last_name) as "personName",
       page.fields, page.request_id as "requestId", beside.network, beside.device,
       beside.typed_address as "typedAddress", beside.before, beside.after, page.mark
-    from (
-      select l.*, ${markOf(newestFirst)} as mark from audit_log l
-      where ${where} order by ${orderBy(newestFirst)} limit ${limit + 1}
-    ) page
+    from (${pageOf(filter, cursor, limit + 1)}) page
     left join users actor on actor.id = page.actor_id
     left join lateral (
       select max(network) as network, max(device) as device, max(typed_address) as typed_address,
@@ -49,6 +45,21 @@ export async function listAudit(db: Db, input: ListAuditInput): Promise<AuditPag
   const page = cutMarked(newestFirst, limit, rows);
   const names = await namesIn(db, page.rows);
   return { rows: page.rows.map((row) => presentAudit(row, names)), nextCursor: page.nextCursor };
+}
+
+/** What was done to somebody has two beginnings: their own lines, and those that name them beside another. */
+function pageOf(filter: AuditFilter, cursor: ListAuditInput["cursor"], most: number) {
+  const { subject, subjectId, ...others } = filter;
+  const page = (conditions: RawBuilder<unknown>[]) => sql`
+    select l.*, ${markOf(newestFirst)} as mark from audit_log l
+    where ${sql.join([afterCursor(newestFirst, cursor), ...conditions], sql` and `)}
+    order by ${orderBy(newestFirst)} limit ${most}`;
+  const own = page(conditionsOf(filter));
+  if (!subjectId || (subject && subject !== "user")) return own;
+  const beside = page([namedBeside(subjectId), ...conditionsOf(others)]);
+  return sql`
+    select l.* from ((${own}) union all (${beside})) l
+    order by ${orderBy(newestFirst)} limit ${most}`;
 }
 
 /** The name of whom the list is narrowed to, for the page that was opened by its address. */

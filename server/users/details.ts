@@ -7,6 +7,7 @@ import type {
   UserTicketLists,
 } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
+import { namedBeside } from "../audit/named-beside.ts";
 import { isLinkForServerOnly } from "../auth/links.ts";
 import { isShown } from "../tickets/scope.ts";
 import { isOpen } from "../tickets/views.ts";
@@ -80,33 +81,61 @@ function presentTickets({ count, tickets }: StoredTickets["requested"]) {
 
 const mostLines = 20;
 
-/** What was done to somebody, the newest first; their own comings and goings among it. */
+/** What was done to somebody, the newest first; that they merely came and went is not among it. */
 export async function listUserHistory({ db }: Deps, id: string): Promise<UserHistoryLine[]> {
-  const rows = await db
-    .selectFrom("audit_log as log")
-    .leftJoin("users as who", "who.id", "log.actor_id")
-    .leftJoin("audit_personal as beside", (on) =>
-      on
-        .onRef("beside.audit_id", "=", "log.id")
-        .onRef("beside.person_id", "=", "log.subject_id")
-        .on("log.act", "=", "user.updated"),
-    )
-    .select(["log.id", "log.at", "log.act", "log.fields", "log.actor_id"])
-    .select(sql<string | null>`btrim(who.first_name || ' ' || who.last_name)`.as("name"))
-    .select(sql<string | null>`beside.after ->> 'role'`.as("role"))
-    .select(sql<string | null>`beside.after ->> 'state'`.as("state"))
-    .where("log.subject_id", "=", id)
-    .where("log.subject_kind", "in", ["user", "session", "desk"])
-    .orderBy("log.at", "desc")
-    .orderBy("log.id", "desc")
-    .limit(mostLines)
-    .execute();
-  return rows.map(({ id, at, act, fields, actor_id, name, role, state }) => ({
-    id,
-    at: at.toISOString(),
-    act,
-    fields,
-    became: { role, state },
-    by: actor_id && name ? { id: actor_id, name } : null,
+  const { rows } = await sql<StoredLine>`
+    select l.id, l.at, l.act, l.fields, l.actor_id as "byId",
+      btrim(who.first_name || ' ' || who.last_name) as "byName",
+      case l.subject_kind
+        when 'company' then (select name from companies where companies.id = l.subject_id)
+        when 'team' then (select name from teams where teams.id = l.subject_id) end as place,
+      beside.before, beside.after
+    from (
+      (select l.* from audit_log l
+        where l.subject_id = ${id} and l.subject_kind in ('user', 'session', 'desk')
+          and l.act not in ('session.signed-in', 'session.signed-out')
+        ${newest})
+      union all
+      (select l.* from audit_log l where ${namedBeside(id)} ${newest})
+    ) l
+    left join users who on who.id = l.actor_id
+    left join audit_personal beside on beside.audit_id = l.id and beside.person_id = ${id}
+    ${newest}`.execute(db);
+  return rows.map(({ id, at, act, fields, byId, byName, place, before, after }) => ({
+    ...{ id, at: at.toISOString(), act, fields, place, became: becameOf(act, before, after) },
+    by: byId && byName ? { id: byId, name: byName } : null,
   }));
+}
+
+const newest = sql`order by l.at desc, l.id desc limit ${sql.lit(mostLines)}`;
+
+interface StoredLine {
+  id: string;
+  at: Date;
+  act: string;
+  fields: string[];
+  byId: string | null;
+  byName: string | null;
+  place: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+function becameOf(
+  act: string,
+  before: StoredLine["before"],
+  after: StoredLine["after"],
+): UserHistoryLine["became"] {
+  const named = (field: string) => (act === "user.updated" ? text(after?.[field]) : null);
+  const sees = after?.seesAllTickets;
+  return {
+    role: named("role"),
+    state: named("state"),
+    seesAllTickets: typeof sees === "boolean" ? sees : null,
+    inTeam: act === "team.updated" && (before ?? after) ? after?.member !== undefined : null,
+  };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { AuditPage } from "../../shared/audit.ts";
 import type { ErrorCode } from "../../shared/errors.ts";
 import type { CreateUserInput, UserPatch } from "../../shared/schemas/users.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
@@ -6,6 +7,7 @@ import {
   type CompanyRow,
   insertCompany,
   insertSession,
+  insertTeam,
   insertTicket,
   insertUser,
   type UserRow,
@@ -13,8 +15,13 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
+import { listAudit } from "../audit/queries.ts";
 import { readLink } from "../auth/links.ts";
 import { tokenHash } from "../auth/tokens.ts";
+import { assignAgent } from "../companies/assign-agent.ts";
+import { setMember } from "../companies/set-member.ts";
+import { recordAct } from "../events/record-act.ts";
+import { setTeamMember } from "../teams/commands.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getUser, listUserHistory, listUserTickets } from "./details.ts";
@@ -166,7 +173,8 @@ describe("a change", () => {
     expect(changed.companyScope).toBe("all");
     expect(changed.companies.map(({ id }) => id)).toEqual([other.id]);
     const [line] = await listUserHistory(deps, two.id);
-    expect(line?.became).toEqual({ role: "Agent", state: null });
+    const others = { state: null, seesAllTickets: null, inTeam: null };
+    expect(line?.became).toEqual({ role: "Agent", ...others });
   });
 
   test.each<[string, UserPatch, number]>([
@@ -204,6 +212,71 @@ describe("sessions", () => {
     const lines = await listUserHistory(deps, user.id);
     expect(lines.map(({ act }) => act)).toEqual(["session.ended", "session.ended"]);
     expect(lines[0]?.by?.id).toBe(admin.id);
+  });
+});
+
+describe("somebody's history", () => {
+  const written = async (id: string) =>
+    (await listUserHistory(deps, id)).map(({ act, place, by }) => [act, place, by?.id]);
+
+  test("has what was done to them on the pages of companies and teams, and so does the log about them", async () => {
+    const { db } = database;
+    const ana = await insertUser(db, {});
+    const noise = await insertUser(db, {});
+    for (const { id } of [noise, ana]) {
+      await setMember(deps, { id: acme.id, userId: id, member: true });
+    }
+    await setMember(deps, { id: acme.id, userId: ana.id, member: true, seesAllTickets: true });
+    await updateUser(deps, ana.id, { role: "Agent", companyScope: "assigned" });
+    await assignAgent(deps, { id: other.id, userId: ana.id, assigned: true });
+    const team = await insertTeam(db, { name: "Billing" });
+    await setTeamMember(deps, { id: team.id, userId: ana.id, member: true });
+    expect((await written(ana.id)).sort()).toEqual([
+      ["company.agent-added", other.name, admin.id],
+      ["company.member-added", acme.name, admin.id],
+      ["company.member-changed", acme.name, admin.id],
+      ["team.updated", "Billing", admin.id],
+      ["user.updated", null, admin.id],
+    ]);
+    const became = new Map(
+      (await listUserHistory(deps, ana.id)).map(({ act, became }) => [act, became]),
+    );
+    expect(became.get("company.member-changed")?.seesAllTickets).toBe(true);
+    expect(became.get("team.updated")?.inTeam).toBe(true);
+
+    const history = (await listUserHistory(deps, ana.id)).map(({ id }) => id).sort();
+    for (const subject of ["user", undefined]) {
+      const log = await listAudit(db, { subject, subjectId: ana.id, limit: 50 });
+      expect(log.rows.map(({ id }) => id).sort()).toEqual(history);
+    }
+    // Page by page it is the same list.
+    const paged: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const about = { subject: "user", subjectId: ana.id };
+      const page: AuditPage = await listAudit(db, { ...about, cursor, limit: 2 });
+      paged.push(...page.rows.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(paged.sort()).toEqual(history);
+    // What they do themselves is not done to them, and of a company all is told as ever.
+    expect(await written(admin.id)).toEqual([]);
+    const ofTeam = await listAudit(db, { subject: "team", subjectId: ana.id, limit: 50 });
+    expect(ofTeam.rows).toEqual([]);
+  });
+
+  test("has room for what was done, however often they sign in and out", async () => {
+    const { id } = await insertUser(database.db, {});
+    await updateUser(deps, id, { phone: "1" });
+    const own = { actorId: id, subject: { kind: "user", id } } as const;
+    for (let day = 0; day < 11; day += 1) {
+      for (const act of ["session.signed-in", "session.signed-out"] as const) {
+        await recordAct(database.db, { act, ...own }, deps);
+      }
+    }
+    await recordAct(database.db, { act: "session.sign-in-failed", ...own }, deps);
+    const acts = (await written(id)).map(([act]) => act);
+    expect(acts.sort()).toEqual(["session.sign-in-failed", "user.updated"]);
   });
 });
 

@@ -53,10 +53,16 @@ test.describe("the audit log", () => {
       await expect(list.getByRole("button", { name: /exported the audit log/ })).toBeVisible();
     });
 
-    await test.step("says to whom of a company it was done", async () => {
+    await test.step("says to whom of a company it was done, as their own history does", async () => {
       await leadTo(page, "/audit?act=company.member-changed");
-      await list.getByRole("button", { name: /Kestrel Outdoor, Declan Byrne/ }).click();
-      await expect(list.getByRole("link", { name: "Declan Byrne" })).toBeVisible();
+      const changed = list.getByRole("button", { name: /Kestrel Outdoor, Declan Byrne/ });
+      await changed.click();
+      await list.getByRole("link", { name: "Declan Byrne" }).click();
+      const history = page.getByRole("region", { name: "History" });
+      await expect(history).toContainText("let this user see all tickets of Kestrel Outdoor");
+      await history.getByRole("link", { name: "Show all: History" }).click();
+      await expect(page).toHaveURL(/\/audit\?on=user&id=/);
+      await expect(changed).toBeVisible();
     });
 
     await page.getByRole("button", { name: "When", exact: true }).click();
