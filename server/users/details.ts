@@ -7,8 +7,8 @@ import type {
   UserTicketLists,
 } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
-import { namedBeside } from "../audit/named-beside.ts";
 import { isLinkForServerOnly } from "../auth/links.ts";
+import { namedBeside } from "../events/named-beside.ts";
 import { isShown } from "../tickets/scope.ts";
 import { isOpen } from "../tickets/views.ts";
 import { readUser } from "./queries.ts";
