@@ -1,7 +1,15 @@
 import type { PersonRef, TicketStatus } from "./tickets/vocabulary.ts";
 
 /** What brings something into somebody's bell. */
-const bellKinds = ["assigned", "mentioned", "customer-wrote", "opened", "followed"] as const;
+const bellKinds = [
+  "assigned",
+  "mentioned",
+  "customer-wrote",
+  "opened",
+  "followed",
+  "reopened",
+  "rated",
+] as const;
 export type BellKind = (typeof bellKinds)[number];
 
 /** One line of the bell: who did what to which ticket, never a word of it beside its subject. */

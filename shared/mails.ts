@@ -28,6 +28,8 @@ const ticketTemplates = [
   "ticket-opened",
   "ticket-reply",
   "ticket-customer-wrote",
+  "ticket-reopened",
+  "ticket-rated",
   "ticket-assigned",
   "ticket-mentioned",
 ] as const;
@@ -46,6 +48,8 @@ export const mailTemplateNames: Record<MailTemplate, string> = {
   "ticket-opened": "Opened for a customer",
   "ticket-reply": "Reply",
   "ticket-customer-wrote": "Customer’s message",
+  "ticket-reopened": "Reopening",
+  "ticket-rated": "Bad rating",
   "ticket-assigned": "Assignment",
   "ticket-mentioned": "Mention",
 };

@@ -134,7 +134,7 @@ const calls: Record<string, Call> = {
   "tickets.reopen": {
     by: "customer",
     input: async () => ({ requestId: requestId(), id: (await resolved()).id }),
-    statements: acting + reading,
+    statements: acting + telling + reading,
   },
   "tickets.rate": {
     by: "customer",

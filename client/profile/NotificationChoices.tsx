@@ -18,7 +18,8 @@ const news: Record<NotificationKind, { name: string; description: string }> = {
   mentioned: { name: "Mentions", description: "Somebody wrote @ and my name in a note." },
   "customer-wrote": {
     name: "Customers’ messages",
-    description: "In tickets that are mine, or my team’s while nobody has them.",
+    description:
+      "In tickets that are mine, or my team’s while nobody has them. Also when they reopen one, or rate the help as bad.",
   },
   unassigned: {
     name: "Tickets that nobody has",

@@ -43,6 +43,8 @@ const acts: Record<BellKind, string> = {
   "customer-wrote": "wrote in",
   opened: "opened",
   followed: "replied in",
+  reopened: "reopened",
+  rated: "rated the help as bad in",
 };
 
 const passive: Record<BellKind, string> = {
@@ -51,4 +53,6 @@ const passive: Record<BellKind, string> = {
   "customer-wrote": "A customer wrote in",
   opened: "A customer opened",
   followed: "There is a reply in",
+  reopened: "A customer reopened",
+  rated: "A customer rated the help as bad in",
 };

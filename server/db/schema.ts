@@ -292,7 +292,7 @@ export interface NotificationChoices {
 export interface Notifications {
   id: string;
   user_id: string;
-  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed";
+  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed" | "reopened" | "rated" | "team" | "woke";
   ticket_id: string;
   message_id: string | null;
   actor_id: string | null;

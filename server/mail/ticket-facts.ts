@@ -16,7 +16,7 @@ export interface TicketFacts {
   company: string | null;
   hasTeam: boolean;
   /** What the reader is to this ticket. */
-  reader: "requester" | "assignee" | "other";
+  reader: "requester" | "assignee" | "follower" | "other";
   isSolved: boolean;
   /** How good the help was, since it was solved the last time. */
   isRated: boolean;
@@ -47,6 +47,8 @@ export async function findTicketFacts(
       coalesce(t.rated_at >= t.last_resolved_at, false) as "isRated",
       exists (select from ticket_people person
         where person.ticket_id = t.id and person.user_id = ${reader.id}::uuid) as follows,
+      t.assignee_id is null and exists (select from team_members member
+        where member.team_id = t.team_id and member.user_id = ${reader.id}::uuid) as "isOfTeam",
       btrim(author.first_name || ' ' || author.last_name) as author,
       m.redacted_at is not null as redacted, ${isPublic} as "isPublic",
       case when ${isPublic} then m.released_at end as at,
@@ -91,6 +93,8 @@ interface Row {
   requesterId: string;
   assigneeId: string | null;
   follows: boolean;
+  /** And nobody has it. */
+  isOfTeam: boolean;
   author: string | null;
   redacted: boolean;
   isPublic: boolean;
@@ -106,6 +110,8 @@ const forStaff: ReadonlySet<TicketTemplate> = new Set([
   "ticket-assigned",
   "ticket-mentioned",
   "ticket-customer-wrote",
+  "ticket-reopened",
+  "ticket-rated",
 ]);
 
 const carriesWords: ReadonlySet<TicketTemplate> = new Set([
@@ -116,7 +122,7 @@ const carriesWords: ReadonlySet<TicketTemplate> = new Set([
 
 function reasonAgainst(
   template: TicketTemplate,
-  { isPublic, redacted, requesterId, assigneeId, follows }: Row,
+  { isPublic, redacted, requesterId, assigneeId, follows, isSolved }: Row,
   reader: Actor,
 ): string | null {
   if (template === "ticket-reply" && requesterId !== reader.id && !follows) {
@@ -125,15 +131,17 @@ function reasonAgainst(
   if (template === "ticket-assigned" && assigneeId !== reader.id) {
     return "The ticket is no longer assigned to this person.";
   }
+  if (template === "ticket-reopened" && isSolved) return "The ticket has been solved again.";
   if (!carriesWords.has(template) || isPublic) return null;
   if (redacted) return "The message has been redacted.";
   // A ticket that was opened with a note, as when somebody calls, is told of without its words.
   return template === "ticket-opened" ? null : "The message is not public.";
 }
 
-function relation({ requesterId, assigneeId }: Row, reader: Actor) {
+function relation({ requesterId, assigneeId, follows, isOfTeam }: Row, reader: Actor) {
   if (requesterId === reader.id) return "requester";
-  return assigneeId === reader.id ? "assignee" : "other";
+  if (assigneeId === reader.id) return "assignee";
+  return follows && !isOfTeam ? "follower" : "other";
 }
 
 async function wordsOf(

@@ -312,6 +312,8 @@ describe("what is not sent after all", () => {
       { kind: "customer-wrote", ...at(await says(requester)) },
       { kind: "mentioned", ...at(await insertMessage(database.db, note)), userIds: [agent.id] },
       { kind: "assigned", ticketId: ticket.id, assigneeId: agent.id },
+      { kind: "reopened", ticketId: ticket.id },
+      { kind: "rated", ticketId: ticket.id },
     ] as const) {
       await queue([news], requester);
     }
@@ -322,7 +324,7 @@ describe("what is not sent after all", () => {
       .execute();
     expect((await deliver()).mails).toEqual([]);
     expect((await rows()).map(({ error }) => error)).toEqual(
-      Array(3).fill("The person is no longer staff."),
+      Array(5).fill("The person is no longer staff."),
     );
   });
 });
@@ -463,6 +465,52 @@ describe("a customer's message", () => {
     await follow(colleague);
     const { mails } = await send([{ kind: "customer-wrote", ...at(await says(colleague)) }]);
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
+  });
+});
+
+describe("a customer who reopens a ticket without a word", () => {
+  const reopened = (): TicketNews => ({ kind: "reopened", ticketId: ticket.id });
+
+  test("is told to the assignee, and to the staff who follow and chose so, each with why", async () => {
+    const eager = await person("Agent", { email: "eager@desk.test" });
+    await choose(eager, "followed", true);
+    await follow(eager);
+    await assign(agent);
+    const { mails } = await send([reopened()], {}, requester);
+    expect(recipientsOf(mails)).toEqual(["ben@desk.test", "eager@desk.test"]);
+    const textTo = (address: string) =>
+      mails.find(({ recipient }) => recipient === address)?.text ?? "";
+    const name = `Ana ${requester.last_name}`;
+    for (const { text } of mails) {
+      expect(text).toContain(`\n${name} reopened ticket #${ticket.number}:\n`);
+    }
+    expect(textTo("ben@desk.test")).toContain("because the ticket is assigned to you.");
+    expect(textTo("eager@desk.test")).toContain("because you follow this ticket.");
+    expect(mails.map((mail) => header(mail, "auto-submitted"))).toEqual(
+      Array(2).fill("auto-generated"),
+    );
+  });
+
+  test("is told to the team as such, though one of it follows besides", async () => {
+    const team = await insertTeam(database.db);
+    const of = { team_id: team.id, user_id: agent.id };
+    await database.db.insertInto("team_members").values(of).execute();
+    await database.db.updateTable("tickets").set({ team_id: team.id }).execute();
+    await follow(agent);
+    const { mails } = await send([reopened()], {}, requester);
+    expect(mails.map(({ text }) => /because (.*)\./.exec(text ?? "")?.[1])).toEqual([
+      "it came in for your team",
+    ]);
+  });
+
+  test("is told to nobody once it is solved again", async () => {
+    await assign(agent);
+    await queue([reopened()], requester);
+    await database.db.updateTable("tickets").set({ status: "resolved" }).execute();
+    expect((await deliver()).mails).toEqual([]);
+    expect(await rows()).toMatchObject([
+      { state: "skipped", error: "The ticket has been solved again." },
+    ]);
   });
 });
 

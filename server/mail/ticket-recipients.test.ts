@@ -110,6 +110,8 @@ async function mailed(
 
 const opened = (of: Words): TicketNews => ({ kind: "opened", ...of });
 const wrote = (of: Words): TicketNews => ({ kind: "customer-wrote", ...of });
+const reopened = ({ ticketId }: Words): TicketNews => ({ kind: "reopened", ticketId });
+const rated = ({ ticketId }: Words): TicketNews => ({ kind: "rated", ticketId });
 const released = (of: Words): TicketNews => ({ kind: "reply-released", ...of });
 const toFollowers = ["Cleo ticket-reply", "Eve ticket-reply", "Ivy ticket-reply"];
 
@@ -119,6 +121,18 @@ test("what a customer writes goes to the team, or to the assignee alone, and to 
   expect(await mailed({ by: ana, assignee: maya }, wrote)).toEqual(
     [...toFollowers, "Maya ticket-customer-wrote"].sort(),
   );
+});
+
+test("what a customer does without a word goes to the same of the staff, and to no customer", async () => {
+  for (const [news, template] of [
+    [reopened, "ticket-reopened"],
+    [rated, "ticket-rated"],
+  ] as const) {
+    const told = (...names: string[]) => names.map((name) => `${name} ${template}`);
+    expect(await mailed({ by: ana }, news)).toEqual(told("Eve", "Tom"));
+    expect(await mailed({ by: ana, assignee: maya }, news)).toEqual(told("Eve", "Maya"));
+    expect(await mailed({ by: ana, alone: true }, news)).toEqual(told("Eve"));
+  }
 });
 
 test("a ticket that a customer opens is confirmed to them besides", async () => {
@@ -185,6 +199,10 @@ test("of a ticket of no team who asked for that hears what a customer wrote, in 
   expect(await mailed({ by: ana, alone: true }, opened)).toEqual(
     [...told, `${ana.first_name} ticket-received`].sort(),
   );
+  expect(await mailed({ by: ana, alone: true }, reopened)).toEqual([
+    "Eve ticket-reopened",
+    "Ira ticket-reopened",
+  ]);
   const toTeam = [...toFollowers, "Tom ticket-customer-wrote"].sort();
   expect(await mailed({ by: ana }, wrote)).toEqual(toTeam);
   expect(await mailed({ by: maya, alone: true }, opened)).toEqual([

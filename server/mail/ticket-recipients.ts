@@ -10,7 +10,15 @@ import type { NewsValues } from "../events/news-values.ts";
  */
 export function ticketRecipients(slot: Slot<NewsValues>): RawBuilder<unknown> {
   const actorId = sql`${slot("actorId")}::uuid`;
-  const candidates = [...confirmed, ...whenCustomerWrote, ...people, mentioned, assigned];
+  const candidates = [
+    ...confirmed,
+    ...whoHasIt(written),
+    ...whoHasIt(done),
+    ...people,
+    staffWhoFollow,
+    mentioned,
+    assigned,
+  ];
   return sql`
     select distinct on (candidate.user_id, candidate.ticket_id, candidate.message_id)
       candidate.template, candidate.user_id, candidate.ticket_id, candidate.message_id
@@ -47,26 +55,49 @@ const confirmed = [
       and (m.kind = 'note' or m.released_at is not null))`,
 ];
 
+/** What a customer wrote, or did without a word. */
+interface OfCustomer {
+  when: RawBuilder<unknown>;
+  from: RawBuilder<unknown>;
+  /** The message and its author. */
+  words: RawBuilder<unknown>;
+  template: RawBuilder<unknown>;
+}
+
+const written: OfCustomer = {
+  when: sql`s.kind in ('opened', 'customer-wrote') and ${byCustomer}`,
+  from: whereItShows,
+  words: sql`m.id, m.author_id`,
+  template: sql.lit("ticket-customer-wrote" satisfies TicketTemplate),
+};
+
+const done: OfCustomer = {
+  when: sql`s.kind in ('reopened', 'rated')`,
+  from: sql`from said s join tickets t on t.id = s."ticketId"`,
+  words: sql`null::uuid, null::uuid`,
+  template: sql`case s.kind
+    when 'reopened' then ${sql.lit("ticket-reopened" satisfies TicketTemplate)}
+    else ${sql.lit("ticket-rated" satisfies TicketTemplate)} end`,
+};
+
 /** The assignee, or of an unassigned ticket the team, or where it has none those who asked for that. */
-const whenCustomerWrote = [
-  sql`(select t.assignee_id, t.id, m.id, m.author_id,
-      ${named("ticket-customer-wrote", "customer-wrote")}, 2
-    ${whereItShows} where s.kind in ('opened', 'customer-wrote') and ${byCustomer})`,
-  sql`(select member.user_id, t.id, m.id, m.author_id,
-      ${named("ticket-customer-wrote", "customer-wrote")}, 3
-    ${whereItShows} join team_members member on member.team_id = t.team_id
-    where s.kind in ('opened', 'customer-wrote') and t.assignee_id is null and ${byCustomer})`,
-  // Within their scope already here: a mail for each ticket of others would only be skipped.
-  sql`(select asked.user_id, t.id, m.id, m.author_id,
-      ${named("ticket-customer-wrote", "unassigned")}, 5
-    ${whereItShows} join notification_choices asked on asked.kind = 'unassigned' and asked.mail
-      join users staff on staff.id = asked.user_id
-    where s.kind in ('opened', 'customer-wrote') and ${byCustomer}
-      and t.assignee_id is null and t.team_id is null
-      and (staff.role = 'Super Admin' or (staff.role = 'Agent' and (staff.company_scope = 'all'
-        or exists (select from user_companies uc
-          where uc.user_id = staff.id and uc.company_id = t.company_id)))))`,
-];
+function whoHasIt({ when, from, words, template }: OfCustomer): RawBuilder<unknown>[] {
+  return [
+    sql`(select t.assignee_id, t.id, ${words}, ${template}, ${choice("customer-wrote")}, 2
+      ${from} where ${when})`,
+    sql`(select member.user_id, t.id, ${words}, ${template}, ${choice("customer-wrote")}, 3
+      ${from} join team_members member on member.team_id = t.team_id
+      where ${when} and t.assignee_id is null)`,
+    // Within their scope already here: a mail for each ticket of others would only be skipped.
+    sql`(select asked.user_id, t.id, ${words}, ${template}, ${choice("unassigned")}, 5
+      ${from} join notification_choices asked on asked.kind = 'unassigned' and asked.mail
+        join users staff on staff.id = asked.user_id
+      where ${when} and t.assignee_id is null and t.team_id is null
+        and (staff.role = 'Super Admin' or (staff.role = 'Agent' and (staff.company_scope = 'all'
+          or exists (select from user_companies uc
+            where uc.user_id = staff.id and uc.company_id = t.company_id)))))`,
+  ];
+}
 
 /** All who take part in it: the requester in any case, followers by their choice. */
 const people = [
@@ -78,6 +109,13 @@ const people = [
       or (s.kind in ('opened', 'customer-wrote') and ${byCustomer})))`,
 ];
 
+/** What has no words is no part of a conversation: customers are mailed nothing of it. */
+const staffWhoFollow = sql`(select person.user_id, t.id, ${done.words}, ${done.template},
+    ${choice("followed")}, 4
+  ${done.from} join ticket_people person on person.ticket_id = t.id
+    join users staff on staff.id = person.user_id and staff.role <> 'Customer'
+  where ${done.when})`;
+
 const mentioned = sql`(select mention.id::uuid, t.id, m.id, m.author_id,
     ${named("ticket-mentioned", "mentioned")}, 1
   ${whereItShows} cross join lateral jsonb_array_elements_text(s."userIds") as mention(id)
@@ -88,6 +126,10 @@ const assigned = sql`(select assignee.id::uuid, s."ticketId", null::uuid, null::
   from said s cross join lateral jsonb_array_elements_text(s."userIds") as assignee(id)
   where s.kind = 'assigned' and s.mailed)`;
 
-function named(template: TicketTemplate, choice: NotificationKind | null): RawBuilder<unknown> {
-  return sql`${sql.lit(template)}, ${sql.lit(choice)}::text`;
+function named(template: TicketTemplate, kind: NotificationKind | null): RawBuilder<unknown> {
+  return sql`${sql.lit(template)}, ${choice(kind)}`;
+}
+
+function choice(kind: NotificationKind | null): RawBuilder<unknown> {
+  return sql`${sql.lit(kind)}::text`;
 }

@@ -43,21 +43,21 @@ function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
       union all
       select s.kind, t.id, s."messageId", t.assignee_id, 3
       from said s join tickets t on t.id = s."ticketId"
-      where s.kind = 'customer-wrote'
+      where s.kind in (${ofCustomer})
       union all
       select s.kind, person.ticket_id, s."messageId", person.user_id, 4
       from said s join ticket_people person on person.ticket_id = s."ticketId"
-      where s.kind in ('customer-wrote', 'followed')
+      where s.kind in (${ofCustomer}, 'followed')
       union all
       select s.kind, t.id, s."messageId", member.user_id, 5
       from said s join tickets t on t.id = s."ticketId"
         join team_members member on member.team_id = t.team_id
-      where s.kind in ('customer-wrote', 'opened') and t.assignee_id is null
+      where s.kind in (${ofCustomer}, 'opened') and t.assignee_id is null
       union all
       select s.kind, t.id, s."messageId", asked.user_id, 6
       from said s join tickets t on t.id = s."ticketId"
         join notification_choices asked on asked.kind = 'unassigned' and asked.bell
-      where s.kind in ('customer-wrote', 'opened') and t.assignee_id is null
+      where s.kind in (${ofCustomer}, 'opened') and t.assignee_id is null
         and t.team_id is null
     ) candidate (kind, ticket_id, message_id, user_id, rank)
     join users u on u.id = candidate.user_id
@@ -75,7 +75,13 @@ function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
     order by u.id, t.id, rings desc, candidate.rank`;
 }
 
-/** Hearing that a customer wrote includes what they open. Staff hear of all until they choose. */
+/** What a customer does in a ticket that is there already. */
+const ofCustomer = sql`'customer-wrote', 'reopened', 'rated'`;
+
+/**
+ * Hearing that a customer wrote includes what they open, and what they do without a word. Staff hear
+ * of all until they choose.
+ */
 function choiceOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`case ${kind} when 'opened' then 'customer-wrote' else ${kind} end`;
+  return sql`case when ${kind} in (${ofCustomer}, 'opened') then 'customer-wrote' else ${kind} end`;
 }

@@ -68,6 +68,8 @@ async function hearers(given: Given, told: Told): Promise<string[]> {
 
 const opened: Told = (of) => ({ kind: "opened", ...of });
 const wrote: Told = (of) => ({ kind: "customer-wrote", ...of });
+const reopened: Told = ({ ticketId }) => ({ kind: "reopened", ticketId });
+const rated: Told = ({ ticketId }) => ({ kind: "rated", ticketId });
 const released: Told = (of) => ({ kind: "reply-released", ...of });
 const assigned: Told = ({ ticketId }) => ({
   ...{ kind: "assigned", ticketId, assigneeId: people.named.id },
@@ -79,6 +81,8 @@ describe("of a ticket that somebody has", () => {
   test.each<[string, Told, string[]]>([
     ["its opening", opened, []],
     ["what the customer wrote", wrote, ["assignee", "follower"]],
+    ["a customer's reopening", reopened, ["assignee", "follower"]],
+    ["a bad rating", rated, ["assignee", "follower"]],
     ["a reply", released, ["follower"]],
     ["an assignment", assigned, ["named"]],
     ["a mention", mentioned, ["named", "named, marked"]],
@@ -92,6 +96,8 @@ describe("of a ticket that nobody has", () => {
   test.each<[string, Told, string[]]>([
     ["its opening", opened, ["member"]],
     ["what the customer wrote", wrote, ["follower", "member"]],
+    ["a customer's reopening", reopened, ["follower", "member"]],
+    ["a bad rating", rated, ["follower", "member"]],
     ["a reply", released, ["follower"]],
     ["an assignment", assigned, ["named"]],
     ["a mention", mentioned, ["named", "named, marked"]],
@@ -104,6 +110,8 @@ describe("of a ticket that nobody has, and no team", () => {
   test.each<[string, Told, string[]]>([
     ["its opening", opened, ["asker"]],
     ["what the customer wrote", wrote, ["asker", "follower"]],
+    ["a customer's reopening", reopened, ["asker", "follower"]],
+    ["a bad rating", rated, ["asker", "follower"]],
     ["a reply", released, ["follower"]],
   ])("%s is heard by those who asked for that", async (_, told, who) => {
     expect(await hearers({ team_id: null }, told)).toEqual(who);
@@ -143,11 +151,13 @@ test("who chose not to hear what customers write hears of no opening either, tea
   const deaf = { user_id, kind: "customer-wrote", bell: false, mail: false } as const;
   await db.insertInto("notification_choices").values(deaf).execute();
   expect(await hearers({}, opened)).toEqual(["member"]);
-  expect(await hearers({}, wrote)).toEqual(["follower", "member"]);
+  for (const told of [wrote, reopened, rated]) {
+    expect(await hearers({}, told)).toEqual(["follower", "member"]);
+  }
 });
 
 test("of spam nobody hears", async () => {
-  for (const told of [opened, wrote, released, assigned]) {
+  for (const told of [opened, wrote, reopened, rated, released, assigned]) {
     expect(await hearers({ ...taken(), spam_at: new Date() }, told)).toEqual([]);
     expect(await hearers({ team_id: null, spam_at: new Date() }, told)).toEqual([]);
   }

@@ -16,6 +16,8 @@ export type TicketNews =
   | { kind: "assigned"; ticketId: string; assigneeId: string; oneOfMany?: boolean }
   | { kind: "mentioned"; ticketId: string; messageId: string; userIds: readonly string[] }
   | { kind: "customer-wrote"; ticketId: string; messageId: string }
+  /** A customer pressed `Reopen`, or rated the help as bad. */
+  | { kind: "reopened" | "rated"; ticketId: string }
   /** A reply of staff can no longer be taken back: it goes to the customer now. */
   | { kind: "reply-released"; ticketId: string; messageId: string };
 
@@ -57,7 +59,7 @@ function toSaid(news: TicketNews): Said {
     const named = { messageId: null, userIds: [assigneeId], mailed: !oneOfMany };
     return { kind: "assigned", ticketId, ...named };
   }
-  const { messageId } = news;
+  const messageId = "messageId" in news ? news.messageId : null;
   const userIds = news.kind === "mentioned" ? news.userIds : [];
   const kind = news.kind === "reply-released" ? "followed" : news.kind;
   return { kind, ticketId, messageId, userIds, mailed: true };

@@ -1,5 +1,5 @@
-import { spreadNews } from "../../server/notifications/news.ts";
-import { insertTicket } from "../support/builders.ts";
+import { spreadNews, type TicketNews } from "../../server/notifications/news.ts";
+import { insertTicket, type TicketRow } from "../support/builders.ts";
 import { addPerson } from "../support/people.ts";
 import type { TestDesk } from "./desk.ts";
 import { endSessionsOf, expect, type Page, test } from "./fixtures.ts";
@@ -161,6 +161,14 @@ test("the bell counts what came, tells who did what, and is read by opening it; 
   await expect(panel).toBeHidden();
   await expect(bell).toHaveAccessibleName("Notifications");
 
+  await test.step("what has no message is told in words of its own", async () => {
+    const told = await tellElsewhere(desk, { id: agent.id, byId: colleague.id });
+    await expect(bell).toHaveAccessibleName(`Notifications, ${told.length} unread`);
+    await bell.click();
+    for (const name of told) await expect(panel.getByRole("link", { name })).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
   await expect.poll(() => desk.services.live.size).toBe(1);
   await logOut(page);
   await expect.poll(() => desk.services.live.size).toBe(0);
@@ -170,18 +178,35 @@ test("the bell counts what came, tells who did what, and is read by opening it; 
 
 /** As a colleague on another server does it: gives one of the open tickets to somebody. */
 async function assignElsewhere(desk: TestDesk, agentId: string, byId: string): Promise<number> {
-  const requester = await addPerson(desk.db, "Customer");
-  const ticket = await insertTicket(desk.db, { requester_id: requester.id, assignee_id: agentId });
-  await desk.db
-    .transaction()
-    .execute((tx) =>
-      spreadNews(
-        tx,
-        { id: byId },
-        [{ kind: "assigned", ticketId: ticket.id, assigneeId: agentId }],
-        new Date(),
-      ),
-    );
-  desk.services.bell.ring();
+  const ticket = await openFor(desk, agentId);
+  await spread(desk, byId, { kind: "assigned", ticketId: ticket.id, assigneeId: agentId });
   return ticket.number;
+}
+
+/** Whatever happens to tickets of somebody without a message; answers how the bell says it. */
+async function tellElsewhere(
+  desk: TestDesk,
+  { id, byId }: { id: string; byId: string },
+): Promise<string[]> {
+  const words = {
+    reopened: "Samuel Agent reopened",
+    rated: "Samuel Agent rated the help as bad in",
+  };
+  const told: string[] = [];
+  for (const kind of ["reopened", "rated"] as const) {
+    const { id: ticketId, number } = await openFor(desk, id);
+    await spread(desk, byId, { kind, ticketId });
+    told.push(`${words[kind]} #${number}`);
+  }
+  return told;
+}
+
+async function openFor(desk: TestDesk, agentId: string): Promise<TicketRow> {
+  const requester = await addPerson(desk.db, "Customer");
+  return await insertTicket(desk.db, { requester_id: requester.id, assignee_id: agentId });
+}
+
+async function spread(desk: TestDesk, byId: string, news: TicketNews): Promise<void> {
+  await desk.db.transaction().execute((tx) => spreadNews(tx, { id: byId }, [news], new Date()));
+  desk.services.bell.ring();
 }

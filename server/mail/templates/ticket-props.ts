@@ -14,6 +14,13 @@ export interface TicketMail {
   because: ((facts: Pick<TicketFacts, "reader" | "hasTeam">) => string) | null;
 }
 
+/** What a customer said or did, to staff. */
+export function whyItReaches({ reader, hasTeam }: Pick<TicketFacts, "reader" | "hasTeam">): string {
+  if (reader === "assignee") return "the ticket is assigned to you";
+  if (reader === "follower") return "you follow this ticket";
+  return hasTeam ? "it came in for your team" : "nobody has this ticket yet";
+}
+
 /** Somebody's message, with when and by whom it was written. */
 export function words(
   facts: Pick<TicketMailFacts, "message" | "timeZone" | "origin" | "number">,

@@ -32,6 +32,12 @@ test.each<[TicketTemplate, string, string[]]>([
   ],
   ["ticket-reply", "It prints blank", [wrote, "Try **this**."]],
   ["ticket-customer-wrote", "It prints blank", [wrote, "Try **this**."]],
+  ["ticket-reopened", "It prints blank", ["Maya Chen reopened ticket #7:", "It prints blank"]],
+  [
+    "ticket-rated",
+    "It prints blank",
+    ["Maya Chen rated the help in ticket #7 as bad:", "It prints blank"],
+  ],
   [
     "ticket-assigned",
     "It prints blank",
@@ -75,6 +81,10 @@ describe("who did it", () => {
       "\nTicket #7 was assigned to you:\n",
     );
     expect(saying("ticket-opened")).toContain("\nMaya Chen opened ticket #7 for you:\n");
+    expect(saying("ticket-reopened", { askedBy: null })).toContain("\nTicket #7 was reopened:\n");
+    expect(saying("ticket-rated", { askedBy: null })).toContain(
+      "\nThe help in ticket #7 was rated as bad:\n",
+    );
     expect(saying("ticket-opened", { askedBy: null })).toContain(
       "\nNorthwind Support opened ticket #7 for you:\n",
     );
@@ -100,13 +110,17 @@ test("why it comes is said, and where to choose otherwise but to the requester",
   expect(end("ticket-opened", "other")).toEqual(["this ticket was opened for you.", choose]);
 });
 
-test("of what a customer wrote staff are told why it reaches them", () => {
-  const why = (given: Partial<TicketMailFacts>) =>
-    /You get this mail because (.*)\./.exec(saying("ticket-customer-wrote", given))?.[1];
-  expect(why({ reader: "assignee", hasTeam: true })).toBe("the ticket is assigned to you");
-  expect(why({ hasTeam: true })).toBe("it came in for your team");
-  expect(why({})).toBe("nobody has this ticket yet");
-});
+test.each<TicketTemplate>(["ticket-customer-wrote", "ticket-reopened", "ticket-rated"])(
+  "of what a customer did staff are told why it reaches them: %s",
+  (template) => {
+    const why = (given: Partial<TicketMailFacts>) =>
+      /You get this mail because (.*)\./.exec(saying(template, given))?.[1];
+    expect(why({ reader: "assignee", hasTeam: true })).toBe("the ticket is assigned to you");
+    expect(why({ reader: "follower", hasTeam: true })).toBe("you follow this ticket");
+    expect(why({ hasTeam: true })).toBe("it came in for your team");
+    expect(why({})).toBe("nobody has this ticket yet");
+  },
+);
 
 test("the files of a message are counted and named; of none there is no word", () => {
   const files = (...names: string[]) => {

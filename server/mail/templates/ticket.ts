@@ -5,7 +5,9 @@ import { ticketCustomerWroteMail } from "./ticket-customer-wrote.ts";
 import { ticketMentionedMail } from "./ticket-mentioned.ts";
 import { ticketOpenedMail } from "./ticket-opened.ts";
 import { linkTo, type TicketMail, type TicketMailFacts } from "./ticket-props.ts";
+import { ticketRatedMail } from "./ticket-rated.ts";
 import { ticketReceivedMail } from "./ticket-received.ts";
+import { ticketReopenedMail } from "./ticket-reopened.ts";
 import { ticketReplyMail } from "./ticket-reply.ts";
 import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
 
@@ -14,6 +16,8 @@ const mails: Record<TicketTemplate, TicketMail> = {
   "ticket-opened": ticketOpenedMail,
   "ticket-reply": ticketReplyMail,
   "ticket-customer-wrote": ticketCustomerWroteMail,
+  "ticket-reopened": ticketReopenedMail,
+  "ticket-rated": ticketRatedMail,
   "ticket-assigned": ticketAssignedMail,
   "ticket-mentioned": ticketMentionedMail,
 };

@@ -4,6 +4,7 @@ import type { CompanyRow, UserRow } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { createTicket } from "./create-ticket.ts";
+import { rateTicket, reopenTicket } from "./customer-acts.ts";
 import { addNote } from "./note.ts";
 import { replyToTicket } from "./reply.ts";
 import { updateTicket } from "./update-ticket.ts";
@@ -73,6 +74,35 @@ test("a customer's message is told to the assignee; a reply of staff to nobody b
   // Sent again after the line was cut, it is no news.
   await replyToTicket(await as(ana), input);
   expect(await heard(ticket.id)).toEqual({ bells, mails });
+});
+
+test("a customer who presses Reopen is heard as one who writes, and once", async () => {
+  const ticket = await open({ assignee_id: noah.id, status: "resolved", last_resolved_at: now });
+  const pressed = { ...key(), id: ticket.id };
+  await reopenTicket(await as(ana), pressed);
+  const told = {
+    bells: [{ user_id: noah.id, kind: "reopened" as const, actor_id: ana.id, message_id: null }],
+    mails: [{ user_id: noah.id, template: "ticket-reopened", message_id: null }],
+  };
+  expect(await heard(ticket.id)).toEqual(told);
+  await reopenTicket(await as(ana), pressed);
+  // It is open already, as when a colleague pressed it a moment ago.
+  await reopenTicket(await as(ana), { ...key(), id: ticket.id });
+  expect(await heard(ticket.id)).toEqual(told);
+});
+
+test("a bad rating is told to whoever has the ticket, without its words, and a good one to nobody", async () => {
+  const rated = async (rating: "good" | "bad") => {
+    const ticket = await open({ assignee_id: noah.id, status: "resolved", last_resolved_at: now });
+    const input = { ...key(), id: ticket.id, rating, comment: "It took a week." };
+    await rateTicket(await as(ana), input);
+    return await heard(ticket.id);
+  };
+  expect(await rated("good")).toEqual({ bells: [], mails: [] });
+  expect(await rated("bad")).toEqual({
+    bells: [{ user_id: noah.id, kind: "rated", actor_id: ana.id, message_id: null }],
+    mails: [{ user_id: noah.id, template: "ticket-rated", message_id: null }],
+  });
 });
 
 test("whom a note names hears of it, the author does not", async () => {

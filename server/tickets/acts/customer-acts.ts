@@ -2,15 +2,11 @@ import { AppError } from "../../../shared/errors.ts";
 import type { RateInput } from "../../../shared/schemas/ticket-acts.ts";
 import { planRating, planReopen, planSolve } from "../../../shared/tickets/customer-acts.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
-import {
-  type Instant,
-  instantOf,
-  type TicketPlan,
-  type TicketState,
-} from "../../../shared/tickets/state.ts";
+import { type Instant, instantOf, type TicketState } from "../../../shared/tickets/state.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
-import { actOnTicket } from "./shape/act-on-ticket.ts";
+import { actOnTicket, type Deed } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
+import type { LockedTicket } from "./shape/find-for-update.ts";
 
 interface CustomerAct {
   requestId: string;
@@ -19,22 +15,27 @@ interface CustomerAct {
 
 /** "It is solved": the requester's word alone. */
 export async function solveTicket(deps: ActorDeps, input: CustomerAct): Promise<ActAnswer> {
-  return await actAsCustomer(deps, "solve", input, (ticket, now) => {
-    assertRequester(deps.actor, ticket);
-    return planSolve(ticket, now);
+  return await actAsCustomer(deps, "solve", input, ({ state }, now) => {
+    assertRequester(deps.actor, state);
+    return { plan: planSolve(state, now) };
   });
 }
 
 /** Any customer who sees the ticket may say that it is not solved after all, as by a reply. */
 export async function reopenTicket(deps: ActorDeps, input: CustomerAct): Promise<ActAnswer> {
-  return await actAsCustomer(deps, "reopen", input, (ticket, now) => planReopen(ticket, now));
+  return await actAsCustomer(deps, "reopen", input, ({ id: ticketId, state }, now) => {
+    const plan = planReopen(state, now);
+    // Of two who press it the later one changes nothing.
+    return { plan, news: plan.changes.length > 0 ? [{ kind: "reopened", ticketId }] : [] };
+  });
 }
 
 /** Good or bad, once per resolve. */
 export async function rateTicket(deps: ActorDeps, input: RateInput): Promise<ActAnswer> {
-  return await actAsCustomer(deps, "rate", input, (ticket, now) => {
-    assertRequester(deps.actor, ticket);
-    return planRating(ticket, input, now);
+  return await actAsCustomer(deps, "rate", input, ({ id: ticketId, state }, now) => {
+    assertRequester(deps.actor, state);
+    const plan = planRating(state, input, now);
+    return { plan, news: input.rating === "bad" ? [{ kind: "rated", ticketId }] : [] };
   });
 }
 
@@ -42,13 +43,13 @@ async function actAsCustomer(
   deps: ActorDeps,
   kind: string,
   input: CustomerAct,
-  plan: (ticket: TicketState, now: Instant) => TicketPlan,
+  decide: (ticket: LockedTicket, now: Instant) => Deed,
 ): Promise<ActAnswer> {
   if (deps.actor.role !== "Customer") throw new AppError("forbidden");
   const { requestId, id: ticketId } = input;
-  const done = await actOnTicket(deps, { kind, requestId, input, ticketId }, (_tx, ticket) => ({
-    plan: plan(ticket.state, instantOf(deps.now)),
-  }));
+  const done = await actOnTicket(deps, { kind, requestId, input, ticketId }, (_tx, ticket) =>
+    decide(ticket, instantOf(deps.now)),
+  );
   return await answerAct(deps, done);
 }
 

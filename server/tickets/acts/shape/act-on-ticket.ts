@@ -14,11 +14,11 @@ import { insertMessage, type NewMessage } from "./messages.ts";
 import { saveTicket } from "./save-ticket.ts";
 
 /** What is to happen to a ticket, once it is clear that it may. */
-interface Deed {
+export interface Deed {
   plan: TicketPlan;
   message?: NewMessage;
-  /** What the message means for others. */
-  news?: (messageId: string) => TicketNews[];
+  /** What it means for others, or what its message does. */
+  news?: readonly TicketNews[] | ((messageId: string) => TicketNews[]);
 }
 
 export interface TicketAct extends Act {
@@ -94,12 +94,8 @@ async function perform(
   const written = message && (await insertMessage(tx, where, message));
   if (written) made.messageId = written.id;
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
-  await spreadNews(
-    tx,
-    actor,
-    [...assignments(ticket.id, plan), ...(written && news ? news(written.id) : [])],
-    deps.now,
-  );
+  const said = typeof news === "function" ? written && news(written.id) : news;
+  await spreadNews(tx, actor, [...assignments(ticket.id, plan), ...(said ?? [])], deps.now);
   return made;
 }
 
