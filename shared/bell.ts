@@ -9,6 +9,7 @@ const bellKinds = [
   "followed",
   "reopened",
   "rated",
+  "team",
 ] as const;
 export type BellKind = (typeof bellKinds)[number];
 

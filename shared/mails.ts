@@ -31,6 +31,7 @@ const ticketTemplates = [
   "ticket-reopened",
   "ticket-rated",
   "ticket-assigned",
+  "ticket-team",
   "ticket-mentioned",
 ] as const;
 export type TicketTemplate = (typeof ticketTemplates)[number];
@@ -51,6 +52,7 @@ export const mailTemplateNames: Record<MailTemplate, string> = {
   "ticket-reopened": "Reopening",
   "ticket-rated": "Bad rating",
   "ticket-assigned": "Assignment",
+  "ticket-team": "Given to a team",
   "ticket-mentioned": "Mention",
 };
 

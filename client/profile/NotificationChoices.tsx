@@ -19,7 +19,7 @@ const news: Record<NotificationKind, { name: string; description: string }> = {
   "customer-wrote": {
     name: "Customers’ messages",
     description:
-      "In tickets that are mine, or my team’s while nobody has them. Also when they reopen one, or rate the help as bad.",
+      "In tickets that are mine, or my team’s while nobody has them. Also when they reopen one or rate the help as bad, and when my team is given one.",
   },
   unassigned: {
     name: "Tickets that nobody has",

@@ -45,6 +45,7 @@ const acts: Record<BellKind, string> = {
   followed: "replied in",
   reopened: "reopened",
   rated: "rated the help as bad in",
+  team: "gave your team",
 };
 
 const passive: Record<BellKind, string> = {
@@ -55,4 +56,5 @@ const passive: Record<BellKind, string> = {
   followed: "There is a reply in",
   reopened: "A customer reopened",
   rated: "A customer rated the help as bad in",
+  team: "Your team was given",
 };

@@ -108,6 +108,7 @@ const isPublic = sql<boolean>`
 
 const forStaff: ReadonlySet<TicketTemplate> = new Set([
   "ticket-assigned",
+  "ticket-team",
   "ticket-mentioned",
   "ticket-customer-wrote",
   "ticket-reopened",
@@ -122,7 +123,7 @@ const carriesWords: ReadonlySet<TicketTemplate> = new Set([
 
 function reasonAgainst(
   template: TicketTemplate,
-  { isPublic, redacted, requesterId, assigneeId, follows, isSolved }: Row,
+  { isPublic, redacted, requesterId, assigneeId, follows, isOfTeam, isSolved }: Row,
   reader: Actor,
 ): string | null {
   if (template === "ticket-reply" && requesterId !== reader.id && !follows) {
@@ -130,6 +131,9 @@ function reasonAgainst(
   }
   if (template === "ticket-assigned" && assigneeId !== reader.id) {
     return "The ticket is no longer assigned to this person.";
+  }
+  if (template === "ticket-team" && !isOfTeam) {
+    return "The ticket no longer waits for a team of this person.";
   }
   if (template === "ticket-reopened" && isSolved) return "The ticket has been solved again.";
   if (!carriesWords.has(template) || isPublic) return null;

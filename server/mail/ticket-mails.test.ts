@@ -298,6 +298,29 @@ describe("what is not sent after all", () => {
     ]);
   });
 
+  test("of what was given to a team, and then to one of it or to another team", async () => {
+    const [one, other] = [await insertTeam(database.db), await insertTeam(database.db)];
+    const of = { team_id: one.id, user_id: agent.id };
+    await database.db.insertInto("team_members").values(of).execute();
+    const set = (values: object) => database.db.updateTable("tickets").set(values).execute();
+    const given = [
+      { team_id: one.id, assignee_id: requester.id, unassigned_since: null },
+      { team_id: other.id, assignee_id: null, unassigned_since: now },
+    ];
+    for (const then of given) {
+      await set({ team_id: one.id, assignee_id: null, unassigned_since: now });
+      await queue([{ kind: "team", ticketId: ticket.id }], requester);
+      await set(then);
+      expect((await deliver()).mails).toEqual([]);
+    }
+    expect((await rows()).map(({ state, error }) => [state, error])).toEqual(
+      Array(2).fill(["skipped", "The ticket no longer waits for a team of this person."]),
+    );
+    await set({ team_id: one.id });
+    const { mails } = await send([{ kind: "team", ticketId: ticket.id }], {}, requester);
+    expect(recipientsOf(mails)).toEqual(["ben@desk.test"]);
+  });
+
   test("of a message that was taken back: the mail goes with it", async () => {
     const reply = await says(agent);
     await queue([{ kind: "reply-released", ...at(reply) }]);

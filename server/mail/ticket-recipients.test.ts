@@ -184,6 +184,16 @@ test("who is named in a note, or is given a ticket by itself, hears of that alon
   expect(await mailed(note, names)).toEqual([]);
 });
 
+test("a team is told of what it is given, unless somebody has it or it is one of many", async () => {
+  const gives =
+    (oneOfMany: boolean) =>
+    ({ ticketId }: Words): TicketNews => ({ kind: "team", ticketId, oneOfMany });
+  expect(await mailed({ by: maya }, gives(false))).toEqual(["Tom ticket-team"]);
+  expect(await mailed({ by: maya, assignee: maya }, gives(false))).toEqual([]);
+  expect(await mailed({ by: maya }, gives(true))).toEqual([]);
+  expect(await mailed({ by: tom }, gives(false))).toEqual([]);
+});
+
 test("of a ticket of no team who asked for that hears what a customer wrote, in their scope", async () => {
   const { db } = database;
   const elsewhere = await insertCompany(db);

@@ -18,6 +18,7 @@ export function ticketRecipients(slot: Slot<NewsValues>): RawBuilder<unknown> {
     staffWhoFollow,
     mentioned,
     assigned,
+    toTeam,
   ];
   return sql`
     select distinct on (candidate.user_id, candidate.ticket_id, candidate.message_id)
@@ -125,6 +126,12 @@ const assigned = sql`(select assignee.id::uuid, s."ticketId", null::uuid, null::
     ${named("ticket-assigned", "assigned")}, 1
   from said s cross join lateral jsonb_array_elements_text(s."userIds") as assignee(id)
   where s.kind = 'assigned' and s.mailed)`;
+
+const toTeam = sql`(select member.user_id, t.id, null::uuid, null::uuid,
+    ${named("ticket-team", "customer-wrote")}, 3
+  from said s join tickets t on t.id = s."ticketId"
+    join team_members member on member.team_id = t.team_id
+  where s.kind = 'team' and s.mailed and t.assignee_id is null)`;
 
 function named(template: TicketTemplate, kind: NotificationKind | null): RawBuilder<unknown> {
   return sql`${sql.lit(template)}, ${choice(kind)}`;

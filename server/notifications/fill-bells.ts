@@ -49,10 +49,10 @@ function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
       from said s join ticket_people person on person.ticket_id = s."ticketId"
       where s.kind in (${ofCustomer}, 'followed')
       union all
-      select s.kind, t.id, s."messageId", member.user_id, 5
+      select s.kind, t.id, s."messageId", member.user_id, case s.kind when 'team' then 7 else 5 end
       from said s join tickets t on t.id = s."ticketId"
         join team_members member on member.team_id = t.team_id
-      where s.kind in (${ofCustomer}, 'opened') and t.assignee_id is null
+      where s.kind in (${ofCustomer}, 'opened', 'team') and t.assignee_id is null
       union all
       select s.kind, t.id, s."messageId", asked.user_id, 6
       from said s join tickets t on t.id = s."ticketId"
@@ -79,9 +79,10 @@ function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
 const ofCustomer = sql`'customer-wrote', 'reopened', 'rated'`;
 
 /**
- * Hearing that a customer wrote includes what they open, and what they do without a word. Staff hear
- * of all until they choose.
+ * Hearing that a customer wrote includes what they open, what they do without a word, and what one's
+ * team is given. Staff hear of all until they choose.
  */
 function choiceOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`case when ${kind} in (${ofCustomer}, 'opened') then 'customer-wrote' else ${kind} end`;
+  return sql`case when ${kind} in (${ofCustomer}, 'opened', 'team') then 'customer-wrote'
+    else ${kind} end`;
 }

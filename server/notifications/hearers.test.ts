@@ -74,6 +74,7 @@ const released: Told = (of) => ({ kind: "reply-released", ...of });
 const assigned: Told = ({ ticketId }) => ({
   ...{ kind: "assigned", ticketId, assigneeId: people.named.id },
 });
+const team: Told = ({ ticketId }) => ({ kind: "team", ticketId });
 const mentioned: Told = (of) => ({ kind: "mentioned", ...of, userIds: [people.named.id] });
 const taken = () => ({ assignee_id: people.assignee.id });
 
@@ -85,6 +86,7 @@ describe("of a ticket that somebody has", () => {
     ["a bad rating", rated, ["assignee", "follower"]],
     ["a reply", released, ["follower"]],
     ["an assignment", assigned, ["named"]],
+    ["that its team was given it", team, []],
     ["a mention", mentioned, ["named", "named, marked"]],
   ])("%s is heard by these alone, team or none", async (_, told, who) => {
     expect(await hearers(taken(), told)).toEqual(who);
@@ -100,6 +102,7 @@ describe("of a ticket that nobody has", () => {
     ["a bad rating", rated, ["follower", "member"]],
     ["a reply", released, ["follower"]],
     ["an assignment", assigned, ["named"]],
+    ["that its team was given it", team, ["member"]],
     ["a mention", mentioned, ["named", "named, marked"]],
   ])("%s is heard by these alone", async (_, told, who) => {
     expect(await hearers({}, told)).toEqual(who);
@@ -151,13 +154,14 @@ test("who chose not to hear what customers write hears of no opening either, tea
   const deaf = { user_id, kind: "customer-wrote", bell: false, mail: false } as const;
   await db.insertInto("notification_choices").values(deaf).execute();
   expect(await hearers({}, opened)).toEqual(["member"]);
+  expect(await hearers({}, team)).toEqual(["member"]);
   for (const told of [wrote, reopened, rated]) {
     expect(await hearers({}, told)).toEqual(["follower", "member"]);
   }
 });
 
 test("of spam nobody hears", async () => {
-  for (const told of [opened, wrote, reopened, rated, released, assigned]) {
+  for (const told of [opened, wrote, reopened, rated, released, assigned, team]) {
     expect(await hearers({ ...taken(), spam_at: new Date() }, told)).toEqual([]);
     expect(await hearers({ team_id: null, spam_at: new Date() }, told)).toEqual([]);
   }
@@ -173,4 +177,7 @@ test("of a company's ticket they hear to whom it is assigned, not where another 
   ];
   const followers = [inside.id, outside.id];
   expect(await hearers({ company_id: acme.id, followers }, released)).toEqual(["another"]);
+  const both = followers.map((user_id) => ({ team_id: teamId, user_id }));
+  await db.insertInto("team_members").values(both).execute();
+  expect(await hearers({ company_id: acme.id }, team)).toEqual(["another", "member"]);
 });

@@ -14,6 +14,8 @@ export type TicketNews =
   | { kind: "opened"; ticketId: string; messageId: string }
   /** One of many at once is told in the bell, and by no mail. */
   | { kind: "assigned"; ticketId: string; assigneeId: string; oneOfMany?: boolean }
+  /** Of a ticket that nobody has. */
+  | { kind: "team"; ticketId: string; oneOfMany?: boolean }
   | { kind: "mentioned"; ticketId: string; messageId: string; userIds: readonly string[] }
   | { kind: "customer-wrote"; ticketId: string; messageId: string }
   /** A customer pressed `Reopen`, or rated the help as bad. */
@@ -53,16 +55,18 @@ interface Said {
 }
 
 function toSaid(news: TicketNews): Said {
-  const { ticketId } = news;
-  if (news.kind === "assigned") {
-    const { assigneeId, oneOfMany = false } = news;
-    const named = { messageId: null, userIds: [assigneeId], mailed: !oneOfMany };
-    return { kind: "assigned", ticketId, ...named };
-  }
-  const messageId = "messageId" in news ? news.messageId : null;
-  const userIds = news.kind === "mentioned" ? news.userIds : [];
-  const kind = news.kind === "reply-released" ? "followed" : news.kind;
-  return { kind, ticketId, messageId, userIds, mailed: true };
+  return {
+    kind: news.kind === "reply-released" ? "followed" : news.kind,
+    ticketId: news.ticketId,
+    messageId: "messageId" in news ? news.messageId : null,
+    userIds: namedIn(news),
+    mailed: !("oneOfMany" in news && news.oneOfMany),
+  };
+}
+
+function namedIn(news: TicketNews): readonly string[] {
+  if (news.kind === "assigned") return [news.assigneeId];
+  return news.kind === "mentioned" ? news.userIds : [];
 }
 
 /** Who takes a ticket for themselves needs no statement to find that nobody else is concerned. */

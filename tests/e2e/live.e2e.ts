@@ -1,5 +1,5 @@
 import { spreadNews, type TicketNews } from "../../server/notifications/news.ts";
-import { insertTicket, type TicketRow } from "../support/builders.ts";
+import { insertTeam, insertTicket, type TicketRow } from "../support/builders.ts";
 import { addPerson } from "../support/people.ts";
 import type { TestDesk } from "./desk.ts";
 import { endSessionsOf, expect, type Page, test } from "./fixtures.ts";
@@ -183,27 +183,34 @@ async function assignElsewhere(desk: TestDesk, agentId: string, byId: string): P
   return ticket.number;
 }
 
-/** Whatever happens to tickets of somebody without a message; answers how the bell says it. */
+/** Whatever happens to somebody's tickets without a message; answers how the bell says it. */
 async function tellElsewhere(
   desk: TestDesk,
   { id, byId }: { id: string; byId: string },
 ): Promise<string[]> {
+  const team = await insertTeam(desk.db);
+  await desk.db.insertInto("team_members").values({ team_id: team.id, user_id: id }).execute();
   const words = {
     reopened: "Samuel Agent reopened",
     rated: "Samuel Agent rated the help as bad in",
+    team: "Samuel Agent gave your team",
   };
   const told: string[] = [];
-  for (const kind of ["reopened", "rated"] as const) {
-    const { id: ticketId, number } = await openFor(desk, id);
+  for (const kind of ["reopened", "rated", "team"] as const) {
+    const { id: ticketId, number } = await openFor(desk, kind === "team" ? null : id, team.id);
     await spread(desk, byId, { kind, ticketId });
     told.push(`${words[kind]} #${number}`);
   }
   return told;
 }
 
-async function openFor(desk: TestDesk, agentId: string): Promise<TicketRow> {
-  const requester = await addPerson(desk.db, "Customer");
-  return await insertTicket(desk.db, { requester_id: requester.id, assignee_id: agentId });
+async function openFor(
+  desk: TestDesk,
+  assignee_id: string | null,
+  team_id: string | null = null,
+): Promise<TicketRow> {
+  const { id: requester_id } = await addPerson(desk.db, "Customer");
+  return await insertTicket(desk.db, { requester_id, assignee_id, team_id });
 }
 
 async function spread(desk: TestDesk, byId: string, news: TicketNews): Promise<void> {

@@ -34,6 +34,13 @@ export function words(
   ];
 }
 
+export function fromWhom({
+  requester,
+  company,
+}: Pick<TicketMailFacts, "requester" | "company">): string {
+  return `From ${[requester, company].flatMap((name) => (name ? isolated(name) : [])).join(", ")}.`;
+}
+
 export function linkTo({ origin, number }: Pick<TicketMailFacts, "origin" | "number">): string {
   return `${origin}/ticket/${number}`;
 }

@@ -43,6 +43,11 @@ test.each<[TicketTemplate, string, string[]]>([
     "It prints blank",
     ["Maya Chen assigned ticket #7 to you:", "It prints blank", "From Ana Ruiz, Harbour."],
   ],
+  [
+    "ticket-team",
+    "It prints blank",
+    ["Maya Chen gave ticket #7 to your team:", "It prints blank", "From Ana Ruiz, Harbour."],
+  ],
   ["ticket-mentioned", "You were mentioned", ["You were mentioned in ticket #7."]],
 ])("%s says what it is of, where to answer, and no more than that", (template, subject, words) => {
   const message = { author: "Ben Ode", at: facts.happenedAt, body: "Try **this**.", files: [] };
@@ -81,6 +86,9 @@ describe("who did it", () => {
       "\nTicket #7 was assigned to you:\n",
     );
     expect(saying("ticket-opened")).toContain("\nMaya Chen opened ticket #7 for you:\n");
+    expect(saying("ticket-team", { askedBy: null })).toContain(
+      "\nTicket #7 was given to your team:\n",
+    );
     expect(saying("ticket-reopened", { askedBy: null })).toContain("\nTicket #7 was reopened:\n");
     expect(saying("ticket-rated", { askedBy: null })).toContain(
       "\nThe help in ticket #7 was rated as bad:\n",
@@ -107,6 +115,10 @@ test("why it comes is said, and where to choose otherwise but to the requester",
   expect(end("ticket-reply", "requester")).toEqual(["this ticket is yours.", answers]);
   expect(end("ticket-reply", "other")).toEqual(["you follow this ticket.", choose]);
   expect(end("ticket-mentioned", "other")).toEqual(["somebody mentioned you.", choose]);
+  expect(end("ticket-team", "other")).toEqual([
+    "your team has this ticket, and nobody of it yet.",
+    choose,
+  ]);
   expect(end("ticket-opened", "other")).toEqual(["this ticket was opened for you.", choose]);
 });
 

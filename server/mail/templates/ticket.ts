@@ -9,6 +9,7 @@ import { ticketRatedMail } from "./ticket-rated.ts";
 import { ticketReceivedMail } from "./ticket-received.ts";
 import { ticketReopenedMail } from "./ticket-reopened.ts";
 import { ticketReplyMail } from "./ticket-reply.ts";
+import { ticketTeamMail } from "./ticket-team.ts";
 import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
 
 const mails: Record<TicketTemplate, TicketMail> = {
@@ -19,6 +20,7 @@ const mails: Record<TicketTemplate, TicketMail> = {
   "ticket-reopened": ticketReopenedMail,
   "ticket-rated": ticketRatedMail,
   "ticket-assigned": ticketAssignedMail,
+  "ticket-team": ticketTeamMail,
   "ticket-mentioned": ticketMentionedMail,
 };
 

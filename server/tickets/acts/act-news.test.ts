@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { actingAs, change } from "../../../tests/support/acting.ts";
-import type { CompanyRow, UserRow } from "../../../tests/support/builders.ts";
+import {
+  type CompanyRow,
+  insertTeam,
+  insertUser,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { createTicket } from "./create-ticket.ts";
@@ -125,6 +130,67 @@ test("whom a note names hears of it, the author does not", async () => {
   await addNote(await as(maya), { ...key(), id: ticket.id, body });
   expect((await heard(ticket.id)).bells).toHaveLength(1);
 });
+
+test("a ticket that is given to a team while nobody has it is told to its members, but not to who gives it", async () => {
+  const { teamId, mate } = await teamOf(maya);
+  const ticket = await open();
+  await updateTicket(await as(maya), change(ticket, { teamId }));
+  const told = {
+    bells: [{ user_id: mate.id, kind: "team" as const, actor_id: maya.id, message_id: null }],
+    mails: [{ user_id: mate.id, template: "ticket-team", message_id: null }],
+  };
+  expect(await heard(ticket.id)).toEqual(told);
+  await updateTicket(await as(maya), change(ticket, { teamId, priority: "high" }, 2));
+  await updateTicket(await as(maya), change(ticket, { teamId: null }, 3));
+  expect(await heard(ticket.id)).toEqual(told);
+  const noted = await open();
+  await addNote(await as(maya), {
+    ...{ ...key(), id: noted.id, body: "For you.", baseVersion: 1, changes: { teamId } },
+  });
+  expect(await heard(noted.id)).toEqual(told);
+});
+
+test("a team is told of no ticket that somebody has, or that rests", async () => {
+  const { teamId } = await teamOf();
+  const nobody = { bells: [], mails: [] };
+  const taken = await open({ assignee_id: noah.id });
+  await updateTicket(await as(maya), change(taken, { teamId }));
+  expect(await heard(taken.id)).toEqual(nobody);
+  for (const status of ["resolved", "closed"] as const) {
+    const over = await open({ status });
+    await updateTicket(await as(maya), change(over, { teamId }));
+    expect(await heard(over.id)).toEqual(nobody);
+  }
+  const given = await open();
+  await updateTicket(await as(maya), change(given, { teamId, assigneeId: noah.id }));
+  expect((await heard(given.id)).bells).toMatchObject([{ user_id: noah.id, kind: "assigned" }]);
+});
+
+test("a team hears of what staff open for it once, in the bell and by mail", async () => {
+  const { teamId, mate } = await teamOf();
+  const { ticket } = await createTicket(await as(maya), {
+    ...{ ...key(), subject: "A call", body: "B", asNote: true, companyId: acme.id },
+    ...{ requesterId: ana.id, teamId },
+  });
+  const { bells, mails } = await heard(ticket.id);
+  expect(bells.map(({ user_id, kind }) => [user_id, kind])).toEqual([[mate.id, "opened"]]);
+  expect(mails.map(({ user_id, template }) => [user_id, template]).sort()).toEqual(
+    [
+      [ana.id, "ticket-opened"],
+      [mate.id, "ticket-team"],
+    ].sort(),
+  );
+});
+
+/** A new team of one agent, and of whoever else is named. */
+async function teamOf(...others: UserRow[]): Promise<{ teamId: string; mate: UserRow }> {
+  const { db } = database;
+  const mate = await insertUser(db, { role: "Agent" });
+  const { id: team_id } = await insertTeam(db);
+  const members = [mate, ...others].map(({ id }) => ({ team_id, user_id: id }));
+  await db.insertInto("team_members").values(members).execute();
+  return { teamId: team_id, mate };
+}
 
 test("a ticket that is opened is confirmed to its requester, and told to its assignee", async () => {
   const { ticket } = await createTicket(await as(ana), { ...key(), subject: "A", body: "B" });

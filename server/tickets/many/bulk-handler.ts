@@ -14,7 +14,7 @@ import { checkPatch } from "../acts/rules/check-patch.ts";
 import { withoutLostAssignee } from "../acts/rules/lost-assignee.ts";
 import { peopleConcerned } from "../acts/rules/participants.ts";
 import type { ActMade } from "../acts/shape/act-made.ts";
-import { assignments } from "../acts/shape/act-on-ticket.ts";
+import { newsOfGiving } from "../acts/shape/act-on-ticket.ts";
 import { beginActs } from "../acts/shape/begin-acts.ts";
 import { findForUpdate } from "../acts/shape/find-for-update.ts";
 import { lockPeople, lockTakingPart } from "../acts/shape/lock-people.ts";
@@ -105,7 +105,7 @@ async function patchOne(
   const plan = await withoutLostAssignee(tx, planned);
   const made: ActMade = { ticketId, undo: undoRecordOf(plan) };
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
-  const news = assignments(ticketId, plan).map((one) => ({ ...one, oneOfMany: true }));
+  const news = newsOfGiving(ticketId, plan).map((one) => ({ ...one, oneOfMany: true }));
   await spreadNews(tx, actor, news, now);
   return plan.changes.length > 0;
 }

@@ -6,6 +6,7 @@ import { refusalOf } from "../../../tests/support/acting.ts";
 import {
   actorOf,
   insertCompany,
+  insertTeam,
   insertTicket,
   insertUser,
   type TicketRow,
@@ -135,6 +136,26 @@ test("who is given many tickets hears of each, and is mailed of none", async () 
     .selectFrom("outgoing_mails")
     .select("id")
     .where("user_id", "=", noah.id);
+  expect(await mails.execute()).toEqual([]);
+});
+
+test("a team that is given many tickets hears of each that nobody has, and is mailed of none", async () => {
+  const { db } = database;
+  const mate = await insertUser(db, { role: "Agent" });
+  const { id: teamId } = await insertTeam(db);
+  await db.insertInto("team_members").values({ team_id: teamId, user_id: mate.id }).execute();
+  const some = await tickets(2);
+  const taken = await tickets(1, { assignee_id: maya.id });
+  await change([...some, ...taken], { kind: "patch", patch: { teamId } });
+  const heard = await db
+    .selectFrom("notifications")
+    .select(["ticket_id", "kind"])
+    .where("user_id", "=", mate.id)
+    .execute();
+  expect(heard.map(({ ticket_id, kind }) => [ticket_id, kind]).sort()).toEqual(
+    some.map(({ id }) => [id, "team"]).sort(),
+  );
+  const mails = db.selectFrom("outgoing_mails").select("id").where("user_id", "=", mate.id);
   expect(await mails.execute()).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import type { TicketPlan } from "../../../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../../../shared/tickets/undo.ts";
+import { isOpenStatus } from "../../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
 import { dropDraft } from "../../../drafts/drop-draft.ts";
@@ -95,12 +96,18 @@ async function perform(
   if (written) made.messageId = written.id;
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
   const said = typeof news === "function" ? written && news(written.id) : news;
-  await spreadNews(tx, actor, [...assignments(ticket.id, plan), ...(said ?? [])], deps.now);
+  await spreadNews(tx, actor, [...newsOfGiving(ticket.id, plan), ...(said ?? [])], deps.now);
   return made;
 }
 
-export function assignments(ticketId: string, { before, after }: TicketPlan): TicketNews[] {
-  const { assigneeId } = after;
-  if (assigneeId === null || assigneeId === before.assigneeId) return [];
-  return [{ kind: "assigned", ticketId, assigneeId }];
+type Giving = Extract<TicketNews, { kind: "assigned" | "team" }>;
+
+/** To somebody, or while nobody has it to a team: of what rests a team has nothing to do. */
+export function newsOfGiving(ticketId: string, { before, after }: TicketPlan): Giving[] {
+  const { assigneeId, teamId, status } = after;
+  if (assigneeId !== null) {
+    return assigneeId === before.assigneeId ? [] : [{ kind: "assigned", ticketId, assigneeId }];
+  }
+  if (teamId === null || teamId === before.teamId || !isOpenStatus(status)) return [];
+  return [{ kind: "team", ticketId }];
 }

@@ -3,7 +3,7 @@ import type { ActorDeps } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
 import { spreadNews } from "../../../notifications/news.ts";
 import type { ActMade } from "./act-made.ts";
-import { assignments } from "./act-on-ticket.ts";
+import { newsOfGiving } from "./act-on-ticket.ts";
 import { insertMessage, type NewMessage } from "./messages.ts";
 import { insertTicket } from "./save-ticket.ts";
 
@@ -35,7 +35,7 @@ export async function openTicket(
   await spreadNews(
     tx,
     actor,
-    [opened, ...assignments(ticketId, plan), { ...mentioned, userIds: message.mentions ?? [] }],
+    [opened, ...newsOfGiving(ticketId, plan), { ...mentioned, userIds: message.mentions ?? [] }],
     now,
   );
   return made;
