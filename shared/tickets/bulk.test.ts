@@ -12,10 +12,11 @@ test.each<[BulkAct, string]>([
   [patch({ assigneeId: null }), "Unassigning 1,204 tickets"],
   [patch({ addTags: ["vip"] }), "Tagging 1,204 tickets"],
   [patch({ removeTags: ["vip"] }), "Tagging 1,204 tickets"],
-  [patch({ addTags: [], removeTags: [], teamId: null }), "Changing 1,204 tickets"],
+  [patch({ teamId: "harbour" }), "Setting the team of 1,204 tickets"],
+  [patch({ addTags: [], removeTags: [], teamId: null }), "Setting the team of 1,204 tickets"],
+  [patch({ type: "task" }), "Setting the type of 1,204 tickets"],
   [patch({ snoozedUntil: "2027-01-01T00:00:00Z" }), "Snoozing 1,204 tickets"],
   [patch({ snoozedUntil: null }), "Snoozing 1,204 tickets"],
-  [patch({ type: "task" }), "Changing 1,204 tickets"],
 ])("a job on tickets, %j, is told in words: %s", (act, words) => {
   expect(bulkTitle(act, 1204)).toBe(words);
 });

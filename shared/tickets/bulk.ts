@@ -36,11 +36,14 @@ export function bulkTitle(act: BulkAct, total: number): string {
   const tickets = total === 1 ? "1 ticket" : `${total.toLocaleString("en")} tickets`;
   if (act.kind === "spam") return `Marking ${tickets} as spam`;
   if (act.kind === "merge") return `Merging ${tickets}`;
-  const { status, priority, assigneeId, addTags, removeTags, snoozedUntil } = act.patch;
+  const { status, priority, type, assigneeId, teamId } = act.patch;
+  const { addTags, removeTags, snoozedUntil } = act.patch;
   if (status) return `Setting ${tickets} to ${statusNames[status]}`;
   if (priority) return `Setting ${tickets} to ${priorityNames[priority]}`;
   if (assigneeId !== undefined)
     return assigneeId ? `Assigning ${tickets}` : `Unassigning ${tickets}`;
+  if (teamId !== undefined) return `Setting the team of ${tickets}`;
+  if (type) return `Setting the type of ${tickets}`;
   if (addTags?.length || removeTags?.length) return `Tagging ${tickets}`;
   if (snoozedUntil !== undefined) return `Snoozing ${tickets}`;
   return `Changing ${tickets}`;

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { insertTicket, insertUser } from "../support/builders.ts";
+import { insertTeam, insertTicket, insertUser } from "../support/builders.ts";
 import { expectStatuses, fieldsOf, makeMany, openMany, partsOf } from "./bulk-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
@@ -141,7 +141,7 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
 }) => {
   await signedIn("Agent");
   const { tickets, address } = await makeMany(desk, "Parrel", [open, open, open]);
-  const { rows, selected, bar } = await openMany(page, address);
+  const { rows, selected, bar, notice } = await openMany(page, address);
   const palette = page.getByRole("dialog", { name: "Commands" });
   const [first, second] = tickets.map(({ number }) => `#${number}`);
   await test.step("the palette says what it acts on", async () => {
@@ -175,10 +175,10 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await expect(acts("2 selected tickets").getByRole("option").first()).toContainText("Assign to");
     // What has no key is found by its name.
     await page.keyboard.type("set ty");
-    await expect(palette.getByRole("option")).toHaveText(["Set type"]);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("menuitemradio", { name: "Incident" })).toBeVisible();
-    await page.keyboard.press("Escape");
+    await expect(palette.getByRole("option")).toHaveText(["Set type", "Set type"]);
+    await acts("2 selected tickets").getByRole("option").click();
+    await page.getByRole("menuitemradio", { name: "Incident" }).click();
+    await expect(notice("Set 2 tickets to Incident")).toBeVisible();
   });
 
   await test.step("so do the keys, and a selection outlives news, and ends with another search", async () => {
@@ -288,6 +288,7 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
 }) => {
   await signedIn("Agent");
   const { tickets, address } = await makeMany(desk, "Ferrule", [open, { status: "closed" }, open]);
+  await insertTeam(desk.db, { name: "Ferrule fitters" });
   const { bar, rows, selected, act, notice } = await openMany(page, address);
   const check = (at: number) => rows.nth(at).getByRole("checkbox");
   await rows.nth(0).hover();
@@ -303,6 +304,15 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
   await page.getByRole("option", { name: "ferrule-tag" }).click();
   await expect(notice("Took ferrule-tag off 3 tickets")).toBeVisible();
   await page.keyboard.press("Escape");
+
+  await act("More").click();
+  await page.getByRole("menuitem", { name: "Set team" }).click();
+  await page.getByRole("combobox", { name: "Find a team" }).fill("ferrule");
+  await page.getByRole("option", { name: "Ferrule fitters" }).click();
+  await expect(notice("Gave 3 tickets to Ferrule fitters")).toBeVisible();
+  await expect(act("More")).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(notice("Undone in 3 tickets")).toBeVisible();
 
   await act("Status").click();
   await page.getByRole("menuitem", { name: /^Pending/ }).click();

@@ -1,11 +1,13 @@
 import { CircleDot, Ellipsis, Merge, Moon, SignalHigh, Tag, UserRound } from "lucide-react";
-import type { ComponentProps, ReactNode, RefObject } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
 import { movesByHand } from "../../../shared/tickets/status-moves.ts";
 import {
   type PersonRef,
   type TicketRow,
   ticketPriorities,
   ticketStatuses,
+  ticketTypes,
+  typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { keyHint } from "../../lib/keys/keys.ts";
@@ -15,6 +17,7 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { FewMenu } from "../pickers/FewMenu.tsx";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
+import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
 import { areAllClosed, closedForGood, endsWithClosing } from "./all-closed.ts";
@@ -25,13 +28,15 @@ import {
   removeTagFrom,
   setPriorityOf,
   setStatusOf,
+  setTeamOf,
+  setTypeOf,
   snoozeUntil,
 } from "./bulk-changes.ts";
 import { MoreActs } from "./MoreActs.tsx";
 import { mayMerge, mostMerged } from "./may-merge.ts";
 import { TagsOfMany } from "./TagsOfMany.tsx";
 
-export type ActPicker = "assign" | "status" | "priority" | "tags" | "snooze";
+export type ActPicker = "assign" | "status" | "priority" | "team" | "type" | "tags" | "snooze";
 
 interface ActButtonsProps {
   /** Those of the chosen that have come to the list. */
@@ -50,6 +55,7 @@ interface ActButtonsProps {
 export function ActButtons(props: ActButtonsProps) {
   const { chosen, total, me, picker, onPicker, cameFrom, onAct, onChange, onClose } = props;
   const all = chosen.length === total;
+  const more = useRef<HTMLButtonElement>(null);
   const stateOf = (name: ActPicker) => ({
     open: picker === name,
     // One that closes since another opened does not close that other.
@@ -64,7 +70,7 @@ export function ActButtons(props: ActButtonsProps) {
   });
   const isClosed = areAllClosed(chosen, total);
   /** By which key; or, of what has ended, why there is nothing to be chosen. */
-  const howTo = (name: ActPicker) =>
+  const howTo = (name: Exclude<ActPicker, "team" | "type">) =>
     isClosed && endsWithClosing(name)
       ? { hint: closedForGood, "aria-disabled": true }
       : { shortcut: keyHint(`ticket.${name}`) };
@@ -72,7 +78,21 @@ export function ActButtons(props: ActButtonsProps) {
     onChange(change);
     onPicker(null);
   };
+  /** Opened from a menu, the focus goes back to the button of that. */
+  const behindMore = (name: ActPicker) => {
+    const { onCloseAutoFocus, ...state } = stateOf(name);
+    return {
+      ...state,
+      onCloseAutoFocus(event: Event) {
+        onCloseAutoFocus(event);
+        if (event.defaultPrevented) return;
+        event.preventDefault();
+        more.current?.focus();
+      },
+    };
+  };
   const assignee = all ? common(chosen, assigneeOf) : undefined;
+  const team = all ? common(chosen, teamOf) : undefined;
   const merges = mayMerge(chosen, total);
   return (
     <>
@@ -142,11 +162,31 @@ export function ActButtons(props: ActButtonsProps) {
         aria-disabled={!merges}
         onClick={() => merges && onAct("merge")}
       />
-      <MoreActs
-        chosen={chosen}
-        onAct={onAct}
-        trigger={<ActButton icon={<Ellipsis />} word="More" small />}
-      />
+      <span className="relative flex">
+        <PickerPopover {...behindMore("team")} label="Team" trigger={<Behind word="Team" />}>
+          <PlaceChoices
+            label="Find a team"
+            which="teams"
+            none="No team"
+            chosen={team === undefined ? "" : team}
+            onChoose={(next) => settle(setTeamOf(next))}
+          />
+        </PickerPopover>
+        <FewMenu
+          {...behindMore("type")}
+          label="Type"
+          value={all ? common(chosen, ({ type }) => type) : undefined}
+          choices={ticketTypes.map((value) => ({ value, shown: typeNames[value] }))}
+          onChoose={(type) => onChange(setTypeOf(type))}
+          trigger={<Behind word="Type" />}
+        />
+        <MoreActs
+          chosen={chosen}
+          onAct={onAct}
+          onPicker={onPicker}
+          trigger={<ActButton ref={more} icon={<Ellipsis />} word="More" small />}
+        />
+      </span>
     </>
   );
 }
@@ -176,6 +216,19 @@ function ActButton({ icon, word, hint = word, shortcut, small = false, ...props 
       {shortcut && !small && <Kbd className="@max-[60rem]:hidden">{shortcut}</Kbd>}
     </Button>
   );
+}
+
+/** Where a picker opens that an item of the menu above it asks for. */
+function Behind({ word, ...props }: { word: string } & ComponentProps<"span">) {
+  return (
+    <span aria-hidden="true" className="pointer-events-none absolute inset-0" {...props}>
+      <span className="sr-only">{word}</span>
+    </span>
+  );
+}
+
+function teamOf({ team }: TicketRow): string | null {
+  return team?.id ?? null;
 }
 
 function assigneeOf({ assignee }: TicketRow): string | null {

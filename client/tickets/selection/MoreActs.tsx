@@ -1,4 +1,4 @@
-import { Ban, Mail, MailOpen } from "lucide-react";
+import { Ban, Mail, MailOpen, Shapes, UsersRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import {
@@ -13,15 +13,24 @@ interface MoreActsProps {
   chosen: readonly TicketRow[];
   trigger: ReactNode;
   onAct: (name: "unread" | "read" | "spam") => void;
+  onPicker: (name: "team" | "type") => void;
 }
 
 /** What is done to many less often. */
-export function MoreActs({ chosen, trigger, onAct }: MoreActsProps) {
+export function MoreActs({ chosen, trigger, onAct, onPicker }: MoreActsProps) {
   const isRead = !chosen.some(({ unread }) => unread);
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={() => onPicker("team")}>
+          <UsersRound className="text-muted-foreground" />
+          Set team
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => onPicker("type")}>
+          <Shapes className="text-muted-foreground" />
+          Set type
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => onAct(isRead ? "unread" : "read")}>
           {isRead ? (
             <Mail className="text-muted-foreground" />

@@ -4,6 +4,8 @@ export type ActName =
   | "take"
   | "status"
   | "priority"
+  | "team"
+  | "type"
   | "tags"
   | "resolve"
   | "snooze"

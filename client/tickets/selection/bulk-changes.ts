@@ -8,6 +8,8 @@ import {
   type TicketPriority,
   type TicketRow,
   type TicketStatus,
+  type TicketType,
+  typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
 import { formatNumber } from "../../lib/format.ts";
 
@@ -66,6 +68,22 @@ export function assignTo(to: PersonRef | null, me: PersonRef): BulkChange {
       if (to === null) return `Nobody has ${what} now`;
       return to.id === me.id ? `You took ${what}` : `Assigned ${what} to ${to.name}`;
     },
+  };
+}
+
+export function setTeamOf(team: { id: string; name: string } | null): BulkChange {
+  return {
+    act: { kind: "patch", patch: { teamId: team?.id ?? null } },
+    show: (row) => ({ ...row, team }),
+    done: (what) => (team ? `Gave ${what} to ${team.name}` : `No team has ${what} now`),
+  };
+}
+
+export function setTypeOf(type: TicketType): BulkChange {
+  return {
+    act: { kind: "patch", patch: { type } },
+    show: (row) => ({ ...row, type }),
+    done: (what) => `Set ${what} to ${typeNames[type]}`,
   };
 }
 

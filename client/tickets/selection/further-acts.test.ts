@@ -9,8 +9,15 @@ const labels = (chosen: TicketRow[], total = chosen.length) =>
 
 describe("what the palette offers for the tickets chosen", () => {
   test("is what the bar below the list offers, merging too", () => {
-    expect(labels([row()])).toEqual(["Merge with…", "Mark as unread", "Mark as spam"]);
-    expect(labels([row(), row(true)])).toEqual(["Merge…", "Mark as read", "Mark as spam"]);
+    const sorting = ["Set team", "Set type"];
+    expect(labels([row()])).toEqual([
+      ...sorting,
+      ...["Merge with…", "Mark as unread", "Mark as spam"],
+    ]);
+    expect(labels([row(), row(true)])).toEqual([
+      ...sorting,
+      ...["Merge…", "Mark as read", "Mark as spam"],
+    ]);
   });
 
   test("is no merge where the bar has none: too many, or some that have not come to the list", () => {

@@ -12,6 +12,8 @@ export function furtherActsOn(
   const isUnread = chosen.some(({ unread }) => unread);
   const merging = { label: total === 1 ? "Merge with…" : "Merge…", run: ask("merge") };
   return [
+    { label: "Set team", run: ask("team") },
+    { label: "Set type", run: ask("type") },
     ...(mayMerge(chosen, total) ? [merging] : []),
     isUnread
       ? { label: "Mark as read", run: ask("read") }
