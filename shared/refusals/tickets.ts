@@ -12,6 +12,7 @@ export const ticketRefusals = {
   already_released: worded(409, "The reply has gone out and can no longer be taken back."),
   undo_too_late: worded(409, "This can no longer be undone."),
   out_of_scope: worded(409, "That person cannot see this ticket."),
+  is_spam: worded(409, "This ticket is spam. Say first that it is none."),
   not_mergeable: worded(409, "These two tickets cannot be merged. They can be linked."),
   merge_asks: worded(
     409,

@@ -22,6 +22,7 @@ export const bulkInput = z.strictObject({
   act: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("patch"), patch: bulkPatch }),
     z.strictObject({ kind: z.literal("spam") }),
+    z.strictObject({ kind: z.literal("not-spam") }),
     z.strictObject({ kind: z.literal("merge"), targetId: uuid, ...mergeAgreed }),
   ]),
   ids: z.array(uuid).check(z.minLength(1), z.maxLength(jobLimits.items)),

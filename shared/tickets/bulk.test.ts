@@ -5,6 +5,7 @@ const patch = (patch: BulkPatch): BulkAct => ({ kind: "patch", patch });
 
 test.each<[BulkAct, string]>([
   [{ kind: "spam" }, "Marking 1,204 tickets as spam"],
+  [{ kind: "not-spam" }, "Taking 1,204 tickets out of spam"],
   [{ kind: "merge", targetId: "target" }, "Merging 1,204 tickets"],
   [patch({ status: "resolved" }), "Setting 1,204 tickets to Resolved"],
   [patch({ priority: "urgent" }), "Setting 1,204 tickets to Urgent"],

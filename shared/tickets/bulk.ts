@@ -6,6 +6,7 @@ import { priorityNames, statusNames } from "./vocabulary.ts";
 export type BulkAct =
   | { kind: "patch"; patch: BulkPatch }
   | { kind: "spam" }
+  | { kind: "not-spam" }
   /** `agreedIds`: who was shown as going to see what, and it is meant. */
   | { kind: "merge"; targetId: string; agreedIds?: string[] | undefined };
 
@@ -35,6 +36,7 @@ export const bulkAtOnce = jobLimits.slice;
 export function bulkTitle(act: BulkAct, total: number): string {
   const tickets = total === 1 ? "1 ticket" : `${total.toLocaleString("en")} tickets`;
   if (act.kind === "spam") return `Marking ${tickets} as spam`;
+  if (act.kind === "not-spam") return `Taking ${tickets} out of spam`;
   if (act.kind === "merge") return `Merging ${tickets}`;
   const { status, priority, type, assigneeId, teamId } = act.patch;
   const { addTags, removeTags, snoozedUntil } = act.patch;

@@ -83,6 +83,8 @@ export interface TicketRow extends TicketHead {
   waitingSince?: string | null;
   waitingFor?: "us" | "customer" | null;
   snoozedUntil?: string | null;
+  /** In a list that asks for spam. */
+  spam?: true;
   /** Where words were searched. */
   hit?: TicketHit;
 }

@@ -279,6 +279,38 @@ test("a change shows before the server answers, and goes back where the server f
       .poll(async () => (await fieldsOf(desk, tickets)).map(({ spam_at }) => spam_at))
       .toEqual([null, null]);
   });
+
+  await test.step("of spam it is said that it is none, and nothing else is done to it", async () => {
+    const spam_at = new Date();
+    const ids = tickets.map(({ id }) => id);
+    await desk.db.updateTable("tickets").set({ spam_at }).where("id", "in", ids).execute();
+    await leadTo(page, address.replace("&sort", "%20is%3Aspam&sort"));
+    await expect(page.getByRole("main").getByText("Is: spam")).toBeVisible();
+    await expect(page.locator("[aria-busy=true] [data-row]")).toHaveCount(0);
+    await expect(rows).toHaveCount(2);
+    for (const key of ["j", "Home", "x", "e"]) await page.keyboard.press(key);
+    await page.keyboard.press("t");
+    const { bar } = partsOf(page);
+    await expect(bar.getByRole("button")).toHaveText([
+      /select all/,
+      "Not spam",
+      "Mark as unread",
+      "",
+    ]);
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Commands" });
+    const about = palette.getByRole("group", { name: "1 selected ticket" });
+    await expect(about.getByRole("option")).toHaveText(["Not spam", "Mark as unread"]);
+    await page.keyboard.press("Escape");
+    await act("Not spam").click();
+    await expect(rows).toHaveCount(1);
+    const told = notice(`Took #${tickets[0]?.number} out of spam`);
+    await told.getByRole("button", { name: /^Undo/ }).click();
+    await expect(rows).toHaveCount(2);
+    await expect
+      .poll(async () => (await fieldsOf(desk, tickets)).map(({ spam_at }) => spam_at))
+      .toEqual([spam_at, spam_at]);
+  });
 });
 
 test("by mouse: a span, tags, and each that was refused is named", async ({

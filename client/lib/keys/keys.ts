@@ -53,7 +53,8 @@ export function keyHint(id: KeyId): string {
 /** Single keys get in the way of speech input: each person's profile says whether they act. */
 export const keysOff = createStore(false);
 
-type Acts = { [Id in KeyId]?: (() => void) | undefined };
+/** Null: the key does nothing here, nor for whoever was bound before. */
+type Acts = { [Id in KeyId]?: (() => void) | null | undefined };
 
 interface Handlers extends Acts {
   /** What they act on, for those who see them in a list of all that can be done; else on no one thing. */
@@ -198,6 +199,7 @@ function handlerOf(pressed: string): (() => void) | undefined {
     if (keys !== pressed) continue;
     for (const layer of allLayers()) {
       const act = layer()[id];
+      if (act === null) return undefined;
       if (act) return act;
     }
   }

@@ -65,10 +65,9 @@ export function usePaletteEntries(text: string): {
         ...iconOf(id),
       }));
   // The ticket or record that is open, what is selected in the list beside it, or both.
-  const subjects = [
-    ...acts.flatMap(({ id, about }) => (keyWords[id].group === "Ticket" && about) || []),
-    ...further.flatMap(({ about }) => about ?? []),
-  ].filter((about) => about !== thisList);
+  const subjects = [...acts.filter(({ id }) => keyWords[id].group === "Ticket"), ...further]
+    .flatMap(({ about }) => about ?? [])
+    .filter((about) => about !== thisList);
   const furtherOf = (about?: string): PaletteEntry[] =>
     further
       .filter((act) => act.about === about)

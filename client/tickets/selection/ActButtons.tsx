@@ -1,4 +1,15 @@
-import { CircleDot, Ellipsis, Merge, Moon, SignalHigh, Tag, UserRound } from "lucide-react";
+import {
+  CircleDot,
+  Ellipsis,
+  Mail,
+  MailOpen,
+  Merge,
+  Moon,
+  SignalHigh,
+  Tag,
+  Undo2,
+  UserRound,
+} from "lucide-react";
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
 import { movesByHand } from "../../../shared/tickets/status-moves.ts";
 import {
@@ -33,7 +44,8 @@ import {
   snoozeUntil,
 } from "./bulk-changes.ts";
 import { MoreActs } from "./MoreActs.tsx";
-import { mayMerge, mostMerged } from "./may-merge.ts";
+import { mayMerge, whyNotMerged } from "./may-merge.ts";
+import { areAllSpam } from "./of-spam.ts";
 import { TagsOfMany } from "./TagsOfMany.tsx";
 
 export type ActPicker = "assign" | "status" | "priority" | "team" | "type" | "tags" | "snooze";
@@ -47,7 +59,7 @@ interface ActButtonsProps {
   onPicker: (picker: ActPicker | null) => void;
   /** Where the focus was when a key opened a picker, and goes again. */
   cameFrom: RefObject<Element | null>;
-  onAct: (name: "merge" | "spam" | "unread" | "read") => void;
+  onAct: (name: "merge" | "spam" | "not-spam" | "unread" | "read") => void;
   onChange: (change: BulkChange) => void;
   onClose: () => void;
 }
@@ -94,6 +106,7 @@ export function ActButtons(props: ActButtonsProps) {
   const assignee = all ? common(chosen, assigneeOf) : undefined;
   const team = all ? common(chosen, teamOf) : undefined;
   const merges = mayMerge(chosen, total);
+  if (areAllSpam(chosen)) return <ActsOnSpam chosen={chosen} onAct={onAct} />;
   return (
     <>
       <PickerPopover
@@ -158,7 +171,7 @@ export function ActButtons(props: ActButtonsProps) {
       <ActButton
         icon={<Merge />}
         word="Merge"
-        hint={merges ? "Merge…" : `At most ${mostMerged} that have come to the list merge`}
+        hint={merges ? "Merge…" : whyNotMerged(chosen)}
         aria-disabled={!merges}
         onClick={() => merges && onAct("merge")}
       />
@@ -191,6 +204,22 @@ export function ActButtons(props: ActButtonsProps) {
   );
 }
 
+/** All that can be done with spam, until somebody says that it is none. */
+function ActsOnSpam({ chosen, onAct }: Pick<ActButtonsProps, "chosen" | "onAct">) {
+  const isUnread = chosen.some(({ unread }) => unread);
+  return (
+    <>
+      <ActButton worded icon={<Undo2 />} word="Not spam" onClick={() => onAct("not-spam")} />
+      <ActButton
+        worded
+        icon={isUnread ? <MailOpen /> : <Mail />}
+        word={isUnread ? "Mark as read" : "Mark as unread"}
+        onClick={() => onAct(isUnread ? "read" : "unread")}
+      />
+    </>
+  );
+}
+
 interface ActButtonProps extends ComponentProps<"button"> {
   icon: ReactNode;
   word: string;
@@ -198,21 +227,26 @@ interface ActButtonProps extends ComponentProps<"button"> {
   shortcut?: string;
   /** Its word stands there only where there is room for all. */
   small?: boolean;
+  /** Its word stands there always: there are few beside it. */
+  worded?: boolean;
 }
 
 /** Where there is little room the mark stands alone, and its word is read out and shown on hover. */
-function ActButton({ icon, word, hint = word, shortcut, small = false, ...props }: ActButtonProps) {
+function ActButton(given: ActButtonProps) {
+  const { icon, word, hint = word, shortcut, small = false, worded = false, ...props } = given;
   return (
     <Button
       variant="outline"
       size="sm"
       data-hint={hint}
       data-hint-shortcut={shortcut}
-      className="@max-[40rem]:px-2 pointer-coarse:min-w-11"
+      className={cn("pointer-coarse:min-w-11", !worded && "@max-[40rem]:px-2")}
       {...props}
     >
       {icon}
-      <span className={cn(small ? "@max-[60rem]:sr-only" : "@max-[40rem]:sr-only")}>{word}</span>
+      <span className={cn(!worded && (small ? "@max-[60rem]:sr-only" : "@max-[40rem]:sr-only"))}>
+        {word}
+      </span>
       {shortcut && !small && <Kbd className="@max-[60rem]:hidden">{shortcut}</Kbd>}
     </Button>
   );

@@ -1,4 +1,4 @@
-import { Ban, Mail, MailOpen, Shapes, UsersRound } from "lucide-react";
+import { Ban, Mail, MailOpen, Shapes, Undo2, UsersRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import {
@@ -7,12 +7,13 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
+import { hasSpam } from "./of-spam.ts";
 
 interface MoreActsProps {
   /** Those of the chosen that have come to the list. */
   chosen: readonly TicketRow[];
   trigger: ReactNode;
-  onAct: (name: "unread" | "read" | "spam") => void;
+  onAct: (name: "unread" | "read" | "spam" | "not-spam") => void;
   onPicker: (name: "team" | "type") => void;
 }
 
@@ -43,6 +44,12 @@ export function MoreActs({ chosen, trigger, onAct, onPicker }: MoreActsProps) {
           <Ban className="text-muted-foreground" />
           Mark as spam
         </DropdownMenuItem>
+        {hasSpam(chosen) && (
+          <DropdownMenuItem onSelect={() => onAct("not-spam")}>
+            <Undo2 className="text-muted-foreground" />
+            Not spam
+          </DropdownMenuItem>
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -13,7 +13,14 @@ import { useReadMarks } from "../read-marks.ts";
 import { ActButtons, type ActPicker } from "./ActButtons.tsx";
 import type { ActName } from "./act-name.ts";
 import { areAllClosed, closedForGood, endsWithClosing } from "./all-closed.ts";
-import { assignTo, type BulkChange, inWords, markSpam, setStatusOf } from "./bulk-changes.ts";
+import {
+  assignTo,
+  type BulkChange,
+  inWords,
+  markSpam,
+  setStatusOf,
+  takeOutOfSpam,
+} from "./bulk-changes.ts";
 import { CloseMany } from "./CloseMany.tsx";
 import type { TicketSelection } from "./use-selection.ts";
 import { type BulkTarget, useTicketBulk } from "./use-ticket-bulk.ts";
@@ -67,6 +74,7 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
     else if (name === "take") void run(assignTo(me, me));
     else if (name === "resolve") void run(setStatusOf("resolved", me));
     else if (name === "spam") void run(markSpam());
+    else if (name === "not-spam") void run(takeOutOfSpam());
     else if (name === "unread" || name === "read") {
       void markRead(ids, name === "unread", inWords(ids.length, target.number));
     } else if (name === "merge") {

@@ -10,6 +10,7 @@ export type ActName =
   | "resolve"
   | "snooze"
   | "spam"
+  | "not-spam"
   | "merge"
   | "unread"
   | "read";

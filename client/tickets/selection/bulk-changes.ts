@@ -119,6 +119,14 @@ export function markSpam(): BulkChange {
   };
 }
 
+export function takeOutOfSpam(): BulkChange {
+  return {
+    act: { kind: "not-spam" },
+    show: () => null,
+    done: (what) => `Took ${what} out of spam`,
+  };
+}
+
 /** `agreedIds`: who was shown as going to see what. */
 export function mergeInto(target: { id: string; number: number }, agreedIds: string[]): BulkChange {
   return {

@@ -20,6 +20,16 @@ describe("what the palette offers for the tickets chosen", () => {
     ]);
   });
 
+  test("is of spam that it is none and whether it is read; of some spam that too, but no merge", () => {
+    const spam = { unread: true, spam: true } as TicketRow;
+    expect(labels([spam])).toEqual(["Not spam", "Mark as read"]);
+    // What has not come of a list of spam is spam too.
+    expect(labels([spam, spam], 60)).toEqual(["Not spam", "Mark as read"]);
+    expect(labels([spam, row()])).toEqual([
+      ...["Set team", "Set type", "Mark as read", "Mark as spam", "Not spam"],
+    ]);
+  });
+
   test("is no merge where the bar has none: too many, or some that have not come to the list", () => {
     const most = Array.from({ length: mostMerged }, () => row());
     expect(labels(most)).toContain("Merge…");

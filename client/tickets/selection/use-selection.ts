@@ -7,6 +7,7 @@ import { type KeyId, keyTable, useKeys } from "../../lib/keys/keys.ts";
 import { type ChosenRows, useChosenRows } from "../../parts/list/selection/use-chosen-rows.ts";
 import type { ActName } from "./act-name.ts";
 import { furtherActsOn } from "./further-acts.ts";
+import { areAllSpam } from "./of-spam.ts";
 
 interface AskedAct {
   name: ActName;
@@ -60,8 +61,12 @@ export function useSelection(options: SelectionOptions): TicketSelection {
       const about = row ? `#${row.number}` : countOf(chosen.ids.size);
       const meant = row ? [row] : rows.filter(({ id }) => chosen.ids.has(id));
       const further = furtherActsOn(meant, row ? 1 : chosen.ids.size, ask);
-      const byKey = Object.fromEntries(keyActs.map(([key, name]) => [key, ask(name)]));
-      if (!row) return { about, further, ...byKey };
+      const isSpam = areAllSpam(meant);
+      // Nobody else hears them either: they were meant for what is chosen.
+      const byKey = Object.fromEntries(
+        keyActs.map(([key, name]) => [key, isSpam ? null : ask(name)]),
+      );
+      if (!row || isSpam) return { about, further, ...byKey };
       // What is written is written in the ticket: the key opens it, and is pressed there.
       const openAnd = (key: "ticket.reply" | "ticket.note") => () => {
         navigate(`/ticket/${row.number}${search}`);

@@ -4,9 +4,10 @@ import { beginAct, finishAct } from "../../../shared/tickets/draft.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import { spamSince } from "../../../shared/tickets/time-limits.ts";
 import { letGo } from "../../../shared/tickets/update.ts";
-import type { ActorDeps } from "../../actor.ts";
+import type { Actor, ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { once } from "../../once.ts";
+import { isSeen, scopeOf, withSpam } from "../scope.ts";
 import { whoIsLost } from "./rules/participants.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { findForUpdate } from "./shape/find-for-update.ts";
@@ -33,9 +34,14 @@ export async function markSpam(deps: ActorDeps, input: SpamInput): Promise<Marke
       await lockTakingPart(tx, [id]);
       await takeBack(tx, id, deps.now);
     }
-    return await mark(tx, deps, actId, id, spam);
+    return await mark(tx, deps, actId, id, spam ? deps.now : null);
   });
   return { id, spam };
+}
+
+/** Whether staff see it, and as spam. */
+export async function isSpam(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+  return (await sinceWhen(tx, actor, id)) !== null;
 }
 
 /** In somebody's transaction, as one of many. */
@@ -45,7 +51,51 @@ export async function markAsSpam(
   actId: string,
   id: string,
 ): Promise<ActMade> {
-  return await mark(tx, deps, actId, id, true);
+  return await mark(tx, deps, actId, id, deps.now);
+}
+
+/**
+ * In somebody's transaction, which has locked those who take part in it. False where it is none; what does
+ * not go is refused before anything is written.
+ */
+export async function takeOutOfSpam(
+  tx: Tx,
+  deps: Pick<ActorDeps, "actor" | "now">,
+  actId: string,
+  id: string,
+): Promise<boolean> {
+  const since = await sinceWhen(tx, deps.actor, id);
+  if (since === null) return false;
+  if (since <= spamSince(deps.now)) throw new AppError("is_spam", { message: isForGood });
+  await takeBack(tx, id, deps.now);
+  await mark(tx, deps, actId, id, null, { spamAt: since.toISOString() });
+  return true;
+}
+
+const isForGood = "This ticket has been spam for more than 30 days, and stays hidden.";
+
+/** The other way round: what this act took out of spam is spam since when it was, if that still stands. */
+export async function putBackToSpam(
+  tx: Tx,
+  deps: Pick<ActorDeps, "actor" | "now">,
+  actId: string,
+  { id, takenOutBy }: { id: string; takenOutBy: string },
+): Promise<ActMade> {
+  const act = await tx
+    .selectFrom("acts")
+    .select("made")
+    .where("id", "=", takenOutBy)
+    .executeTakeFirst();
+  const { spamAt } = (act?.made ?? {}) as Partial<ActMade>;
+  const last = await tx
+    .selectFrom("ticket_events")
+    .select("act_id")
+    .where("ticket_id", "=", id)
+    .where("kind", "=", "spam")
+    .orderBy("version", "desc")
+    .executeTakeFirst();
+  if (!spamAt || last?.act_id !== takenOutBy) throw new AppError("undo_too_late");
+  return await mark(tx, deps, actId, id, new Date(spamAt));
 }
 
 /**
@@ -67,28 +117,42 @@ export async function takeBackSpam(
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError("undo_too_late");
-  return await mark(tx, deps, actId, id, false);
+  return await mark(tx, deps, actId, id, null);
 }
 
+/** `since`: null where it is none. */
 async function mark(
   tx: Tx,
   { actor, now }: Pick<ActorDeps, "actor" | "now">,
   actId: string,
   id: string,
-  spam: boolean,
+  since: Date | null,
+  before: Pick<ActMade, "spamAt"> = {},
 ): Promise<ActMade> {
+  const spam = since !== null;
   const ticket = await findForUpdate(tx, actor, id);
   const draft = beginAct(ticket.state, instantOf(now));
   draft.changes.push({ kind: "spam", spam });
   // Whoever lost the right while it was hidden.
   if (!spam) letGo(draft, await whoIsLost(tx, ticket.state, ticket.state.companyId));
   const plan = finishAct(draft, { publicly: true });
-  const made: ActMade = { ticketId: id };
+  const made: ActMade = { ticketId: id, ...before };
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
   if (spam) {
-    await sql`update tickets set spam_at = ${now}::timestamptz where id = ${id}`.execute(tx);
+    await sql`update tickets set spam_at = ${since}::timestamptz where id = ${id}`.execute(tx);
   }
   return made;
+}
+
+/** Null where it is none; what the actor does not see even as spam is not found. */
+async function sinceWhen(tx: Tx, actor: Actor, id: string): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select t.spam_at as since from tickets t
+    where t.id = ${id}::uuid and ${isSeen(withSpam(scopeOf(actor)))}
+    for no key update of t`.execute(tx);
+  const [found] = rows;
+  if (!found) throw new AppError("not_found");
+  return found.since;
 }
 
 async function takeBack(tx: Tx, id: string, now: Date): Promise<void> {

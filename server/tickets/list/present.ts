@@ -42,7 +42,10 @@ function isForStaff(row: StoredTicket): row is StoredTicket & StaffOnly {
   return row.priority !== undefined;
 }
 
-function presentForStaff(row: StaffOnly, { teams, tags }: Names): Partial<TicketRow> {
+function presentForStaff(
+  row: StoredTicket & StaffOnly,
+  { teams, tags }: Names,
+): Partial<TicketRow> {
   return {
     priority: row.priority,
     type: row.type,
@@ -51,6 +54,7 @@ function presentForStaff(row: StaffOnly, { teams, tags }: Names): Partial<Ticket
     waitingFor: row.waitingFor,
     waitingSince: presentTime(row.waitingSince),
     snoozedUntil: presentTime(row.snoozedUntil),
+    ...(row.spam && { spam: true }),
   };
 }
 

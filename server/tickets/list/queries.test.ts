@@ -385,6 +385,25 @@ describe("a row", () => {
     });
   });
 
+  test("says that it is spam, in a list that asks for spam", async () => {
+    const [ana, maya] = [await insertUser(db), await insertUser(db, { role: "Agent" })];
+    const at = { requester_id: ana.id, spam_at: now };
+    const [spam, open] = [
+      await insertTicket(db, at),
+      await insertTicket(db, { ...at, spam_at: null }),
+    ];
+    const actor = await actorOf(db, maya);
+    const asked = async (q: string) => {
+      const rows = await list(actor, { q: `${q} created:>2000-01-01`, limit: 100 });
+      return rows.filter(({ id }) => [spam.id, open.id].includes(id)).map(({ spam }) => spam);
+    };
+    expect(await asked("is:spam")).toEqual([true]);
+    expect((await asked("is:spam,open")).sort()).toEqual([true, undefined]);
+    expect(await asked("is:open")).toEqual([undefined]);
+    const [row] = await list(actor, { q: `#${open.number}` });
+    expect(row).not.toHaveProperty("spam");
+  });
+
   test("shows staff the latest of all, notes and what is being sent included", async () => {
     const ana = await insertUser(db);
     const maya = await insertUser(db, { role: "Agent" });

@@ -25,6 +25,8 @@ export interface StoredTicket extends Partial<StaffOnly> {
   latestText: string | null;
   latestAuthorId: string | null;
   unread: boolean;
+  /** Of a list that asks for spam: no other has any. */
+  spam?: boolean;
   /** Of a list in the order of relevance. */
   rank?: number;
 }

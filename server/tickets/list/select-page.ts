@@ -9,7 +9,7 @@ import { firstOf } from "./first-of.ts";
 import { type TicketOrder, ticketOrder, withoutRank } from "./orders.ts";
 import { emptyPage, type PackedPage, packPage, type StoredPage, unpackPage } from "./page.ts";
 import { rowColumns, rowJoins } from "./row.ts";
-import type { SourceShape, SourceValues } from "./sources.ts";
+import { asksFor, type SourceShape, type SourceValues } from "./sources.ts";
 
 interface PageShape {
   source: SourceShape;
@@ -44,6 +44,7 @@ const selectPacked = keepStatement<PageShape, PageValues, PackedPage>((shape, sl
   const { sight } = source;
   const order = ticketOrder({ sort, descending }, sight);
   const rank = order.ranked ? { rank: sql`page.rank` } : {};
+  const spam = asksFor(source, "spam") ? { spam: sql`t.spam_at is not null` } : {};
   const direction = descending ? sql`desc` : sql`asc`;
   const outer = order.ranked
     ? sql`page.rank ${direction}, ${orderBy(withoutRank(order))}`
@@ -56,7 +57,7 @@ const selectPacked = keepStatement<PageShape, PageValues, PackedPage>((shape, sl
     ) page
     join tickets t on t.id = page.page_id ${rowJoins(sight, slot("userId"))}
     order by ${outer}`;
-  return packPage(sight, { ...rowColumns(sight, slot("userId")), ...rank }, from);
+  return packPage(sight, { ...rowColumns(sight, slot("userId")), ...spam, ...rank }, from);
 });
 
 /** Which tickets those are, in the list's order, and nothing else of them. */

@@ -227,19 +227,22 @@ export function isGathered({ terms }: SourceShape, { name }: Order): boolean {
   });
 }
 
+/** Whether what else no list has may stand in it. */
+export function asksFor({ terms }: SourceShape, choice: "spam" | "merged"): boolean {
+  return terms.some(
+    (term) =>
+      term.kind === "choices" &&
+      term.operator === "is" &&
+      !term.not &&
+      term.choices.includes(choice),
+  );
+}
+
 function scopeIn(shape: SourceShape, slot: Slot<SourceValues>): Scope {
-  const asksFor = (choice: string) =>
-    shape.terms.some(
-      (term) =>
-        term.kind === "choices" &&
-        term.operator === "is" &&
-        !term.not &&
-        term.choices.includes(choice),
-    );
   return {
     sight: shape.scope,
     userId: slot("userId"),
     companyIds: slot("companyIds"),
-    with: { spam: asksFor("spam"), merged: asksFor("merged") },
+    with: { spam: asksFor(shape, "spam"), merged: asksFor(shape, "merged") },
   };
 }

@@ -1,3 +1,4 @@
+import { AppError } from "../../../shared/errors.ts";
 import { type BulkAct, type BulkPatch, bulkTitle } from "../../../shared/tickets/bulk.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../../shared/tickets/undo.ts";
@@ -8,7 +9,7 @@ import type { Tx } from "../../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
 import { tryItem } from "../../jobs/try-item.ts";
 import { spreadNews } from "../../notifications/news.ts";
-import { markAsSpam } from "../acts/mark-spam.ts";
+import { isSpam, markAsSpam, takeOutOfSpam } from "../acts/mark-spam.ts";
 import { merge } from "../acts/merge-tickets.ts";
 import { checkPatch } from "../acts/rules/check-patch.ts";
 import { withoutLostAssignee } from "../acts/rules/lost-assignee.ts";
@@ -50,6 +51,7 @@ export const ticketBulkHandler: JobHandler<BulkAct> = {
 
 async function lockConcerned(tx: Tx, act: BulkAct, ids: readonly string[]): Promise<void> {
   if (act.kind === "merge") await lockTakingPart(tx, [act.targetId, ...ids]);
+  if (act.kind === "not-spam") await lockTakingPart(tx, ids);
   if (act.kind !== "patch") return;
   const people = peopleConcerned(act.patch);
   const { status } = act.patch;
@@ -83,6 +85,24 @@ async function doOne(
   ticketId: string,
   actId: string,
 ): Promise<boolean> {
+  try {
+    return await doAct(tx, deps, act, ticketId, actId);
+  } catch (error) {
+    const isHidden = error instanceof AppError && error.code === "not_found";
+    if (!isHidden || !(await isSpam(tx, deps.actor, ticketId))) throw error;
+    if (act.kind === "spam") return false;
+    throw new AppError("is_spam");
+  }
+}
+
+async function doAct(
+  tx: Tx,
+  deps: Deps,
+  act: BulkAct,
+  ticketId: string,
+  actId: string,
+): Promise<boolean> {
+  if (act.kind === "not-spam") return await takeOutOfSpam(tx, deps, actId, ticketId);
   if (act.kind === "spam") await markAsSpam(tx, deps, actId, ticketId);
   else if (act.kind === "merge") {
     const { targetId, agreedIds } = act;

@@ -7,7 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import type { JobHandler } from "../../jobs/handlers.ts";
 import { type UndoneJob, undoneInput } from "../../jobs/undone-input.ts";
 import { wholeOrNot } from "../../jobs/whole-or-not.ts";
-import { takeBackSpam } from "../acts/mark-spam.ts";
+import { putBackToSpam, takeBackSpam } from "../acts/mark-spam.ts";
 import { unmerge } from "../acts/merge-tickets.ts";
 import { beginActs } from "../acts/shape/begin-acts.ts";
 import { findForUpdate } from "../acts/shape/find-for-update.ts";
@@ -69,14 +69,16 @@ async function takeBackPatch(
   return { madeId, remark };
 }
 
-/** Spam and merged tickets are hidden: they are shown first, and then found or not. */
+/** Spam and merged tickets are hidden: they are shown first, or again hidden, and then found or not. */
 async function takeBackHiding(
   tx: Tx,
   deps: Deps,
-  kind: "spam" | "merge",
+  kind: "spam" | "not-spam" | "merge",
   { ticketId, undone, madeId }: DoneAct,
 ): Promise<{ madeId: string }> {
   if (kind === "spam") await takeBackSpam(tx, deps, madeId, { id: ticketId, markedBy: undone });
+  else if (kind === "not-spam")
+    await putBackToSpam(tx, deps, madeId, { id: ticketId, takenOutBy: undone });
   else await unmerge(tx, deps, madeId, ticketId, undone);
   await tx.updateTable("acts").set({ undone_at: deps.now }).where("id", "=", undone).execute();
   return { madeId };

@@ -324,6 +324,77 @@ test("spam of many is taken back, but what somebody marked anew stays", async ()
   expect(await hiddenAmong(some)).toBe(1);
 });
 
+test("many that are spam are said to be none, and taken back they are spam since when they were", async () => {
+  const since = new Date("2026-11-18T09:00:00.123Z");
+  const some = await tickets(3, { spam_at: since });
+  const [none] = await tickets(1);
+  const { job } = await change([...some, none as TicketRow], { kind: "not-spam" });
+  expect(job).toMatchObject({ title: "Taking 4 tickets out of spam", done: 4, refused: 0 });
+  expect(await hiddenAmong(some)).toBe(0);
+  const [touched, ...others] = some;
+  const later = { ...deps, now: new Date(now.getTime() + 60_000) };
+  const spam = { id: String(touched?.id), requestId: Bun.randomUUIDv7() };
+  await markSpam(later, { ...spam, spam: true });
+  await markSpam(later, { ...spam, requestId: Bun.randomUUIDv7(), spam: false });
+  const undone = await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  expect(undone.job).toMatchObject({ total: 3, done: 3, refused: 1 });
+  expect(undone.refusals).toEqual([
+    {
+      subject: `#${touched?.number} ${touched?.subject}`,
+      message: "This can no longer be undone.",
+    },
+  ]);
+  expect((await rowsOf(some)).map(({ spam_at }) => spam_at)).toEqual([null, since, since]);
+  expect(others).toHaveLength(2);
+});
+
+test("what is spam is refused all else of many, and it is said why; marked once more it stays as it was", async () => {
+  const [fresh] = await tickets(1, { spam_at: new Date(now.getTime() - 1), subject: "Lottery" });
+  const [old] = await tickets(1, { spam_at: new Date("2026-10-22T09:59:00Z"), subject: "Prince" });
+  const [one] = await tickets(1);
+  const all = [fresh, old, one] as TicketRow[];
+  const refusalsOf = async (act: BulkAct) => (await change(all, act)).refusals;
+  const named = (ticket: TicketRow | undefined, message: string) => ({
+    subject: `#${ticket?.number} ${ticket?.subject}`,
+    message,
+  });
+  const isSpam = "This ticket is spam. Say first that it is none.";
+  expect(await refusalsOf({ kind: "patch", patch: { status: "pending" } })).toEqual([
+    named(fresh, isSpam),
+    named(old, isSpam),
+  ]);
+  expect(await statusesOf(all)).toEqual(["open", "open", "pending"]);
+  const marked = await change(all, { kind: "spam" });
+  expect(marked.job).toMatchObject({ done: 3, refused: 0 });
+  await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: marked.job.id });
+  expect((await rowsOf(all)).map(({ spam_at }) => spam_at)).toEqual([
+    ...[(fresh as TicketRow).spam_at, (old as TicketRow).spam_at, null],
+  ]);
+  expect(await refusalsOf({ kind: "not-spam" })).toEqual([
+    named(old, "This ticket has been spam for more than 30 days, and stays hidden."),
+  ]);
+});
+
+test("spam outside one's scope is not said to be none, without a word of it", async () => {
+  const other = await insertCompany(database.db);
+  const agent = await insertUser(database.db, {
+    ...{ role: "Agent" as const, company_scope: "assigned" as const },
+    companies: [other.id],
+  });
+  const own = { ...deps, actor: await actorOf(database.db, agent) };
+  const [foreign] = await tickets(1, { subject: "Secret", spam_at: now });
+  for (const act of [{ kind: "not-spam" }, { kind: "spam" }] satisfies BulkAct[]) {
+    const { refusals } = await change([foreign as TicketRow], act, own);
+    expect(refusals).toEqual([
+      {
+        subject: "A ticket that is not there any more",
+        message: "There is nothing here, or you may not see it.",
+      },
+    ]);
+  }
+  expect(await hiddenAmong([foreign as TicketRow])).toBe(1);
+});
+
 test("an act of many that is taken back is over, and no other of that person", async () => {
   const [one, other] = await tickets(2);
   const { job } = await change([one as TicketRow], { kind: "spam" });

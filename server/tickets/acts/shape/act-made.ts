@@ -11,6 +11,8 @@ export interface ActMade {
   leaving?: UndoRecord | null;
   /** The change of their rights that took it, as the audit log knows it. */
   changeId?: string;
+  /** Of what was said to be no spam: since when it had been. */
+  spamAt?: string;
   /** Of a split: where the messages came from, which they were, and whose turn it was there. */
   split?: { originId: string; messageIds: string[]; before?: Waiting; after?: Waiting };
 }
