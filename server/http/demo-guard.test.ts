@@ -5,7 +5,7 @@ import { readConfig } from "../config.ts";
 import type { DemoAccount } from "../demo/accounts.ts";
 import type { Services } from "../services.ts";
 import { demoGuard } from "./demo-guard.ts";
-import type { Env } from "./env.ts";
+import type { Connection, Env } from "./env.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -77,6 +77,24 @@ test("a desk that is none answers through a proxy, and offers no accounts", asyn
 });
 
 test.each([
+  ["127.0.0.1", 200],
+  ["127.8.0.1", 200],
+  ["::1", 200],
+  ["::ffff:127.0.0.1", 200],
+  ["192.0.2.1", 403],
+  ["::ffff:192.0.2.1", 403],
+  ["2001:db8::1", 403],
+  ["127.0.0.1.example.com", 403],
+])("a demo that listens everywhere is asked for localhost by %s: %i", async (address, status) => {
+  const everywhere = { HOST: "0.0.0.0" };
+  expect(await statusOf(everywhere, { Host: "localhost:3000" }, { address })).toBe(status);
+});
+
+test("a demo answers no connection that is gone: nobody knows whose it was", async () => {
+  expect(await statusOf({}, { Host: "localhost" }, {})).toBe(403);
+});
+
+test.each([
   [{}, 403],
   [{ BASE_URL: "https://desk.example.com" }, 200],
   [{ TRUST_PROXY: "1" }, 200],
@@ -84,11 +102,20 @@ test.each([
   // It does not start over a demo; one that is loaded beside it shuts it.
   [{ NODE_ENV: "production", BASE_URL: "https://desk.example.com" }, 403],
 ])("a demo that was set up by %j: %i", async (settings, status) => {
+  expect(await statusOf(settings, { Host: "desk.example.com" }, { address: "192.0.2.1" })).toBe(
+    status,
+  );
+});
+
+async function statusOf(
+  settings: Record<string, string>,
+  headers: { Host: string },
+  from: Connection,
+): Promise<number> {
   const services = { config: readConfig(settings), desk: { isDemo: true } } as Services;
   const app = new Hono<Env>().use(demoGuard(services)).get("/", (c) => c.text("in"));
-  const answer = await app.request("/", { headers: { Host: "desk.example.com" } });
-  expect(answer.status).toBe(status);
-});
+  return (await app.request("/", { headers }, from)).status;
+}
 
 async function told(server: TestServer): Promise<{ demoAccounts: DemoAccount[] }> {
   return (await server.visitor().query("session.current")).body.result.data.desk;

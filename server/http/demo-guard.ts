@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono/types";
 import type { Services } from "../services.ts";
-import type { Env } from "./env.ts";
+import type { Env, Http } from "./env.ts";
 import { isForwarded } from "./forwarded.ts";
-import { loopbackNames } from "./loopback.ts";
+import { isLoopback, loopbackNames } from "./loopback.ts";
 
 /**
  * A demo has passwords that everybody knows. Until it is given a real address it answers this
@@ -11,17 +11,26 @@ import { loopbackNames } from "./loopback.ts";
  */
 export function demoGuard({ config, desk }: Services): MiddlewareHandler<Env> {
   const isUnset = !config.baseUrl && config.trustProxy === 0 && !config.smtpUrl;
-  const isShut = (of: Headers) => config.production || (isUnset && !isLocal(of));
+  const isShut = (c: Http) => config.production || (isUnset && !isLocal(c));
   return async (c, next) => {
-    if (desk.isDemo && isShut(c.req.raw.headers)) return c.html(page, 403, headers);
+    if (desk.isDemo && isShut(c)) return c.html(page, 403, headers);
     await next();
   };
 }
 
-function isLocal(headers: Headers): boolean {
-  if (isForwarded(headers)) return false;
+function isLocal(c: Http): boolean {
+  const { headers } = c.req.raw;
   const host = headers.get("Host") ?? "";
-  return loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase());
+  return (
+    loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase()) &&
+    isOwnAddress(c.env.address ?? "") &&
+    !isForwarded(headers)
+  );
+}
+
+/** A server that listens everywhere sees IPv4 as IPv6 writes it. */
+function isOwnAddress(address: string): boolean {
+  return isLoopback(address.replace(/^::ffff:/i, ""));
 }
 
 const headers = {
