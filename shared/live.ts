@@ -8,7 +8,9 @@ export type LiveMessage =
   | { kind: "resync" }
   /** The server ends, another one may be there: come back soon. */
   | { kind: "server-ends" }
-  | { kind: "session-ended" };
+  | { kind: "session-ended" }
+  /** Newer streams of this session took its place: to come back at once would end one of theirs. */
+  | { kind: "too-many" };
 
 export type LiveNews =
   | {

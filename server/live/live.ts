@@ -31,6 +31,8 @@ interface Stream {
 }
 
 const checkEveryMs = 5_000;
+/** Of one session: a browser has one for all its tabs, and one for each where it cannot share. */
+const mostPerSession = 20;
 /** Who would be told of more at once rather fetches anew. */
 const mostAtOnce = 500;
 
@@ -126,6 +128,12 @@ export function startLive(options: {
     stream.sink.end();
   }
 
+  /** Not the newest: a browser whose line broke comes back before its server knows of that. */
+  function endOldest(sessionId: string): void {
+    const own = [...streams].filter((stream) => stream.sessionId === sessionId);
+    for (const stream of own.slice(0, -mostPerSession)) end(stream, { kind: "too-many" });
+  }
+
   function open(session: { id: string; actor: Actor }, sink: Sink): () => void {
     const { id: sessionId, actor } = session;
     const own: Stream = { sessionId, audience: audienceFor(actor), checked: 0, sink };
@@ -137,6 +145,7 @@ export function startLive(options: {
       const news = recentNewsFor(own.audience);
       tell(own, { kind: "ready", news: news ?? [] });
       if (!news) tell(own, { kind: "resync" });
+      endOldest(sessionId);
       // Who they are was read before this.
       if (hadOtherRights(actor.id)) void check([own]);
     });

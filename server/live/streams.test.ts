@@ -104,6 +104,28 @@ test("whoever comes is told what happened in the last seconds, as far as it conc
   expect(live.size).toBe(2);
 });
 
+test("a session has twenty streams: the newest, and of others' no fewer", async () => {
+  const live = start();
+  const [own, another] = [
+    await insertSession(database.db, admin.id),
+    await insertSession(database.db, admin.id),
+  ];
+  const other = listen(live, admin, another);
+  const tabs = Array.from({ length: 20 }, () => listen(live, admin, own));
+  for (const stream of [other, ...tabs]) await stream.hears("ready");
+  expect(live.size).toBe(21);
+  const last = listen(live, admin, own);
+  await last.hears("ready");
+  expect(tabs[0]?.told.slice(1)).toEqual([{ kind: "too-many" }, "end"]);
+  tabs[1]?.leave();
+  const next = listen(live, admin, own);
+  await next.hears("ready");
+  expect(live.size).toBe(21);
+  await happened(1);
+  live.reader.wake();
+  for (const stream of [other, ...tabs.slice(2), last, next]) await stream.hears("news");
+});
+
 test("more than five hundred at once are fetched anew rather than told", async () => {
   const live = start();
   const [one, other] = [listen(live, admin), listen(live, agent)];

@@ -1,3 +1,4 @@
+import { cookiesOfSessions, sessionsFor } from "../support/cookies-of-sessions.ts";
 import { addPerson } from "../support/people.ts";
 import { startTestServer } from "../support/server.ts";
 
@@ -5,21 +6,20 @@ import { startTestServer } from "../support/server.ts";
 const wanted = Number(process.argv[2] ?? 5000);
 
 if (process.argv[3] === "client") {
-  const [, , , , url = "", cookie = ""] = process.argv;
-  await openAll(url, cookie);
+  const [, , , , url = "", email = ""] = process.argv;
+  await openAll(url, await cookiesOfSessions(url, email, sessionsFor(wanted)));
   process.stdout.write("open\n");
   await new Promise(() => {});
 }
 
 const server = await startTestServer();
-const visitor = server.visitor();
-await visitor.signIn((await addPerson(server.db, "Agent")).email);
-const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+const { email } = await addPerson(server.db, "Agent");
+await server.visitor().signIn(email);
 Bun.gc(true);
 const before = process.memoryUsage.rss();
 
 const client = Bun.spawn(
-  [process.execPath, import.meta.path, String(wanted), "client", server.url, cookie],
+  [process.execPath, import.meta.path, String(wanted), "client", server.url, email],
   { stdout: "pipe", stderr: "inherit" },
 );
 while (server.services.live.size < wanted) await Bun.sleep(200);
@@ -34,9 +34,10 @@ client.kill();
 await server.stop();
 process.exit(0);
 
-async function openAll(url: string, cookie: string): Promise<void> {
+async function openAll(url: string, cookies: readonly string[]): Promise<void> {
   const { hostname, port } = new URL(url);
   for (let opened = 0; opened < wanted; opened += 1) {
+    const cookie = cookies[opened % cookies.length];
     await Bun.connect({
       hostname,
       port: Number(port),

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { cookiesOfSessions, sessionsFor } from "../support/cookies-of-sessions.ts";
 import { mebibytesOf, median } from "../support/harness.ts";
 import { createVisitor } from "../support/visitor.ts";
 import { openStage, type Stage, type StagedServer } from "./stage.ts";
@@ -21,6 +22,8 @@ export interface Crowd {
   name: string;
   /** How many, unless somebody says otherwise. */
   clients: number;
+  /** Of how many sessions, where not all of one. */
+  sessions?: (clients: number) => number;
   /** Says what to send on a new connection, and what then once a second. */
   greeting(visitorCookie: string, host: string): string;
   drip: string;
@@ -30,6 +33,7 @@ export const crowds: readonly Crowd[] = [
   {
     name: "idle streams",
     clients: 10_000,
+    sessions: sessionsFor,
     greeting: (cookie, host) =>
       `GET /node/trpc/live.events HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`,
     drip: "",
@@ -58,10 +62,11 @@ export async function runCrowd(crowd: Crowd, clients: number): Promise<CrowdRepo
     const server = await stage.start();
     const before = await timesOfLists(stage, server);
     const memoryBefore = mebibytesOf(server.pid);
-    const cookie = await cookieOf(stage, server);
-    const greeting = crowd.greeting(cookie, `127.0.0.1:${server.port}`);
+    const sessions = crowd.sessions?.(clients) ?? 1;
+    const cookies = await cookiesOfSessions(server.url, stage.people.admin.email, sessions);
+    const greetings = cookies.map((cookie) => crowd.greeting(cookie, `127.0.0.1:${server.port}`));
     for (let come = 0; come < clients; come += 1) {
-      sockets.push(await greet(server.port, greeting));
+      sockets.push(await greet(server.port, greetings[come % sessions] ?? ""));
     }
     dripping = setInterval(() => {
       for (const socket of sockets) if (crowd.drip && socket.writable) socket.write(crowd.drip);
@@ -97,12 +102,6 @@ function greet(port: number, greeting: string): Promise<Socket> {
     socket.once("error", reject);
     socket.on("error", () => {});
   });
-}
-
-async function cookieOf(stage: Stage, server: StagedServer): Promise<string> {
-  const visitor = createVisitor(server.url);
-  await visitor.signIn(stage.people.admin.email);
-  return [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
 async function timesOfLists(stage: Stage, server: StagedServer): Promise<number[]> {

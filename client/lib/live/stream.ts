@@ -10,6 +10,8 @@ export interface LiveStream {
 }
 
 const longestPauseMs = 15_000;
+/** Whoever comes back ends an older one, which comes back in its turn. */
+const pauseAmongManyMs = 60_000;
 
 /**
  * One stream, opened again whenever it breaks, each time a little later. The first time it tells
@@ -27,12 +29,12 @@ export function openLiveStream(tell: (report: LiveReport) => void): LiveStream {
 
   function subscribe() {
     let over = false;
-    const comeBack = (least: number) => {
+    const comeBack = (least: number, longest = longestPauseMs) => {
       if (over || closed) return;
       over = true;
       tell({ kind: "line", up: false });
       subscription.unsubscribe();
-      const pause = Math.min(least * 2 ** failures, longestPauseMs);
+      const pause = Math.min(least * 2 ** failures, longest);
       failures += 1;
       // Many browsers come back to a server that has just started: not all at one moment.
       timer = setTimeout(reopen, pause * (0.5 + Math.random()));
@@ -42,6 +44,7 @@ export function openLiveStream(tell: (report: LiveReport) => void): LiveStream {
         if (over || closed) return;
         if (message.kind === "session-ended") end();
         else if (message.kind === "server-ends") comeBack(500);
+        else if (message.kind === "too-many") comeBack(pauseAmongManyMs, pauseAmongManyMs);
         else if (message.kind === "ready") stand(message);
         else tell(message);
       },

@@ -1,0 +1,19 @@
+import { createVisitor } from "./visitor.ts";
+
+/** Enough for so many streams, of which the server lets a session have twenty. */
+export const sessionsFor = (streams: number) => Math.ceil(streams / 20);
+
+/** Somebody signs in so many times: the cookies of each. */
+export async function cookiesOfSessions(
+  url: string,
+  email: string,
+  sessions: number,
+): Promise<string[]> {
+  const cookies: string[] = [];
+  while (cookies.length < sessions) {
+    const visitor = createVisitor(url);
+    await visitor.signIn(email);
+    cookies.push([...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+  }
+  return cookies;
+}
