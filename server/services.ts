@@ -62,8 +62,7 @@ export async function createServices(options: {
       await live.stop();
     },
     sessions: createSessions({
-      db,
-      now,
+      ...{ db, log, now },
       sessionDays: config.sessionDays,
       https: isHttps(config),
     }),

@@ -6,6 +6,7 @@ import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { timesTold } from "../../tests/support/stored.ts";
 import { createSessions } from "../auth/session.ts";
+import { createLog } from "../log.ts";
 import { deleteUser } from "../users/delete-user.ts";
 import type { SignedInDeps } from "./deps.ts";
 import { updateProfile } from "./profile.ts";
@@ -20,7 +21,8 @@ const now = () => new Date("2026-11-22T10:00:00.000Z");
 
 /** A tab in which they are signed in, with what its session said of them when it was asked. */
 async function openTab(user: UserRow): Promise<SignedInDeps> {
-  const sessions = createSessions({ db: database.db, now, sessionDays: 30, https: false });
+  const log = createLog("error");
+  const sessions = createSessions({ db: database.db, now, log, sessionDays: 30, https: false });
   const { token } = await sessions.start(
     { ...user, password_hash: "hash" },
     { userAgent: "Firefox", network: "198.51.100.0/24" },

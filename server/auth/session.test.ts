@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { addCompany, addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { createLog } from "../log.ts";
 import { endSessionsOf } from "./end-sessions.ts";
 import { readOpenSessions } from "./open-sessions.ts";
 import { readSessionsOf } from "./read-sessions.ts";
@@ -21,8 +22,12 @@ afterAll(() => database.drop());
 const begin = Date.now();
 const hours = (count: number) => new Date(begin + count * 60 * 60_000);
 
-function sessionsAt(clock: { now: Date }, sessionDays = 30, https = false) {
-  return createSessions({ db: database.db, now: () => clock.now, sessionDays, https });
+type SessionOptions = Parameters<typeof createSessions>[0];
+
+function sessionsAt(clock: { now: Date }, given: Partial<SessionOptions> = {}) {
+  const { db } = database;
+  const usual = { sessionDays: 30, https: false, log: createLog("error") };
+  return createSessions({ db, now: () => clock.now, ...usual, ...given });
 }
 
 async function account(role: "Super Admin" | "Agent" | "Customer"): Promise<ProvenAccount> {
@@ -176,7 +181,7 @@ describe("how long it lives", () => {
 
   test("each use extends it, up to the cap", async () => {
     const clock = { now: hours(0) };
-    const sessions = sessionsAt(clock, 2);
+    const sessions = sessionsAt(clock, { sessionDays: 2 });
     const { token, sessionId } = await sessions.start(await account("Agent"), firefox);
     for (let hour = 6; hour < 48; hour += 6) {
       clock.now = hours(hour);
@@ -189,7 +194,7 @@ describe("how long it lives", () => {
 
   test("no longer than the cap, though its first idle time is longer", async () => {
     const clock = { now: hours(0) };
-    const sessions = sessionsAt(clock, 2);
+    const sessions = sessionsAt(clock, { sessionDays: 2 });
     const { token, sessionId } = await sessions.start(await account("Customer"), firefox);
     clock.now = hours(47.9);
     expect(await sessions.validate(token)).not.toBeNull();
@@ -209,6 +214,27 @@ describe("how long it lives", () => {
     clock.now = hours(0.17);
     await sessions.validate(token);
     await renewed(sessionId, clock.now);
+  });
+
+  test("holds though it could not be renewed, and the log says so by a code alone", async () => {
+    const clock = { now: hours(0) };
+    const said = Promise.withResolvers<string>();
+    const sessions = sessionsAt(clock, { log: createLog("warn", said.resolve) });
+    const { token } = await sessions.start(await account("Agent"), firefox);
+    await sql`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise 'secret' using errcode = '25006'; end $$`.execute(database.owner);
+    await sql`
+      create trigger refuse before update on sessions execute function refuse()`.execute(
+      database.owner,
+    );
+    clock.now = hours(1);
+    expect(await sessions.validate(token)).not.toBeNull();
+    expect(JSON.parse(await said.promise)).toMatchObject({
+      ...{ level: "warn", event: "session.unrenewed", reason: "25006" },
+    });
+    expect(await said.promise).not.toContain("secret");
+    await sql`drop function refuse cascade`.execute(database.owner);
   });
 
   test("is renewed alone, and only who is behind it was seen", async () => {
@@ -338,7 +364,7 @@ test("the cookie is HttpOnly, SameSite=Lax, and on https Secure with the __Host-
   expect(plain).toContain("SameSite=Lax");
   expect(plain).toContain("Max-Age=2592000");
   expect(plain).not.toContain("Secure");
-  const secure = sessionsAt({ now: hours(0) }, 30, true).cookie("token");
+  const secure = sessionsAt({ now: hours(0) }, { https: true }).cookie("token");
   expect(secure).toStartWith("__Host-frontdesk_session=token;");
   expect(secure).toContain("Secure");
   expect(secure).toContain("Path=/");

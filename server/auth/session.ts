@@ -2,6 +2,8 @@ import { type Adapter, Lucia, TimeSpan } from "lucia";
 import type { ViewerProfile } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
+import type { Log } from "../log.ts";
+import { reasonOf } from "../reason-of.ts";
 import { kindOfToken, type SessionKind, sessionLetters } from "./session-kinds.ts";
 import { idleHours, renewEveryMs } from "./session-length.ts";
 import {
@@ -49,6 +51,7 @@ export interface StartedSession {
 }
 
 interface SessionOptions extends SessionStoreOptions {
+  log: Log;
   https: boolean;
 }
 
@@ -85,7 +88,9 @@ export function createSessions(options: SessionOptions): Sessions {
       const { publicId, lastSeenAt } = session;
       if (options.now().getTime() - lastSeenAt.getTime() > renewEveryMs) {
         // Off the request's path: nobody waits for it, and a lost renewal is made up by the next.
-        store.renew(session.id).catch(() => {});
+        store.renew(session.id).catch((error) => {
+          options.log.warn("session.unrenewed", { reason: reasonOf(error) });
+        });
       }
       return { ...toSignedIn(user), sessionId: session.id, publicId };
     },

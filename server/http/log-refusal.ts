@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../shared/errors.ts";
+import { reasonOf } from "../reason-of.ts";
 import type { Services } from "../services.ts";
 import type { Http } from "./env.ts";
 import { toRefusal } from "./errors.ts";
-import { reasonOf } from "./unavailable-reason.ts";
 
 /** What whoever looks after the desk should know of a refusal; where it was met is `place`. */
 export function logRefusal(c: Http, services: Services, error: unknown, place: string): void {

@@ -1,5 +1,6 @@
 import { createSessions } from "../../server/auth/session.ts";
 import type { Db } from "../../server/db/database.ts";
+import { createLog } from "../../server/log.ts";
 import type { Role } from "../../shared/access.ts";
 import { insertMessage, insertTeam, insertTicket } from "../support/builders.ts";
 import { sendFile } from "../support/file-calls.ts";
@@ -91,7 +92,14 @@ async function furnishTicket(
 
 /** A sign-in without a password, of which only so many a minute are let through. */
 export async function enter(db: Db, visitor: Visitor, person: Person, role: Role): Promise<void> {
-  const sessions = createSessions({ db, now: () => new Date(), sessionDays: 30, https: false });
+  const log = createLog("error");
+  const sessions = createSessions({
+    db,
+    now: () => new Date(),
+    log,
+    sessionDays: 30,
+    https: false,
+  });
   const { password_hash } = await db
     .selectFrom("users")
     .select("password_hash")

@@ -3,6 +3,7 @@ import { createPasswords } from "../../server/auth/password.ts";
 import { createSessions } from "../../server/auth/session.ts";
 import { createThrottle } from "../../server/auth/throttle.ts";
 import type { Db } from "../../server/db/database.ts";
+import { createLog } from "../../server/log.ts";
 import type { Services } from "../../server/services.ts";
 
 export interface AccountDesk {
@@ -16,7 +17,8 @@ export interface AccountDesk {
 /** What the commands of one's own account work with, over this database and without a server. */
 export function accountDesk(db: Db, network = "10.9.8.0/24"): AccountDesk {
   const now = () => new Date();
-  const sessions = createSessions({ db, now, sessionDays: 30, https: false });
+  const log = createLog("error");
+  const sessions = createSessions({ db, now, log, sessionDays: 30, https: false });
   const part: Pick<Services, "db" | "now" | "sessions" | "passwords" | "throttle"> = {
     ...{ db, now, sessions },
     ...{ passwords: createPasswords(), throttle: createThrottle(db) },

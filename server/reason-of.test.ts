@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { TRPCError } from "@trpc/server";
-import { AppError } from "../../shared/errors.ts";
-import { ConnectionLost } from "../db/connection/client.ts";
-import { createPool } from "../db/connection/pool.ts";
-import { reasonOf } from "./unavailable-reason.ts";
+import { AppError } from "../shared/errors.ts";
+import { ConnectionLost } from "./db/connection/client.ts";
+import { createPool } from "./db/connection/pool.ts";
+import { reasonOf } from "./reason-of.ts";
 
 const unavailable = (cause?: unknown) =>
   new AppError("unavailable", {}, cause === undefined ? undefined : { cause });

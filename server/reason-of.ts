@@ -1,5 +1,5 @@
 /**
- * What lies behind a call that could not be answered now, for the log: the code or the class of
+ * What lies behind something that could not be done now, for the log: the code or the class of
  * its cause. Never its words, in which Postgres may quote a statement or a value.
  */
 export function reasonOf(error: unknown): string {
