@@ -88,12 +88,15 @@ function isChosen(
   }
 }
 
-function hasIt(choice: HasChoice, { sight }: ConditionValues): RawBuilder<boolean> {
+function hasIt(choice: HasChoice, { sight, userId }: ConditionValues): RawBuilder<boolean> {
   switch (choice) {
     case "attachment":
       return sql`exists (
         select from messages m join files f on f.message_id = m.id
         where m.ticket_id = t.id and ${isReadable(sight)} and f.redacted_at is null)`;
+    case "draft":
+      return sql`t.id in (select ticket_id from drafts where user_id = ${userId}::uuid
+        and ticket_id is not null)`;
     case "company":
       return sql`t.company_id is not null`;
     case "team":

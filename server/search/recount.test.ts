@@ -57,6 +57,8 @@ interface Known {
   messages: { body: string; author: string; files: string[]; public: boolean }[];
   seenBy: Map<string, Date>;
   spans: { status: string; from: Date; to: Date | null }[];
+  /** Who has begun a reply or a note. */
+  writing: string[];
   reopenedAt: Date | null;
 }
 
@@ -196,6 +198,15 @@ beforeAll(async () => {
         .values({ user_id: id, ticket_id: row.id, seen_at, mentioned: mentioned.includes(id) })
         .execute();
     }
+    const writing = index % 5 === 0 ? staff.slice(index % 3).map(({ id }) => id) : [];
+    for (const user_id of writing) {
+      const kind = index % 2 === 0 ? ("reply" as const) : ("note" as const);
+      const draft = { user_id, ticket_id: row.id, kind, body: "Begun", revision: 1 };
+      await db
+        .insertInto("drafts")
+        .values({ ...draft, updated_at: now })
+        .execute();
+    }
     const ended = random.chance(0.5) ? at(24 * 10) : null;
     const to = ended && ended > created ? ended : null;
     await db
@@ -210,7 +221,7 @@ beforeAll(async () => {
     const reopening = { ticket_id: row.id, solved_at, reopened_at: reopenedAt, was } as const;
     await db.insertInto("reopenings").values(reopening).execute();
     tickets.push({
-      ...{ row, tags, subject, messages, mentioned, seenBy },
+      ...{ row, tags, subject, messages, mentioned, seenBy, writing },
       people: [requester.id, ...followers.map(({ id }) => id)],
       company: company?.name ?? null,
       team: team?.name ?? null,
@@ -306,6 +317,7 @@ function fits(operator: string, value: Value, ticket: Known, actor: Actor): bool
         team: row.team_id !== null,
         tag: ticket.tags.length > 0,
         assignee: row.assignee_id !== null,
+        draft: ticket.writing.includes(actor.id),
         attachment: ticket.messages.some(({ files }) => files.length > 0),
         unread:
           (row.assignee_id === actor.id ||
@@ -519,6 +531,10 @@ describe("the list and its count are what a plain filter finds, for everybody", 
     "has:attachment",
     "-has:attachment is:open",
     "has:attachment,tag",
+    "has:draft",
+    "-has:draft is:open",
+    "has:draft apfel",
+    "has:draft,rating",
     "is:open",
     "is:open -is:snoozed",
     "is:snoozed",

@@ -41,7 +41,15 @@ function shareOfChoices(operator: OperatorTaking<"choice">, choices: readonly st
 const sharesOf: { [operator in OperatorTaking<"choice">]?: Record<string, number> } = {
   status: { new: 0.01, open: 0.02, pending: 0.01, "on-hold": 0.01, resolved: 0.05, closed: 0.9 },
   priority: { low: 0.2, normal: 0.5, high: 0.2, urgent: 0.05 },
-  has: { company: 0.9, assignee: 0.9, team: 0.5, tag: 0.5, rating: 0.2, attachment: 0.1 },
+  has: {
+    company: 0.9,
+    assignee: 0.9,
+    team: 0.5,
+    tag: 0.5,
+    rating: 0.2,
+    attachment: 0.1,
+    draft: 0.001,
+  },
   rating: { good: 0.15, bad: 0.05 },
   waiting: { us: 0.05, customer: 0.05 },
 };

@@ -30,7 +30,7 @@ describe("completion", () => {
     ["status:O|", ["open", "on-hold"]],
     ["sta|tus:open", []],
     ["foo:ba|", []],
-    ["has:|", ["attachment", "company", "team", "tag", "assignee", "rating"]],
+    ["has:|", ["attachment", "draft", "company", "team", "tag", "assignee", "rating"]],
     ["is:u|", ["unread", "unassigned"]],
     ["is:o|", ["open", "overdue", "opened-by-staff"]],
     ["is:m|", ["mentioned", "merged"]],

@@ -19,7 +19,7 @@ export interface Operator {
   none?: boolean;
 }
 
-const has = ["attachment", "company", "team", "tag", "assignee", "rating"] as const;
+const has = ["attachment", "draft", "company", "team", "tag", "assignee", "rating"] as const;
 
 const is = [
   "open",

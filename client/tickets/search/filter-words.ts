@@ -88,6 +88,7 @@ const choiceNames: Partial<Record<OperatorName, Record<string, string>>> = {
   type: typeNames,
   channel: { web: "Web", phone: "Phone", email: "Email", api: "API" },
   waiting: { us: "us", customer: "the customer" },
+  has: { draft: "draft of mine" },
 };
 
 /** A word of the language as people say it: `opened-by-staff` is “opened by staff”. */

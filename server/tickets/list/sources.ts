@@ -217,6 +217,7 @@ export function isGathered({ terms }: SourceShape, { name }: Order): boolean {
   return terms.some((term) => {
     if (term.not) return false;
     if (term.kind === "number") return true;
+    if (term.kind === "choices" && term.operator === "has") return term.choices.join() === "draft";
     if (term.kind === "choices") {
       const choice = term.operator === "is" && term.choices.join();
       return choice === "unread" || (choice === "snoozed" && name !== choice);
