@@ -27,15 +27,19 @@ export const pairsOfTickets = sql`
     left join lateral ${pairsIn(sql`body`)} side on bytes <= ${sql.lit(mostText)}
   group by ticket_id`;
 
+/** Those of a phrase; null of a single word, which has none. */
+export function pairsOfPhrase(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select array_agg(pair) from ${pairsIn(text)} side)`;
+}
+
 /** As `phraseStands` of the ticket `t`, which is asked only where the pairs of its words stand in it. */
 export function phraseFound(
   sight: Sight,
   text: RawBuilder<unknown>,
   inHead: boolean,
 ): RawBuilder<boolean> {
-  const asked = sql`(select array_agg(pair) from ${pairsIn(text)} side)`;
   // Nothing is known of what has just come, nor of a single word.
   return sql`case
-    when (select pairs @> ${asked} from ticket_pairs where ticket_id = t.id) is false then false
+    when (select pairs @> ${pairsOfPhrase(text)} from ticket_pairs where ticket_id = t.id) is false then false
     else ${phraseStands(sight, text, inHead)} end`;
 }

@@ -3,6 +3,7 @@ import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import { isShown } from "../tickets/scope.ts";
 import { phraseStands, type Vector, vectorOf, wordsQuery } from "./match.ts";
+import { pairsOfPhrase } from "./pairs.ts";
 import type { Probe } from "./probe.ts";
 
 /** Of the tickets changed last: how many have all words of a phrase, and how many of these have it. */
@@ -16,8 +17,8 @@ export interface Sampled {
 }
 
 const looked = 1_500;
-/** To ask costs ten times as much as to look for the words. */
-const askedAtMost = 40;
+/** To look for their pairs costs as much as to look for the words; to ask the messages ten times that. */
+const askedAtMost = { byPairs: 400, byWords: 40 };
 /** Of a rarer word all tickets are read in less time than a sample takes. */
 const common = 2_000;
 
@@ -35,14 +36,17 @@ export async function samplePhrase(db: Db, words: string): Promise<Sample | null
 const selectSample = keepStatement<null, { words: string }, Sample>((_, slot) => {
   const phrase = sql`(select ${slot("words")}::text)`;
   const query = sql`(select ${wordsQuery(phrase)})`;
+  const pairs = pairsOfPhrase(phrase);
+  const atMost = sql`case when ${pairs} is null or exists (select from search_pairing)
+    then ${sql.lit(askedAtMost.byWords)} else ${sql.lit(askedAtMost.byPairs)} end`;
   const has = (vector: Vector) => sql`${vectorOf(vector, "all")} @@ ${query}`;
   const sampled = (vector: Vector, condition: RawBuilder<boolean>) => sql`
     (select json_build_object('words', (select count(*) from looked where ${condition}),
         'asked', count(*), 'stand', count(*) filter (where stands))
       from (
-        select ${phraseStands("all", phrase, vector === "head")} as stands
-        from (select id from looked where ${condition} limit ${sql.lit(askedAtMost)}) first
-          join tickets t using (id)
+        select coalesce(known.pairs @> ${pairs}, ${phraseStands("all", phrase, vector === "head")}) as stands
+        from (select id from looked where ${condition} limit ${atMost}) first
+          join tickets t using (id) left join ticket_pairs known on known.ticket_id = t.id
       ) asked)`;
   return sql`
     with looked as materialized (
