@@ -54,6 +54,7 @@ export const auditActs = {
   "tag.deleted": "deleted a tag",
   "tag.restored": "took back a change of tags",
   "mail.tested": "sent a test mail",
+  "mail.tried-again": "sent a mail again",
   "dashboard.exported": "exported figures of the dashboard",
   "audit.exported": "exported the audit log",
   "audit.forgotten": "dropped an old month",

@@ -1,7 +1,7 @@
 import type { TicketRef } from "./tickets/page.ts";
 
 /** Skipped: by the time it was to go out there was no reason to send it any more. */
-const mailStates = ["queued", "sent", "kept", "failed", "skipped"] as const;
+export const mailStates = ["queued", "sent", "kept", "failed", "skipped"] as const;
 export type MailState = (typeof mailStates)[number];
 
 /** Of the demo: it counts as sent, and never went out. */
@@ -55,6 +55,12 @@ export const mailTemplateNames: Record<MailTemplate, string> = {
   "ticket-team": "Given to a team",
   "ticket-mentioned": "Mention",
 };
+
+/** Of a later release it is called by its template. */
+export function mailTemplateName(template: string): string {
+  const known = mailTemplates.find((each) => each === template);
+  return known ? mailTemplateNames[known] : template;
+}
 
 /**
  * An outgoing mail as a Super Admin reads it. Links with a token show as `[link]`, and the words

@@ -156,12 +156,18 @@ test("what waits is told with its age, whoever queued it", async () => {
     });
   }
   // What this server read is kept for a moment: another begins anew.
+  const given = { ...mail, created_at: anHourAgo, next_attempt_at: anHourAgo };
+  for (const state of ["failed", "failed", "skipped", "kept"] as const) {
+    const row = { ...given, id: Bun.randomUUIDv7(), state };
+    await db.insertInto("outgoing_mails").values(row).execute();
+  }
   const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
   const samples = readExposition(await metrics.tell());
   metrics.stop();
   const told = (name: string) => Math.round(sampleOf(samples, `frontdesk_${name}`) ?? -1);
   expect(told("mails_waiting")).toBe(1);
   expect(told("mails_oldest_seconds")).toBeWithin(3600, 3660);
+  expect(told("mails_failed")).toBe(2);
   expect(told("mails_overdue_seconds")).toBe(0);
   expect(told("jobs_waiting")).toBe(1);
   expect(told("jobs_oldest_seconds")).toBeWithin(3600, 3660);

@@ -118,7 +118,7 @@ function Subject({ row: { subject } }: { row: AuditRow }) {
   const to = addressOf(subject);
   const name = subject.ticket
     ? `in ticket #${subject.ticket.number}`
-    : (subject.name ?? "one that is gone");
+    : (subject.name ?? (subject.kind === "mail" ? "outgoing mail" : "one that is gone"));
   return <Named to={to} name={name} />;
 }
 

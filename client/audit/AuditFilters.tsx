@@ -1,14 +1,11 @@
 import { useState } from "react";
 import { actWords, auditActs, auditSubjects, subjectWords } from "../../shared/audit.ts";
-import { fullName } from "../../shared/users.ts";
-import { trpc } from "../lib/trpc.ts";
 import { FilterButton } from "../parts/filters/FilterButton.tsx";
 import { FilterMenu } from "../parts/filters/FilterMenu.tsx";
 import { FilterPopover } from "../parts/filters/FilterPopover.tsx";
+import { PersonFilter } from "../parts/filters/PersonFilter.tsx";
 import { type Choice, ChoiceList } from "../parts/pickers/ChoiceList.tsx";
 import { fits } from "../parts/pickers/fits.ts";
-import { patient, usePickerSearch } from "../parts/pickers/use-picker-search.ts";
-import { Avatar } from "../ui/avatar.tsx";
 import type { FiltersProps } from "./audit-address.ts";
 import { PeriodFilter } from "./PeriodFilter.tsx";
 
@@ -42,55 +39,6 @@ interface OneFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-function PersonFilter({ label, value, onChange }: OneFilterProps & { label: string }) {
-  const person = trpc.audit.person.useQuery(
-    { id: value ?? "" },
-    { enabled: value !== undefined, staleTime: 60_000 },
-  );
-  return (
-    <FilterPopover label={label} chosen={value && (person.data?.name ?? "…")}>
-      {(close) => (
-        <People
-          value={value}
-          onChoose={(id) => {
-            onChange(id ?? undefined);
-            close();
-          }}
-        />
-      )}
-    </FilterPopover>
-  );
-}
-
-function People({
-  value,
-  onChoose,
-}: {
-  value: string | undefined;
-  onChoose: (id: string | null) => void;
-}) {
-  const { text, words, box } = usePickerSearch();
-  const users = trpc.users.list.useQuery({ search: words || undefined, limit: 20 }, patient);
-  const found = (users.data?.users ?? []).map((user): Choice => {
-    const name = fullName(user);
-    return {
-      value: user.id,
-      name,
-      hint: user.email,
-      lead: <Avatar id={user.id} name={name} size="xs" />,
-    };
-  });
-  return (
-    <ChoiceList
-      label="Find a person"
-      choices={text.trim() ? found : [{ value: null, name: "Anybody" }, ...found]}
-      chosen={value ?? null}
-      {...box(users)}
-      onChoose={onChoose}
-    />
-  );
-}
-
 /** All about one thing, by the word before the dot. */
 const groups: Record<string, string> = {
   session: "All of sign-in and sessions",
@@ -102,7 +50,7 @@ const groups: Record<string, string> = {
   tag: "All of tags",
   macro: "All of macros",
   view: "All of shared views",
-  mail: "All of test mails",
+  mail: "All of mails",
   audit: "All of the log itself",
 };
 

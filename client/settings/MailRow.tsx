@@ -6,18 +6,17 @@ import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { StateDot } from "../ui/state-dot.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
+import { mailStateNames } from "./mail-states.ts";
 import { NewLink } from "./NewLink.tsx";
+import { TryAgain } from "./TryAgain.tsx";
 
-const states: Record<
-  ShownMailState,
-  { name: string; tone: "success" | "warning" | "muted" | "danger" }
-> = {
-  queued: { name: "Queued", tone: "warning" },
-  sent: { name: "Sent", tone: "success" },
-  kept: { name: "Kept", tone: "muted" },
-  failed: { name: "Failed", tone: "danger" },
-  skipped: { name: "Skipped", tone: "muted" },
-  demo: { name: "Demo", tone: "muted" },
+const tones: Record<ShownMailState, "success" | "warning" | "muted" | "danger"> = {
+  queued: "warning",
+  sent: "success",
+  kept: "muted",
+  failed: "danger",
+  skipped: "muted",
+  demo: "muted",
 };
 
 const withoutText: Partial<Record<ShownMailState, string>> = {
@@ -34,7 +33,6 @@ interface MailRowProps {
 
 /** One line, which opens to the text. */
 export function MailRow({ mail, open, toggle }: MailRowProps) {
-  const { name, tone } = states[mail.state];
   return (
     <OpeningRow
       open={open}
@@ -43,8 +41,8 @@ export function MailRow({ mail, open, toggle }: MailRowProps) {
       line={
         <>
           <span className="flex items-center gap-2 text-muted-foreground">
-            <StateDot tone={tone} />
-            {name}
+            <StateDot tone={tones[mail.state]} />
+            {mailStateNames[mail.state]}
           </span>
           <span data-hint={mail.to} data-hint-cut="" className="truncate max-shell:col-start-3">
             {mail.to}
@@ -84,6 +82,7 @@ function MailText({ mail }: { mail: Mail }) {
       <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap text-left text-base">
         {mail.text || withoutText[mail.state]}
       </p>
+      {mail.state === "failed" && <TryAgain id={mail.id} to={mail.to} />}
       {mail.newLink && <NewLink {...mail.newLink} />}
       {mail.ticket && (
         <Button asChild variant="link" className="mt-3 px-0">

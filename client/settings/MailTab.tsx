@@ -1,23 +1,42 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import { MailX, TriangleAlert } from "lucide-react";
-import type { MailPage } from "../../shared/mails.ts";
+import { type MailPage, mailStates } from "../../shared/mails.ts";
 import { trpc } from "../lib/trpc.ts";
+import { FilterMenu } from "../parts/filters/FilterMenu.tsx";
+import { PersonFilter } from "../parts/filters/PersonFilter.tsx";
 import { ListBody } from "../parts/list/ListBody.tsx";
+import { useListAddress } from "../parts/list/list-address.ts";
 import { openingRowHeight } from "../parts/list/OpeningRow.tsx";
 import { useOpenRows } from "../parts/list/use-open-rows.ts";
 import { nextCursorOf, usePages } from "../parts/list/use-pages.ts";
 import { VirtualList } from "../parts/list/VirtualList.tsx";
+import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { MailRow, MailRowSkeleton } from "./MailRow.tsx";
 import { MailServer } from "./MailServer.tsx";
+import { type MailList, mailAddress, noFilters } from "./mail-address.ts";
+import { mailStateNames } from "./mail-states.ts";
+
+const whileQueuedMs = 5_000;
+
+interface MailFiltersProps {
+  list: MailList;
+  change: (patch: Partial<MailList>) => void;
+}
 
 /** What the desk mailed, or would have. */
 export function MailTab() {
-  const mails = trpc.mails.list.useInfiniteQuery(
-    {},
-    { getNextPageParam: nextCursorOf, meta: { showsError: true } },
-  );
+  const [list, change] = useListAddress(mailAddress);
+  const mails = trpc.mails.list.useInfiniteQuery(list, {
+    getNextPageParam: nextCursorOf,
+    placeholderData: keepPreviousData,
+    // Nothing tells of it as it goes out.
+    refetchInterval: ({ state }) => (state.data?.pages.some(waits) ? whileQueuedMs : false),
+    meta: { showsError: true },
+  });
   const pages = usePages(mails, mailsOf);
   const openRow = useOpenRows();
+  const isFiltered = list.state !== undefined || list.userId !== undefined;
   const sending = mails.data?.pages[0]?.sending ?? true;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -33,20 +52,37 @@ export function MailTab() {
           </p>
         )}
         <MailServer />
+        <div className="flex flex-wrap items-center gap-2 pt-1">
+          <MailFilters list={list} change={change} />
+        </div>
       </div>
       <ListBody
         pages={pages}
         empty={
-          <EmptyState icon={MailX} title="No mail yet">
-            Invitations, replies, assignments and other mails stand here once there are any.
-          </EmptyState>
+          isFiltered ? (
+            <EmptyState
+              icon={MailX}
+              title="No such mail"
+              action={
+                <Button variant="outline" onClick={() => change(noFilters)}>
+                  Clear filters
+                </Button>
+              }
+            >
+              None of the last 90 days fits what the list is narrowed to.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={MailX} title="No mail yet">
+              Invitations, replies, assignments and other mails stand here once there are any.
+            </EmptyState>
+          )
         }
       >
         <VirtualList
           label="Outgoing mail"
           pages={pages}
           size={openingRowHeight}
-          listKey="mails"
+          listKey={JSON.stringify(list)}
           skeleton={<MailRowSkeleton />}
         >
           {(mail) => <MailRow mail={mail} {...openRow(mail.id)} />}
@@ -56,6 +92,31 @@ export function MailTab() {
   );
 }
 
+function MailFilters({ list, change }: MailFiltersProps) {
+  const isFiltered = list.state !== undefined || list.userId !== undefined;
+  return (
+    <>
+      <FilterMenu
+        label="State"
+        any="Any state"
+        value={list.state}
+        choices={mailStates.map((value) => ({ value, name: mailStateNames[value] }))}
+        onChange={(state) => change({ state })}
+      />
+      <PersonFilter label="To" value={list.userId} onChange={(userId) => change({ userId })} />
+      {isFiltered && (
+        <Button size="sm" variant="ghost" onClick={() => change(noFilters)}>
+          Clear filters
+        </Button>
+      )}
+    </>
+  );
+}
+
 function mailsOf(page: MailPage) {
   return page.mails;
+}
+
+function waits({ mails }: MailPage): boolean {
+  return mails.some(({ state }) => state === "queued");
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Mail, MailState, MailTemplate } from "../../shared/mails.ts";
+import type { Mail, MailPage, MailState, MailTemplate } from "../../shared/mails.ts";
+import type { ListMailsInput } from "../../shared/schemas/mails.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { encodeCursor } from "../db/cursor.ts";
@@ -141,6 +142,36 @@ describe("the list of mails", () => {
     ]);
   });
 
+  test("is narrowed to a state and to whom they went, page by page", async () => {
+    const other = await insertUser(database.db, {});
+    const row = { template: "reset", data: {}, next_attempt_at: created };
+    const failed = [0, 1, 2].map((second) => ({
+      ...{ ...row, id: Bun.randomUUIDv7(), state: "failed" as const, subject: `Failed ${second}` },
+      user_id: second === 1 ? other.id : userId,
+      created_at: new Date(created.getTime() + second * 1000),
+    }));
+    await database.db.insertInto("outgoing_mails").values(failed).execute();
+    const narrowed = async (filter: { state?: MailState; userId?: string }) => {
+      const subjects: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: MailPage = await list({ ...filter, cursor, limit: 1 });
+        subjects.push(...page.mails.map(({ subject }) => subject));
+        cursor = page.nextCursor;
+      } while (cursor);
+      return subjects;
+    };
+    const found = [
+      await narrowed({ state: "failed" }),
+      await narrowed({ state: "failed", userId: other.id }),
+      await narrowed({ userId: other.id }),
+      await narrowed({ state: "kept" }),
+    ];
+    const ids = failed.map(({ id }) => id);
+    await database.db.deleteFrom("outgoing_mails").where("id", "in", ids).execute();
+    expect(found).toEqual([["Failed 2", "Failed 1", "Failed 0"], ["Failed 1"], ["Failed 1"], []]);
+  });
+
   test.each([
     "x",
     encodeCursor([1, "2"]),
@@ -216,7 +247,7 @@ describe("the list of mails", () => {
   });
 });
 
-function list(input: { cursor?: string | null; limit: number }) {
+function list(input: ListMailsInput) {
   return listMails({ db: database.db, sending: true }, input);
 }
 

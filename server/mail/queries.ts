@@ -10,7 +10,7 @@ import { presentMail } from "./present.ts";
 /** Newest first. */
 export async function listMails(
   { db, sending }: { db: Db; sending: boolean },
-  { cursor, limit }: ListMailsInput,
+  { cursor, limit, state, userId }: ListMailsInput,
 ): Promise<MailPage> {
   const after = cursor ? decodeMark(cursor) : null;
   const rows = await db
@@ -41,6 +41,9 @@ export async function listMails(
       sql<number | null>`tickets.number::float8`.as("ticket_number"),
       "tickets.subject as ticket_subject",
     ])
+    // As a literal: what was not sent has an index of its own.
+    .$if(state !== undefined, (query) => query.where("mail.state", "=", sql.lit(state)))
+    .$if(userId !== undefined, (query) => query.where("mail.user_id", "=", userId ?? ""))
     .$if(after !== null, (query) =>
       query.where((is) =>
         is(

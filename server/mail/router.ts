@@ -1,19 +1,22 @@
 import type { MailSettings, TestMailAnswer } from "../../shared/desk.ts";
 import type { MailPage } from "../../shared/mails.ts";
-import { listMailsInput } from "../../shared/schemas/mails.ts";
+import { listMailsInput, oneMail } from "../../shared/schemas/mails.ts";
+import { doneOnce } from "../rpc/done-once.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { listMails } from "./queries.ts";
 import { mailSettings, sendTestMail } from "./test-mail.ts";
+import { tryMailAgain } from "./try-again.ts";
 
-const testing = procedureFor("desk.write");
+const sender = procedureFor("desk.write");
 
 export const mailsRouter = router({
   settings: procedureFor("mail.read").query(
     ({ ctx }): MailSettings => mailSettings(ctx.services.config),
   ),
-  sendTest: testing.mutation(
+  sendTest: sender.mutation(
     ({ ctx }): Promise<TestMailAnswer> => sendTestMail(ctx, ctx.services.config),
   ),
+  tryAgain: doneOnce(sender, oneMail, tryMailAgain),
   list: procedureFor("mail.read")
     .input(listMailsInput)
     .query(({ ctx, input }): Promise<MailPage> => {

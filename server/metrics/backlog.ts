@@ -9,6 +9,8 @@ export interface Backlog {
   oldestMailSeconds: number;
   /** How long a mail has been due with no worker taking it. */
   mailOverdueSeconds: number;
+  /** Of those of the last 90 days: nobody tries them any more. */
+  failedMails: number;
   /** How long a reply should have been public. */
   replyOverdueSeconds: number;
   jobs: number;
@@ -21,11 +23,12 @@ async function readBacklog(db: Db): Promise<Backlog> {
   const age = (time: string) => sql`coalesce(greatest(0,
     extract(epoch from clock_timestamp() - min(${sql.ref(time)}))), 0)::float8`;
   const { rows } = await sql<Backlog>`
-    select mail.*, job.*, reply.*, search.*
+    select mail.*, failed.*, job.*, reply.*, search.*
     from
       (select count(*) as mails, ${age("created_at")} as "oldestMailSeconds",
         ${age("next_attempt_at")} as "mailOverdueSeconds"
         from outgoing_mails where state = 'queued') mail,
+      (select count(*) as "failedMails" from outgoing_mails where state = 'failed') failed,
       (select count(*) as jobs, ${age("created_at")} as "oldestJobSeconds"
         from jobs where state in ('queued', 'running')) job,
       (select ${age("m.release_at")} as "replyOverdueSeconds"

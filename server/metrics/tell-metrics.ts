@@ -72,6 +72,7 @@ function tellBacklog(said: Exposition, backlog: Backlog | null): void {
     ["mails_waiting", "Mails that wait to be sent.", backlog.mails],
     ["mails_oldest_seconds", "Age of the oldest of them.", backlog.oldestMailSeconds],
     ["mails_overdue_seconds", "How long one is due untaken.", backlog.mailOverdueSeconds],
+    ["mails_failed", "Mails that were given up, of the last 90 days.", backlog.failedMails],
     ["replies_overdue_seconds", "How long a reply is late.", backlog.replyOverdueSeconds],
     ["jobs_waiting", "Jobs that wait or are at work.", backlog.jobs],
     ["jobs_oldest_seconds", "Age of the oldest of them.", backlog.oldestJobSeconds],

@@ -5,7 +5,15 @@ import { holdNotices } from "./hold-notices.ts";
 import { shellOf } from "./steps.ts";
 
 async function open({ page, desk }: Stage) {
-  await addPerson(desk.db, "Agent", { firstName: "Focused" });
+  const focused = await addPerson(desk.db, "Agent", { firstName: "Focused" });
+  await desk.db
+    .insertInto("outgoing_mails")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), template: "reset", user_id: focused.id, data: {} },
+      ...{ state: "failed", attempts: 1, error: "550 No such mailbox", address: focused.email },
+      ...{ next_attempt_at: new Date(), created_at: new Date() },
+    })
+    .execute();
   await page.goto("/settings/desk");
   await expect(page.getByLabel("Overdue after")).toBeVisible();
   await holdNotices(page);
@@ -13,6 +21,7 @@ async function open({ page, desk }: Stage) {
   return {
     ...{ page, notices, question: page.getByRole("alertdialog"), dialog: page.getByRole("dialog") },
     tab: (name: string) => page.getByRole("link", { name, exact: true }),
+    mail: page.getByRole("button", { name: new RegExp(focused.email) }),
     button: (name: string | RegExp) => page.getByRole("main").getByRole("button", { name }),
     choose: async (box: string, name: string) => {
       await page.getByRole("combobox", { name: box }).fill(name);
@@ -248,11 +257,28 @@ const macros: Act<Parts>[] = [
   },
 ];
 
+const mail: Act<Parts>[] = [
+  {
+    name: "to the mails",
+    act: ({ tab }) => press(tab("Mail")),
+    focus: ({ tab }) => tab("Mail"),
+  },
+  {
+    ...{ name: "a mail tried again", call: "mails.tryAgain" },
+    act: async ({ mail, button }) => {
+      await press(mail);
+      await press(button("Try again"));
+      await expect(button("Try again")).toHaveCount(0);
+    },
+    focus: ({ mail }) => mail,
+  },
+];
+
 export const onSettings = [
   scene({
     name: "settings",
     role: "Super Admin",
     open,
-    acts: [...desk, ...teams, ...tags, ...macros],
+    acts: [...desk, ...teams, ...tags, ...macros, ...mail],
   }),
 ];

@@ -593,6 +593,45 @@ test.describe("Mail", () => {
     await expect(page.getByText(`The mail server took the mail to ${email}:`)).toBeVisible();
     await desk.mail.take(email);
   });
+
+  test("that was given up is found by its state, and tried again by one press", async ({
+    page,
+    desk,
+    person,
+    signedIn,
+  }) => {
+    const ana = await person("Customer", { firstName: "Ana", state: "invited" });
+    const at = new Date(Date.now() - 3_600_000);
+    await desk.db
+      .insertInto("outgoing_mails")
+      .values({
+        ...{ id: Bun.randomUUIDv7(), template: "invitation", user_id: ana.id, data: {} },
+        ...{ state: "failed", attempts: 1, error: "550 No such mailbox", address: ana.email },
+        ...{ next_attempt_at: at, created_at: at },
+      })
+      .execute();
+    await signedIn("Super Admin");
+    await page.goto("/settings/mail");
+    await page.getByRole("button", { name: "State", exact: true }).click();
+    await page.getByRole("menuitemradio", { name: "Failed" }).click();
+    await expect(page).toHaveURL("/settings/mail?state=failed");
+    const list = page.getByRole("list", { name: "Outgoing mail" });
+    const row = list.getByRole("button", { name: new RegExp(`Failed.*${ana.email}`) });
+    await expect(list.getByRole("listitem")).toHaveCount(1);
+    await row.click();
+    await expect(list).toContainText("After 1 try: 550 No such mailbox");
+    await list.getByRole("button", { name: "Try again" }).dblclick();
+    await desk.mail.take(ana.email);
+    await expect(page.getByRole("heading", { name: "No such mail" })).toBeVisible();
+    await page.goto(`/settings/mail?to=${ana.id}`);
+    await expect(page.getByRole("button", { name: /^To: Ana/ })).toBeVisible();
+    await expect(list.getByRole("button", { name: /Sent/ })).toHaveCount(1);
+    const tried = desk.db
+      .selectFrom("audit_log")
+      .select("id")
+      .where("act", "=", "mail.tried-again");
+    expect(await tried.execute()).toHaveLength(1);
+  });
 });
 
 async function keepLogo(page: Page): Promise<void> {

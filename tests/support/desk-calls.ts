@@ -41,6 +41,7 @@ export const deskCalls: Call[] = [
     row: each(superAdmin, "undo_too_late"),
   },
   { call: "mails.list", input: () => ({}), row: superAdmin },
+  onMissing("mails.tryAgain", superAdmin, (id) => ({ ...key(), id })),
   { call: "mails.settings", row: superAdmin },
   { call: "mails.sendTest", row: each(superAdmin, "no_mail_server") },
   { call: "audit.list", input: () => ({}), row: superAdmin },

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { MailState } from "../../shared/mails.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { ActorDeps } from "../actor.ts";
+import { listAudit } from "../audit/queries.ts";
+import { leaseMail, markFailed } from "./lease.ts";
+import { tryMailAgain } from "./try-again.ts";
+
+const earlier = new Date("2026-11-20T09:00:00Z");
+let database: TestDatabase;
+let deps: ActorDeps;
+let ana: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const admin = await insertUser(database.db, { role: "Super Admin" });
+  ana = await insertUser(database.db, { first_name: "Ana", last_name: "Ruiz" });
+  deps = await actingAs(database.db, admin);
+}, 60_000);
+afterAll(() => database.drop());
+
+async function insertMail(state: MailState, user: UserRow | null = ana): Promise<string> {
+  const id = Bun.randomUUIDv7();
+  const tried = { attempts: 34, error: "550 No such mailbox", address: "ana@old.test" };
+  await database.db
+    .insertInto("outgoing_mails")
+    .values({
+      ...{ id, state, template: "ticket-reply", user_id: user?.id ?? null, data: {} },
+      ...{ next_attempt_at: earlier, created_at: earlier, ...(state === "failed" && tried) },
+    })
+    .execute();
+  return id;
+}
+
+const mailAt = (id: string) =>
+  database.db
+    .selectFrom("outgoing_mails")
+    .select(["state", "attempts", "error", "next_attempt_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+const linesOf = async (id: string) =>
+  (await listAudit(database.db, { subjectId: id, limit: 10 })).rows;
+
+test("a mail that failed waits to be sent as if it were new, and the log says to whom", async () => {
+  const id = await insertMail("failed");
+  expect(await tryMailAgain(deps, { id })).toEqual({ id });
+  expect(await mailAt(id)).toEqual({
+    ...{ state: "queued", attempts: 0, error: null, next_attempt_at: deps.now },
+  });
+  expect(await linesOf(id)).toMatchObject([
+    { act: "mail.tried-again", person: { name: "Ana Ruiz" }, changes: [{ after: "Reply" }] },
+  ]);
+  const job = await leaseMail(database.db, deps.now, 60_000);
+  expect(job).toMatchObject({ id, attempt: 1 });
+  if (job) await markFailed(database.db, job, "550 Still none");
+  expect((await mailAt(id)).state).toBe("failed");
+});
+
+test("asked for twice at once, or with one key, it is tried once", async () => {
+  const both = await insertMail("failed");
+  await Promise.all([tryMailAgain(deps, { id: both }), tryMailAgain(deps, { id: both })]);
+  expect(await linesOf(both)).toHaveLength(1);
+
+  const keyed = await insertMail("failed");
+  const key = Bun.randomUUIDv7();
+  await tryMailAgain(deps, { id: keyed }, key);
+  await database.db
+    .updateTable("outgoing_mails")
+    .set({ state: "failed" })
+    .where("id", "=", keyed)
+    .execute();
+  expect(await tryMailAgain(deps, { id: keyed }, key)).toEqual({ id: keyed });
+  expect((await mailAt(keyed)).state).toBe("failed");
+});
+
+test("what did not fail stays as it is, one that names nobody is told of all the same, and none is not found", async () => {
+  for (const state of ["queued", "sent", "kept", "skipped"] as const) {
+    const id = await insertMail(state);
+    await tryMailAgain(deps, { id });
+    expect((await mailAt(id)).state).toBe(state);
+    expect(await linesOf(id)).toEqual([]);
+  }
+  const nobodys = await insertMail("failed", null);
+  await tryMailAgain(deps, { id: nobodys });
+  expect(await linesOf(nobodys)).toMatchObject([{ person: null }]);
+  const none = tryMailAgain(deps, { id: Bun.randomUUIDv7() });
+  expect((await refusalOf(none)).code).toBe("not_found");
+});

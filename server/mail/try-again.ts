@@ -1,0 +1,48 @@
+import { AppError } from "../../shared/errors.ts";
+import { mailTemplateName } from "../../shared/mails.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAct } from "../events/record-act.ts";
+import { onceKept } from "../once.ts";
+
+/**
+ * A mail that was given up is due once more, with as many tries as a new one. To whom and with which
+ * words is read as it is sent, as ever. What waits already, or has gone out meanwhile, is left alone.
+ */
+export async function tryMailAgain(
+  deps: ActorDeps,
+  input: { id: string },
+  requestId?: string,
+): Promise<{ id: string }> {
+  const act = { kind: "mail.try-again", requestId, input };
+  return await onceKept(deps, act, (tx, deps) => queueAgain(tx, deps, input.id));
+}
+
+async function queueAgain(tx: Tx, deps: ActorDeps, id: string): Promise<{ id: string }> {
+  const mail = await tx
+    .selectFrom("outgoing_mails")
+    .select(["state", "template", "user_id"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!mail) throw new AppError("not_found");
+  if (mail.state !== "failed") return { id };
+  await tx
+    .updateTable("outgoing_mails")
+    .set({
+      ...{ state: "queued", attempts: 0, error: null },
+      ...{ leased_until: null, next_attempt_at: deps.now },
+    })
+    .where("id", "=", id)
+    .execute();
+  await recordAct(
+    tx,
+    {
+      ...{ act: "mail.tried-again", actorId: deps.actor.id, subject: { kind: "mail", id } },
+      ...(mail.user_id && { personal: { personId: mail.user_id } }),
+      values: { after: { mail: mailTemplateName(mail.template) } },
+    },
+    deps,
+  );
+  return { id };
+}
