@@ -117,6 +117,23 @@ export interface NewCustomer {
 export interface UserRecord extends User {
   /** Somebody's link may be copied here: no mail server is set up that would bring it. */
   mayCopyLink: boolean;
+  /** Of somebody who has not come in yet. */
+  invitation: Invitation | null;
+  /** The last mail with a link for them, where no mail server took it. */
+  undelivered: UndeliveredLink | null;
+}
+
+/** Whether the invitation of somebody lets them in. */
+export type Invitation =
+  | { is: "open"; until: string }
+  | { is: "over"; since: string }
+  /** Never: as an import leaves them. Kept: this desk sends no mail. Void: it was ended. */
+  | { is: "never" | "waiting" | "kept" | "undelivered" | "void" };
+
+export interface UndeliveredLink {
+  kind: "invitation" | "reset";
+  /** What the mail server said. */
+  why: string;
 }
 
 /** A user after a change. */

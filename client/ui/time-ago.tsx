@@ -1,5 +1,5 @@
 import { cn } from "../lib/cn.ts";
-import { formatAgo, formatAgoSaid, formatDate, formatExact } from "../lib/format.ts";
+import { formatAgo, formatAgoSaid, formatDate, formatExact, shortDate } from "../lib/format.ts";
 import { useTimeZone } from "../lib/session/viewer.ts";
 import { useNow } from "../lib/time/use-now.ts";
 
@@ -20,6 +20,11 @@ export function TimeAgo({ at, said = false, className }: TimeAgoProps) {
 /** The day, where it does not matter how long ago that is. */
 export function Day({ at }: { at: string }) {
   return <Time at={at} words={formatDate(at, useTimeZone())} />;
+}
+
+/** The same in as few words as it has. */
+export function ShortDay({ at }: { at: string }) {
+  return <Time at={at} words={shortDate(at, useNow(), useTimeZone())} />;
 }
 
 interface TimeProps {

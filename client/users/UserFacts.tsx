@@ -8,6 +8,7 @@ import { zoneName } from "../parts/time-zone/time-zones.ts";
 import { StateDot } from "../ui/state-dot.tsx";
 import { Day, TimeAgo } from "../ui/time-ago.tsx";
 import { userStateNames, userStateTones } from "./UserStateBadge.tsx";
+import { UserWayIn } from "./UserWayIn.tsx";
 
 export function UserFacts({ user }: { user: UserRecord }) {
   const { role, state, companyScope, companies, phone, timeZone, createdAt, lastSeenAt } = user;
@@ -26,6 +27,7 @@ export function UserFacts({ user }: { user: UserRecord }) {
           {userStateNames[state]}
         </span>
       </FieldRow>
+      <UserWayIn user={user} />
       <FieldRow label="Phone">{phone ?? <None>None</None>}</FieldRow>
       <FieldRow label="Time zone">
         {timeZone ? <Clock timeZone={timeZone} /> : <None>As their browser</None>}

@@ -28,9 +28,18 @@ interface UserPanelProps {
   listAddress: string;
 }
 
+const whileWaitingMs = 2_000;
+
 /** Somebody's record. Who is deleted meanwhile is gone from it at once. */
 export function UserPanel({ id, known, listAddress }: UserPanelProps) {
-  const record = trpc.users.get.useQuery({ id }, { meta: { showsError: true } });
+  const record = trpc.users.get.useQuery(
+    { id },
+    {
+      // Nothing tells of it as it goes out.
+      refetchInterval: ({ state }) => state.data?.invitation?.is === "waiting" && whileWaitingMs,
+      meta: { showsError: true },
+    },
+  );
   const failure = record.isError ? readFailure(record.error) : null;
   const retry = () => void record.refetch();
   const gone = failure?.code === "not_found";

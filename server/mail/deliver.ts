@@ -42,7 +42,7 @@ export async function deliverMail(
 ): Promise<void> {
   const { db, log, now, send } = deps;
   // Whoever leased it before never came to an end: not for ever, or it might crash us each time.
-  if (job.attempt > maxAttempts) return await markFailed(db, job, "It was tried too often.");
+  if (job.attempt > maxAttempts) return await giveUp(db, job, "It was tried too often.");
 
   const recipient = await findRecipient(db, job);
   const letter = typeof recipient === "string" ? recipient : await write(deps, job, recipient);
@@ -102,12 +102,16 @@ async function putOff(
 ): Promise<void> {
   const fields = { mailId: job.id, attempt: job.attempt, why: failure.message };
   if (failure.permanent || job.attempt >= maxAttempts) {
-    await markFailed(db, job, failure.message, copy);
+    await giveUp(db, job, failure.message, copy);
     return log.warn("mail.failed", fields);
   }
   const wait = waitAfter(job.attempt);
   await retryMail(db, job, failure.message, copy, new Date(now().getTime() + wait));
   log.warn("mail.put-off", { ...fields, seconds: Math.round(wait / 1000) });
+}
+
+async function giveUp(db: Db, job: MailJob, why: string, copy?: MailCopy): Promise<void> {
+  await db.transaction().execute((tx) => markFailed(tx, job, why, copy));
 }
 
 /** Through an outage of the database, however long, unless the server has to go. */

@@ -113,7 +113,8 @@ describe("what became of a mail is written", () => {
     ],
     [
       "failed",
-      (job) => markFailed(database.db, job, "No such mailbox", copy),
+      (job) =>
+        database.db.transaction().execute((tx) => markFailed(tx, job, "No such mailbox", copy)),
       { ...copy, state: "failed", error: "No such mailbox" },
     ],
     [

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type MailTemplate, mailTemplates } from "../../shared/mails.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { tellOfFailure } from "./tell-of-failure.ts";
 
 /** A mail that is ours to send for a while. */
 export interface MailJob {
@@ -97,15 +98,17 @@ export async function markSkipped(db: Db, job: MailJob, why: string): Promise<vo
   await ownMail(db, job).set({ state: "skipped", leased_until: null, error: why }).execute();
 }
 
+/** In one transaction: whoever looks at what was to be mailed is told. */
 export async function markFailed(
-  db: Db,
+  tx: Tx,
   job: MailJob,
   error: string,
   copy?: MailCopy,
 ): Promise<void> {
-  await ownMail(db, job)
+  const { numUpdatedRows } = await ownMail(tx, job)
     .set({ ...copy, state: "failed", leased_until: null, error })
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await tellOfFailure(tx, job);
 }
 
 export async function retryMail(
@@ -134,7 +137,7 @@ export async function lockMail(tx: Tx, job: MailJob): Promise<boolean> {
 }
 
 /** Only as long as nobody else took it over after our lease had run out. */
-function ownMail(db: Db, job: MailJob) {
+function ownMail(db: Db | Tx, job: MailJob) {
   return db
     .updateTable("outgoing_mails")
     .where("id", "=", job.id)

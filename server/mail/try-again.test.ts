@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { MailState } from "../../shared/mails.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
-import { insertUser, type UserRow } from "../../tests/support/builders.ts";
+import {
+  insertMessage,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { storedLiveEvents, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { listAudit } from "../audit/queries.ts";
-import { leaseMail, markFailed } from "./lease.ts";
+import { leaseMail, type MailJob, markFailed } from "./lease.ts";
 import { tryMailAgain } from "./try-again.ts";
 
 const earlier = new Date("2026-11-20T09:00:00Z");
@@ -21,7 +27,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-async function insertMail(state: MailState, user: UserRow | null = ana): Promise<string> {
+async function insertMail(
+  state: MailState,
+  user: UserRow | null = ana,
+  given: object = {},
+): Promise<string> {
   const id = Bun.randomUUIDv7();
   const tried = { attempts: 34, error: "550 No such mailbox", address: "ana@old.test" };
   await database.db
@@ -29,10 +39,14 @@ async function insertMail(state: MailState, user: UserRow | null = ana): Promise
     .values({
       ...{ id, state, template: "ticket-reply", user_id: user?.id ?? null, data: {} },
       ...{ next_attempt_at: earlier, created_at: earlier, ...(state === "failed" && tried) },
+      ...given,
     })
     .execute();
   return id;
 }
+
+const giveUp = (job: MailJob, why: string) =>
+  database.db.transaction().execute((tx) => markFailed(tx, job, why));
 
 const mailAt = (id: string) =>
   database.db
@@ -55,8 +69,32 @@ test("a mail that failed waits to be sent as if it were new, and the log says to
   ]);
   const job = await leaseMail(database.db, deps.now, 60_000);
   expect(job).toMatchObject({ id, attempt: 1 });
-  if (job) await markFailed(database.db, job, "550 Still none");
+  if (job) await giveUp(job, "550 Still none");
   expect((await mailAt(id)).state).toBe("failed");
+});
+
+test("pages that show what was not delivered are told", async () => {
+  const { db } = database;
+  const ticket = await insertTicket(db, { requester_id: ana.id });
+  const { id: message_id } = await insertMessage(db, { ticket_id: ticket.id, author_id: ana.id });
+  const reply = await insertMail("failed", ana, { message_id, ticket_id: ticket.id });
+  await tryMailAgain(deps, { id: reply });
+  const job = await leaseMail(db, deps.now, 60_000);
+  if (!job) throw new Error("Nothing is due");
+  await giveUp(job, "550 Still none");
+  // Somebody else has it by now.
+  await giveUp(job, "550 Late");
+  const { version } = ticket;
+  const told = { topic: "ticket", audience: "staff", version, number: ticket.number };
+  expect(await storedLiveEvents(db, ticket.id)).toEqual(
+    Array(2).fill({ ...told, company_ids: [], people_ids: [] }),
+  );
+
+  const before = await timesTold(db, "users");
+  await tryMailAgain(deps, { id: await insertMail("failed", ana, { template: "reset" }) });
+  expect(await timesTold(db, "users")).toBe(before + 1);
+  await tryMailAgain(deps, { id: await insertMail("failed", ana, { template: "password-set" }) });
+  expect(await timesTold(db, "users")).toBe(before + 1);
 });
 
 test("asked for twice at once, or with one key, it is tried once", async () => {

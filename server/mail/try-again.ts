@@ -4,6 +4,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
+import { tellOfFailure } from "./tell-of-failure.ts";
 
 /**
  * A mail that was given up is due once more, with as many tries as a new one. To whom and with which
@@ -21,7 +22,7 @@ export async function tryMailAgain(
 async function queueAgain(tx: Tx, deps: ActorDeps, id: string): Promise<{ id: string }> {
   const mail = await tx
     .selectFrom("outgoing_mails")
-    .select(["state", "template", "user_id"])
+    .select(["state", "template", "user_id", "message_id as messageId"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -35,6 +36,7 @@ async function queueAgain(tx: Tx, deps: ActorDeps, id: string): Promise<{ id: st
     })
     .where("id", "=", id)
     .execute();
+  await tellOfFailure(tx, mail);
   await recordAct(
     tx,
     {

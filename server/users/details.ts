@@ -12,25 +12,22 @@ import { namedBeside } from "../events/named-beside.ts";
 import { isShown } from "../tickets/scope.ts";
 import { isOpen } from "../tickets/views.ts";
 import { readUser } from "./queries.ts";
+import { readWayIn } from "./way-in.ts";
 
 /** Who is deleted is not found: an old link says so. */
 export async function getUser(
-  { db }: Deps,
+  { db, now }: Deps,
   id: string,
   { smtpUrl }: { smtpUrl: string | null },
 ): Promise<UserRecord> {
   const user = await readUser(db, id);
-  const { password_set_at } = await db
-    .selectFrom("users")
-    .select("password_set_at")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { passwordSetAt, invitation, undelivered } = await readWayIn(db, id, now);
   return {
-    ...user,
+    ...{ ...user, invitation, undelivered },
     mayCopyLink:
       smtpUrl === null &&
       user.state !== "disabled" &&
-      !isLinkForServerOnly({ role: user.role, password_set_at }),
+      !isLinkForServerOnly({ role: user.role, password_set_at: passwordSetAt }),
   };
 }
 

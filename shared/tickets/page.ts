@@ -102,6 +102,14 @@ export interface TimelineMessage {
   /** Who removed its words; nobody where they stand, or where that is not known. */
   redactedBy: PersonRef | null;
   files: MessageFile[];
+  /** Whom the mail of it did not reach; for staff, of what staff wrote. */
+  undelivered?: Undelivered[];
+}
+
+export interface Undelivered {
+  to: string;
+  /** What the mail server said. */
+  why: string;
 }
 
 export interface MessageFile {

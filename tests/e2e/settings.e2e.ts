@@ -1,7 +1,9 @@
+import { insertMessage } from "../support/builders.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
 import { openCommands } from "./settings-steps.ts";
 import { failCalls, holdBack, loseAnswer, personButton, shellOf } from "./steps.ts";
+import { colleague, leadToTicket, makeTicket } from "./ticket-steps.ts";
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -610,7 +612,7 @@ test.describe("Mail", () => {
         ...{ next_attempt_at: at, created_at: at },
       })
       .execute();
-    await signedIn("Super Admin");
+    const admin = await signedIn("Super Admin");
     await page.goto("/settings/mail");
     await page.getByRole("button", { name: "State", exact: true }).click();
     await page.getByRole("menuitemradio", { name: "Failed" }).click();
@@ -631,6 +633,29 @@ test.describe("Mail", () => {
       .select("id")
       .where("act", "=", "mail.tried-again");
     expect(await tried.execute()).toHaveLength(1);
+
+    await test.step("its reply says so in the ticket, until it is sent again", async () => {
+      const made = await makeTicket(desk);
+      const { id: message_id } = await insertMessage(desk.db, {
+        ...{ ticket_id: made.ticket.id, author_id: admin.id },
+      });
+      const id = Bun.randomUUIDv7();
+      await desk.db
+        .insertInto("outgoing_mails")
+        .values({
+          ...{ id, template: "ticket-reply", user_id: made.requester.id, data: {}, message_id },
+          ...{ ticket_id: made.ticket.id, state: "failed", error: "550 No such mailbox" },
+          ...{ next_attempt_at: at, created_at: at },
+        })
+        .execute();
+      const { conversation } = await leadToTicket(page, made);
+      const line = conversation.getByText("Not delivered to Ana Ferreira: 550 No such mailbox");
+      await expect(line).toBeVisible();
+      const elsewhere = await colleague(desk, admin.email);
+      const again = { requestId: Bun.randomUUIDv7(), id };
+      expect((await elsewhere.mutate("mails.tryAgain", again)).status).toBe(200);
+      await expect(line).toHaveCount(0);
+    });
   });
 });
 

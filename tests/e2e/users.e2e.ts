@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { tellPages } from "../../server/events/tell-pages.ts";
 import type { Person } from "../support/people.ts";
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
@@ -570,6 +571,7 @@ test.describe("with a mail server", () => {
     await expect(shellOf(page).notices).toContainText("Invitation mailed to lea@new.test");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     expect((await desk.mail.take("lea@new.test")).text).toContain("/invitation#");
+    await expect(page.getByText(/^Good until \d/)).toBeVisible();
     await page.getByRole("button", { name: "More" }).click();
     await expect(page.getByRole("menuitem", { name: /Copy/ })).toHaveCount(0);
     await page.getByRole("menuitem", { name: "Resend invitation" }).click();
@@ -592,6 +594,22 @@ test.describe("with a mail server", () => {
       await expect(shellOf(page).notices).toContainText(
         "Lea Roth was enabled. Their invitation had ended, so it has to be sent again.",
       );
+      await expect(page.getByText("None is open")).toBeVisible();
+    });
+
+    await test.step("what the mail server says of one that it refuses stands there at once", async () => {
+      const { id } = await userAt(desk, "lea@right.test");
+      await desk.db
+        .insertInto("outgoing_mails")
+        .values({
+          ...{ id: Bun.randomUUIDv7(), template: "invitation", user_id: id, data: {} },
+          ...{ state: "failed", error: "550 No such mailbox" },
+          ...{ next_attempt_at: new Date(), created_at: new Date() },
+        })
+        .execute();
+      await desk.db.transaction().execute((tx) => tellPages(tx, "users"));
+      desk.services.bell.ring();
+      await expect(page.getByText("Not delivered: 550 No such mailbox")).toBeVisible();
     });
   });
 });

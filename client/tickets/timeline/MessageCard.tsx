@@ -1,4 +1,4 @@
-import { LockKeyhole } from "lucide-react";
+import { LockKeyhole, MailX } from "lucide-react";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails, TimelineMessage } from "../../../shared/tickets/page.ts";
 import { cn } from "../../lib/cn.ts";
@@ -27,7 +27,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
   const timeZone = useTimeZone();
   const viewer = useViewer();
   const { choice, redact } = useMessageActs();
-  const { id, author, at, state, html, redacted, redactedBy, files, mine } = message;
+  const { id, author, at, state, html, redacted, redactedBy, files, mine, undelivered } = message;
   const note = state === "note";
   const ours = isStaff(viewer) ? author.isStaff : mine;
   const name = mine && !isStaff(viewer) ? "You" : author.name;
@@ -106,6 +106,15 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
         files={files}
         onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}
       />
+      {undelivered?.map(({ to, why }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name.
+        <p key={index} className="mt-2 flex gap-1.5 text-muted-foreground text-xs">
+          <MailX className="mt-px size-3.5 shrink-0 text-danger-text" />
+          <span className="wrap-anywhere min-w-0">
+            Not delivered to <bdi>{to}</bdi>: <bdi>{why}</bdi>
+          </span>
+        </p>
+      ))}
       {!known && <OnItsWay isHeldBack={state === "sending"} />}
       {isToGoOut && !isSpam && <SendingCountdown message={message} ticket={ticket} />}
       {isToGoOut && isSpam && (

@@ -56,6 +56,7 @@ export function presentMessage(row: StoredMessage, { actor }: TimelineReader): T
     html,
     redacted: row.redacted,
     redactedBy: row.redactedBy,
+    ...(row.undelivered && { undelivered: row.undelivered }),
     files: row.redacted ? [] : (files ?? []).map(presentFile),
   };
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { fewWords } from "../../db/few-words.ts";
 import { isoTime } from "../../db/iso-time.ts";
 import { comesAfter, type KeyColumn, type Order, orderBy } from "../../db/keyset.ts";
 import type { Scope, Sight } from "../scope.ts";
@@ -151,6 +152,14 @@ const forCustomer = (values: Pick<ItemValues, "readerId">) => sql`
   ${namesInEvent("own", values)} as names, 'public' as state,
   md5(e.act_id::text)::uuid as "actId", false as undoable, null as "releaseAt", null as "releaseInMs", null as mentions`;
 
+/** Whom its mail did not reach, and what the mail server said: a few words of it. */
+const undelivered = sql`(
+  select json_agg(json_build_object('to', btrim(u.first_name || ' ' || u.last_name), 'why',
+    ${fewWords(sql`mail.error`)})
+    order by u.first_name, u.last_name, u.id)
+  from outgoing_mails mail join users u on u.id = mail.user_id
+  where mail.message_id = m.id and mail.state = 'failed')`;
+
 function forStaff(
   sight: Sight,
   values: Pick<ItemValues, "readerId" | "undoableSince" | "scope">,
@@ -170,6 +179,8 @@ function forStaff(
       from message_mentions mention join users u on u.id = mention.user_id
       where mention.message_id = m.id)
     end as mentions,
+    case when m.kind = 'public' and m.released_at is not null and m.redacted_at is null
+      and person.role <> 'Customer' then ${undelivered} end as undelivered,
     coalesce(e.actor_id = ${readerId}::uuid and (
       select acts.actor_id = ${readerId}::uuid and acts.undone_at is null
         and acts.created_at > ${undoableSince}::timestamptz

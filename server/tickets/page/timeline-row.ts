@@ -1,5 +1,5 @@
 import type { Role } from "../../../shared/access.ts";
-import type { TicketName } from "../../../shared/tickets/page.ts";
+import type { TicketName, Undelivered } from "../../../shared/tickets/page.ts";
 import type { TicketChange } from "../../../shared/tickets/state.ts";
 import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import type { StoredFile } from "../../files/present.ts";
@@ -28,6 +28,8 @@ export interface StoredMessage extends Stored {
   releaseAt: string | null;
   releaseInMs: number | null;
   mentions: string[] | null;
+  /** Of what staff read alone. */
+  undelivered?: Undelivered[] | null;
   files: StoredFile[] | null;
 }
 

@@ -14,6 +14,7 @@ import {
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { cursorAt } from "../../db/keyset.ts";
+import { tryMailAgain } from "../../mail/try-again.ts";
 import { undoAct } from "../acts/undo-act.ts";
 import { updateTicket } from "../acts/update-ticket.ts";
 import { readTicketDetails } from "./details.ts";
@@ -95,6 +96,45 @@ test("what was taken back tells staff what became what again, by name, and a Cus
     ]),
   );
   expect(await backFor(ana)).toEqual([]);
+});
+
+test("a reply that no mail server took says to staff whom it did not reach, until it is sent again", async () => {
+  const { db } = database;
+  const { ana, maya, noah } = desk;
+  const ticket = await desk.open();
+  const written = { ticket_id: ticket.id, author_id: maya.id };
+  const reply = await insertMessage(db, written);
+  const redacted = await insertMessage(db, { ...written, redacted_at: new Date() });
+  const note = await insertMessage(db, { ...written, kind: "note" });
+  const theirs = await insertMessage(db, { ...written, author_id: ana.id });
+  const why = `550 5.1.1 <b>unknown</b> ${"\u{1F40C}".repeat(300)}`;
+  const mail = (message: { id: string }, user: UserRow, state: "failed" | "sent") => ({
+    ...{ id: Bun.randomUUIDv7(), template: "ticket-reply", data: {}, state, error: why },
+    ...{ message_id: message.id, ticket_id: ticket.id, user_id: user.id },
+    ...{ next_attempt_at: new Date(), created_at: new Date() },
+  });
+  const failed = mail(reply, ana, "failed");
+  await db
+    .insertInto("outgoing_mails")
+    .values([
+      ...[failed, mail(reply, noah, "sent"), mail(redacted, ana, "failed")],
+      ...[mail(note, noah, "failed"), mail(theirs, maya, "failed")],
+    ])
+    .execute();
+  const undelivered = async (reader: UserRow) => {
+    const { timeline } = await readTicketDetails(await actingAs(db, reader), ticket.id);
+    return timeline.items.flatMap((item) =>
+      item.kind === "message" && item.undelivered ? [[item.id, item.undelivered]] : [],
+    );
+  };
+  const words = `${[...why].slice(0, 199).join("")}…`;
+  expect(await undelivered(noah)).toEqual([[reply.id, [{ to: nameOf(ana), why: words }]]]);
+  const seen = await readTicketDetails(await actingAs(db, ana), ticket.id);
+  expect(JSON.stringify(seen)).not.toMatch(/undelivered|550/);
+
+  const admin = await insertUser(db, { role: "Super Admin" });
+  await tryMailAgain(await actingAs(db, admin), { id: failed.id });
+  expect(await undelivered(noah)).toEqual([]);
 });
 
 /** As an act writes it, at the moment at which the ticket was opened. */
