@@ -10,6 +10,7 @@ const bellKinds = [
   "reopened",
   "rated",
   "team",
+  "woke",
 ] as const;
 export type BellKind = (typeof bellKinds)[number];
 

@@ -46,6 +46,7 @@ const acts: Record<BellKind, string> = {
   reopened: "reopened",
   rated: "rated the help as bad in",
   team: "gave your team",
+  woke: "ended the snooze of",
 };
 
 const passive: Record<BellKind, string> = {
@@ -57,4 +58,5 @@ const passive: Record<BellKind, string> = {
   reopened: "A customer reopened",
   rated: "A customer rated the help as bad in",
   team: "Your team was given",
+  woke: "The snooze is over for",
 };

@@ -75,6 +75,7 @@ const assigned: Told = ({ ticketId }) => ({
   ...{ kind: "assigned", ticketId, assigneeId: people.named.id },
 });
 const team: Told = ({ ticketId }) => ({ kind: "team", ticketId });
+const woke: Told = ({ ticketId }) => ({ kind: "woke", ticketId, userId: people.named.id });
 const mentioned: Told = (of) => ({ kind: "mentioned", ...of, userIds: [people.named.id] });
 const taken = () => ({ assignee_id: people.assignee.id });
 
@@ -87,6 +88,7 @@ describe("of a ticket that somebody has", () => {
     ["a reply", released, ["follower"]],
     ["an assignment", assigned, ["named"]],
     ["that its team was given it", team, []],
+    ["the end of a snooze", woke, ["named"]],
     ["a mention", mentioned, ["named", "named, marked"]],
   ])("%s is heard by these alone, team or none", async (_, told, who) => {
     expect(await hearers(taken(), told)).toEqual(who);
@@ -103,6 +105,7 @@ describe("of a ticket that nobody has", () => {
     ["a reply", released, ["follower"]],
     ["an assignment", assigned, ["named"]],
     ["that its team was given it", team, ["member"]],
+    ["the end of a snooze", woke, ["named"]],
     ["a mention", mentioned, ["named", "named, marked"]],
   ])("%s is heard by these alone", async (_, told, who) => {
     expect(await hearers({}, told)).toEqual(who);
@@ -161,7 +164,7 @@ test("who chose not to hear what customers write hears of no opening either, tea
 });
 
 test("of spam nobody hears", async () => {
-  for (const told of [opened, wrote, reopened, rated, released, assigned, team]) {
+  for (const told of [opened, wrote, reopened, rated, released, assigned, team, woke]) {
     expect(await hearers({ ...taken(), spam_at: new Date() }, told)).toEqual([]);
     expect(await hearers({ team_id: null, spam_at: new Date() }, told)).toEqual([]);
   }

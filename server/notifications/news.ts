@@ -20,6 +20,8 @@ export type TicketNews =
   | { kind: "customer-wrote"; ticketId: string; messageId: string }
   /** A customer pressed `Reopen`, or rated the help as bad. */
   | { kind: "reopened" | "rated"; ticketId: string }
+  /** A snooze ended by itself, and this person is to look. */
+  | { kind: "woke"; ticketId: string; userId: string }
   /** A reply of staff can no longer be taken back: it goes to the customer now. */
   | { kind: "reply-released"; ticketId: string; messageId: string };
 
@@ -66,6 +68,7 @@ function toSaid(news: TicketNews): Said {
 
 function namedIn(news: TicketNews): readonly string[] {
   if (news.kind === "assigned") return [news.assigneeId];
+  if (news.kind === "woke") return [news.userId];
   return news.kind === "mentioned" ? news.userIds : [];
 }
 

@@ -201,7 +201,9 @@ async function tellElsewhere(
     await spread(desk, byId, { kind, ticketId });
     told.push(`${words[kind]} #${number}`);
   }
-  return told;
+  const woken = await openFor(desk, id);
+  await spread(desk, null, { kind: "woke", ticketId: woken.id, userId: id });
+  return [...told, `The snooze is over for #${woken.number}`];
 }
 
 async function openFor(
@@ -213,7 +215,9 @@ async function openFor(
   return await insertTicket(desk.db, { requester_id, assignee_id, team_id });
 }
 
-async function spread(desk: TestDesk, byId: string, news: TicketNews): Promise<void> {
-  await desk.db.transaction().execute((tx) => spreadNews(tx, { id: byId }, [news], new Date()));
+async function spread(desk: TestDesk, byId: string | null, news: TicketNews): Promise<void> {
+  await desk.db
+    .transaction()
+    .execute((tx) => spreadNews(tx, byId ? { id: byId } : null, [news], new Date()));
   desk.services.bell.ring();
 }

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { actingAs, change } from "../../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { storedTicket } from "../../../tests/support/stored.ts";
 import { createLog } from "../../log.ts";
+import { updateTicket } from "../acts/update-ticket.ts";
 import { startByItself, wakeAndClose } from "./snoozes-and-closing.ts";
 
 const day = 24 * 3_600_000;
@@ -49,6 +51,73 @@ test("a snooze ends at its time, and no customer learns of it", async () => {
   expect(row.publicly_updated_at).toEqual(due.publicly_updated_at);
   expect(await eventsOf(due.id)).toEqual([{ kind: "snoozed", actor_id: null, audience: "staff" }]);
   expect((await rowOf(later.id)).snoozed_until).not.toBeNull();
+});
+
+describe("a snooze that ends by itself", () => {
+  const until = new Date(now.getTime() - 60_000);
+  const staff = (given: object = {}) => insertUser(database.db, { role: "Agent", ...given });
+
+  /** Snoozed by one of the staff until a minute ago; answers who heard that it woke, and how. */
+  async function heard(by: UserRow, given: Parameters<typeof open>[0] = {}, gone = {}) {
+    const { db } = database;
+    const ticket = await open({ status: "open", created_at: daysAgo(2), ...given });
+    const snoozing = { snoozedUntil: until.toISOString() };
+    await updateTicket(await actingAs(db, by, daysAgo(1)), change(ticket, snoozing));
+    const since = { state: "active" as const, ...gone };
+    await db.updateTable("users").set(since).where("id", "=", by.id).execute();
+    await wakeAndClose(db, () => now);
+    const lines = await db
+      .selectFrom("notifications")
+      .select(["user_id", "kind", "actor_id"])
+      .where("ticket_id", "=", ticket.id)
+      .execute();
+    const mails = db.selectFrom("outgoing_mails").select("id").where("ticket_id", "=", ticket.id);
+    expect(await mails.execute()).toEqual([]);
+    return lines;
+  }
+  const to = ({ id }: UserRow) => [{ user_id: id, kind: "woke" as const, actor_id: null }];
+
+  test("rings at the assignee's, whoever snoozed it", async () => {
+    const [maya, noah] = [await staff(), await staff()];
+    const assignee = { assignee_id: noah.id, unassigned_since: null };
+    expect(await heard(maya, assignee)).toEqual(to(noah));
+    expect(await heard(noah, assignee)).toEqual(to(noah));
+    const told = await database.db
+      .selectFrom("live_events")
+      .select("people_ids")
+      .where("topic", "=", "notifications")
+      .execute();
+    expect(told.map(({ people_ids }) => people_ids)).toEqual(Array(2).fill([noah.id]));
+  });
+
+  test("rings where nobody has it at theirs who snoozed it, as long as they may see it", async () => {
+    const maya = await staff();
+    expect(await heard(maya)).toEqual(to(maya));
+    expect(await heard(await staff(), {}, { state: "disabled" })).toEqual([]);
+    const left = { role: "Customer", company_scope: null } as const;
+    expect(await heard(await staff(), {}, left)).toEqual([]);
+    const outside = { company_scope: "assigned" as const };
+    expect(await heard(await staff(), {}, outside)).toEqual([]);
+  });
+
+  test("is told of the last who snoozed it", async () => {
+    const [maya, noah] = [await staff(), await staff()];
+    const ticket = await open({ status: "open", created_at: daysAgo(3) });
+    const later = { snoozedUntil: new Date(now.getTime() + day).toISOString() };
+    const { db } = database;
+    await updateTicket(await actingAs(db, noah, daysAgo(2)), change(ticket, later));
+    const sooner = { snoozedUntil: until.toISOString() };
+    await updateTicket(await actingAs(db, maya, daysAgo(1)), change(ticket, sooner, 2));
+    await wakeAndClose(db, () => now);
+    const lines = db.selectFrom("notifications").select("user_id");
+    expect(await lines.where("ticket_id", "=", ticket.id).execute()).toEqual([
+      { user_id: maya.id },
+    ]);
+  });
+
+  test("of what is solved by then tells nobody", async () => {
+    expect(await heard(await staff(), { status: "resolved", last_resolved_at: now })).toEqual([]);
+  });
 });
 
 test("two servers do each ticket once, and go on past what another holds", async () => {

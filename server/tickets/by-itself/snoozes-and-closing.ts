@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import { planAutoClose, planWake } from "../../../shared/tickets/by-itself.ts";
 import { instantOf, type TicketPlan, type TicketState } from "../../../shared/tickets/state.ts";
+import { isOpenStatus } from "../../../shared/tickets/vocabulary.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
-import { findForUpdate } from "../acts/shape/find-for-update.ts";
+import { spreadNews, type TicketNews } from "../../notifications/news.ts";
+import { givingWay } from "../../transact.ts";
+import { findForUpdate, type LockedTicket } from "../acts/shape/find-for-update.ts";
 import { saveTicket } from "../acts/shape/save-ticket.ts";
 import { isShown } from "../scope.ts";
 
@@ -55,7 +58,8 @@ export async function wakeAndClose(
   for (const step of [wakeSome, closeSome]) {
     let done = slice;
     while (done === slice && !isStopping()) {
-      done = await db.transaction().execute((tx) => step(tx, clock()));
+      // Who is told must be there: whoever changes their rights may wait for the ticket meanwhile.
+      done = await givingWay(() => db.transaction().execute((tx) => step(tx, clock())));
       changed += done;
     }
   }
@@ -66,7 +70,9 @@ async function wakeSome(tx: Tx, now: Date): Promise<number> {
   const due = await sql<{ id: string }>`
     select id from tickets t where snoozed_until <= ${now}::timestamptz and ${shown}
     order by snoozed_until limit ${slice} for no key update skip locked`.execute(tx);
-  return await actOnEach(tx, due.rows, (ticket) => planWake(ticket, instantOf(now)));
+  const woken = await actOnEach(tx, due.rows, (ticket) => planWake(ticket, instantOf(now)));
+  await spreadNews(tx, null, await newsOfWaking(tx, woken), now);
+  return woken.length;
 }
 
 async function closeSome(tx: Tx, now: Date): Promise<number> {
@@ -75,7 +81,8 @@ async function closeSome(tx: Tx, now: Date): Promise<number> {
       and last_resolved_at <= ${now}::timestamptz
         - (select auto_close_days from desk) * interval '1 day'
     order by last_resolved_at limit ${slice} for no key update skip locked`.execute(tx);
-  return await actOnEach(tx, due.rows, (ticket) => planAutoClose(ticket, instantOf(now)));
+  const closed = await actOnEach(tx, due.rows, (ticket) => planAutoClose(ticket, instantOf(now)));
+  return closed.length;
 }
 
 /** What is hidden rests. */
@@ -85,11 +92,42 @@ async function actOnEach(
   tx: Tx,
   due: readonly { id: string }[],
   plan: (ticket: TicketState) => TicketPlan,
-): Promise<number> {
+): Promise<LockedTicket[]> {
+  const tickets: LockedTicket[] = [];
   for (const { id } of due) {
     const ticket = await findForUpdate(tx, null, id);
     const act = { actId: Bun.randomUUIDv7(), actorId: null, plan: plan(ticket.state) };
     await saveTicket(tx, ticket, act);
+    tickets.push(ticket);
   }
-  return due.length;
+  return tickets;
+}
+
+/** Whoever has the ticket, or where nobody does whoever snoozed it: what rests is for nobody to look at. */
+async function newsOfWaking(tx: Tx, woken: readonly LockedTicket[]): Promise<TicketNews[]> {
+  const open = woken.filter(({ state }) => isOpenStatus(state.status));
+  const snoozedBy = await whoSnoozed(
+    tx,
+    open.filter(({ state }) => state.assigneeId === null),
+  );
+  return open.flatMap(({ id: ticketId, state }): TicketNews[] => {
+    const userId = state.assigneeId ?? snoozedBy.get(ticketId);
+    return userId ? [{ kind: "woke", ticketId, userId }] : [];
+  });
+}
+
+/** Until just then, each of these by its id. */
+async function whoSnoozed(
+  tx: Tx,
+  tickets: readonly LockedTicket[],
+): Promise<Map<string, string | null>> {
+  if (tickets.length === 0) return new Map();
+  const { rows } = await sql<{ ticketId: string; userId: string | null }>`
+    select distinct on (event.ticket_id) event.ticket_id as "ticketId", event.actor_id as "userId"
+    from unnest(${tickets.map(({ id }) => id)}::uuid[],
+        ${tickets.map(({ state }) => state.snoozedUntil)}::text[]) as woken (id, until)
+      join ticket_events event on event.ticket_id = woken.id and event.kind = 'snoozed'
+        and event.data ->> 'until' = woken.until
+    order by event.ticket_id, event.created_at desc, event.id desc`.execute(tx);
+  return new Map(rows.map(({ ticketId, userId }) => [ticketId, userId]));
 }
