@@ -1,5 +1,5 @@
-import { type QueryCreator, sql } from "kysely";
-import { linkTemplates } from "../../shared/mails.ts";
+import { type QueryCreator, type RawBuilder, sql } from "kysely";
+import { linkTemplates, type TicketTemplate } from "../../shared/mails.ts";
 import type { Database, Tx } from "../db/database.ts";
 
 /**
@@ -13,6 +13,30 @@ export function withdrawLinkMails(part: QueryCreator<Database>, userIds: readonl
     .where(sql<boolean>`user_id = any(${[...userIds]}::uuid[])`)
     .where("template", "in", linkTemplates)
     .where("state", "=", "queued");
+}
+
+/** An act on a ticket as its news know it: they bear its moment. */
+export interface ToldAct {
+  ticketId: string;
+  actorId: string;
+  at: Date;
+}
+
+/**
+ * What an act told of a ticket, and did not come to pass, as a part of a statement. What is being sent
+ * just now has been asked about already.
+ */
+export function withdrawTicketMails(
+  { ticketId, actorId, at }: ToldAct,
+  templates: readonly TicketTemplate[],
+): RawBuilder<unknown> {
+  return sql`withdrawn as (
+    update outgoing_mails set state = 'skipped', error = 'It was taken back before it was sent.'
+    where ticket_id = ${ticketId}::uuid and state = 'queued'
+      and template = any(${[...templates]}::text[])
+      and created_at = ${at}::timestamptz and data ->> 'askedBy' = ${actorId}::text
+      and (leased_until is null or leased_until < now())
+  )`;
 }
 
 /** For a person who is deleted: their address and name stand in what was sent to them. */

@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { ActAnswer } from "../../../shared/tickets/page.ts";
 import { type Instant, instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
-import type { UndoRecord } from "../../../shared/tickets/undo.ts";
+import { kindsIn, type UndoRecord } from "../../../shared/tickets/undo.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { takeBackNews } from "../../notifications/take-back-news.ts";
 import { withoutLostAssignee } from "./rules/lost-assignee.ts";
 import { planLawfulUndo } from "./rules/plan-lawful-undo.ts";
 import type { ActMade } from "./shape/act-made.ts";
@@ -29,7 +30,10 @@ export async function undoAct(
   const done = await actOnTicket(
     deps,
     { kind: "undo", requestId: input.requestId, input, ticketId, people },
-    async (tx, ticket, deps) => ({ plan: await takeBackAct(tx, deps, ticket, input.actId) }),
+    async (tx, ticket, deps) => ({
+      plan: await takeBackAct(tx, deps, ticket, input.actId),
+      isQuiet: true,
+    }),
   );
   return await answerAct(deps, done);
 }
@@ -51,8 +55,9 @@ async function findOwnAct(
 }
 
 /**
- * Under the ticket's lock: plans what brings the ticket back, with the spans of its states, and
- * marks the act as undone, so that its key is spent. `earliest`: what was done before is too old.
+ * Under the ticket's lock: plans what brings the ticket back, with the spans of its states, takes its
+ * news back, and marks the act as undone, so that its key is spent. `earliest`: what was done before is
+ * too old.
  */
 export async function takeBackAct(
   tx: Tx,
@@ -68,19 +73,21 @@ export async function takeBackAct(
     .where("actor_id", "=", deps.actor.id)
     .where("undone_at", "is", null)
     .where("created_at", ">=", earliest)
-    .returning("made")
+    .returning(["made", "created_at"])
     .executeTakeFirst();
   const { undo: record } = (act?.made ?? {}) as unknown as ActMade;
-  if (!record) throw new AppError("undo_too_late");
+  if (!act || !record) throw new AppError("undo_too_late");
 
-  const told = await readEventsSince(tx, [{ ticketId: ticket.id, actId }]);
-  const { eventId = null, at = null, changes = [], since = [] } = told.get(actId) ?? {};
+  const events = await readEventsSince(tx, [{ ticketId: ticket.id, actId }]);
+  const { eventId = null, at = null, changes = [], since = [] } = events.get(actId) ?? {};
   if (eventId === null) throw new AppError("undo_too_late");
   const answeredAt = at && (await answeredSince(tx, ticket, record, at));
-  const events = { eventId, at, answeredAt, changes, record, since };
-  const lawful = await planLawfulUndo(tx, deps.actor, ticket.state, events, instantOf(deps.now));
+  const done = { eventId, at, answeredAt, changes, record, since };
+  const lawful = await planLawfulUndo(tx, deps.actor, ticket.state, done, instantOf(deps.now));
   const plan = await withoutLostAssignee(tx, lawful);
   if (plan.after.status !== plan.before.status) await restoreSpan(tx, ticket.id, plan.after.status);
+  const told = { ticketId: ticket.id, actorId: deps.actor.id, at: act.created_at };
+  await takeBackNews(tx, told, plan.changes.flatMap(kindsIn));
   return plan;
 }
 

@@ -18,6 +18,8 @@ import { saveTicket } from "./save-ticket.ts";
 export interface Deed {
   plan: TicketPlan;
   message?: NewMessage;
+  /** It gives back what was somebody's: they are not told as of something new. */
+  isQuiet?: boolean;
   /** What it means for others, or what its message does. */
   news?: readonly TicketNews[] | ((messageId: string) => TicketNews[]);
 }
@@ -85,7 +87,7 @@ async function perform(
   deps: ActorDeps,
   actId: string,
   { ticket, homeId, act }: { ticket: LockedTicket; homeId: string; act: Act },
-  { plan: planned, message, news }: Deed,
+  { plan: planned, message, isQuiet, news }: Deed,
 ): Promise<ActMade> {
   const { actor } = deps;
   const plan = await withoutLostAssignee(tx, planned);
@@ -95,8 +97,9 @@ async function perform(
   const written = message && (await insertMessage(tx, where, message));
   if (written) made.messageId = written.id;
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
+  const given = isQuiet ? [] : newsOfGiving(ticket.id, plan);
   const said = typeof news === "function" ? written && news(written.id) : news;
-  await spreadNews(tx, actor, [...newsOfGiving(ticket.id, plan), ...(said ?? [])], deps.now);
+  await spreadNews(tx, actor, [...given, ...(said ?? [])], deps.now);
   return made;
 }
 
