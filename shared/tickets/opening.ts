@@ -3,6 +3,9 @@ import type { TicketPatch } from "./page.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { changeFields } from "./update.ts";
 
+/** What a ticket that goes on from another has from it: what sorts it, for staff alone. */
+type Carried = Pick<TicketState, "type" | "priority" | "teamId" | "tags">;
+
 export interface Opening {
   subject: string;
   requesterId: string;
@@ -10,6 +13,8 @@ export interface Opening {
   actorId: string;
   /** What staff set from the start. */
   fields: TicketPatch;
+  /** What it has from another ticket: nobody set it, and so no event tells of it. */
+  carried?: Carried;
   /** The first message: a customer's, a reply of staff, or a note as when someone calls. */
   by: "customer" | "staff-reply" | "staff-note";
 }
@@ -30,7 +35,10 @@ export function planOpening(opening: Opening, now: Instant): TicketPlan {
   return finishAct(draft);
 }
 
-function emptyTicket({ subject, requesterId, companyId }: Opening, now: Instant): TicketState {
+function emptyTicket(
+  { subject, requesterId, companyId, carried }: Opening,
+  now: Instant,
+): TicketState {
   return {
     ...{ version: 0, subject, requesterId, companyId },
     ...{ status: "new", priority: "normal", type: "question", assigneeId: null, teamId: null },
@@ -39,5 +47,6 @@ function emptyTicket({ subject, requesterId, companyId }: Opening, now: Instant)
     ...{ firstStaffReplyAt: null, lastStaffReplyAt: null, lastCustomerMessageAt: null },
     ...{ staffReplyCount: 0, firstResolvedAt: null, lastResolvedAt: null, reopenCount: 0 },
     ...{ closedAt: null, snoozedUntil: null, rating: null, ratingComment: null, ratedAt: null },
+    ...carried,
   };
 }

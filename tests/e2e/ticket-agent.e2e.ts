@@ -440,7 +440,9 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
   desk,
   atTicket,
 }) => {
-  const { made, property, properties, region } = await atTicket({ status: "resolved" });
+  const { made, property, properties, region } = await atTicket({
+    ...{ status: "resolved", tags: ["crane"] },
+  });
   const { number, subject } = made.ticket;
   const { ticket: other } = await makeTicket(desk, { requester: made.requester });
   const form = page.getByRole("form", { name: "New ticket" });
@@ -497,6 +499,7 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
     await expect(field).toHaveValue(`Follow-up: ${subject}`);
     await expect(form.getByRole("button", { name: "Requester" })).toContainText("Ana Ferreira");
     await expect(form.getByText(made.company.name)).toBeVisible();
+    await expect(form.getByRole("button", { name: "Remove the tag crane" })).toBeVisible();
     await form.getByRole("textbox", { name: "Message" }).fill("It stands still again.");
     await form.getByRole("button", { name: "Create ticket" }).click();
     const before = properties.getByRole("link", { name: new RegExp(`#${number} .*earlier`) });

@@ -1,4 +1,5 @@
 import { followUpSubject } from "../../../shared/tickets/follow-up.ts";
+import type { StaffDetails, TicketDetails } from "../../../shared/tickets/page.ts";
 import {
   type PersonRef,
   type TicketHead,
@@ -55,15 +56,21 @@ const emptyForm: NewTicketForm = {
   followUpOf: null,
 };
 
-/** For whom the closed ticket was, and of what it was about. */
-export function followUpForm({ id, number, subject, requester, company }: TicketHead) {
+/** For whom the closed ticket was, of what it was about, and how it was sorted. */
+export function followUpForm(before: TicketHead & Pick<TicketDetails, "staff">) {
+  const { id, number, subject, requester, company, staff } = before;
   return formToKeep({
     ...emptyForm,
+    ...(staff && sortedAs(staff)),
     subject: followUpSubject(subject),
     requester: { ...requester, companies: company ? [company] : [] },
     companyId: company?.id ?? null,
     followUpOf: { id, number, subject },
   });
+}
+
+function sortedAs({ priority, type, team, tags }: StaffDetails): Partial<NewTicketForm> {
+  return { priority, type, team, tags };
 }
 
 /** Kept as what differs from an empty form; null where nothing does. */

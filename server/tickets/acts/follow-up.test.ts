@@ -3,6 +3,7 @@ import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
+  insertTeam,
   insertTicket,
   insertUser,
   type TicketRow,
@@ -12,6 +13,7 @@ import { lateAnswer } from "../../../tests/support/late-answer.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
+import { getTicket } from "../page/details.ts";
 import { createTicket } from "./create-ticket.ts";
 import { replyToTicket } from "./reply.ts";
 import { undoAct } from "./undo-act.ts";
@@ -63,6 +65,34 @@ test("the closed ticket stays as it was; the new one is told of as any that is o
     .where("ticket_id", "=", ticket.id)
     .execute();
   expect(mails).toEqual([{ template: "ticket-received", user_id: ana.id, message_id: messageId }]);
+});
+
+test("goes on as what the closed ticket was, so that its team hears of it, and no customer of that", async () => {
+  const { db } = database;
+  const mate = await insertUser(db, { role: "Agent" });
+  const { id: team_id } = await insertTeam(db);
+  await db.insertInto("team_members").values({ team_id, user_id: mate.id }).execute();
+  const maya = await insertUser(db, { role: "Agent" });
+  const before = await closed({
+    ...{ team_id, priority: "urgent", type: "incident", tags: ["pump", "hall"] },
+    ...{ assignee_id: maya.id, unassigned_since: null },
+  });
+  const { ticket } = await replyTo(before);
+  expect(ticket.staff).toBeUndefined();
+  expect(JSON.stringify(ticket)).not.toMatch(/urgent|incident|pump|hall/);
+  expect(await storedTicket(db, ticket.id)).toMatchObject({
+    ...{ team_id, priority: "urgent", type: "incident", assignee_id: null, status: "new" },
+  });
+  const { staff } = await getTicket(await actingAs(db, maya), { number: ticket.number });
+  expect(staff?.tags).toEqual(["hall", "pump"]);
+  // The customer set none of it.
+  expect((await storedEvents(db, ticket.id)).map(({ kind }) => kind)).toEqual(["created"]);
+  const of = (table: "notifications" | "outgoing_mails") =>
+    db.selectFrom(table).select("user_id").where("ticket_id", "=", ticket.id).execute();
+  expect(await of("notifications")).toEqual([{ user_id: mate.id }]);
+  expect((await of("outgoing_mails")).map(({ user_id }) => user_id).sort()).toEqual(
+    [ana.id, mate.id].sort(),
+  );
 });
 
 test("is theirs who wrote, and of no company to which they do not belong", async () => {

@@ -5,7 +5,7 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { insertLink } from "./link-tickets.ts";
-import { assertTakesTickets } from "./rules/places.ts";
+import { assertTakesTickets, isTeamThere } from "./rules/places.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import type { LockedTicket } from "./shape/find-for-update.ts";
 import { openTicket } from "./shape/open-ticket.ts";
@@ -16,7 +16,7 @@ export async function openFollowUp(
   { actor, now }: ActorDeps,
   { actId, closed, input }: { actId: string; closed: LockedTicket; input: ReplyInput },
 ): Promise<ActMade> {
-  const { subject } = closed.state;
+  const { subject, type, priority, tags, teamId } = closed.state;
   // Who follows a ticket may have left its company.
   const belongs =
     closed.state.companyId !== null && actor.companyIds.includes(closed.state.companyId);
@@ -29,6 +29,10 @@ export async function openFollowUp(
       companyId,
       actorId: actor.id,
       fields: {},
+      carried: {
+        ...{ type, priority, tags },
+        teamId: teamId && (await isTeamThere(tx, teamId)) ? teamId : null,
+      },
       by: "customer",
     },
     instantOf(now),
