@@ -33,6 +33,7 @@ interface FoundHit {
   author: string | null;
   file: string | null;
   markedFile: string | null;
+  messageId: string | null;
 }
 
 /** Where the words stand in each of these tickets, as far as one may read it. */
@@ -48,7 +49,7 @@ export async function findHits(
 
 function presentHit(found: FoundHit): TicketHit {
   const { subject, markedSubject, piece, body, before, after, kind, author } = found;
-  const { file, markedFile } = found;
+  const { file, markedFile, messageId } = found;
   const message =
     piece === null || body === null
       ? null
@@ -63,6 +64,7 @@ function presentHit(found: FoundHit): TicketHit {
       file === null
         ? null
         : { name: withoutRoom(file), marks: takeMarks(markedAs(file, markedFile ?? "")).marks },
+    messageId: message || file !== null ? messageId : null,
   };
 }
 
@@ -149,7 +151,8 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
         left(found.body, ${sql.lit(edgeLength)}) as opening,
         right(found.body, ${sql.lit(edgeLength)}) as ending,
         found.kind, btrim(author.first_name || ' ' || author.last_name) as author,
-        file.name as file, ${whole(sql`file.name`)} as "markedFile"
+        file.name as file, ${whole(sql`file.name`)} as "markedFile",
+        coalesce(found.id, file.message_id) as "messageId"
       from asked, unnest((select ${slot("ids")}::uuid[])) as wanted (id)
       join tickets t on t.id = wanted.id
       left join lateral (
@@ -171,8 +174,8 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
       ) place on true
       left join users author on author.id = found.author_id
       left join lateral (
-        select ${makingRoom(withoutMarks(sql`named.name`))} as name from (
-          select f.name, m.created_at, f.position, f.id
+        select named.message_id, ${makingRoom(withoutMarks(sql`named.name`))} as name from (
+          select f.message_id, f.name, m.created_at, f.position, f.id
           from messages m join files f on f.message_id = m.id
           where found.body is null and m.ticket_id = t.id and ${isReadable(sight)}
             and f.redacted_at is null and to_tsvector('desk_words', plain_words(f.name)) @@ asked.words

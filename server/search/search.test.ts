@@ -432,7 +432,7 @@ describe("what a Customer may not see", () => {
     const later = new Date(second.updated_at.getTime() + 3_600_000);
     const by = { ticket_id: second.id, author_id: maya.id, created_at: later };
     await insertMessage(db, { ...by, kind: "note", body: "a quoll of ill repute" });
-    await insertMessage(db, {
+    const sending = await insertMessage(db, {
       ...by,
       body: "a quoll to be sent",
       released_at: null,
@@ -450,12 +450,20 @@ describe("what a Customer may not see", () => {
     const { tickets } = await search(customer, "quoll");
     expect(tickets.map(({ subject }) => subject)).toEqual(["Three", "Two"]);
     expect(tickets.map(({ hit }) => hit?.message?.text)).toEqual(["quoll", "quoll"]);
+    const saidTo = (ids: readonly (string | null | undefined)[]) =>
+      db.selectFrom("messages").select("body").where("id", "in", ids.map(String)).execute();
+    expect(await saidTo(tickets.map(({ hit }) => hit?.messageId))).toEqual([
+      { body: "quoll" },
+      { body: "quoll" },
+    ]);
     const [named] = (await search(customer, "quokka")).tickets;
-    expect(named?.hit).toMatchObject({ message: null, file: null });
+    expect(named?.hit).toMatchObject({ message: null, file: null, messageId: null });
     const forStaff = await search(admin, "quoll");
     expect(forStaff.tickets.map(({ subject }) => subject)).toEqual(["Two", "Three"]);
     expect(forStaff.tickets[0]?.hit?.message?.text).toContain("to be sent");
-    expect((await search(admin, "quokka")).tickets[0]?.hit?.file?.name).toBe("quokka-bill.pdf");
+    expect(forStaff.tickets[0]?.hit?.messageId).toBe(sending.id);
+    const [filed] = (await search(admin, "quokka")).tickets;
+    expect(filed?.hit).toMatchObject({ file: { name: "quokka-bill.pdf" }, messageId: note.id });
   });
 
   test("an agent of one company is not told of another's words", async () => {
@@ -556,6 +564,8 @@ describe("what is searched follows what changes", () => {
     const hit = (await search(customer, "gearwheel")).tickets[0]?.hit;
     expect(hit?.message).toBeNull();
     expect(hit?.file).toEqual({ name: "broken_gearwheel.jpg", marks: [[7, 16]] });
+    expect(hit?.messageId).toBe(reply.id);
+    expect((await search(admin, "blueprint")).tickets[0]?.hit?.messageId).toBe(note.id);
     expect((await search(customer, "gearwhel")).instead).toBe("gearwheel");
 
     await db.transaction().execute((tx) => redactFiles(tx, { ids: [shown.id] }, now));

@@ -106,6 +106,8 @@ export interface TicketHit {
   message: { author: string; note: boolean; text: string; marks: Marks } | null;
   /** Where no message has them: the newest attachment that is named so. */
   file: { name: string; marks: Marks } | null;
+  /** The message that the piece or the attachment is of. */
+  messageId: string | null;
 }
 
 export const ticketViews = [

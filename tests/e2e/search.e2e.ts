@@ -313,13 +313,19 @@ test("a search leads on: from view to view, to what one knows by its number, its
     await expect(page).toHaveURL("/ticket/log?view=all&q=printer");
     await seeRows(page, "Tickets: All");
     const links = rowsOf(page).locator("a[data-row-link]");
-    const paths = await links.evaluateAll((all) =>
-      all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    const [found, next] = await links.evaluateAll((all) =>
+      all.map((link) => {
+        const { pathname, hash } = new URL((link as HTMLAnchorElement).href);
+        return { pathname, hash };
+      }),
     );
+    // To the message that is shown as found.
+    expect(found?.hash).toMatch(/^#message-/);
     await links.first().click();
-    await expect(page).toHaveURL(`${paths[0]}?view=all&q=printer`);
+    await expect(page).toHaveURL(`${found?.pathname}?view=all&q=printer${found?.hash}`);
+    await expect(page.locator(`${found?.hash}`)).toBeInViewport();
     await page.getByRole("link", { name: /^Next/ }).click();
-    await expect(page).toHaveURL(`${paths[1]}?view=all&q=printer`);
+    await expect(page).toHaveURL(`${next?.pathname}?view=all&q=printer`);
   });
 
   await test.step("the palette finds users and companies by name", () => openByPalette(page));

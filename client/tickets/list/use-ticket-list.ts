@@ -16,7 +16,9 @@ export function useTicketList(): [TicketList, ChangeList] {
     (patch, as) => {
       // The address of this very moment: words may arrive after another change.
       const now = read(new URLSearchParams(location.search));
-      navigate({ search: write(settle(now, patch)) }, { replace: !as?.step });
+      // In a ticket that is open beside it one stays at the message that the address names.
+      const { hash } = location;
+      navigate({ search: write(settle(now, patch)), hash }, { replace: !as?.step });
     },
     [read, write, settle, navigate],
   );

@@ -1,6 +1,6 @@
 import { copyText } from "../../lib/browser/copy-text.ts";
 import { notify } from "../../lib/notices.ts";
-import { messageHash } from "../timeline/use-opening.ts";
+import { messageHash } from "../message-hash.ts";
 
 /** Of a ticket, or of one message in it. */
 export async function copyLink(number: number, messageId?: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
+import { messageHash } from "../message-hash.ts";
 import type { TimelineRow } from "./timeline-rows.ts";
 
 interface Earlier {
@@ -8,9 +9,6 @@ interface Earlier {
   state: "idle" | "loading" | "failed";
   loadEarlier: () => Promise<void>;
 }
-
-/** Part of an address, as `Copy link` of a message makes it. */
-export const messageHash = "#message-";
 
 /**
  * Where what is new begins, as it was when the page opened: by reading it, it becomes old. What was
