@@ -30,7 +30,7 @@ export type LiveNews =
   | { topic: "companies" }
   /** The desk's name, look or rules are others now. */
   | { topic: "desk" }
-  /** Teams or tags are called otherwise or are gone, and what names them. Staff only. */
+  /** Teams or tags are called otherwise or are gone, and what names them; or a company's notes. Staff only. */
   | { topic: "settings" }
   /** What colleagues share is another now. Staff only. */
   | { topic: "macros" }

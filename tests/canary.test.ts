@@ -216,8 +216,8 @@ test("staff are told, so that the canary is where it is looked for", async () =>
   const { agent } = visitors;
   const details = await agent.query("tickets.get", { number: known.number });
   const said = details.text.split(canary).length - 1;
-  // Team, tag, follower, note, reply, link, and the events of the first three.
-  expect(said).toBeGreaterThanOrEqual(9);
+  // Team, tag, follower, note, reply, link, the company's notes, and the events of the first three.
+  expect(said).toBeGreaterThanOrEqual(11);
   const events = hiddenIds.filter((id) => details.text.includes(id));
   expect(events).toHaveLength(hiddenIds.length);
   expect((await agent.query("tickets.list", {})).text).toContain(canary);

@@ -63,6 +63,15 @@ describe("a change of a company", () => {
     ]);
   });
 
+  test("of its notes is told to the pages of all staff, since tickets show them", async () => {
+    const company = await insertCompany(database.db);
+    const told = await timesTold(database.db, "settings");
+    await update(company, { state: "archived" });
+    expect(await timesTold(database.db, "settings")).toBe(told);
+    await update(company, { notes: "Recalls go first." });
+    expect(await timesTold(database.db, "settings")).toBe(told + 1);
+  });
+
   test("that changes nothing is told to nobody", async () => {
     const company = await insertCompany(database.db);
     const told = await timesTold(database.db, "companies");

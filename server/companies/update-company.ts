@@ -12,6 +12,7 @@ import { getCompany } from "./details.ts";
 import { addDomains, removeDomains } from "./domains.ts";
 import { type LockedCompany, lockCompany, lockThoseOf } from "./lock.ts";
 import { nameTaken } from "./name-taken.ts";
+import { tellOfNotes } from "./tell-of-notes.ts";
 
 export async function updateCompany(
   deps: ActorDeps,
@@ -42,6 +43,7 @@ export async function changeCompany(
     await tx.updateTable("companies").set(set).where("id", "=", company.id).execute();
   }
   if (set.name !== undefined) await renamedInViews(tx, company.name, set.name);
+  if (set.notes !== undefined) await tellOfNotes(tx);
   await removeDomains(tx, company.id, removed);
   await addDomains(tx, company.id, added);
   return await recordAct(

@@ -38,6 +38,8 @@ export interface StaffDetails {
   requesterEmail: string | null;
   requesterPhone: string | null;
   requesterTimeZone: string | null;
+  /** Written for whoever answers it; empty where there are none. */
+  companyNotes: string;
   /** Of the same requester, within the reader's scope, newest first. */
   otherTickets: TicketRef[];
   /** Within the reader's scope. */

@@ -176,12 +176,35 @@ test("an agent of assigned companies is offered another of them, and not none, w
   page,
   desk,
   signedIn,
+  person,
 }) => {
   const made = await makeTicket(desk);
-  await signedIn("Agent", { companyScope: "assigned", companies: [{ id: made.company.id }] });
-  const { property } = await openTicket(page, made);
+  const { id, name } = made.company;
+  const long = `Recalls go first. ${"Batch and expiry on everything. ".repeat(20)}`;
+  const company = desk.db.updateTable("companies").where("id", "=", id);
+  await company.set({ notes: long }).execute();
+  await signedIn("Agent", { companyScope: "assigned", companies: [{ id }] });
+  const { property, properties } = await openTicket(page, made);
   await property("Company").click();
-  await expect(page.getByRole("option")).toHaveText([made.company.name]);
+  await expect(page.getByRole("option")).toHaveText([name]);
+  await page.keyboard.press("Escape");
+
+  await test.step("what colleagues wrote of the company stands there, folded, and as it is by now", async () => {
+    const notes = properties.getByRole("note", { name: "Notes on the company" });
+    await expect(notes).toContainText("Recalls go first.");
+    const folded = await notes.boundingBox();
+    await notes.getByRole("button", { name: "Show more" }).click();
+    await expect(notes.getByRole("button", { name: "Show less" })).toBeFocused();
+    expect((await notes.boundingBox())?.height).toBeGreaterThan(2 * (folded?.height ?? 0));
+    const admin = await colleague(desk, (await person("Super Admin")).email);
+    await admin.mutate("companies.update", { id, patch: { notes: "Gate 4." }, base: {} });
+    await expect(notes).toHaveText("Gate 4.");
+    const all = properties.getByRole("link", { name: `Show all: Tickets of ${name}` });
+    await expect(all).toHaveAttribute(
+      "href",
+      new RegExp(`q=company%3A%22${made.company.name.replaceAll(" ", "\\+")}%22`),
+    );
+  });
 });
 
 test("an agent takes an act back from its notice, and from the timeline; the panes are as wide as they like, and this browser remembers it", async ({

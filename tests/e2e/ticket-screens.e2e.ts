@@ -87,6 +87,9 @@ test("a ticket on its way, one that is not there, and one with far too much: 300
     author_id: requester.id,
     body: `${"unbroken".repeat(200)}\n\n| a | b |\n|---|---|\n| ${"wide".repeat(100)} | c |\n\n\`\`\`\n${"code ".repeat(200)}\n\`\`\``,
   });
+  const notes = `${"unbroken".repeat(60)}\n\n${"and so on ".repeat(60)}`;
+  const company = desk.db.updateTable("companies").where("id", "=", made.company.id);
+  await company.set({ notes }).execute();
   const go = await holdBack(page, /tickets\.get/);
   await page.goto(made.address);
   await expect(page.getByRole("status", { name: `Loading #${made.ticket.number}` })).toBeVisible();

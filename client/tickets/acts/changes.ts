@@ -109,11 +109,14 @@ const unreached = inStaff(() => ({
 export function setCompany(company: Named | null): Change {
   return {
     patch: { companyId: company?.id ?? null },
-    show: (ticket) => ({ ...ticket, company }),
+    // What is to be known of the one before must not stand below another's name.
+    show: (ticket) => ({ ...withoutNotes(ticket), company }),
     done: (number) =>
       company ? `#${number} belongs to ${company.name}` : `#${number} belongs to no company`,
   };
 }
+
+const withoutNotes = inStaff(() => ({ companyNotes: "" }));
 
 export function addTag(tag: string): Change {
   return {

@@ -3,16 +3,16 @@ import { Link } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
 import type { StaffDetails, TicketDetails } from "../../../shared/tickets/page.ts";
 import { formatClock } from "../../lib/format.ts";
-import { seesEveryTicket, useViewer } from "../../lib/session/viewer.ts";
+import { useViewer } from "../../lib/session/viewer.ts";
 import { useNow } from "../../lib/time/use-now.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import type { Change } from "../acts/changes.ts";
-import { setCompany, setRequester } from "../acts/changes.ts";
+import { setRequester } from "../acts/changes.ts";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
-import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
-import { PropertyButton, PropertySection } from "./PropertyRow.tsx";
+import { CompanyOf } from "./CompanyOf.tsx";
+import { PropertySection } from "./PropertyRow.tsx";
 import type { Pickers } from "./picker.ts";
 
 interface RequesterProps {
@@ -82,33 +82,7 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
           {requesterPhone && <Reach by="tel" address={requesterPhone} />}
         </div>
       </div>
-      <PickerPopover
-        {...pickers.of("company")}
-        label="Company"
-        trigger={
-          <PropertyButton
-            aria-label={`Company: ${company?.name ?? "No company"}`}
-            disabled={!mayChange}
-            className="-mx-1.5 w-[calc(100%+0.75rem)] text-muted-foreground text-xs"
-          >
-            <span dir="auto" className="truncate">
-              {company?.name ?? "No company"}
-            </span>
-          </PropertyButton>
-        }
-      >
-        <PlaceChoices
-          label="Find a company"
-          ticketId={ticket.id}
-          which="companies"
-          none={seesEveryTicket(viewer) ? "No company" : undefined}
-          chosen={company?.id ?? null}
-          onChoose={(next) => {
-            if (next?.id !== company?.id) onChange(setCompany(next));
-            pickers.show(null);
-          }}
-        />
-      </PickerPopover>
+      <CompanyOf {...{ ticket, staff, pickers, onChange }} />
       {requesterTimeZone && (
         <p className="py-0.5 text-muted-foreground text-xs tabular-nums">
           local time {formatClock(now, requesterTimeZone)}

@@ -4,6 +4,7 @@ import { AppError } from "../../../shared/errors.ts";
 import type { MergeCompaniesInput } from "../../../shared/schemas/companies.ts";
 import type { Tx } from "../../db/database.ts";
 import type { LockedCompany } from "../lock.ts";
+import { tellOfNotes } from "../tell-of-notes.ts";
 
 type Joining = Pick<MergeCompaniesInput, "sourceId" | "targetId" | "agentIds" | "seeAllIds">;
 
@@ -55,4 +56,5 @@ export async function moveNotes(tx: Tx, source: Held, target: Held): Promise<voi
   }
   await tx.updateTable("companies").set({ notes: both }).where("id", "=", target.id).execute();
   await tx.updateTable("companies").set({ notes: "" }).where("id", "=", source.id).execute();
+  await tellOfNotes(tx);
 }

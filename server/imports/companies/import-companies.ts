@@ -1,7 +1,8 @@
+import { tellOfNotes } from "../../companies/tell-of-notes.ts";
 import { tellPages } from "../../events/tell-pages.ts";
 import { importHandler } from "../run-import.ts";
 import { readCompanyWorld } from "./existing-companies.ts";
-import { planCompanies } from "./plan-companies.ts";
+import { type CompanyStep, planCompanies } from "./plan-companies.ts";
 import { readCompanyRow } from "./read-company-row.ts";
 import { writeCompanies } from "./write-companies.ts";
 
@@ -15,6 +16,11 @@ export const companyImportHandler = importHandler(
     await writeCompanies(tx, deps, steps);
     const changed = steps.some(({ outcome }) => outcome === "created" || outcome === "updated");
     if (changed) await tellPages(tx, "companies");
+    if (steps.some(changesNotes)) await tellOfNotes(tx);
     return steps;
   },
 );
+
+function changesNotes(step: CompanyStep): boolean {
+  return step.outcome === "updated" && step.change.notes !== undefined;
+}

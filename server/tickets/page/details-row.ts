@@ -72,6 +72,7 @@ function staffColumns(scope: Scope): RawBuilder<unknown> {
     it.reopen_count as "reopenCount", ${isoTime(sql`it.spam_at`)} as "spamAt",
     requester.first_name as "requesterFirstName", requester.email as "requesterEmail",
     requester.phone as "requesterPhone", requester.time_zone as "requesterTimeZone",
+    coalesce((select notes from companies where id = it.company_id), '') as "companyNotes",
     ${otherTickets(scope)} as "otherTickets", ${links(scope)} as links`;
 }
 

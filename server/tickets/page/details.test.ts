@@ -113,6 +113,25 @@ describe("a ticket's page", () => {
     expect(JSON.stringify(await getTicket(await as(wei), ticket))).not.toContain("6123");
   });
 
+  test("tells staff the notes of its company, and nobody else", async () => {
+    const { db } = database;
+    const harbour = await insertCompany(db, { name: "Harbour", notes: "Recalls go first." });
+    const member = await insertUser(db, { companies: [harbour.id] });
+    const assigned = await insertUser(db, {
+      ...{ role: "Agent", company_scope: "assigned", companies: [harbour.id] },
+    });
+    const ticket = await open({ requester_id: member.id, company_id: harbour.id });
+    const notesFor = async (user: UserRow) =>
+      (await getTicket(await as(user), ticket)).staff?.companyNotes;
+    expect([await notesFor(maya), await notesFor(assigned)]).toEqual([
+      "Recalls go first.",
+      "Recalls go first.",
+    ]);
+    expect(JSON.stringify(await getTicket(await as(member), ticket))).not.toContain("Recalls");
+    const none = await open({ company_id: null });
+    expect((await getTicket(await as(maya), none)).staff?.companyNotes).toBe("");
+  });
+
   test("tells staff all that they work with, and a Customer when it was publicly changed", async () => {
     const at = (minute: number) => new Date(yesterday.getTime() + minute * 60_000);
     const team = await insertTeam(database.db, { name: "Printers" });
@@ -149,7 +168,7 @@ describe("a ticket's page", () => {
       ...{ snoozedUntil: at(6).toISOString(), firstStaffReplyAt: at(5).toISOString() },
       ...{ lastResolvedAt: at(4).toISOString(), spam: null, otherTickets: [], links: [] },
       ...{ requesterFirstName: "Eva", requesterEmail: eva.email, requesterPhone: null },
-      requesterTimeZone: "Asia/Tokyo",
+      ...{ requesterTimeZone: "Asia/Tokyo", companyNotes: "" },
     });
     const forEva = await getTicket(await as(eva), ticket);
     expect(forEva).toMatchObject({ updatedAt: at(8).toISOString(), rating: { comment: "Slow" } });

@@ -19,7 +19,7 @@ const forStaff: StoredForStaff = {
   ...{ waitingFor: null, waitingSince: null, snoozedUntil: null, firstStaffReplyAt: null },
   ...{ reopenCount: 0, spamAt: null, followers: [], otherTickets: [], links: [] },
   ...{ requesterFirstName: "Ana", requesterEmail: null, requesterPhone: null },
-  requesterTimeZone: null,
+  ...{ requesterTimeZone: null, companyNotes: "" },
 };
 
 const message: StoredMessage = {

@@ -38,11 +38,11 @@ function isForStaff(row: StoredDetails): row is StoredDetails & StoredForStaff {
 function presentForStaff(row: StoredDetails & StoredForStaff): StaffDetails {
   const { version, priority, type, channel, team, tags, waitingFor, reopenCount } = row;
   const { requesterFirstName, requesterEmail, requesterPhone, requesterTimeZone } = row;
-  const { otherTickets, links } = row;
+  const { companyNotes, otherTickets, links } = row;
   return {
     ...{ version, priority, type, channel, team, tags, waitingFor, reopenCount },
     ...{ requesterFirstName, requesterEmail, requesterPhone, requesterTimeZone },
-    ...{ otherTickets, links },
+    ...{ companyNotes, otherTickets, links },
     waitingSince: presentTime(row.waitingSince),
     snoozedUntil: presentTime(row.snoozedUntil),
     firstStaffReplyAt: presentTime(row.firstStaffReplyAt),

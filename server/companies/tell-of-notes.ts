@@ -1,0 +1,7 @@
+import type { Tx } from "../db/database.ts";
+import { tellPages } from "../events/tell-pages.ts";
+
+/** The notes of a company are others now: staff read them beside each of its tickets. */
+export async function tellOfNotes(tx: Tx): Promise<void> {
+  await tellPages(tx, "settings");
+}
