@@ -1,4 +1,5 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
 import { useCallback } from "react";
 import type { TicketPage } from "../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
@@ -70,7 +71,7 @@ export function showReadMarks(
   unread: boolean,
 ): void {
   const those = new Set(ids);
-  patchKept<Lists>(queryClient, [["tickets", "list"]], (list) => {
+  patchKept<Lists>(queryClient, getQueryKey(trpc.tickets.list), (list) => {
     if (!("pages" in list)) return list;
     const isDue = (row: { id: string; unread: boolean }) =>
       those.has(row.id) && row.unread !== unread;

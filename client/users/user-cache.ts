@@ -1,28 +1,28 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
 import { useMemo } from "react";
 import type { UserPatch } from "../../shared/schemas/users.ts";
-import type { User, UserPage, UserRecord } from "../../shared/users.ts";
+import type { User, UserPage } from "../../shared/users.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
 import { showEarly } from "../lib/calls/shown-early.ts";
+import { trpc } from "../lib/trpc.ts";
 import { withPatch } from "./user-changes.ts";
 
 /** Users as this browser knows them: in every list, and each on their own page. */
 export function useUserCache() {
   const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
   return useMemo(() => {
     const put = (id: string, next: (user: User) => User) => {
       queryClient.setQueriesData<InfiniteData<UserPage> | UserPage>(
-        { queryKey: [["users", "list"]] },
+        { queryKey: getQueryKey(trpc.users.list) },
         (list) => {
           // The palette, and filters by a person, have one page alone.
           if (!list || "users" in list) return list && withUser(list, id, next);
           return { ...list, pages: list.pages.map((page) => withUser(page, id, next)) };
         },
       );
-      queryClient.setQueryData<UserRecord>(
-        recordKey(id),
-        (record) => record && { ...record, ...next(record) },
-      );
+      utils.users.get.setData({ id }, (record) => record && { ...record, ...next(record) });
     };
     return {
       /** Shows a user so wherever they stand. */
@@ -35,20 +35,16 @@ export function useUserCache() {
       },
       /** What is on its way may have been read before a change, and would show again what was. */
       callOff(id: string): Promise<void> {
-        return queryClient.cancelQueries({ queryKey: recordKey(id) });
+        return utils.users.get.cancel({ id });
       },
       refresh(): void {
         invalidate(queryClient, "users");
       },
     };
-  }, [queryClient]);
+  }, [queryClient, utils]);
 }
 
 function withUser(page: UserPage, id: string, next: (user: User) => User): UserPage {
   if (!page.users.some((user) => user.id === id)) return page;
   return { ...page, users: page.users.map((user) => (user.id === id ? next(user) : user)) };
-}
-
-function recordKey(id: string) {
-  return [["users", "get"], { input: { id }, type: "query" }];
 }

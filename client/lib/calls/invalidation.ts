@@ -1,4 +1,6 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
+import { type AppRouter, trpc } from "../trpc.ts";
 import { cutToSight } from "./in-sight.ts";
 
 /** What something can be news about; acts of one's own and live events name it alike. */
@@ -18,8 +20,14 @@ export type Topic =
   | "desk"
   | "settings";
 
+type Rooms = AppRouter["_def"]["record"];
+/** All calls of a room, or one of them. */
+type Calls = {
+  [Room in keyof Rooms]: Room | `${Room}.${keyof Rooms[Room] & string}`;
+}[keyof Rooms];
+
 /** The one map from what happened to the calls whose answers it makes old. */
-const callsAbout: Record<Topic, readonly string[]> = {
+const callsAbout: Record<Topic, readonly Calls[]> = {
   ticket: ["tickets.get"],
   list: ["tickets.list", "tickets.count", "tickets.neighbours", "dashboard"],
   counts: ["tickets.viewCounts", "views.counts"],
@@ -51,7 +59,7 @@ export async function fetchAgain(queryClient: QueryClient, ...topics: Topic[]): 
 }
 
 /** Of a tab that nobody sees the title is seen. */
-const inTitle: QueryKey = [["notifications", "unreadCount"]];
+const inTitle = getQueryKey(trpc.notifications.unreadCount);
 
 /** Also where nobody looks just now: something is shown by this page alone until it has come. */
 export async function fetchUnseen(queryClient: QueryClient, ...topics: Topic[]): Promise<void> {
@@ -74,12 +82,12 @@ function keysOf(topics: readonly Topic[]): QueryKey[] {
 
 /** Only what this ticket's page shows: news that name a ticket leave other pages alone. */
 export function invalidateTicket(queryClient: QueryClient, number: number): void {
-  void makeOld(queryClient, [["tickets", "get"], { input: { number }, type: "query" }]);
+  void makeOld(queryClient, getQueryKey(trpc.tickets.get, { number }, "query"));
 }
 
 /** Whether whoever is signed in still is. */
 export function invalidateSession(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: [["session", "current"]] });
+  void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.session.current) });
 }
 
 /** After a gap: anything may have changed. */

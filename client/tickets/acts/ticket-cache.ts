@@ -1,4 +1,5 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
 import { useMemo } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketPage, TicketRow } from "../../../shared/tickets/vocabulary.ts";
@@ -36,7 +37,7 @@ export function useTicketCache() {
 }
 
 type Lists = InfiniteData<TicketPage>;
-const lists = [["tickets", "list"]];
+const lists = getQueryKey(trpc.tickets.list);
 
 function showInLists(queryClient: QueryClient, ticket: TicketDetails): void {
   patchKept<Lists | TicketPage>(queryClient, lists, (list) => {

@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { useStore } from "../../lib/store.ts";
+import { trpc } from "../../lib/trpc.ts";
 import type { Pages } from "../../parts/list/use-pages.ts";
 import { pendingActs, withPending } from "../acts/pending-acts.ts";
 import { asRow } from "../acts/ticket-row.ts";
@@ -12,15 +11,14 @@ import { pendingBulk, withPendingBulk } from "../selection/pending-bulk.ts";
 export function useShownRows(pages: Pages<TicketRow>): Pages<TicketRow> {
   const acts = useStore(pendingActs);
   const many = useStore(pendingBulk);
-  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
   return useMemo(() => {
     if (acts.length + many.length === 0) return pages;
     const rows = pages.rows.map((row) => {
       if (!acts.some(({ ticketId }) => ticketId === row.id)) return row;
-      const key = [["tickets", "get"], { input: { number: row.number }, type: "query" }];
-      const ticket = queryClient.getQueryData<TicketDetails>(key);
+      const ticket = utils.tickets.get.getData({ number: row.number });
       return ticket ? asRow(row, withPending(ticket, acts)) : row;
     });
     return { ...pages, rows: withPendingBulk(rows, many) };
-  }, [pages, acts, many, queryClient]);
+  }, [pages, acts, many, utils]);
 }

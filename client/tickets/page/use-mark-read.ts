@@ -1,9 +1,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
 import { useEffect, useRef } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { fetchUnderWay, invalidate } from "../../lib/calls/invalidation.ts";
 import { patchKept } from "../../lib/calls/patch-kept.ts";
 import { trpcClient } from "../../lib/calls/trpc-client.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { isKeptUnread, markInTurn, openedAgain, showReadMarks } from "../read-marks.ts";
 
 /**
@@ -47,7 +49,7 @@ async function markRead(queryClient: QueryClient, ticketId: string): Promise<voi
 
 /** What its page remembers is read by the time it is opened again. */
 function openAtEnd(queryClient: QueryClient, ticketId: string): void {
-  patchKept<TicketDetails>(queryClient, [["tickets", "get"]], (ticket) =>
+  patchKept<TicketDetails>(queryClient, getQueryKey(trpc.tickets.get), (ticket) =>
     ticket.id === ticketId && ticket.firstUnreadId ? { ...ticket, firstUnreadId: null } : ticket,
   );
 }
