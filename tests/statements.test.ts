@@ -465,7 +465,8 @@ async function waitingJob(): Promise<string> {
 async function view(): Promise<string> {
   const input = { name: requestId(), q: "is:open", shared: false };
   const rest = { timeZone: null, sort: null, descending: null };
-  return (await saveView(await actingAs(database.db, agent), { ...input, ...rest })).id;
+  return (await saveView(await actingAs(database.db, agent), { ...input, ...rest }, requestId()))
+    .id;
 }
 
 function macroInput() {
@@ -473,5 +474,5 @@ function macroInput() {
 }
 
 async function macro(): Promise<string> {
-  return (await saveMacro(await actingAs(database.db, agent), macroInput())).id;
+  return (await saveMacro(await actingAs(database.db, agent), macroInput(), requestId())).id;
 }

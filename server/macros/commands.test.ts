@@ -11,6 +11,8 @@ import { openDatabase } from "../db/database.ts";
 import { deleteMacro, saveMacro } from "./commands.ts";
 import { listMacros } from "./queries.ts";
 
+const requestId = () => Bun.randomUUIDv7();
+
 let database: TestDatabase;
 let admin: ActorDeps;
 let maya: ActorDeps;
@@ -35,31 +37,31 @@ const fieldOf = async (call: Promise<unknown>) =>
 
 describe("a macro", () => {
   test("is changed, and deleted, alone", async () => {
-    const { id } = await saveMacro(maya, macro());
-    await saveMacro(maya, macro());
-    await saveMacro(admin, macro());
+    const { id } = await saveMacro(maya, macro(), requestId());
+    await saveMacro(maya, macro(), requestId());
+    await saveMacro(admin, macro(), requestId());
     const others = (await stored()).filter((one) => one.id !== id);
-    await saveMacro(maya, { ...macro(), id, body: "Better" });
+    await saveMacro(maya, { ...macro(), id, body: "Better" }, requestId());
     expect((await stored()).filter((one) => one.id !== id)).toEqual(others);
-    await deleteMacro(maya, id);
+    await deleteMacro(maya, id, requestId());
     expect(await stored()).toEqual(others);
   });
 
   test("is one of so many that each may have, and is changed where it is the last", async () => {
     const owner = await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
-    const { id } = await saveMacro(owner, macro({ name: "The first" }));
+    const { id } = await saveMacro(owner, macro({ name: "The first" }), requestId());
     const at = new Date();
     const many = Array.from({ length: macroLimits.each - 1 }, (_, index) => ({
       ...{ id: Bun.randomUUIDv7(), owner_id: owner.actor.id, name: `One of many ${index}` },
       ...{ body: "", shared: false, created_at: at, updated_at: at },
     }));
     await database.db.insertInto("macros").values(many).execute();
-    expect(await fieldOf(saveMacro(owner, macro()))).toEqual([
+    expect(await fieldOf(saveMacro(owner, macro(), requestId()))).toEqual([
       `name: At most ${macroLimits.each} are possible.`,
     ]);
-    await saveMacro(owner, macro({ name: "The first", id }));
-    await saveMacro(maya, macro());
-    await deleteMacro(owner, id);
+    await saveMacro(owner, macro({ name: "The first", id }), requestId());
+    await saveMacro(maya, macro(), requestId());
+    await deleteMacro(owner, id, requestId());
     const late = await meanwhile(
       database,
       async (tx) => {
@@ -71,7 +73,7 @@ describe("a macro", () => {
           .values(last as (typeof many)[number])
           .execute();
       },
-      () => fieldOf(saveMacro(owner, macro())),
+      () => fieldOf(saveMacro(owner, macro(), requestId())),
     );
     expect(late).toEqual([`name: At most ${macroLimits.each} are possible.`]);
     await database.db.deleteFrom("macros").where("name", "like", "One of many %").execute();
@@ -81,7 +83,7 @@ describe("a macro", () => {
     const wide = openDatabase({ url: database.url, size: 8 });
     const same = macro({ shared: true });
     const saved = Array.from({ length: 8 }, (_, index) =>
-      saveMacro({ ...(index % 2 ? maya : admin), db: wide }, same),
+      saveMacro({ ...(index % 2 ? maya : admin), db: wide }, same, requestId()),
     );
     const outcomes = await Promise.allSettled(saved);
     await wide.destroy();
@@ -93,7 +95,7 @@ describe("a macro", () => {
     await database.db.transaction().execute(async (tx) => {
       const row = tx.selectFrom("users").select("id").where("id", "=", admin.actor.id);
       await row.forUpdate().execute();
-      await saveMacro(maya, macro({ name: "Meanwhile" }));
+      await saveMacro(maya, macro({ name: "Meanwhile" }), requestId());
     });
     expect((await stored()).map(({ name }) => name)).toContain("Meanwhile");
   });
@@ -101,15 +103,15 @@ describe("a macro", () => {
   test("that two change keeps what both set, and asks where both set the same to other values", async () => {
     const billing = await insertTeam(database.db);
     const base = macro({ shared: true, changes: { priority: "low", addTags: ["late"] } });
-    const { id } = await saveMacro(maya, base);
+    const { id } = await saveMacro(maya, base, requestId());
     const addTags = ["late", "lost"];
     const theirs: SaveMacroInput = {
       ...{ ...base, body: "Theirs" },
       changes: { priority: "high", addTags },
     };
-    await saveMacro(admin, { ...theirs, id, base });
+    await saveMacro(admin, { ...theirs, id, base }, requestId());
     const changes = { ...base.changes, teamId: billing.id };
-    await saveMacro(maya, { ...base, name: "Parcel", changes, id, base });
+    await saveMacro(maya, { ...base, name: "Parcel", changes, id, base }, requestId());
     expect(await seen(id)).toMatchObject({
       ...{ name: "Parcel", body: "Theirs" },
       changes: { priority: "high", team: { id: billing.id }, addTags: ["late", "lost"] },
@@ -120,7 +122,7 @@ describe("a macro", () => {
       changes: { priority: "urgent", addTags },
     };
     const before = await stored();
-    const refusal = await refusalOf(saveMacro(maya, { ...mine, id, base }));
+    const refusal = await refusalOf(saveMacro(maya, { ...mine, id, base }, requestId()));
     expect(refusal.code).toBe("changed_meanwhile");
     expect(refusal.details.fields).toEqual([
       { field: "body", message: "Somebody else changed this to “Theirs” meanwhile." },
@@ -128,32 +130,32 @@ describe("a macro", () => {
     ]);
     expect(await stored()).toEqual(before);
     // Whoever saves once more has read what stands there.
-    await saveMacro(maya, { ...mine, id, base: { ...theirs, name: "Parcel" } });
+    await saveMacro(maya, { ...mine, id, base: { ...theirs, name: "Parcel" } }, requestId());
     expect(await seen(id)).toMatchObject({ body: "Mine", changes: { priority: "urgent" } });
   });
 
   test("of somebody who can no longer be assigned is changed by who sees nobody there", async () => {
     const left = await insertUser(database.db, { role: "Agent" });
     const given = macro({ changes: { assignee: left.id } });
-    const { id } = await saveMacro(maya, given);
+    const { id } = await saveMacro(maya, given, requestId());
     await database.db
       .updateTable("users")
       .set({ state: "disabled" })
       .where("id", "=", left.id)
       .execute();
     const base = { ...given, changes: {} };
-    await saveMacro(maya, { ...base, body: "Better", id, base });
+    await saveMacro(maya, { ...base, body: "Better", id, base }, requestId());
     expect(await seen(id)).toMatchObject({ body: "Better", changes: {} });
   });
 
   test("was shared until a moment ago, and is no Super Admin's to change", async () => {
     const given = macro({ shared: true });
-    const { id } = await saveMacro(maya, given);
+    const { id } = await saveMacro(maya, given, requestId());
     const unshare = database.db.updateTable("macros").set({ shared: false });
     const late = await meanwhile(
       database,
       (tx) => tx.executeQuery(unshare.where("id", "=", id).compile()),
-      () => refusalOf(saveMacro(admin, { ...given, id, body: "Theirs" })),
+      () => refusalOf(saveMacro(admin, { ...given, id, body: "Theirs" }, requestId())),
     );
     expect(late.code).toBe("not_found");
     expect((await seen(id))?.body).toBe("Hello");
@@ -174,7 +176,7 @@ describe("the list", () => {
       ...{ body: "", shared: true, created_at: at, updated_at: at },
     }));
     await database.db.insertInto("macros").values(many).execute();
-    await saveMacro(owner, macro({ name: "Zebra" }));
+    await saveMacro(owner, macro({ name: "Zebra" }), requestId());
     const { macros } = await listMacros(owner);
     expect(macros.map(({ name }) => name).at(-1)).toBe("Zebra");
     expect(macros).toHaveLength(2 * macroLimits.each);
@@ -195,7 +197,7 @@ describe("what a macro changes", () => {
     ];
     const changes = [];
     for (const each of given) {
-      const { id } = await saveMacro(maya, macro({ changes: each }));
+      const { id } = await saveMacro(maya, macro({ changes: each }), requestId());
       changes.push((await seen(id))?.changes);
     }
     const [assignee, named] = [
@@ -219,9 +221,9 @@ describe("what a macro changes", () => {
         ...{ teamId: (await insertTeam(database.db)).id, addTags: ["a"], removeTags: ["b"] },
       },
     });
-    const { id } = await saveMacro(maya, given);
+    const { id } = await saveMacro(maya, given, requestId());
     expect(Object.keys((await seen(id))?.changes ?? {})).toHaveLength(6);
-    await saveMacro(maya, { ...given, id, changes: {} });
+    await saveMacro(maya, { ...given, id, changes: {} }, requestId());
     expect((await seen(id))?.changes).toEqual({});
   });
 
@@ -234,13 +236,14 @@ describe("what a macro changes", () => {
     ];
     const assignees = await Promise.all(people.map((person) => insertUser(database.db, person)));
     for (const { id: assignee } of assignees) {
-      expect(await fieldOf(saveMacro(maya, macro({ changes: { assignee } })))).toEqual([
-        "changes.assignee: This person cannot be assigned.",
-      ]);
+      expect(await fieldOf(saveMacro(maya, macro({ changes: { assignee } }), requestId()))).toEqual(
+        ["changes.assignee: This person cannot be assigned."],
+      );
     }
     const { id: going } = await insertTeam(database.db);
     const remove = database.db.deleteFrom("teams").where("id", "=", going).compile();
-    const named = (teamId: string) => fieldOf(saveMacro(maya, macro({ changes: { teamId } })));
+    const named = (teamId: string) =>
+      fieldOf(saveMacro(maya, macro({ changes: { teamId } }), requestId()));
     for (const refused of [
       await named(Bun.randomUUIDv7()),
       await meanwhile(
@@ -259,12 +262,12 @@ describe("the record", () => {
     const told = await timesTold(database.db, "macros");
     const given = macro({ name: "Ours", shared: true });
     const by = maya.actor.id;
-    const { id } = await saveMacro(maya, given);
-    await saveMacro(admin, { ...given, id, name: "Everybody's" });
-    await saveMacro(maya, { ...given, id, name: "Mine", shared: false });
-    await saveMacro(maya, { ...given, id, name: "Mine again", shared: false });
-    await saveMacro(maya, { ...given, id, name: "Ours again" });
-    await deleteMacro(maya, id);
+    const { id } = await saveMacro(maya, given, requestId());
+    await saveMacro(admin, { ...given, id, name: "Everybody's" }, requestId());
+    await saveMacro(maya, { ...given, id, name: "Mine", shared: false }, requestId());
+    await saveMacro(maya, { ...given, id, name: "Mine again", shared: false }, requestId());
+    await saveMacro(maya, { ...given, id, name: "Ours again" }, requestId());
+    await deleteMacro(maya, id, requestId());
     expect(await linesOn(database.db, id)).toMatchObject([
       { act: "macro.created", by, before: null, after: { name: "Ours" } },
       {
@@ -280,9 +283,9 @@ describe("the record", () => {
 
   test("tells nothing of what is one's own", async () => {
     const told = await timesTold(database.db, "macros");
-    const { id } = await saveMacro(maya, macro());
-    await saveMacro(maya, macro({ id }));
-    await deleteMacro(maya, id);
+    const { id } = await saveMacro(maya, macro(), requestId());
+    await saveMacro(maya, macro({ id }), requestId());
+    await deleteMacro(maya, id, requestId());
     expect(await linesOn(database.db, id)).toEqual([]);
     expect(await timesTold(database.db, "macros")).toBe(told);
   });

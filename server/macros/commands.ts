@@ -13,7 +13,7 @@ import { fieldsOf, type MacroFields, ontoWhatStands } from "./conflicts.ts";
 export async function saveMacro(
   deps: ActorDeps,
   input: SaveMacroInput,
-  requestId?: string,
+  requestId: string,
 ): Promise<{ id: string }> {
   return await onceKept(deps, { kind: "macro.save", requestId, input }, async (tx, deps) => {
     const { actor, now } = deps;
@@ -43,7 +43,7 @@ export async function saveMacro(
 export async function deleteMacro(
   deps: ActorDeps,
   id: string,
-  requestId?: string,
+  requestId: string,
 ): Promise<{ id: string }> {
   const act = { kind: "macro.delete", requestId, input: { id } };
   return await onceKept(deps, act, async (tx, deps) => {

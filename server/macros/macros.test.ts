@@ -8,6 +8,8 @@ import type { ActorDeps } from "../actor.ts";
 import { deleteMacro, saveMacro } from "./commands.ts";
 import { listMacros } from "./queries.ts";
 
+const requestId = () => Bun.randomUUIDv7();
+
 let database: TestDatabase;
 let maya: ActorDeps;
 let samuel: ActorDeps;
@@ -66,6 +68,7 @@ describe("a macro", () => {
           removeTags: ["new"],
         },
       }),
+      requestId(),
     );
     const found = (await listMacros(samuel)).macros.find((one) => one.id === id);
     expect(found).toMatchObject({
@@ -85,46 +88,53 @@ describe("a macro", () => {
 
   test("of one's own is nobody else's: neither listed, nor changed, nor deleted", async () => {
     const own = macro();
-    const { id } = await saveMacro(maya, own);
+    const { id } = await saveMacro(maya, own, requestId());
     expect(await namesFor(maya)).toContain(own.name);
     expect(await namesFor(samuel)).not.toContain(own.name);
     expect(await namesFor(admin)).not.toContain(own.name);
-    expect((await refusalOf(saveMacro(admin, { ...own, id }))).code).toBe("not_found");
-    expect((await refusalOf(deleteMacro(samuel, id))).code).toBe("not_found");
+    expect((await refusalOf(saveMacro(admin, { ...own, id }, requestId()))).code).toBe("not_found");
+    expect((await refusalOf(deleteMacro(samuel, id, requestId()))).code).toBe("not_found");
   });
 
   test("that is shared is used by all staff, and changed by its owner and a Super Admin", async () => {
     const shared = macro({ shared: true });
-    const { id } = await saveMacro(maya, shared);
+    const { id } = await saveMacro(maya, shared, requestId());
     expect(await namesFor(samuel)).toContain(shared.name);
-    expect((await refusalOf(saveMacro(samuel, { ...shared, id }))).code).toBe("forbidden");
-    await saveMacro(admin, { ...shared, id, body: "Better" });
+    expect((await refusalOf(saveMacro(samuel, { ...shared, id }, requestId()))).code).toBe(
+      "forbidden",
+    );
+    await saveMacro(admin, { ...shared, id, body: "Better" }, requestId());
     expect((await listMacros(maya)).macros.find((one) => one.id === id)).toMatchObject({
       body: "Better",
       editable: true,
       owner: { id: maya.actor.id },
     });
-    await deleteMacro(maya, id);
+    await deleteMacro(maya, id, requestId());
     expect(await namesFor(samuel)).not.toContain(shared.name);
   });
 
   test("keeps its name to itself, whatever the case, among the shared and among one's own", async () => {
     const name = `Thanks ${made}`;
-    await saveMacro(maya, macro({ name, shared: true }));
+    await saveMacro(maya, macro({ name, shared: true }), requestId());
     const again = await refusalOf(
-      saveMacro(samuel, macro({ name: name.toUpperCase(), shared: true })),
+      saveMacro(samuel, macro({ name: name.toUpperCase(), shared: true }), requestId()),
     );
     expect(again.details.fields).toEqual([
       { field: "name", message: "There is a macro of this name already." },
     ]);
-    await saveMacro(samuel, macro({ name }));
-    await saveMacro(maya, macro({ name }));
-    expect((await refusalOf(saveMacro(maya, macro({ name })))).code).toBe("invalid_input");
+    await saveMacro(samuel, macro({ name }), requestId());
+    await saveMacro(maya, macro({ name }), requestId());
+    expect((await refusalOf(saveMacro(maya, macro({ name }), requestId()))).code).toBe(
+      "invalid_input",
+    );
   });
 
   test("of the same name, saved twice at the same moment, is made once", async () => {
     const same = macro({ shared: true });
-    const done = await Promise.allSettled([saveMacro(maya, same), saveMacro(samuel, same)]);
+    const done = await Promise.allSettled([
+      saveMacro(maya, same, requestId()),
+      saveMacro(samuel, same, requestId()),
+    ]);
     expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const refused = done.find((one) => one.status === "rejected");
     expect(refused?.reason).toBeInstanceOf(AppError);
@@ -133,11 +143,11 @@ describe("a macro", () => {
   test("assigns only those who can be assigned, and forgets whoever no longer can", async () => {
     const customer = await insertUser(database.db, {});
     const toCustomer = macro({ changes: { assignee: customer.id } });
-    expect((await refusalOf(saveMacro(maya, toCustomer))).details.fields?.[0]?.field).toBe(
-      "changes.assignee",
-    );
+    expect(
+      (await refusalOf(saveMacro(maya, toCustomer, requestId()))).details.fields?.[0]?.field,
+    ).toBe("changes.assignee");
     const leaving = await insertUser(database.db, { role: "Agent", company_scope: "all" });
-    const { id } = await saveMacro(maya, macro({ changes: { assignee: leaving.id } }));
+    const { id } = await saveMacro(maya, macro({ changes: { assignee: leaving.id } }), requestId());
     for (const now of [
       { state: "disabled" },
       { state: "active", role: "Customer", company_scope: null },
@@ -149,9 +159,9 @@ describe("a macro", () => {
   });
 
   test("is audited where others act by it, and only there", async () => {
-    const { id } = await saveMacro(maya, macro({ shared: true }));
-    const { id: own } = await saveMacro(maya, macro());
-    await deleteMacro(maya, id);
+    const { id } = await saveMacro(maya, macro({ shared: true }), requestId());
+    const { id: own } = await saveMacro(maya, macro(), requestId());
+    await deleteMacro(maya, id, requestId());
     const rows = await database.db
       .selectFrom("audit_log")
       .select(["act", "subject_id"])

@@ -14,6 +14,8 @@ import { deleteTag, mergeTags, renameTag } from "./commands.ts";
 import { readTagUses } from "./queries.ts";
 import { sweepTagChanges, undoTagChange } from "./undo-tag-change.ts";
 
+const requestId = () => Bun.randomUUIDv7();
+
 let database: TestDatabase;
 let admin: UserRow;
 let customer: UserRow;
@@ -78,11 +80,11 @@ describe("a change of a tag", () => {
   test("that is not there is refused", async () => {
     const { id } = await tag("there");
     const rename = { id: missing, name: "new", base: "there" };
-    expect(await codeOf(renameTag(deps, rename))).toBe("not_found");
-    expect(await codeOf(mergeTags(deps, { id: missing, into: id }))).toBe("not_found");
-    expect(await codeOf(deleteTag(deps, { id: missing }))).toBe("not_found");
+    expect(await codeOf(renameTag(deps, rename, requestId()))).toBe("not_found");
+    expect(await codeOf(mergeTags(deps, { id: missing, into: id }, requestId()))).toBe("not_found");
+    expect(await codeOf(deleteTag(deps, { id: missing }, requestId()))).toBe("not_found");
     expect(await codeOf(readTagUses(database, { id: missing }))).toBe("not_found");
-    const into = await refusalOf(mergeTags(deps, { id, into: missing }));
+    const into = await refusalOf(mergeTags(deps, { id, into: missing }, requestId()));
     expect(into.details.fields).toEqual([{ field: "into", message: "This tag does not exist." }]);
     expect(await tags()).toEqual(["there"]);
   });
@@ -90,7 +92,7 @@ describe("a change of a tag", () => {
   test("to the name that it has changes nothing, whatever was seen", async () => {
     const { id } = await tag("same");
     const told = await timesTold(database.db, "settings");
-    const answer = await renameTag(deps, { id, name: "SAME", base: "before" });
+    const answer = await renameTag(deps, { id, name: "SAME", base: "before" }, requestId());
     expect(answer).toEqual({ undoId: null, viewsLeft: [] });
     expect(await timesTold(database.db, "settings")).toBe(told);
     expect(await linesOn(database.db, id)).toEqual([]);
@@ -100,10 +102,10 @@ describe("a change of a tag", () => {
     const [one, two, three] = [await tag("one"), await tag("two"), await tag("three")];
     await ticket("three");
     const told = await timesTold(database.db, "settings");
-    await renameTag(deps, { id: one.id, name: "uno", base: "one" });
-    await mergeTags(deps, { id: two.id, into: one.id });
-    const { undoId } = await deleteTag(deps, { id: three.id });
-    await undoTagChange(deps, { id: undoId ?? "" });
+    await renameTag(deps, { id: one.id, name: "uno", base: "one" }, requestId());
+    await mergeTags(deps, { id: two.id, into: one.id }, requestId());
+    const { undoId } = await deleteTag(deps, { id: three.id }, requestId());
+    await undoTagChange(deps, { id: undoId ?? "" }, requestId());
     expect(await timesTold(database.db, "settings")).toBe(told + 4);
     const line = { fields: ["name"], by: admin.id, of: null };
     expect(await linesOn(database.db, one.id)).toEqual([
@@ -122,7 +124,7 @@ describe("a change of a tag", () => {
     const late = await meanwhile(
       database,
       (tx) => tx.executeQuery(rename.compile()),
-      () => codeOf(renameTag(deps, { id, name: "third", base: "first" })),
+      () => codeOf(renameTag(deps, { id, name: "third", base: "first" }, requestId())),
     );
     expect(late).toBe("changed_meanwhile");
   });
@@ -131,8 +133,8 @@ describe("a change of a tag", () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await tag(`a${round}`), await tag(`b${round}`)];
       const outcomes = await Promise.allSettled([
-        mergeTags(deps, { id: one.id, into: two.id }),
-        mergeTags(deps, { id: two.id, into: one.id }),
+        mergeTags(deps, { id: one.id, into: two.id }, requestId()),
+        mergeTags(deps, { id: two.id, into: one.id }, requestId()),
       ]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     }
@@ -142,7 +144,7 @@ describe("a change of a tag", () => {
   test("moves the tickets of that tag alone", async () => {
     const [one, into] = [await tag("one"), await tag("into")];
     const [own, others] = [await ticket("one"), await ticket("other")];
-    await mergeTags(deps, { id: one.id, into: into.id });
+    await mergeTags(deps, { id: one.id, into: into.id }, requestId());
     expect([await tagsOf(own), await tagsOf(others)]).toEqual([["into"], ["other"]]);
   });
 });
@@ -185,7 +187,11 @@ describe("what names a tag", () => {
     const { id } = await tag("old");
     await said();
     const [views, acts] = [await queries(), await macros()];
-    const { viewsLeft } = await renameTag(deps, { id, name: "a-new-one", base: "old" });
+    const { viewsLeft } = await renameTag(
+      deps,
+      { id, name: "a-new-one", base: "old" },
+      requestId(),
+    );
     expect(viewsLeft).toEqual(["is nearly too long", "is not understood"]);
     expect(await queries()).toEqual({
       ...views,
@@ -204,14 +210,14 @@ describe("what names a tag", () => {
   test("is brought along where a letter is lowered by its place", async () => {
     const { id, name } = await tag("ΟΔΟΣ".toLowerCase());
     await view("in capitals", "tag:ΟΔΟΣ");
-    await renameTag(deps, { id, name: "road", base: name });
+    await renameTag(deps, { id, name: "road", base: name }, requestId());
     expect(await queries()).toEqual({ "in capitals": "tag:road" });
   });
 
   test("is brought along whatever signs its name has, and however it is written", async () => {
     const { id } = await tag('19" rack');
     await view("says it", 'TAG:other,"19""  Rack"');
-    await renameTag(deps, { id, name: "rack", base: '19" rack' });
+    await renameTag(deps, { id, name: "rack", base: '19" rack' }, requestId());
     expect(await queries()).toEqual({ "says it": "tag:other,rack" });
   });
 
@@ -228,7 +234,7 @@ describe("what names a tag", () => {
           .set({ add_tags: ["old", "more"] })
           .execute();
       },
-      () => renameTag(deps, { id, name: "new", base: "old" }),
+      () => renameTag(deps, { id, name: "new", base: "old" }, requestId()),
     );
     expect(await queries()).toEqual({ "is changed": "tag:new is:unread" });
     expect(await macros()).toEqual({ "is changed": [["new", "more"], []] });
@@ -240,7 +246,7 @@ describe("what names a tag", () => {
     await macro("swaps them back", ["old"], ["more", "kept"]);
     await macro("does both", ["old", "more"], ["more", "old"]);
     const before = await macros();
-    const { undoId } = await mergeTags(deps, { id: old.id, into: kept.id });
+    const { undoId } = await mergeTags(deps, { id: old.id, into: kept.id }, requestId());
     expect(await macros()).toEqual({
       "swaps them": [["kept"], ["more"]],
       "swaps them back": [["kept"], ["more"]],
@@ -249,7 +255,7 @@ describe("what names a tag", () => {
         ["more", "kept"],
       ],
     });
-    await undoTagChange(deps, { id: undoId ?? "" });
+    await undoTagChange(deps, { id: undoId ?? "" }, requestId());
     expect(await macros()).toEqual(before);
   });
 
@@ -257,7 +263,7 @@ describe("what names a tag", () => {
     const { id } = await tag("old");
     await said();
     const [views, acts] = [await queries(), await macros()];
-    const { viewsLeft } = await deleteTag(deps, { id });
+    const { viewsLeft } = await deleteTag(deps, { id }, requestId());
     expect(viewsLeft).toEqual([
       ...[
         "A names",
@@ -276,7 +282,7 @@ describe("what names a tag", () => {
     const { id } = await tag("old");
     await said();
     const [views, acts] = [await queries(), await macros()];
-    const { undoId } = await renameTag(deps, { id, name: "new", base: "old" });
+    const { undoId } = await renameTag(deps, { id, name: "new", base: "old" }, requestId());
     await view("came later", "is:open tag:new printer");
     await view("came later, and is not understood", "tag:new asignee:me");
     await macro("came later", ["new"], []);
@@ -294,7 +300,7 @@ describe("what names a tag", () => {
       .set({ remove_tags: ["another"] })
       .where("name", "=", "removes")
       .execute();
-    const { left } = await undoTagChange(deps, { id: undoId ?? "" });
+    const { left } = await undoTagChange(deps, { id: undoId ?? "" }, requestId());
     expect(left).toEqual(["A names", "adds", "came later, and is not understood", "removes"]);
     expect(await queries()).toEqual({
       ...views,
@@ -317,7 +323,7 @@ describe("taking a change back", () => {
     const [one, into] = [await tag("one"), await tag("into")];
     for (const name of ["stays", "Changed", "gone"]) await view(name, "tag:one");
     await macro("changed too", ["one"], []);
-    const { undoId } = await mergeTags(deps, { id: one.id, into: into.id });
+    const { undoId } = await mergeTags(deps, { id: one.id, into: into.id }, requestId());
     const set = database.db.updateTable("saved_views").set({ query: "tag:into is:unread" });
     await set.where("name", "=", "Changed").execute();
     await database.db.deleteFrom("saved_views").where("name", "=", "gone").execute();
@@ -335,11 +341,11 @@ describe("taking a change back", () => {
 
   test("is possible once for each, by its own key", async () => {
     const [one, two] = [await tag("one"), await tag("two")];
-    const first = await renameTag(deps, { id: one.id, name: "uno", base: "one" });
-    const second = await renameTag(deps, { id: two.id, name: "due", base: "two" });
-    await undoTagChange(deps, { id: first.undoId ?? "" });
+    const first = await renameTag(deps, { id: one.id, name: "uno", base: "one" }, requestId());
+    const second = await renameTag(deps, { id: two.id, name: "due", base: "two" }, requestId());
+    await undoTagChange(deps, { id: first.undoId ?? "" }, requestId());
     expect(await tags()).toEqual(["due", "one"]);
-    await undoTagChange(deps, { id: second.undoId ?? "" });
+    await undoTagChange(deps, { id: second.undoId ?? "" }, requestId());
     expect(await tags()).toEqual(["one", "two"]);
   });
 
@@ -350,32 +356,38 @@ describe("taking a change back", () => {
     const { undoId } = await renameTag(deps, first, key);
     const second = { id: two.id, name: "due", base: "two" };
     const answer = await renameTag(deps, second, other);
-    await undoTagChange(deps, { id: undoId ?? "" });
+    await undoTagChange(deps, { id: undoId ?? "" }, requestId());
     expect(await codeOf(renameTag(deps, first, key))).toBe("request_reused");
     expect(await renameTag(deps, second, other)).toEqual(answer);
   });
 
   test("is too late where somebody renamed it since, and refused where its name is taken", async () => {
     const { id } = await tag("one");
-    const { undoId } = await renameTag(deps, { id, name: "uno", base: "one" });
-    await renameTag(deps, { id, name: "eins", base: "uno" });
-    expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }))).toBe("undo_too_late");
+    const { undoId } = await renameTag(deps, { id, name: "uno", base: "one" }, requestId());
+    await renameTag(deps, { id, name: "eins", base: "uno" }, requestId());
+    expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }, requestId()))).toBe(
+      "undo_too_late",
+    );
     await tag("uno");
-    expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }))).toBe("undo_too_late");
+    expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }, requestId()))).toBe(
+      "undo_too_late",
+    );
     expect(await tags()).toEqual(["eins", "uno"]);
     await tag("one");
-    expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }))).toBe("name_taken");
-    const gone = await deleteTag(deps, { id });
+    expect(await codeOf(undoTagChange(deps, { id: undoId ?? "" }, requestId()))).toBe("name_taken");
+    const gone = await deleteTag(deps, { id }, requestId());
     await tag("eins");
-    expect(await codeOf(undoTagChange(deps, { id: gone.undoId ?? "" }))).toBe("name_taken");
+    expect(await codeOf(undoTagChange(deps, { id: gone.undoId ?? "" }, requestId()))).toBe(
+      "name_taken",
+    );
   });
 
   test("is refused as well where its name, or a new one, is being taken at that moment", async () => {
     const { id } = await tag("one");
-    const { undoId } = await renameTag(deps, { id, name: "uno", base: "one" });
+    const { undoId } = await renameTag(deps, { id, name: "uno", base: "one" }, requestId());
     for (const [name, act] of [
-      ["one", () => undoTagChange(deps, { id: undoId ?? "" })],
-      ["eins", () => renameTag(deps, { id, name: "eins", base: "uno" })],
+      ["one", () => undoTagChange(deps, { id: undoId ?? "" }, requestId())],
+      ["eins", () => renameTag(deps, { id, name: "eins", base: "uno" }, requestId())],
     ] as const) {
       const taken = { id: Bun.randomUUIDv7(), name };
       const take = database.db.insertInto("tags").values(taken).compile();
@@ -392,23 +404,23 @@ describe("taking a change back", () => {
   test("of a merge comes back where the other still is, or is gone altogether", async () => {
     const [one, into] = [await tag("one"), await tag("into")];
     const [has, had] = [await ticket("one", "beside"), await ticket("one", "beside")];
-    const { undoId } = await mergeTags(deps, { id: one.id, into: into.id });
+    const { undoId } = await mergeTags(deps, { id: one.id, into: into.id }, requestId());
     const off = database.db.deleteFrom("ticket_tags").where("ticket_id", "=", had.id);
     await off.where("tag_id", "=", into.id).execute();
-    await undoTagChange(deps, { id: undoId ?? "" });
+    await undoTagChange(deps, { id: undoId ?? "" }, requestId());
     expect([await tagsOf(has), await tagsOf(had)]).toEqual([["beside", "one"], ["beside"]]);
-    const again = await mergeTags(deps, { id: one.id, into: into.id });
-    await deleteTag(deps, { id: into.id });
-    await undoTagChange(deps, { id: again.undoId ?? "" });
+    const again = await mergeTags(deps, { id: one.id, into: into.id }, requestId());
+    await deleteTag(deps, { id: into.id }, requestId());
+    await undoTagChange(deps, { id: again.undoId ?? "" }, requestId());
     expect([await tagsOf(has), await tagsOf(had)]).toEqual([["beside", "one"], ["beside"]]);
   });
 
   test("is forgotten after a while, and not before", async () => {
     const at = Date.now();
     const { id } = await tag("one");
-    await renameTag(deps, { id, name: "uno", base: "one" });
+    await renameTag(deps, { id, name: "uno", base: "one" }, requestId());
     const late = await actingAs(database.db, admin, new Date(at + undoMs));
-    await renameTag(late, { id, name: "eins", base: "uno" });
+    await renameTag(late, { id, name: "eins", base: "uno" }, requestId());
     await sweepTagChanges(database.db, new Date(at + undoMs + 60_000));
     const left = await database.db.selectFrom("tag_changes").select("created_at").execute();
     expect(left).toEqual([{ created_at: late.now }]);
@@ -423,7 +435,10 @@ describe("taking a change back", () => {
       [one, other].map(({ id: tag_id }) => ({ ticket_id, tag_id })),
     );
     await database.db.insertInto("ticket_tags").values(rows).execute();
-    expect(await deleteTag(deps, { id: one.id })).toEqual({ undoId: null, viewsLeft: [] });
-    expect((await deleteTag(deps, { id: other.id })).undoId).not.toBeNull();
+    expect(await deleteTag(deps, { id: one.id }, requestId())).toEqual({
+      undoId: null,
+      viewsLeft: [],
+    });
+    expect((await deleteTag(deps, { id: other.id }, requestId())).undoId).not.toBeNull();
   });
 });

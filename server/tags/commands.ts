@@ -14,7 +14,7 @@ import { rewriteTag } from "./rewrite.ts";
 export async function renameTag(
   deps: ActorDeps,
   input: RenameTagInput,
-  requestId?: string,
+  requestId: string,
 ): Promise<TagChange> {
   const { id, base } = input;
   const name = tagAsKept(input.name);
@@ -39,7 +39,7 @@ export async function renameTag(
 export async function mergeTags(
   deps: ActorDeps,
   input: MergeTagsInput,
-  requestId?: string,
+  requestId: string,
 ): Promise<TagChange> {
   const { id, into } = input;
   if (id === into) throw refuseInput("into", "Choose another tag.");
@@ -71,7 +71,7 @@ export async function mergeTags(
 export async function deleteTag(
   deps: ActorDeps,
   input: { id: string },
-  requestId?: string,
+  requestId: string,
 ): Promise<TagChange> {
   const { id } = input;
   const act = { kind: "tag.delete", requestId, input };
@@ -95,7 +95,7 @@ interface Changed {
 
 async function change(
   deps: ActorDeps,
-  act: { kind: string; requestId?: string | undefined; input: object },
+  act: { kind: string; requestId: string; input: object },
   run: (tx: Tx, deps: ActorDeps, actId: string) => Promise<Changed>,
 ): Promise<TagChange> {
   const { undoId, viewsLeft } = await onceKept(deps, act, run).catch(tagNameTaken);

@@ -16,6 +16,8 @@ import { deleteTag, mergeTags, renameTag } from "./commands.ts";
 import { listTags, readTagUses } from "./queries.ts";
 import { undoTagChange } from "./undo-tag-change.ts";
 
+const requestId = () => Bun.randomUUIDv7();
+
 let database: TestDatabase;
 let admin: UserRow;
 let customer: UserRow;
@@ -60,14 +62,22 @@ const tagsOf = async ({ id }: TicketRow) =>
 
 /** A view that asks for it, and a macro that adds it. */
 async function mention(name: string): Promise<() => Promise<[string, string[]]>> {
-  const view = await saveView(await deps(), {
-    ...{ name: `View of ${name}`, q: `status:open -tag:other,${name} printer`, shared: true },
-    ...{ timeZone: null, sort: null, descending: null },
-  });
-  const macro = await saveMacro(await deps(), {
-    ...{ name: `Macro of ${name}`, body: "", shared: true },
-    changes: { addTags: [name, "kept"] },
-  });
+  const view = await saveView(
+    await deps(),
+    {
+      ...{ name: `View of ${name}`, q: `status:open -tag:other,${name} printer`, shared: true },
+      ...{ timeZone: null, sort: null, descending: null },
+    },
+    requestId(),
+  );
+  const macro = await saveMacro(
+    await deps(),
+    {
+      ...{ name: `Macro of ${name}`, body: "", shared: true },
+      changes: { addTags: [name, "kept"] },
+    },
+    requestId(),
+  );
   return async () => {
     const { query } = await database.db
       .selectFrom("saved_views")
@@ -96,21 +106,25 @@ describe("a tag", () => {
   test("is renamed on its tickets, in views and in macros, and back again", async () => {
     const { name, id, ticket } = await tagged();
     const said = await mention(name);
-    const { undoId, viewsLeft } = await renameTag(await deps(), {
-      ...{ id, name: `Big ${name}`, base: name },
-    });
+    const { undoId, viewsLeft } = await renameTag(
+      await deps(),
+      {
+        ...{ id, name: `Big ${name}`, base: name },
+      },
+      requestId(),
+    );
     expect(viewsLeft).toEqual([]);
     expect(await tagsOf(ticket)).toEqual([`big ${name}`]);
     expect(await said()).toEqual([
       `status:open -tag:other,"big ${name}" printer`,
       [`big ${name}`, "kept"],
     ]);
-    await undoTagChange(await deps(), { id: undoId ?? "" });
+    await undoTagChange(await deps(), { id: undoId ?? "" }, requestId());
     expect(await tagsOf(ticket)).toEqual([name]);
     expect(await said()).toEqual([`status:open -tag:other,${name} printer`, [name, "kept"]]);
-    expect((await refusalOf(undoTagChange(await deps(), { id: undoId ?? "" }))).code).toBe(
-      "undo_too_late",
-    );
+    expect(
+      (await refusalOf(undoTagChange(await deps(), { id: undoId ?? "" }, requestId()))).code,
+    ).toBe("undo_too_late");
   });
 
   test("has a name of so many letters, in small ones too, which may be more", () => {
@@ -127,9 +141,13 @@ describe("a tag", () => {
 
   test("keeps its name where another has the new one, or somebody was quicker", async () => {
     const [one, other] = [await tagged(), await tagged()];
-    const taken = renameTag(await deps(), { id: one.id, name: other.name, base: one.name });
+    const taken = renameTag(
+      await deps(),
+      { id: one.id, name: other.name, base: one.name },
+      requestId(),
+    );
     expect((await refusalOf(taken)).code).toBe("name_taken");
-    const late = renameTag(await deps(), { id: one.id, name: "late", base: "before" });
+    const late = renameTag(await deps(), { id: one.id, name: "late", base: "before" }, requestId());
     expect((await refusalOf(late)).details.fields?.[0]?.message).toContain(one.name);
   });
 
@@ -140,21 +158,21 @@ describe("a tag", () => {
       ...{ requester_id: customer.id, tags: [one.name, other.name] },
     });
     const said = await mention(one.name);
-    const { undoId } = await mergeTags(await deps(), { id: one.id, into: other.id });
+    const { undoId } = await mergeTags(await deps(), { id: one.id, into: other.id }, requestId());
     expect([await tagsOf(one.ticket), await tagsOf(both)]).toEqual([[other.name], [other.name]]);
     expect((await said())[1]).toEqual([other.name, "kept"]);
-    await undoTagChange(await deps(), { id: undoId ?? "" });
+    await undoTagChange(await deps(), { id: undoId ?? "" }, requestId());
     expect(await tagsOf(one.ticket)).toEqual([one.name]);
     expect(await tagsOf(both)).toEqual([one.name, other.name].sort());
     expect(await tagsOf(other.ticket)).toEqual([other.name]);
-    const again = await mergeTags(await deps(), { id: one.id, into: other.id });
+    const again = await mergeTags(await deps(), { id: one.id, into: other.id }, requestId());
     const takenOff = database.db.deleteFrom("ticket_tags").where("tag_id", "=", other.id);
     await takenOff.where("ticket_id", "in", [one.ticket.id, both.id]).execute();
-    await undoTagChange(await deps(), { id: again.undoId ?? "" });
+    await undoTagChange(await deps(), { id: again.undoId ?? "" }, requestId());
     // Somebody took off since what it had become there; what it was beside stays as it is.
     expect(await tagsOf(one.ticket)).toEqual([]);
     expect(await tagsOf(both)).toEqual([one.name]);
-    const itself = mergeTags(await deps(), { id: one.id, into: one.id });
+    const itself = mergeTags(await deps(), { id: one.id, into: one.id }, requestId());
     expect((await refusalOf(itself)).details.fields?.[0]?.field).toBe("into");
   });
 
@@ -164,22 +182,30 @@ describe("a tag", () => {
     expect(await readTagUses(database, { id })).toEqual({
       ...{ tickets: 1, views: [`View of ${name}`], macros: [`Macro of ${name}`] },
     });
-    const { undoId } = await deleteTag(await deps(), { id });
+    const { undoId } = await deleteTag(await deps(), { id }, requestId());
     expect(await tagsOf(ticket)).toEqual(["stays"]);
     expect(await said()).toEqual([`status:open -tag:other,${name} printer`, ["kept"]]);
-    await undoTagChange(await deps(), { id: undoId ?? "" });
+    await undoTagChange(await deps(), { id: undoId ?? "" }, requestId());
     expect(await tagsOf(ticket)).toEqual(["stays", name]);
     expect((await said())[1]).toEqual([name, "kept"]);
   });
 
   test("is given back to nobody else, and not after ten minutes", async () => {
     const { id } = await tagged();
-    const { undoId } = await deleteTag(await deps(), { id });
+    const { undoId } = await deleteTag(await deps(), { id }, requestId());
     const other = await insertUser(database.db, { role: "Super Admin" });
-    const theirs = undoTagChange(await actingAs(database.db, other), { id: undoId ?? "" });
+    const theirs = undoTagChange(
+      await actingAs(database.db, other),
+      { id: undoId ?? "" },
+      requestId(),
+    );
     expect((await refusalOf(theirs)).code).toBe("undo_too_late");
     const later = new Date(Date.now() + 11 * 60_000);
-    const late = undoTagChange(await actingAs(database.db, admin, later), { id: undoId ?? "" });
+    const late = undoTagChange(
+      await actingAs(database.db, admin, later),
+      { id: undoId ?? "" },
+      requestId(),
+    );
     expect((await refusalOf(late)).code).toBe("undo_too_late");
   });
 });

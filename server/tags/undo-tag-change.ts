@@ -14,7 +14,7 @@ import { rewriteBack, rewriteTag } from "./rewrite.ts";
 export async function undoTagChange(
   deps: ActorDeps,
   input: { id: string },
-  requestId?: string,
+  requestId: string,
 ): Promise<TagTakenBack> {
   const act = { kind: "tag.undo", requestId, input };
   const { id, left } = await onceKept(deps, act, async (tx, deps) => {

@@ -10,6 +10,8 @@ import type { ActorDeps } from "../actor.ts";
 import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { listTeams, pickStaff } from "./queries.ts";
 
+const requestId = () => Bun.randomUUIDv7();
+
 let database: TestDatabase;
 let deps: ActorDeps;
 let agent: UserRow;
@@ -35,7 +37,7 @@ describe("a team", () => {
   test("of another name is that one alone, in the record, and told", async () => {
     const [team, other] = [await insertTeam(database.db), await insertTeam(database.db)];
     const told = await timesTold(database.db, "settings");
-    await renameTeam(deps, { id: team.id, name: "Renamed", base: team.name });
+    await renameTeam(deps, { id: team.id, name: "Renamed", base: team.name }, requestId());
     expect(await timesTold(database.db, "settings")).toBe(told + 1);
     const names = new Map((await teams()).map(({ id, name }) => [id, name]));
     expect([names.get(team.id), names.get(other.id)]).toEqual(["Renamed", other.name]);
@@ -51,7 +53,7 @@ describe("a team", () => {
     const team = await insertTeam(database.db);
     const told = await timesTold(database.db, "settings");
     const again = { id: team.id, name: team.name, base: "Before" };
-    expect(await renameTeam(deps, again)).toEqual({ id: team.id });
+    expect(await renameTeam(deps, again, requestId())).toEqual({ id: team.id });
     expect(await timesTold(database.db, "settings")).toBe(told);
     expect(await linesOn(database.db, team.id)).toEqual([]);
   });
@@ -62,18 +64,19 @@ describe("a team", () => {
     const late = await meanwhile(
       database,
       (tx) => tx.executeQuery(rename.where("id", "=", team.id).compile()),
-      () => refusalOf(renameTeam(deps, { id: team.id, name: "Late", base: team.name })),
+      () =>
+        refusalOf(renameTeam(deps, { id: team.id, name: "Late", base: team.name }, requestId())),
     );
     expect(late.code).toBe("changed_meanwhile");
   });
 
   test("is made so often", async () => {
-    const { id } = await createTeam(deps, { name: "The last" });
+    const { id } = await createTeam(deps, { name: "The last" }, requestId());
     const before = await teams();
     for (let made = before.length; made < teamLimits.teams; made += 1) {
       await insertTeam(database.db, { name: `One of many ${made}` });
     }
-    expect(await fieldOf(createTeam(deps, { name: "One too many" }))).toEqual([
+    expect(await fieldOf(createTeam(deps, { name: "One too many" }, requestId()))).toEqual([
       `name: At most ${teamLimits.teams} are possible.`,
     ]);
     expect(await teams()).toHaveLength(teamLimits.teams);
@@ -85,7 +88,7 @@ describe("a team", () => {
         const last = { id: Bun.randomUUIDv7(), name: "One of many at last" };
         await tx.insertInto("teams").values(last).execute();
       },
-      () => fieldOf(createTeam(deps, { name: "At the same moment" })),
+      () => fieldOf(createTeam(deps, { name: "At the same moment" }, requestId())),
     );
     expect(late).toEqual([`name: At most ${teamLimits.teams} are possible.`]);
     await database.db.deleteFrom("teams").where("name", "like", "One of many %").execute();

@@ -13,7 +13,7 @@ import { renameInViews } from "../views/rename-in-views.ts";
 export async function createTeam(
   deps: ActorDeps,
   input: { name: string },
-  requestId?: string,
+  requestId: string,
 ): Promise<{ id: string }> {
   return await change(deps, { kind: "team.create", requestId, input }, async (tx) => {
     const { name } = input;
@@ -34,7 +34,7 @@ export async function createTeam(
 export async function renameTeam(
   deps: ActorDeps,
   input: RenameTeamInput,
-  requestId?: string,
+  requestId: string,
 ): Promise<{ id: string }> {
   return await change(deps, { kind: "team.rename", requestId, input }, async (tx) => {
     const { id, name, base } = input;
@@ -111,7 +111,7 @@ interface Changed {
 /** In one transaction with its entry in the log and what tells the others. */
 async function change(
   deps: ActorDeps,
-  act: { kind: string; requestId?: string | undefined; input: object },
+  act: { kind: string; requestId?: string; input: object },
   run: (tx: Tx) => Promise<Changed>,
 ): Promise<{ id: string }> {
   return await onceKept(deps, act, async (tx, deps) => {

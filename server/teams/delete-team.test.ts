@@ -22,6 +22,8 @@ import {
 import type { ActorDeps } from "../actor.ts";
 import { deleteTeam } from "./delete-team.ts";
 
+const requestId = () => Bun.randomUUIDv7();
+
 let database: TestDatabase;
 let deps: ActorDeps;
 let customer: UserRow;
@@ -44,7 +46,7 @@ describe("a team that goes", () => {
     const [gone, taker, other] = [await team(), await team(), await team()];
     const [ticket, others] = [await ticketOf(gone), await ticketOf(other)];
     const told = await timesTold(database.db, "settings");
-    expect(await deleteTeam(deps, { id: gone.id, to: taker.id })).toEqual({
+    expect(await deleteTeam(deps, { id: gone.id, to: taker.id }, requestId())).toEqual({
       ...{ id: gone.id, moved: 1 },
     });
     expect(await timesTold(database.db, "settings")).toBe(told + 1);
@@ -67,7 +69,7 @@ describe("a team that goes", () => {
     const ticket = await insertTicket(database.db, {
       ...{ requester_id: customer.id, team_id: gone.id, updated_at: ahead },
     });
-    await deleteTeam(deps, { id: gone.id, to: taker.id });
+    await deleteTeam(deps, { id: gone.id, to: taker.id }, requestId());
     const { rows } = await sql`
       select from tickets t join ticket_events event on event.ticket_id = t.id
       where t.id = ${ticket.id} and event.created_at = t.updated_at
@@ -78,8 +80,8 @@ describe("a team that goes", () => {
   test("without tickets, or to nobody, is said so", async () => {
     const [empty, left] = [await team(), await team()];
     const ticket = await ticketOf(left);
-    await deleteTeam(deps, { id: empty.id });
-    await deleteTeam(deps, { id: left.id, to: null });
+    await deleteTeam(deps, { id: empty.id }, requestId());
+    await deleteTeam(deps, { id: left.id, to: null }, requestId());
     expect(await teamOf(ticket)).toBeNull();
     expect(await linesOn(database.db, empty.id)).toMatchObject([
       { fields: ["name"], before: { name: empty.name }, after: null },
@@ -93,7 +95,7 @@ describe("a team that goes", () => {
   test("hands over neither to itself nor to one that is not there", async () => {
     const gone = await team();
     const wordsOf = async (to: string) =>
-      (await refusalOf(deleteTeam(deps, { id: gone.id, to }))).details.fields;
+      (await refusalOf(deleteTeam(deps, { id: gone.id, to }, requestId()))).details.fields;
     expect(await wordsOf(gone.id)).toEqual([{ field: "to", message: "Choose another team." }]);
     const missing = [{ field: "to", message: "This team does not exist." }];
     expect(await wordsOf(Bun.randomUUIDv7())).toEqual(missing);
@@ -114,7 +116,7 @@ describe("a team that goes", () => {
       ...{ requester_id: customer.id, team_id: gone.id, company_id: company.id },
       updated_at: new Date(0),
     });
-    await deleteTeam(deps, { id: gone.id, to: taker.id });
+    await deleteTeam(deps, { id: gone.id, to: taker.id }, requestId());
     expect(await storedTicket(database.db, id)).toMatchObject({ version: 2, updated_at: deps.now });
     expect(await storedLiveEvents(database.db, id)).toEqual([
       {
@@ -131,7 +133,7 @@ describe("a team that goes", () => {
     const answer = await meanwhile(
       database,
       (tx) => tx.executeQuery(come.compile()),
-      () => deleteTeam(deps, { id: gone.id, to: taker.id }),
+      () => deleteTeam(deps, { id: gone.id, to: taker.id }, requestId()),
     );
     expect([answer.moved, await teamOf({ id })]).toEqual([1, taker.id]);
     expect(await storedEvents(database.db, id)).toMatchObject([
@@ -146,7 +148,7 @@ describe("a team that goes", () => {
       raise exception 'broken off'; end $$`.execute(database.owner);
     await sql`create trigger stay before delete on teams
       for each row execute function stay()`.execute(database.owner);
-    const call = () => deleteTeam(deps, { id: gone.id, to: taker.id });
+    const call = () => deleteTeam(deps, { id: gone.id, to: taker.id }, requestId());
     expect(String(await call().catch((error) => error))).toContain("broken off");
     await sql`drop trigger stay on teams`.execute(database.owner);
     expect([await teamOf(ticket), await isThere(gone)]).toEqual([taker.id, true]);
@@ -161,7 +163,7 @@ describe("a team that goes", () => {
     const { moved } = await meanwhile(
       database,
       (tx) => tx.executeQuery(take.where("id", "=", ticket.id).compile()),
-      () => deleteTeam(deps, { id: gone.id, to: taker.id }),
+      () => deleteTeam(deps, { id: gone.id, to: taker.id }, requestId()),
     );
     expect([moved, await teamOf(ticket)]).toEqual([0, quicker.id]);
   });
@@ -178,7 +180,7 @@ describe("a team that goes", () => {
       deferrable initially deferred for each row execute function lose_once()`.execute(
       database.owner,
     );
-    const { moved } = await deleteTeam(deps, { id: gone.id, to: taker.id });
+    const { moved } = await deleteTeam(deps, { id: gone.id, to: taker.id }, requestId());
     await sql`drop trigger lose_once on tickets`.execute(database.owner);
     expect(moved).toBe(3);
   });
@@ -194,7 +196,7 @@ describe("a team that goes", () => {
     const stays = await team();
     const one = await ticketOf(stays);
     await copyTickets(database.db, one.id, count - 1);
-    const refusal = await refusalOf(deleteTeam(deps, { id: stays.id }));
+    const refusal = await refusalOf(deleteTeam(deps, { id: stays.id }, requestId()));
     expect([refusal.code, refusal.message]).toEqual(["team_has_tickets", message]);
     expect(refusal.details.fields).toEqual([{ field: "to", message }]);
   });

@@ -19,7 +19,7 @@ const slice = 500;
 export async function deleteTeam(
   deps: ActorDeps,
   input: DeleteTeamInput,
-  requestId?: string,
+  requestId: string,
 ): Promise<{ id: string; moved: number }> {
   if (input.to === input.id) throw refuseInput("to", "Choose another team.");
   const going = { ...input, actId: Bun.randomUUIDv7() };

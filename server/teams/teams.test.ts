@@ -12,6 +12,8 @@ import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { deleteTeam } from "./delete-team.ts";
 import { listTeams, pickStaff } from "./queries.ts";
 
+const requestId = () => Bun.randomUUIDv7();
+
 let database: TestDatabase;
 let admin: UserRow;
 let agent: UserRow;
@@ -30,8 +32,8 @@ const teamOf = async (id: string) =>
 
 describe("a team", () => {
   test("is made, renamed and staffed, each time written down; said twice, it is done once", async () => {
-    const { id } = await createTeam(await deps(), { name: "Billing" });
-    await renameTeam(await deps(), { id, name: "Invoices", base: "Billing" });
+    const { id } = await createTeam(await deps(), { name: "Billing" }, requestId());
+    await renameTeam(await deps(), { id, name: "Invoices", base: "Billing" }, requestId());
     for (const member of [true, true]) {
       await setTeamMember(await deps(), { id, userId: agent.id, member });
     }
@@ -48,7 +50,7 @@ describe("a team", () => {
 
   test("has a name of its own, whatever its case, and takes staff alone", async () => {
     const team = await insertTeam(database.db, { name: "Access" });
-    const again = await refusalOf(createTeam(await deps(), { name: "ACCESS" }));
+    const again = await refusalOf(createTeam(await deps(), { name: "ACCESS" }, requestId()));
     expect([again.code, again.details.fields?.[0]?.field]).toEqual(["name_taken", "name"]);
     const join = setTeamMember(await deps(), { id: team.id, userId: customer.id, member: true });
     expect((await refusalOf(join)).details.fields?.[0]?.field).toBe("userId");
@@ -77,8 +79,8 @@ describe("a team", () => {
 
   test("renamed by two at once is told to the second", async () => {
     const { id } = await insertTeam(database.db, { name: "First" });
-    await renameTeam(await deps(), { id, name: "Second", base: "First" });
-    const late = renameTeam(await deps(), { id, name: "Third", base: "First" });
+    await renameTeam(await deps(), { id, name: "Second", base: "First" }, requestId());
+    const late = renameTeam(await deps(), { id, name: "Third", base: "First" }, requestId());
     expect((await refusalOf(late)).details.fields).toEqual([
       {
         field: "name",
@@ -93,12 +95,14 @@ describe("a team", () => {
     const tickets = await Promise.all(
       [1, 2, 3].map(() => insertTicket(db, { requester_id: customer.id, team_id: team.id })),
     );
-    const refusal = await refusalOf(deleteTeam(await deps(), { id: team.id }));
+    const refusal = await refusalOf(deleteTeam(await deps(), { id: team.id }, requestId()));
     expect([refusal.code, refusal.message]).toEqual([
       "team_has_tickets",
       "3 tickets belong to this team. Say which team takes them, or that none does.",
     ]);
-    expect(await deleteTeam(await deps(), { id: team.id, to: other.id })).toMatchObject({
+    expect(
+      await deleteTeam(await deps(), { id: team.id, to: other.id }, requestId()),
+    ).toMatchObject({
       moved: 3,
     });
     expect(await teamOf(team.id)).toBeUndefined();
@@ -129,7 +133,11 @@ describe("a team", () => {
     for (let index = 0; index < 520; index += 1) {
       await insertTicket(db, { requester_id: customer.id, team_id: team.id });
     }
-    expect(await deleteTeam(await deps(), { id: team.id, to: null })).toMatchObject({ moved: 521 });
-    expect((await refusalOf(deleteTeam(await deps(), { id: team.id }))).code).toBe("not_found");
+    expect(await deleteTeam(await deps(), { id: team.id, to: null }, requestId())).toMatchObject({
+      moved: 521,
+    });
+    expect((await refusalOf(deleteTeam(await deps(), { id: team.id }, requestId()))).code).toBe(
+      "not_found",
+    );
   }, 60_000);
 });

@@ -9,6 +9,8 @@ import type { ActorDeps } from "../actor.ts";
 import { changeViewQuery, deleteView, renameView, saveView, shareView } from "./commands.ts";
 import { countSavedViews, listViews } from "./queries.ts";
 
+const requestId = () => Bun.randomUUIDv7();
+
 let database: TestDatabase;
 let admin: ActorDeps;
 beforeAll(async () => {
@@ -29,32 +31,32 @@ const storedOf = async ({ actor }: ActorDeps) =>
 describe("saving a view", () => {
   test("under a name of one's own that is taken is the same view, or refused", async () => {
     const [maya, sam] = [await agent(), await agent()];
-    const view = await saveView(maya, { ...usual, name: "Old ones" });
-    expect(await saveView(maya, { ...usual, name: "OLD ones" })).toEqual(view);
+    const view = await saveView(maya, { ...usual, name: "Old ones" }, requestId());
+    expect(await saveView(maya, { ...usual, name: "OLD ones" }, requestId())).toEqual(view);
     const others = [
       ...[{ q: "is:unread" }, { shared: true }, { timeZone: "Europe/Berlin" }],
       ...[{ sort: "created" as const }, { descending: true }],
     ];
     for (const other of others) {
-      const call = saveView(maya, { ...usual, name: "old Ones", ...other });
+      const call = saveView(maya, { ...usual, name: "old Ones", ...other }, requestId());
       expect(await codeOf(call)).toBe("view_name_taken");
     }
     expect(await storedOf(maya)).toHaveLength(1);
-    expect((await saveView(sam, { ...usual, name: "Old ones" })).id).not.toBe(view.id);
+    expect((await saveView(sam, { ...usual, name: "Old ones" }, requestId())).id).not.toBe(view.id);
   });
 
   test("sent again once it was deleted is not found", async () => {
     const maya = await agent();
     const [given, key] = [{ ...usual, name: "Gone since" }, Bun.randomUUIDv7()];
     const { id } = await saveView(maya, given, key);
-    await deleteView(maya, { id });
+    await deleteView(maya, { id }, requestId());
     expect(await codeOf(saveView(maya, given, key))).toBe("not_found");
     expect(await storedOf(maya)).toEqual([]);
   });
 
   test("that nobody can read is refused", async () => {
     const maya = await agent();
-    const call = saveView(maya, { ...usual, name: "Broken", q: "asignee:me" });
+    const call = saveView(maya, { ...usual, name: "Broken", q: "asignee:me" }, requestId());
     expect(await codeOf(call)).toBe("invalid_input");
     expect(await storedOf(maya)).toEqual([]);
   });
@@ -62,18 +64,18 @@ describe("saving a view", () => {
   test("is possible so often, whatever colleagues have", async () => {
     const [maya, sam] = [await agent(), await agent()];
     for (let made = 0; made < savedViewLimits.views; made += 1) {
-      await saveView(maya, { ...usual, name: `View ${made}` });
+      await saveView(maya, { ...usual, name: `View ${made}` }, requestId());
     }
-    const call = saveView(maya, { ...usual, name: "One more" });
+    const call = saveView(maya, { ...usual, name: "One more" }, requestId());
     expect(await codeOf(call)).toBe("too_many_views");
-    await saveView(sam, { ...usual, name: "The first" });
+    await saveView(sam, { ...usual, name: "The first" }, requestId());
     expect(await storedOf(sam)).toHaveLength(1);
   });
 
   test("twice at the same moment makes it once", async () => {
     const maya = await agent();
     const saved = await Promise.all(
-      Array.from({ length: 4 }, () => saveView(maya, { ...usual, name: "At once" })),
+      Array.from({ length: 4 }, () => saveView(maya, { ...usual, name: "At once" }, requestId())),
     );
     expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
     expect(await storedOf(maya)).toHaveLength(1);
@@ -93,7 +95,7 @@ describe("saving a view", () => {
           .values({ ...given, created_at: new Date() })
           .execute();
       },
-      () => saveView(maya, { ...usual, name }),
+      () => saveView(maya, { ...usual, name }, requestId()),
     );
     expect(view.id).toBe(id);
   });
@@ -103,7 +105,7 @@ describe("saving a view", () => {
     await database.db.transaction().execute(async (tx) => {
       const row = tx.selectFrom("users").select("id").where("id", "=", sam.actor.id);
       await row.forUpdate().execute();
-      await saveView(maya, { ...usual, name: "Meanwhile" });
+      await saveView(maya, { ...usual, name: "Meanwhile" }, requestId());
     });
     expect(await storedOf(maya)).toHaveLength(1);
   });
@@ -125,21 +127,23 @@ describe("what all share", () => {
   test("has an end, at which one's own views are still one's own", async () => {
     await someShared(savedViewLimits.shared - 1);
     const maya = await agent();
-    const last = await saveView(maya, { ...usual, name: "The last", shared: true });
-    const call = saveView(maya, { ...usual, name: "One more", shared: true });
+    const last = await saveView(maya, { ...usual, name: "The last", shared: true }, requestId());
+    const call = saveView(maya, { ...usual, name: "One more", shared: true }, requestId());
     expect(await codeOf(call)).toBe("too_many_shared_views");
-    const { id } = await saveView(maya, { ...usual, name: "One more" });
-    expect(await codeOf(shareView(maya, { id, shared: true }))).toBe("too_many_shared_views");
-    expect((await shareView(maya, { id: last.id, shared: true })).shared).toBe(true);
-    await shareView(maya, { id: last.id, shared: false });
-    expect((await shareView(maya, { id, shared: true })).shared).toBe(true);
+    const { id } = await saveView(maya, { ...usual, name: "One more" }, requestId());
+    expect(await codeOf(shareView(maya, { id, shared: true }, requestId()))).toBe(
+      "too_many_shared_views",
+    );
+    expect((await shareView(maya, { id: last.id, shared: true }, requestId())).shared).toBe(true);
+    await shareView(maya, { id: last.id, shared: false }, requestId());
+    expect((await shareView(maya, { id, shared: true }, requestId())).shared).toBe(true);
   });
 
   test("has one last place, however many want it at the same moment", async () => {
     await someShared(savedViewLimits.shared - 1);
     const want = async (name: string) => {
       const maya = await agent();
-      return await saveView(maya, { ...usual, name, shared: true });
+      return await saveView(maya, { ...usual, name, shared: true }, requestId());
     };
     const outcomes = await Promise.allSettled(["A", "B", "C"].map(want));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -149,39 +153,41 @@ describe("what all share", () => {
 describe("a change of a view", () => {
   test("leaves all others as they were", async () => {
     const maya = await agent();
-    const view = await saveView(maya, { ...usual, name: "One" });
+    const view = await saveView(maya, { ...usual, name: "One" }, requestId());
     const others = (await stored()).filter(({ id }) => id !== view.id);
-    await renameView(maya, { id: view.id, name: "Two" });
-    await changeViewQuery(maya, { ...query, id: view.id });
-    await shareView(maya, { id: view.id, shared: true });
+    await renameView(maya, { id: view.id, name: "Two" }, requestId());
+    await changeViewQuery(maya, { ...query, id: view.id }, requestId());
+    await shareView(maya, { id: view.id, shared: true }, requestId());
     expect(await storedOf(maya)).toMatchObject([{ name: "Two", query: query.q, shared: true }]);
-    await deleteView(maya, { id: view.id });
+    await deleteView(maya, { id: view.id }, requestId());
     expect(await stored()).toEqual(others);
   });
 
   test("of its name minds one's other views, and not itself", async () => {
     const [maya, sam] = [await agent(), await agent()];
-    await saveView(sam, { ...usual, name: "Of Sam" });
-    await saveView(maya, { ...usual, name: "Taken" });
-    const { id } = await saveView(maya, { ...usual, name: "Mine" });
-    expect(await codeOf(renameView(maya, { id, name: "TAKEN" }))).toBe("view_name_taken");
-    expect((await renameView(maya, { id, name: "MINE" })).name).toBe("MINE");
-    expect((await renameView(maya, { id, name: "Of Sam" })).name).toBe("Of Sam");
+    await saveView(sam, { ...usual, name: "Of Sam" }, requestId());
+    await saveView(maya, { ...usual, name: "Taken" }, requestId());
+    const { id } = await saveView(maya, { ...usual, name: "Mine" }, requestId());
+    expect(await codeOf(renameView(maya, { id, name: "TAKEN" }, requestId()))).toBe(
+      "view_name_taken",
+    );
+    expect((await renameView(maya, { id, name: "MINE" }, requestId())).name).toBe("MINE");
+    expect((await renameView(maya, { id, name: "Of Sam" }, requestId())).name).toBe("Of Sam");
   });
 
   test("of what is not there is refused", async () => {
-    const call = renameView(admin, { id: Bun.randomUUIDv7(), name: "Gone" });
+    const call = renameView(admin, { id: Bun.randomUUIDv7(), name: "Gone" }, requestId());
     expect(await codeOf(call)).toBe("not_found");
   });
 
   test("by a Super Admin is refused once it is no longer shared", async () => {
     const maya = await agent();
-    const { id } = await saveView(maya, { ...usual, name: "Ours", shared: true });
+    const { id } = await saveView(maya, { ...usual, name: "Ours", shared: true }, requestId());
     const unshare = database.db.updateTable("saved_views").set({ shared: false });
     const late = await meanwhile(
       database,
       (tx) => tx.executeQuery(unshare.where("id", "=", id).compile()),
-      () => codeOf(renameView(admin, { id, name: "Theirs" })),
+      () => codeOf(renameView(admin, { id, name: "Theirs" }, requestId())),
     );
     expect(late).toBe("not_found");
     expect((await storedOf(maya)).map(({ name }) => name)).toEqual(["Ours"]);
@@ -193,13 +199,13 @@ describe("the record", () => {
     const told = await timesTold(database.db, "views");
     const maya = await agent();
     const by = maya.actor.id;
-    const { id } = await saveView(maya, { ...usual, name: "Ours", shared: true });
-    await renameView(admin, { id, name: "Everybody's" });
-    await changeViewQuery(maya, { ...query, id });
-    await shareView(maya, { id, shared: true });
-    await shareView(maya, { id, shared: false });
-    await shareView(maya, { id, shared: true });
-    await deleteView(maya, { id });
+    const { id } = await saveView(maya, { ...usual, name: "Ours", shared: true }, requestId());
+    await renameView(admin, { id, name: "Everybody's" }, requestId());
+    await changeViewQuery(maya, { ...query, id }, requestId());
+    await shareView(maya, { id, shared: true }, requestId());
+    await shareView(maya, { id, shared: false }, requestId());
+    await shareView(maya, { id, shared: true }, requestId());
+    await deleteView(maya, { id }, requestId());
     const name = "Everybody's";
     expect(await linesOn(database.db, id)).toMatchObject([
       { act: "view.shared", by, before: null, after: { name: "Ours" } },
@@ -215,11 +221,11 @@ describe("the record", () => {
   test("tells nothing of what is one's own", async () => {
     const told = await timesTold(database.db, "views");
     const maya = await agent();
-    const { id } = await saveView(maya, { ...usual, name: "Mine" });
-    await renameView(maya, { id, name: "Still mine" });
-    await changeViewQuery(maya, { ...query, id });
-    await shareView(maya, { id, shared: false });
-    await deleteView(maya, { id });
+    const { id } = await saveView(maya, { ...usual, name: "Mine" }, requestId());
+    await renameView(maya, { id, name: "Still mine" }, requestId());
+    await changeViewQuery(maya, { ...query, id }, requestId());
+    await shareView(maya, { id, shared: false }, requestId());
+    await deleteView(maya, { id }, requestId());
     expect(await linesOn(database.db, id)).toEqual([]);
     expect(await timesTold(database.db, "views")).toBe(told);
   });
@@ -236,7 +242,7 @@ describe("the list", () => {
       [maya, "alpha"],
       [sam, "ALPHA two"],
     ] as const) {
-      made.push((await saveView(who, { ...usual, name, shared: true })).id);
+      made.push((await saveView(who, { ...usual, name, shared: true }, requestId())).id);
     }
     // Written last, it is the last that is read where no order is asked for.
     const written = database.db.updateTable("saved_views").set({ query: "is:unread" });
@@ -247,7 +253,7 @@ describe("the list", () => {
 
   test("counts nothing for a view that is no longer understood", async () => {
     const maya = await agent();
-    const { id } = await saveView(maya, { ...usual, name: "Of old" });
+    const { id } = await saveView(maya, { ...usual, name: "Of old" }, requestId());
     const old = database.db.updateTable("saved_views").set({ query: "asignee:me" });
     await old.where("id", "=", id).execute();
     expect((await countSavedViews(maya)).counts[id]).toBeNull();

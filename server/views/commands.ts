@@ -24,7 +24,7 @@ import { selectViews } from "./queries.ts";
 export async function saveView(
   deps: ActorDeps,
   input: SaveViewInput,
-  requestId?: string,
+  requestId: string,
 ): Promise<SavedView> {
   return await answering(deps, { kind: "view.save", requestId, input }, async (tx, deps) => {
     const { actor, now } = deps;
@@ -60,7 +60,7 @@ export async function saveView(
 export async function renameView(
   deps: ActorDeps,
   input: RenameViewInput,
-  requestId?: string,
+  requestId: string,
 ): Promise<SavedView> {
   return await changeView(deps, { kind: "view.rename", requestId, input }, async (tx, view) => {
     const others = (await ownViews(tx, view.ownerId)).filter(({ id }) => id !== view.id);
@@ -72,7 +72,7 @@ export async function renameView(
 export async function changeViewQuery(
   deps: ActorDeps,
   input: ChangeViewInput,
-  requestId?: string,
+  requestId: string,
 ): Promise<SavedView> {
   const { q, timeZone, sort, descending } = input;
   termsOf(q, sightOf(deps.actor));
@@ -85,7 +85,7 @@ export async function changeViewQuery(
 export async function shareView(
   deps: ActorDeps,
   input: ShareViewInput,
-  requestId?: string,
+  requestId: string,
 ): Promise<SavedView> {
   const act = { kind: "view.share", requestId, input };
   return await changeView(deps, act, async (tx, view) => {
@@ -97,7 +97,7 @@ export async function shareView(
 export async function deleteView(
   deps: ActorDeps,
   input: DeleteViewInput,
-  requestId?: string,
+  requestId: string,
 ): Promise<{ id: string }> {
   const { id } = input;
   return await onceKept(deps, { kind: "view.delete", requestId, input }, async (tx, deps) => {
@@ -110,7 +110,7 @@ export async function deleteView(
 
 interface ViewAct<Input = object> {
   kind: string;
-  requestId: string | undefined;
+  requestId: string;
   input: Input;
 }
 

@@ -7,6 +7,8 @@ import type { ActorDeps } from "../actor.ts";
 import { updateCompany } from "../companies/update-company.ts";
 import { renameTeam } from "../teams/commands.ts";
 
+const requestId = () => Bun.randomUUIDv7();
+
 let database: TestDatabase;
 let admin: ActorDeps;
 beforeAll(async () => {
@@ -36,7 +38,7 @@ async function asked(queries: readonly string[], rename: () => Promise<unknown>)
 test("a team is called by its new name in every view, and nothing else that is called so", async () => {
   const team = await insertTeam(database.db, { name: "Billing" });
   const rename = () =>
-    renameTeam(admin, { id: team.id, name: "Money, in and out", base: "Billing" });
+    renameTeam(admin, { id: team.id, name: "Money, in and out", base: "Billing" }, requestId());
   expect(
     await asked(
       [
@@ -65,7 +67,7 @@ test("what its owner is just changing in a view is not written over", async () =
   await meanwhile(
     database,
     (tx) => tx.executeQuery(views.set({ query: "team:night is:unread" }).compile()),
-    () => renameTeam(admin, { id: team.id, name: "Evening", base: "Night" }),
+    () => renameTeam(admin, { id: team.id, name: "Evening", base: "Night" }, requestId()),
   );
   const after = database.db.selectFrom("saved_views").select("query").where("id", "=", id);
   expect(await after.execute()).toEqual([{ query: "team:Evening is:unread" }]);

@@ -6,6 +6,8 @@ import type { ActorDeps } from "../actor.ts";
 import { changeViewQuery, deleteView, renameView, saveView, shareView } from "./commands.ts";
 import { countSavedViews, listViews } from "./queries.ts";
 
+const requestId = () => Bun.randomUUIDv7();
+
 let database: TestDatabase;
 let maya: ActorDeps;
 let sam: ActorDeps;
@@ -33,37 +35,45 @@ const namesOf = async (deps: ActorDeps) => (await listViews(deps)).views.map(({ 
 
 describe("a saved view", () => {
   test("is seen by its owner alone until it is shared, and counts what the reader sees", async () => {
-    const view = await saveView(maya, { ...usual, name: "What is open" });
+    const view = await saveView(maya, { ...usual, name: "What is open" }, requestId());
     expect(await namesOf(maya)).toContain("What is open");
     expect(await namesOf(sam)).not.toContain("What is open");
-    await shareView(maya, { id: view.id, shared: true });
+    await shareView(maya, { id: view.id, shared: true }, requestId());
     const [seen] = (await listViews(sam)).views;
     expect(seen).toMatchObject({ mine: false, mayChange: false, owner: "Maya Lind" });
     expect((await countSavedViews(maya)).counts[view.id]).toBe(3);
     expect((await countSavedViews(sam)).counts[view.id]).toBe(1);
-    await deleteView(maya, { id: view.id });
+    await deleteView(maya, { id: view.id }, requestId());
     expect(await namesOf(sam)).not.toContain("What is open");
   });
 
   test("keeps its order and its time zone from the beginning", async () => {
     const given = { timeZone: "Asia/Tokyo", sort: "created", descending: true } as const;
-    const view = await saveView(maya, { ...usual, name: "As it was looked at", ...given });
+    const view = await saveView(
+      maya,
+      { ...usual, name: "As it was looked at", ...given },
+      requestId(),
+    );
     expect(view).toMatchObject(given);
     expect((await listViews(maya)).views).toContainEqual(view);
-    expect(await deleteView(maya, { id: view.id })).toEqual({ id: view.id });
+    expect(await deleteView(maya, { id: view.id }, requestId())).toEqual({ id: view.id });
   });
 
   test("holds another query once it was changed, and keeps its name", async () => {
-    const view = await saveView(maya, { ...usual, name: "Mine" });
+    const view = await saveView(maya, { ...usual, name: "Mine" }, requestId());
     const wanted = { q: "printer created:today", timeZone: "Asia/Tokyo", sort: "created" } as const;
-    const changed = await changeViewQuery(maya, { id: view.id, ...wanted, descending: false });
+    const changed = await changeViewQuery(
+      maya,
+      { id: view.id, ...wanted, descending: false },
+      requestId(),
+    );
     expect(changed).toEqual({ ...view, ...wanted, descending: false });
     expect((await listViews(maya)).views).toContainEqual(changed);
   });
 
   test("is not changed to what cannot be read", async () => {
-    const view = await saveView(maya, { ...usual, name: "Broken" });
-    const call = changeViewQuery(maya, { id: view.id, ...usual, q: "asignee:me" });
+    const view = await saveView(maya, { ...usual, name: "Broken" }, requestId());
+    const call = changeViewQuery(maya, { id: view.id, ...usual, q: "asignee:me" }, requestId());
     const refusal = await refusalOf(call);
     expect(refusal.code).toBe("invalid_input");
     expect(refusal.details.fields).toMatchObject([{ field: "q" }]);
@@ -71,19 +81,23 @@ describe("a saved view", () => {
   });
 
   test("is changed by its owner, and a shared one by a Super Admin", async () => {
-    const own = await saveView(maya, { ...usual, name: "Own" });
-    const shared = await saveView(maya, { ...usual, name: "Shared", shared: true });
+    const own = await saveView(maya, { ...usual, name: "Own" }, requestId());
+    const shared = await saveView(maya, { ...usual, name: "Shared", shared: true }, requestId());
     const { shared: _, ...query } = { ...usual, q: "is:unread" };
-    expect((await refusalOf(changeViewQuery(sam, { id: own.id, ...query }))).code).toBe(
-      "not_found",
+    expect(
+      (await refusalOf(changeViewQuery(sam, { id: own.id, ...query }, requestId()))).code,
+    ).toBe("not_found");
+    expect(
+      (await refusalOf(changeViewQuery(admin, { id: own.id, ...query }, requestId()))).code,
+    ).toBe("not_found");
+    expect(
+      (await refusalOf(changeViewQuery(sam, { id: shared.id, ...query }, requestId()))).code,
+    ).toBe("forbidden");
+    expect((await changeViewQuery(admin, { id: shared.id, ...query }, requestId())).q).toBe(
+      "is:unread",
     );
-    expect((await refusalOf(changeViewQuery(admin, { id: own.id, ...query }))).code).toBe(
-      "not_found",
+    expect((await renameView(admin, { id: shared.id, name: "Unread" }, requestId())).name).toBe(
+      "Unread",
     );
-    expect((await refusalOf(changeViewQuery(sam, { id: shared.id, ...query }))).code).toBe(
-      "forbidden",
-    );
-    expect((await changeViewQuery(admin, { id: shared.id, ...query })).q).toBe("is:unread");
-    expect((await renameView(admin, { id: shared.id, name: "Unread" })).name).toBe("Unread");
   });
 });

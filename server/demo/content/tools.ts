@@ -54,9 +54,10 @@ const views: readonly (Pick<SaveViewInput, "name" | "q" | "shared"> & { by: stri
 
 /** Replies that are at hand, and lists that were kept: some for all, some for oneself. */
 export async function saveDemoTools(db: Db, now: Date): Promise<void> {
-  for (const { by, ...macro } of macros) await saveMacro(await actingAs(db, by, now), macro);
+  for (const { by, ...macro } of macros)
+    await saveMacro(await actingAs(db, by, now), macro, Bun.randomUUIDv7());
   for (const { by, ...view } of views) {
     const everywhere = { timeZone: null, sort: null, descending: null };
-    await saveView(await actingAs(db, by, now), { ...view, ...everywhere });
+    await saveView(await actingAs(db, by, now), { ...view, ...everywhere }, Bun.randomUUIDv7());
   }
 }
