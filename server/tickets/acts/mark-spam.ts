@@ -34,7 +34,7 @@ export async function markSpam(deps: ActorDeps, input: SpamInput): Promise<Marke
       await lockTakingPart(tx, [id]);
       await takeBack(tx, id, deps.now);
     }
-    return await mark(tx, deps, actId, id, spam ? deps.now : null);
+    return await mark(tx, deps, { actId, ticketId: id }, spam ? deps.now : null);
   });
   return { id, spam };
 }
@@ -44,14 +44,18 @@ export async function isSpam(tx: Tx, actor: Actor, id: string): Promise<boolean>
   return (await sinceWhen(tx, actor, id)) !== null;
 }
 
+interface Marking {
+  actId: string;
+  ticketId: string;
+}
+
 /** In somebody's transaction, as one of many. */
 export async function markAsSpam(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
-  actId: string,
-  id: string,
+  marking: Marking,
 ): Promise<ActMade> {
-  return await mark(tx, deps, actId, id, deps.now);
+  return await mark(tx, deps, marking, deps.now);
 }
 
 /**
@@ -61,14 +65,13 @@ export async function markAsSpam(
 export async function takeOutOfSpam(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
-  actId: string,
-  id: string,
+  marking: Marking,
 ): Promise<boolean> {
-  const since = await sinceWhen(tx, deps.actor, id);
+  const since = await sinceWhen(tx, deps.actor, marking.ticketId);
   if (since === null) return false;
   if (since <= spamSince(deps.now)) throw new AppError("is_spam", { message: isForGood });
-  await takeBack(tx, id, deps.now);
-  await mark(tx, deps, actId, id, null, { spamAt: since.toISOString() });
+  await takeBack(tx, marking.ticketId, deps.now);
+  await mark(tx, deps, marking, null, { spamAt: since.toISOString() });
   return true;
 }
 
@@ -78,8 +81,7 @@ const isForGood = "This ticket has been spam for more than 30 days, and stays hi
 export async function putBackToSpam(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
-  actId: string,
-  { id, takenOutBy }: { id: string; takenOutBy: string },
+  { takenOutBy, ...marking }: Marking & { takenOutBy: string },
 ): Promise<ActMade> {
   const act = await tx
     .selectFrom("acts")
@@ -90,12 +92,12 @@ export async function putBackToSpam(
   const last = await tx
     .selectFrom("ticket_events")
     .select("act_id")
-    .where("ticket_id", "=", id)
+    .where("ticket_id", "=", marking.ticketId)
     .where("kind", "=", "spam")
     .orderBy("version", "desc")
     .executeTakeFirst();
   if (!spamAt || last?.act_id !== takenOutBy) throw new AppError("undo_too_late");
-  return await mark(tx, deps, actId, id, new Date(spamAt));
+  return await mark(tx, deps, marking, new Date(spamAt));
 }
 
 /**
@@ -105,41 +107,41 @@ export async function putBackToSpam(
 export async function takeBackSpam(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
-  actId: string,
-  { id, markedBy }: { id: string; markedBy: string },
+  { markedBy, ...marking }: Marking & { markedBy: string },
 ): Promise<ActMade> {
   const { numUpdatedRows } = await tx
     .updateTable("tickets")
     .set({ spam_at: null })
-    .where("id", "=", id)
+    .where("id", "=", marking.ticketId)
     .where("spam_at", "=", (at) =>
       at.selectFrom("acts").select("created_at").where("id", "=", markedBy),
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError("undo_too_late");
-  return await mark(tx, deps, actId, id, null);
+  return await mark(tx, deps, marking, null);
 }
 
 /** `since`: null where it is none. */
 async function mark(
   tx: Tx,
   { actor, now }: Pick<ActorDeps, "actor" | "now">,
-  actId: string,
-  id: string,
+  { actId, ticketId }: Marking,
   since: Date | null,
   before: Pick<ActMade, "spamAt"> = {},
 ): Promise<ActMade> {
   const spam = since !== null;
-  const ticket = await findForUpdate(tx, actor, id);
+  const ticket = await findForUpdate(tx, actor, ticketId);
   const draft = beginAct(ticket.state, instantOf(now));
   draft.changes.push({ kind: "spam", spam });
   // Whoever lost the right while it was hidden.
   if (!spam) letGo(draft, await whoIsLost(tx, ticket.state, ticket.state.companyId));
   const plan = finishAct(draft, { publicly: true });
-  const made: ActMade = { ticketId: id, ...before };
+  const made: ActMade = { ticketId, ...before };
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
   if (spam) {
-    await sql`update tickets set spam_at = ${since}::timestamptz where id = ${id}`.execute(tx);
+    await sql`update tickets set spam_at = ${since}::timestamptz where id = ${ticketId}`.execute(
+      tx,
+    );
   }
   return made;
 }

@@ -352,10 +352,10 @@ describe("a merge that is taken back", () => {
     await unmerge(source);
     const { actId } = await merge(source, second, maya, new Date("2026-11-21T12:00:00.000Z"));
     const deps = await actingAs(database.db, maya, later);
-    const byAnother = (mergedBy: string) =>
-      database.db
-        .transaction()
-        .execute((tx) => unmergeOne(tx, deps, Bun.randomUUIDv7(), source.id, mergedBy));
+    const byAnother = (mergedBy: string) => {
+      const one = { actId: Bun.randomUUIDv7(), sourceId: source.id, mergedBy };
+      return database.db.transaction().execute((tx) => unmergeOne(tx, deps, one));
+    };
     expect((await refusalOf(byAnother(Bun.randomUUIDv7()))).code).toBe("undo_too_late");
     expect((await row(source)).merged_into_id).toBe(second.id);
     expect((await mergeRows(source)).map(({ act_id }) => act_id)).toContain(actId);

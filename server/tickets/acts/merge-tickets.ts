@@ -62,7 +62,7 @@ export async function unmergeTicket(deps: ActorDeps, input: UnmergeInput): Promi
   const { requestId } = input;
   const done = await once(deps, { kind: "unmerge", requestId, input }, async (tx, actId, deps) => {
     await lockTakingPart(tx, [input.sourceId]);
-    return await unmerge(tx, deps, actId, input.sourceId);
+    return await unmerge(tx, deps, { actId, sourceId: input.sourceId });
   });
   return await answerAct(deps, done);
 }
@@ -148,9 +148,7 @@ function sideOf(
 export async function unmerge(
   tx: Tx,
   { actor, now }: Pick<ActorDeps, "actor" | "now">,
-  actId: string,
-  sourceId: string,
-  mergedBy?: string,
+  { actId, sourceId, mergedBy }: { actId: string; sourceId: string; mergedBy?: string },
 ): Promise<ActMade> {
   const merge = await tx
     .selectFrom("merges")

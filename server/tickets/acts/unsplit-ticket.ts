@@ -26,7 +26,7 @@ export async function unsplitTicket(
 ): Promise<ActAnswer> {
   const act = { kind: "undo", requestId: input.requestId, input };
   const done = await once(deps, act, (tx, actId, deps) =>
-    unsplit(tx, deps, actId, input.actId, made),
+    unsplit(tx, deps, { actId, splitId: input.actId }, made),
   );
   return await answerAct(deps, done);
 }
@@ -36,8 +36,7 @@ type Split = ActMade & Required<Pick<ActMade, "split">>;
 async function unsplit(
   tx: Tx,
   { actor, now }: ActorDeps,
-  actId: string,
-  splitId: string,
+  { actId, splitId }: { actId: string; splitId: string },
   { ticketId, split: { originId, messageIds, before, after } }: Split,
 ): Promise<ActMade> {
   const [made, origin] = await findBothForUpdate(tx, actor, ticketId, originId);
@@ -52,9 +51,13 @@ async function unsplit(
   const at = instantOf(now);
   const closing = beginAct(made.state, at);
   move(closing, "closed", "merge");
-  closing.changes.push(undone(await eventOf(tx, ticketId, splitId, "split-from"), "split-from"));
+  closing.changes.push(
+    undone(await eventOf(tx, { ticketId, actId: splitId }, "split-from"), "split-from"),
+  );
   const taking = beginAct(origin.state, at);
-  taking.changes.push(undone(await eventOf(tx, originId, splitId, "split"), "split"));
+  taking.changes.push(
+    undone(await eventOf(tx, { ticketId: originId, actId: splitId }, "split"), "split"),
+  );
   if (after && isWaitingAs(taking.after, after)) Object.assign(taking.after, before);
 
   const act = { actId, actorId: actor.id };
@@ -99,7 +102,11 @@ async function assertUntouched(
   });
 }
 
-async function eventOf(tx: Tx, ticketId: string, actId: string, kind: string): Promise<string> {
+async function eventOf(
+  tx: Tx,
+  { ticketId, actId }: { ticketId: string; actId: string },
+  kind: string,
+): Promise<string> {
   const event = await tx
     .selectFrom("ticket_events")
     .select("id")

@@ -39,7 +39,7 @@ export const ticketBulkHandler: JobHandler<BulkAct> = {
       const actId = actIds[index] ?? "";
       outcomes.push(
         await tryOne(tx, subjectId, async () => {
-          const changed = await doOne(tx, deps, act, subjectId, actId);
+          const changed = await doOne(tx, deps, act, { actId, ticketId: subjectId });
           return changed ? { madeId: actId } : {};
         }),
       );
@@ -77,16 +77,20 @@ export function tryOne(
   );
 }
 
+interface OneAct {
+  actId: string;
+  ticketId: string;
+}
+
 /** False where it stood so already: then there is nothing to take back either. */
 async function doOne(
   tx: Tx,
   deps: Deps,
   act: BulkAct,
-  ticketId: string,
-  actId: string,
+  { actId, ticketId }: OneAct,
 ): Promise<boolean> {
   try {
-    return await doAct(tx, deps, act, ticketId, actId);
+    return await doAct(tx, deps, act, { actId, ticketId });
   } catch (error) {
     const isHidden = error instanceof AppError && error.code === "not_found";
     if (!isHidden || !(await isSpam(tx, deps.actor, ticketId))) throw error;
@@ -99,15 +103,14 @@ async function doAct(
   tx: Tx,
   deps: Deps,
   act: BulkAct,
-  ticketId: string,
-  actId: string,
+  { actId, ticketId }: OneAct,
 ): Promise<boolean> {
-  if (act.kind === "not-spam") return await takeOutOfSpam(tx, deps, actId, ticketId);
-  if (act.kind === "spam") await markAsSpam(tx, deps, actId, ticketId);
+  if (act.kind === "not-spam") return await takeOutOfSpam(tx, deps, { actId, ticketId });
+  if (act.kind === "spam") await markAsSpam(tx, deps, { actId, ticketId });
   else if (act.kind === "merge") {
     const { targetId, agreedIds } = act;
     await merge(tx, deps, actId, { sourceId: ticketId, targetId, agreedIds });
-  } else return await patchOne(tx, deps, act.patch, ticketId, actId);
+  } else return await patchOne(tx, deps, act.patch, { actId, ticketId });
   return true;
 }
 
@@ -115,8 +118,7 @@ async function patchOne(
   tx: Tx,
   { actor, now }: Deps,
   patch: BulkPatch,
-  ticketId: string,
-  actId: string,
+  { actId, ticketId }: OneAct,
 ): Promise<boolean> {
   const ticket = await findForUpdate(tx, actor, ticketId);
   const consequences = await checkPatch(tx, actor, ticket.state, patch);

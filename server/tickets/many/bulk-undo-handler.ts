@@ -76,10 +76,10 @@ async function takeBackHiding(
   kind: "spam" | "not-spam" | "merge",
   { ticketId, undone, madeId }: DoneAct,
 ): Promise<{ madeId: string }> {
-  if (kind === "spam") await takeBackSpam(tx, deps, madeId, { id: ticketId, markedBy: undone });
+  if (kind === "spam") await takeBackSpam(tx, deps, { actId: madeId, ticketId, markedBy: undone });
   else if (kind === "not-spam")
-    await putBackToSpam(tx, deps, madeId, { id: ticketId, takenOutBy: undone });
-  else await unmerge(tx, deps, madeId, ticketId, undone);
+    await putBackToSpam(tx, deps, { actId: madeId, ticketId, takenOutBy: undone });
+  else await unmerge(tx, deps, { actId: madeId, sourceId: ticketId, mergedBy: undone });
   await tx.updateTable("acts").set({ undone_at: deps.now }).where("id", "=", undone).execute();
   return { madeId };
 }
