@@ -226,6 +226,15 @@ describe("how the lines read", () => {
     expect(unused).toEqual(["client/frames.tsx drawFrames"]);
   });
 
+  test("a test waits for what it expects of a promise", async () => {
+    const tests = await readSources("{shared,server,client,tests}/**/*.{ts,tsx}");
+    const forgotten = /^ *expect\((?:(?!;\n)[\s\S])*?\)\s*\.(?:rejects|resolves)\b/gm;
+    const found = tests.flatMap(({ file, text }) =>
+      [...text.matchAll(forgotten)].map(([line]) => `${file} ${line.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   test("no file hands on another's exports", () => {
     const barrels = sources
       .filter(({ text }) => /^export (\*|\{[^}]*\}) from /m.test(text))

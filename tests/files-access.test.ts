@@ -185,7 +185,7 @@ test("nobody takes along another's file, one that was sent or redacted, or one t
   const found = await filesOfMessages(db, [message.id, Bun.randomUUIDv7()]);
   expect([...found.keys()]).toEqual([message.id]);
   expect(found.get(message.id)?.map(({ id }) => id)).toEqual([two, one]);
-  expect(take([one])).rejects.toMatchObject({ code: "invalid_input" });
+  await expect(take([one])).rejects.toMatchObject({ code: "invalid_input" });
 
   const third = await insertMessage(db, { ticket_id: ticket.id, author_id: person.id });
   const ten = { actor: person, messageId: third.id, fileIds: many.slice(0, 10) };
