@@ -6,6 +6,8 @@ export type UserBulkAct =
   | { kind: "role"; role: Role; companyScope?: CompanyScope | undefined; companyIds?: string[] }
   | { kind: "add-company"; companyId: string; seesAllTickets?: boolean }
   | { kind: "remove-company"; companyId: string }
+  /** Those who have not come in yet. Mails are not taken back. */
+  | { kind: "invite" }
   | { kind: "state"; state: "disabled" | "active" };
 
 /** `Disabling 1,204 users`. */
@@ -14,6 +16,7 @@ export function userBulkTitle(act: UserBulkAct, total: number): string {
   if (act.kind === "role") return `Setting the role of ${users} to ${act.role}`;
   if (act.kind === "add-company") return `Adding ${users} to a company`;
   if (act.kind === "remove-company") return `Taking ${users} out of a company`;
+  if (act.kind === "invite") return `Inviting ${users}`;
   return act.state === "disabled" ? `Disabling ${users}` : `Enabling ${users}`;
 }
 
@@ -23,6 +26,7 @@ export function userBulkDone(act: UserBulkAct, total: number): string {
   if (act.kind === "role") return `Role of ${users} set to ${act.role}`;
   if (act.kind === "add-company") return `${users} added to the company`;
   if (act.kind === "remove-company") return `${users} taken out of the company`;
+  if (act.kind === "invite") return `${users} invited`;
   return `${users} ${act.state === "disabled" ? "disabled" : "enabled"}`;
 }
 

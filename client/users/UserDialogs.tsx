@@ -3,6 +3,7 @@ import { useStore } from "../lib/store.ts";
 import { LinkDialog } from "../parts/people/LinkDialog.tsx";
 import { BulkCompanyDialog } from "./BulkCompanyDialog.tsx";
 import { BulkDisableDialog } from "./BulkDisableDialog.tsx";
+import { BulkInviteDialog } from "./BulkInviteDialog.tsx";
 import { BulkRoleDialog } from "./BulkRoleDialog.tsx";
 import type { BulkDialogProps, BulkQuestion } from "./bulk-dialog.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
@@ -54,6 +55,7 @@ const bulkDialogs = {
   role: BulkRoleDialog,
   company: BulkCompanyDialog,
   disable: BulkDisableDialog,
+  invite: BulkInviteDialog,
 } satisfies Record<BulkQuestion, unknown>;
 
 /** What is asked before many are changed. */

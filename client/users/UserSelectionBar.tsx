@@ -1,4 +1,4 @@
-import { Building2, UserRoundCheck, UserRoundCog, UserRoundX } from "lucide-react";
+import { Building2, Mail, UserRoundCheck, UserRoundCog, UserRoundX } from "lucide-react";
 import { useState } from "react";
 import type { User } from "../../shared/users.ts";
 import { trpcClient } from "../lib/calls/trpc-client.ts";
@@ -26,9 +26,10 @@ export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelecti
   const [isEnabling, setEnabling] = useState(false);
   const bulk = useUserBulk();
   const ids = [...chosen.ids];
-  const { mayDisable, toEnable } = statesOfMany(chosen.ids, users);
-  // All four have room in one line on a phone without their icons.
-  const crowded = mayDisable && toEnable.length > 0 ? "@max-[28rem]:[&_svg]:hidden" : undefined;
+  const { mayDisable, toEnable, toInvite } = statesOfMany(chosen.ids, users);
+  // All of them have room in one line on a phone without their icons.
+  const isCrowded = mayDisable && (toEnable.length > 0 || toInvite.length > 0);
+  const crowded = isCrowded ? "@max-[28rem]:px-1.5 @max-[28rem]:[&_svg]:hidden" : undefined;
   const enable = async () => {
     if (isEnabling) return;
     setEnabling(true);
@@ -37,11 +38,12 @@ export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelecti
     // Who was chosen meanwhile stays so.
     if (taken) chosen.drop(ids);
   };
+  const asked = asking === "invite" ? toInvite : ids;
   const dialog = {
-    count: ids.length,
+    count: asked.length,
     onClose: () => setAsking(null),
     onRun: async (act: Parameters<typeof bulk>[1]) => {
-      const taken = await bulk(ids, act);
+      const taken = await bulk(asked, act);
       if (taken) {
         setAsking(null);
         chosen.drop(ids);
@@ -78,6 +80,17 @@ export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelecti
           <Building2 />
           Company
         </Button>
+        {toInvite.length > 0 && (
+          <Button
+            variant="outline"
+            size="sm"
+            className={crowded}
+            onClick={() => setAsking("invite")}
+          >
+            <Mail />
+            Invite
+          </Button>
+        )}
         {toEnable.length > 0 && (
           <Button
             variant="outline"

@@ -1,6 +1,6 @@
 import type { UserBulkAct } from "../../shared/user-bulk.ts";
 
-export type BulkQuestion = "role" | "company" | "disable";
+export type BulkQuestion = "role" | "company" | "disable" | "invite";
 
 export interface BulkDialogProps {
   count: number;

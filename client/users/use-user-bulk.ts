@@ -31,6 +31,7 @@ export function useUserBulk() {
       try {
         await begin({
           requestId,
+          isForGood: act.kind === "invite",
           send: () => send({ requestId, act, ids: [...ids] }),
           tellDone: (done) => tellDone(done, act, words),
         });

@@ -5,6 +5,8 @@ export interface NewMail {
   template: AccountTemplate;
   userId: string;
   data: MailData;
+  /** It goes out while nothing is due that a person waits for. */
+  oneOfMany?: boolean;
 }
 
 /** Ids alone. Names, addresses and tokens are looked up or made at the moment of sending. */
@@ -16,7 +18,7 @@ interface MailData {
 /** In the transaction of the act itself: a mail goes out if, and only if, the act happened. */
 export async function queueMail(
   tx: Db | Tx,
-  { template, userId, data }: NewMail,
+  { template, userId, data, oneOfMany = false }: NewMail,
   now: Date,
 ): Promise<void> {
   await tx
@@ -25,6 +27,7 @@ export async function queueMail(
       id: Bun.randomUUIDv7(),
       template,
       user_id: userId,
+      one_of_many: oneOfMany,
       data,
       next_attempt_at: now,
       created_at: now,

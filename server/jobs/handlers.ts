@@ -35,6 +35,8 @@ export interface JobHandler<Input = unknown> {
     items: readonly JobItem[],
   ): Promise<ItemOutcome[]>;
   title(input: Input, total: number): string;
+  /** Where it cannot be taken back. */
+  isForGood?(input: Input): boolean;
 }
 
 export type JobHandlers = Record<JobKind, JobHandler>;

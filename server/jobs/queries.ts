@@ -87,16 +87,18 @@ const dayMs = 24 * 60 * 60_000;
 
 function presentJob(row: StoredJob, { handlers, now }: JobDeps): Job {
   const kind = row.kind as JobKind;
+  const handler = handlers[kind];
+  const undoUntil = handler.isForGood?.(row.input) ? 0 : row.created_at.getTime() + undoMs;
   return {
     id: row.id,
     kind,
     state: row.state,
-    title: handlers[kind].title(row.input, row.total),
+    title: handler.title(row.input, row.total),
     total: row.total,
     done: row.done,
     refused: row.refused,
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
-    undoLeftMs: Math.max(0, row.created_at.getTime() + undoMs - now.getTime()),
+    undoLeftMs: Math.max(0, undoUntil - now.getTime()),
   };
 }

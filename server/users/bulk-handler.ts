@@ -6,6 +6,7 @@ import type { JobHandler } from "../jobs/handlers.ts";
 import { lockUser } from "./guards.ts";
 import { forEachUser } from "./one-of-many.ts";
 import type { UserBefore } from "./plan-update.ts";
+import { inviteAgain } from "./reset-by-admin.ts";
 import { changeUser } from "./update-user.ts";
 
 /** Each user's change is the one that their own page makes. */
@@ -14,6 +15,10 @@ export const userBulkHandler: JobHandler<UserBulkAct> = {
     const of = { actor: deps.actor, items, companyIds: companiesIn(act) };
     return forEachUser(tx, of, async () => async (id) => {
       const user = await lockUser(tx, id);
+      if (act.kind === "invite") {
+        await inviteAgain(tx, deps, user, true);
+        return {};
+      }
       const done = await changeUser(tx, deps, id, patchFor(act, user));
       if (!done) return {};
       const { before, after } = done.undo;
@@ -25,6 +30,7 @@ export const userBulkHandler: JobHandler<UserBulkAct> = {
     });
   },
   title: userBulkTitle,
+  isForGood: ({ kind }) => kind === "invite",
 };
 
 function companiesIn(act: UserBulkAct): string[] {
@@ -33,7 +39,7 @@ function companiesIn(act: UserBulkAct): string[] {
 }
 
 /** What the act means for this one user. */
-function patchFor(act: UserBulkAct, user: UserBefore): UserPatch {
+function patchFor(act: Exclude<UserBulkAct, { kind: "invite" }>, user: UserBefore): UserPatch {
   if (act.kind === "state") return { state: act.state };
   if (act.kind === "role") {
     const { role, companyScope, companyIds } = act;

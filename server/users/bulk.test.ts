@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { AppError } from "../../shared/errors.ts";
 import type { UserBulkAct } from "../../shared/user-bulk.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -9,6 +10,8 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { actsOn } from "../../tests/support/stored.ts";
+import { createLink, readLink } from "../auth/links.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
@@ -93,6 +96,32 @@ test("a company is added to what they have, and taken away again", async () => {
   const unknown: UserBulkAct = { kind: "add-company", companyId: Bun.randomUUIDv7() };
   expect((await run(unknown, [user])).refusals[0]?.message).toContain("does not exist");
   expect((await now(user))?.companies.map(({ id }) => id)).toEqual([other.id]);
+});
+
+test("many are invited by mails that wait for what others wait for; whoever has come in is named", async () => {
+  const [one, two] = [await made({ state: "invited" }), await made({ state: "invited" })];
+  const [ben, cleo] = [await made({ first_name: "Ben" }), await made({ state: "disabled" })];
+  const before = await createLink(database.db, {
+    ...{ kind: "invitation", userId: one.id, now: deps.now },
+  });
+  const requestId = Bun.randomUUIDv7();
+  const ids = [one, ben, two, cleo].map(({ id }) => id);
+  const invite = () => changeManyUsers(deps, { requestId, act: { kind: "invite" }, ids });
+  const { job, refusals } = await invite();
+  expect(job).toMatchObject({ total: 4, refused: 2, title: "Inviting 4 users", undoLeftMs: 0 });
+  const told = refusals.find(({ subject }) => subject.startsWith("Ben"));
+  expect(told?.message).toBe(new AppError("already_accepted").message);
+  await invite();
+  const mails = await database.db
+    .selectFrom("outgoing_mails")
+    .select(["user_id", "template", "one_of_many"])
+    .where("user_id", "in", ids)
+    .orderBy("user_id")
+    .execute();
+  const sent = { template: "invitation", one_of_many: true };
+  expect(mails).toEqual([one, two].map(({ id }) => ({ user_id: id, ...sent })));
+  expect(await actsOn(database.db, two.id)).toEqual(["user.invited"]);
+  expect((await refusalOf(readLink(database.db, before, deps.now))).code).toBe("link_spent");
 });
 
 test("many go on as a job; whoever is no Super Admin any more changes nobody", async () => {

@@ -50,8 +50,7 @@ export async function resendInvitation(
       .forUpdate()
       .executeTakeFirst();
     if (!user) throw new AppError("not_found");
-    if (user.state !== "invited") throw new AppError("already_accepted");
-    await mailLink(tx, deps, user);
+    await inviteAgain(tx, deps, user);
     return {
       message: smtpUrl
         ? "The invitation is on its way again."
@@ -60,10 +59,27 @@ export async function resendInvitation(
   });
 }
 
+/** Of a user whose row is locked. */
+export async function inviteAgain(
+  tx: Tx,
+  deps: Omit<ActorDeps, "db">,
+  user: LockedState,
+  oneOfMany = false,
+): Promise<void> {
+  if (user.state !== "invited") throw new AppError("already_accepted");
+  await mailLink(tx, deps, user, oneOfMany);
+}
+
+interface LockedState {
+  id: string;
+  state: UserState;
+}
+
 async function mailLink(
   tx: Tx,
-  deps: ActorDeps,
-  { id, state }: { id: string; state: UserState },
+  deps: Omit<ActorDeps, "db">,
+  { id, state }: LockedState,
+  oneOfMany = false,
 ): Promise<void> {
   const { actor, now } = deps;
   const invited = state === "invited";
@@ -76,7 +92,7 @@ async function mailLink(
       act: invited ? "user.invited" : "password.reset-by-admin",
       actorId: actor.id,
       subject: { kind: "user", id },
-      mail: { template, userId: id, data: { askedBy: actor.id } },
+      mail: { template, userId: id, data: { askedBy: actor.id }, oneOfMany },
     },
     deps,
   );

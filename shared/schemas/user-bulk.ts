@@ -19,6 +19,7 @@ export const userBulkInput = z.strictObject({
       seesAllTickets: z.optional(z.boolean()),
     }),
     z.strictObject({ kind: z.literal("remove-company"), companyId: uuid }),
+    z.strictObject({ kind: z.literal("invite") }),
     z.strictObject({ kind: z.literal("state"), state: z.enum(["disabled", "active"]) }),
   ]),
   ids: z.array(uuid).check(z.minLength(1), z.maxLength(jobLimits.items)),

@@ -611,6 +611,21 @@ test.describe("with a mail server", () => {
       desk.services.bell.ring();
       await expect(page.getByText("Not delivered: 550 No such mailbox")).toBeVisible();
     });
+
+    await test.step("those of many are invited together, for good", async () => {
+      await page.getByRole("searchbox").fill("lea@right");
+      await rowOf(page, "Lea Roth").getByRole("checkbox").check();
+      const bar = page.getByRole("region", { name: "Selection" });
+      await bar.getByRole("button", { name: "Invite" }).click();
+      const question = page.getByRole("alertdialog", { name: "Invite 1 user?" });
+      await expect(question).toContainText("good for 7 days");
+      await question.getByRole("button", { name: "Invite 1 user" }).click();
+      await expect(shellOf(page).notices).toContainText("1 user invited");
+      await expect(shellOf(page).notices.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
+      await expect(bar).toHaveCount(0);
+      expect((await desk.mail.take("lea@right.test")).text).toContain("/invitation#");
+      await expect(page.getByText(/^Good until \d/)).toBeVisible();
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import type { Notice } from "../../lib/notices.ts";
-import { trackAct } from "../undo.ts";
+import { remembered, trackAct } from "../undo.ts";
 import { noteStartedJob } from "./started-jobs.ts";
 import { offerUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
@@ -9,6 +9,8 @@ interface BulkJob {
   requestId: string;
   /** How what is changed is called, where that is one alone: `#1042`. */
   one?: string | undefined;
+  /** It cannot be taken back. */
+  isForGood?: boolean;
   send: () => Promise<{ job: Job; refusals: JobRefusal[] }>;
   /** Of few, which are done by now; the job of many tells its own end. */
   tellDone: (done: DoneJob) => void;
@@ -27,8 +29,8 @@ export interface DoneJob {
 export function useBulkJob(): (bulk: BulkJob) => Promise<void> {
   const undo = useUndoBulk();
   return useCallback(
-    async ({ requestId, one, send, tellDone, onUndo }) => {
-      const answer = trackAct(requestId, onUndo);
+    async ({ requestId, one, isForGood, send, tellDone, onUndo }) => {
+      const answer = isForGood ? remembered : trackAct(requestId, onUndo);
       try {
         const { job, refusals } = await send();
         const takeBack = (job: Job) => {

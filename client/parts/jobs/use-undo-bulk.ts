@@ -35,7 +35,7 @@ export function offerUndo(
   answer: Answer,
 ): Pick<Notice, "action" | "takesBack"> | null {
   const run = () => undo(job);
-  const isLasting = isEnded(job) && !canUndo(job);
+  const isLasting = job.undoLeftMs === 0 || (isEnded(job) && !canUndo(job));
   if (answer(isLasting ? null : { actId: job.id, until: Date.now() + undoMs, undo: run })) {
     return null;
   }
