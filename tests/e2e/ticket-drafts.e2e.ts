@@ -105,7 +105,20 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await asReply.click();
     await expect(filesIn(composer)).toHaveCount(0);
     await attach(composer, "for Ana.txt");
+    // No message is without words: the hint says so, and Send leads to where they are written.
+    const hint = composer.getByText("Write a few words with it.");
+    await expect(hint).toBeVisible();
+    const send = composer.getByRole("button", { name: /^Send/ }).first();
+    await expect(send).toHaveAccessibleDescription("Write a few words with it.");
+    await send.click({ force: true });
+    await expect(reply).toBeFocused();
+    await composer.getByRole("button", { name: "Preview" }).click();
+    await send.press("Enter");
+    await expect(reply).toBeFocused();
+    await reply.press("Control+Enter");
+    await expect(hint).toBeVisible();
     await reply.fill("Here it is.");
+    await expect(hint).toHaveCount(0);
     await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
     await shellOf(page).entry("Tickets").click();
     await expect(composer).toHaveCount(0);

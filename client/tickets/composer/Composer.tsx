@@ -17,6 +17,7 @@ import { ComposerFoot } from "./ComposerFoot.tsx";
 import { ComposerFrame } from "./ComposerFrame.tsx";
 import { ComposerHead } from "./ComposerHead.tsx";
 import { EndedConversation } from "./EndedConversation.tsx";
+import { FewWords } from "./FewWords.tsx";
 import { writingOf } from "./intention.ts";
 import { MessagePreview } from "./MessagePreview.tsx";
 import { useMentions } from "./mentions.ts";
@@ -93,9 +94,13 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   const tooLong = draft.body.length - ticketLimits.body;
   const blank = draft.body.trim() === "";
   const ready = !blank && tooLong <= 0 && files.holdUp === null;
+  const lacksWords = blank && files.hasAny;
 
   const submit = async (plan: Omit<SendPlan, "kind">) => {
-    if (!ready) return field.current?.focus();
+    if (!ready) {
+      flushSync(() => setPreview(false));
+      return field.current?.focus();
+    }
     const { body } = draft;
     setPreview(false);
     stopTyping();
@@ -145,7 +150,9 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
           key={sent}
           ref={field}
           label={kind === "note" ? "Internal note" : "Reply"}
-          describedBy={tooLong > 0 ? `${id}-too-long` : undefined}
+          describedBy={
+            tooLong > 0 ? `${id}-too-long` : lacksWords ? `${id}-lacks-words` : undefined
+          }
           invalid={tooLong > 0}
           placeholder={placeholderFor(kind, isStaff(viewer), ticket.status)}
           value={draft.body}
@@ -168,6 +175,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         </p>
       )}
       {files.chips}
+      {lacksWords && <FewWords id={`${id}-lacks-words`} />}
       {draft.other && <OtherTextOffer other={draft.other} onChoose={keeper.choose} />}
       {held && (
         <WillSet
@@ -181,6 +189,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         kind={kind}
         // What is asked above is answered there.
         ready={ready && !(refusal && asksFirst(refusal))}
+        lacking={lacksWords ? `${id}-lacks-words` : undefined}
         preview={preview}
         onPreview={() => setPreview(!preview)}
         onFormat={(format) => field.current?.format(format)}

@@ -17,6 +17,8 @@ interface ComposerFootProps {
   ticket: TicketDetails;
   kind: SendPlan["kind"];
   ready: boolean;
+  /** What says that words are lacking: then the buttons lead to where they are written. */
+  lacking: string | undefined;
   /** What a macro sets, where it can be set. */
   wanted: TicketStatus | undefined;
   preview: boolean;
@@ -113,12 +115,17 @@ function StaffTools(props: ComposerFootProps) {
 }
 
 /** A note has one button, a customer's reply another; staff choose the state that goes with it. */
-function SendPart({ ticket, kind, ready, wanted, onSend }: ComposerFootProps) {
+function SendPart({ ticket, kind, ready, lacking, wanted, onSend }: ComposerFootProps) {
   const choices = useSendChoices();
+  const sending = {
+    disabled: !ready && lacking === undefined,
+    "aria-disabled": lacking !== undefined || undefined,
+    "aria-describedby": lacking,
+  };
   if (kind === "note") {
     return (
       <Button
-        disabled={!ready}
+        {...sending}
         onClick={() => onSend(undefined)}
         aria-keyshortcuts="Control+Enter Meta+Enter"
         className="bg-note-foreground text-note hover:bg-note-foreground/90"
@@ -130,7 +137,7 @@ function SendPart({ ticket, kind, ready, wanted, onSend }: ComposerFootProps) {
   if (!ticket.staff) {
     return (
       <Button
-        disabled={!ready}
+        {...sending}
         onClick={() => onSend(undefined)}
         aria-keyshortcuts="Control+Enter Meta+Enter"
       >
@@ -142,6 +149,7 @@ function SendPart({ ticket, kind, ready, wanted, onSend }: ComposerFootProps) {
     <SendButton
       moves={movesOf(ticket)}
       status={wanted ?? plannedStatus(ticket, kind, choices)}
+      sending={sending}
       disabled={!ready}
       afterSending={choices.after}
       onAfterSending={(after) => choices.choose({ after })}

@@ -1,4 +1,5 @@
 import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
 import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -18,6 +19,9 @@ interface SendButtonProps {
   /** The states that may go with it. */
   moves: readonly TicketStatus[];
   status: TicketStatus | undefined;
+  /** Of the button itself, which may lead to what is lacking. */
+  sending: Pick<ComponentProps<"button">, "disabled" | "aria-disabled" | "aria-describedby">;
+  /** Nothing can be sent yet. */
   disabled: boolean;
   afterSending: AfterSending;
   onAfterSending: (after: AfterSending) => void;
@@ -28,11 +32,12 @@ interface SendButtonProps {
 
 /** One button that sends as last time, and beside it the other states. */
 export function SendButton(props: SendButtonProps) {
-  const { moves, status, disabled, afterSending, onAfterSending, onSend, onChoose } = props;
+  const { moves, status, sending, disabled, afterSending, onAfterSending, onSend, onChoose } =
+    props;
   return (
     <div className="flex shrink-0">
       <Button
-        disabled={disabled}
+        {...sending}
         onClick={() => onSend(status)}
         className="rounded-r-none"
         aria-keyshortcuts="Control+Enter Meta+Enter"

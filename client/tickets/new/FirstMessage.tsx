@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Label } from "../../ui/label.tsx";
 import { ComposerField, type ComposerFieldHandle } from "../composer/ComposerField.tsx";
+import { FewWords } from "../composer/FewWords.tsx";
 import { FormatBar, inOneRow } from "../composer/FormatBar.tsx";
 import { MessagePreview } from "../composer/MessagePreview.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
@@ -25,6 +26,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
   const [preview, setPreview] = useState(false);
   const field = useRef<ComposerFieldHandle>(null);
   const id = useId();
+  const lacksWords = draft.body.trim() === "" && files.hasAny && !problem;
   const label = !forOthers ? "Tell us more" : form.asNote ? "Internal note" : "Message";
   return (
     <div className="flex flex-col gap-1">
@@ -73,7 +75,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           <ComposerField
             ref={field}
             id={id}
-            describedBy={problem ? `${id}-error` : undefined}
+            describedBy={problem ? `${id}-error` : lacksWords ? `${id}-lacks-words` : undefined}
             invalid={problem !== undefined}
             placeholder=""
             value={draft.body}
@@ -85,6 +87,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           />
         )}
         {files.chips}
+        {lacksWords && <FewWords id={`${id}-lacks-words`} />}
         <div className={cn("flex flex-wrap items-center", inOneRow)}>
           {forOthers && files.button}
           <FormatBar onFormat={(format) => field.current?.format(format)} disabled={preview} />
