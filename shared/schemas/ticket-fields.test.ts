@@ -190,7 +190,11 @@ const table: FieldRow[] = [
     "link",
     linkTicketsInput,
     { id, number: 1, kind: "related" },
-    [number, oneOf("kind", "related", "duplicate-of", "parent-of")],
+    [
+      number,
+      oneOf("kind", "related", "duplicate-of", "parent-of"),
+      oneOf("direction", "to", "from"),
+    ],
   ],
   [
     "merge looked at",

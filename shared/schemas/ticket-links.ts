@@ -6,6 +6,8 @@ export const linkTicketsInput = z.strictObject({
   /** The number of the other ticket: what people know it by. */
   number: z.int().check(z.minimum(1)),
   kind: z.enum(["related", "duplicate-of", "parent-of"]),
+  /** As links tell it: `from`, where the other ticket is it of this one. */
+  direction: z.optional(z.enum(["to", "from"])),
 });
 export type LinkTicketsInput = z.infer<typeof linkTicketsInput>;
 

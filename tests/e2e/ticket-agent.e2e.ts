@@ -463,7 +463,7 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
   desk,
   atTicket,
 }) => {
-  const { made, property, properties, region } = await atTicket({
+  const { made, property, properties, conversation, region } = await atTicket({
     ...{ status: "resolved", tags: ["crane"] },
   });
   const { number, subject } = made.ticket;
@@ -495,6 +495,13 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
     const unlink = properties.getByRole("button", { name: `Unlink #${other.number}` });
     await expect(unlink).toHaveCount(0);
     answer();
+    await unlink.click();
+    await expect(unlink).toHaveCount(0);
+    await properties.getByRole("button", { name: "Link a ticket" }).click();
+    await page.getByRole("button", { name: "Child of" }).click();
+    await page.getByRole("combobox", { name: "Find the parent" }).press("Enter");
+    await expect(properties.getByRole("link", { name: /parent$/ })).toBeVisible();
+    await expect(conversation).toContainText(`linked this as a child of #${other.number}`);
     await unlink.click();
     await expect(unlink).toHaveCount(0);
     for (const name of ["Status", "Priority", "Assignee", "Snooze", "Company"]) {

@@ -3,7 +3,7 @@ import { inTurn } from "../../lib/calls/in-turn.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
 import { readFailure, tellRefused } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
-import type { ChosenKind } from "../pickers/LinkChoices.tsx";
+import type { ChosenLink } from "../pickers/LinkChoices.tsx";
 import { addPending, dropPending } from "./pending-acts.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 
@@ -31,11 +31,11 @@ export function useLinks({ id, number }: TicketDetails) {
     }
   };
 
-  const add = (other: TicketRef, kind: ChosenKind): void =>
+  const add = (other: TicketRef, { kind, direction }: ChosenLink): void =>
     void act(
-      () => link({ id, number: other.number, kind }),
-      (ticket) => withLink(ticket, other, kind),
-      () => add(other, kind),
+      () => link({ id, number: other.number, kind, direction }),
+      (ticket) => withLink(ticket, other, { kind, direction }),
+      () => add(other, { kind, direction }),
     );
   const remove = ({ id: linkId }: Pick<TicketLink, "id">): void =>
     void act(
@@ -49,12 +49,11 @@ export function useLinks({ id, number }: TicketDetails) {
 function withLink(
   ticket: TicketDetails,
   { id, number, subject, status }: TicketRef,
-  kind: ChosenKind,
+  link: ChosenLink,
 ): TicketDetails {
   const made: TicketLink = {
     id: `on-its-way:${id}`,
-    kind,
-    direction: "to",
+    ...link,
     ticket: { id, number, subject, status },
   };
   return withLinks(ticket, (links) => [...links, made]);

@@ -4,51 +4,57 @@ import { cn } from "../../lib/cn.ts";
 import { Button } from "../../ui/button.tsx";
 import { type OfferedTicket, TicketChoices } from "./TicketChoices.tsx";
 
-export type ChosenKind = Exclude<LinkKind, "follow-up-of">;
+/** What two tickets are to each other, and which of them is what. */
+export interface ChosenLink {
+  kind: Exclude<LinkKind, "follow-up-of">;
+  direction: TicketLink["direction"];
+}
 
 interface LinkChoicesProps {
   ticket: TicketDetails;
   links: readonly TicketLink[];
-  onChoose: (other: OfferedTicket, kind: ChosenKind) => void;
+  onChoose: (other: OfferedTicket, link: ChosenLink) => void;
 }
 
-const kinds: { value: ChosenKind; name: string; label: string }[] = [
-  { value: "related", name: "Related", label: "Find a related ticket" },
-  { value: "duplicate-of", name: "Duplicate of", label: "Find the original" },
-  { value: "parent-of", name: "Parent of", label: "Find the child" },
-];
+const choices = [
+  { kind: "related", direction: "to", name: "Related", label: "Find a related ticket" },
+  { kind: "duplicate-of", direction: "to", name: "Duplicate of", label: "Find the original" },
+  { kind: "duplicate-of", direction: "from", name: "Has duplicate", label: "Find the duplicate" },
+  { kind: "parent-of", direction: "to", name: "Parent of", label: "Find the child" },
+  { kind: "parent-of", direction: "from", name: "Child of", label: "Find the parent" },
+] as const satisfies (ChosenLink & { name: string; label: string })[];
 
 /** First what this ticket is to the other, then which one: most are of the same person. */
 export function LinkChoices({ ticket, links, onChoose }: LinkChoicesProps) {
-  const [kind, setKind] = useState<ChosenKind>("related");
+  const [chosen, setChosen] = useState<(typeof choices)[number]>(choices[0]);
   const { requester } = ticket;
   const linked = new Set([ticket.id, ...links.map((link) => link.ticket.id)]);
   return (
     <>
-      <fieldset className="mb-2 flex gap-1">
+      <fieldset className="mb-2 flex flex-wrap gap-1">
         <legend className="sr-only">What this ticket is to the other</legend>
-        {kinds.map(({ value, name }) => (
+        {choices.map((choice) => (
           <Button
-            key={value}
+            key={choice.name}
             size="sm"
             variant="outline"
-            aria-pressed={kind === value}
+            aria-pressed={choice === chosen}
             className={cn(
               "flex-1",
-              kind === value && "border-primary bg-selected dark:bg-selected",
+              choice === chosen && "border-primary bg-selected dark:bg-selected",
             )}
-            onClick={() => setKind(value)}
+            onClick={() => setChosen(choice)}
           >
-            {name}
+            {choice.name}
           </Button>
         ))}
       </fieldset>
       <TicketChoices
-        label={kinds.find(({ value }) => value === kind)?.label ?? "Find a ticket"}
+        label={chosen.label}
         first={ticket.staff?.otherTickets.map((other) => ({ ...other, requester }))}
         isOffered={({ id }) => !linked.has(id)}
         isNear={(other) => other.requester.id === requester.id}
-        onChoose={(other) => onChoose(other, kind)}
+        onChoose={(other) => onChoose(other, chosen)}
       />
     </>
   );

@@ -37,8 +37,8 @@ export function Links({ ticket, links, ...picker }: LinksProps) {
             <LinkChoices
               ticket={ticket}
               links={links}
-              onChoose={(other, kind) => {
-                link(other, kind);
+              onChoose={(other, chosen) => {
+                link(other, chosen);
                 picker.onOpenChange(false);
               }}
             />

@@ -35,6 +35,13 @@ async function link(
   return await linkTickets(deps, { id: from.id, number: to.number, kind });
 }
 
+/** The same link from its other end: what the other ticket is to this one. */
+async function linkFrom(to: { id: string }, from: TicketRow, kind: LinkTicketsInput["kind"]) {
+  const deps = await actingAs(database.db, maya, now);
+  const input = { id: to.id, number: from.number, kind, direction: "from" } as const;
+  return await linkTickets(deps, input);
+}
+
 async function unlink(from: { id: string }, linkId: string, by = maya) {
   return await unlinkTickets(await actingAs(database.db, by, now), { id: from.id, linkId });
 }
@@ -96,6 +103,22 @@ test("linked twice is linked once, for what is related from either side", async 
   ]);
 });
 
+test("a link is made from either end, and is the same one", async () => {
+  const [child, parent] = [await open(), await open()];
+  const { id, staff } = await linkFrom(child, parent, "parent-of");
+  expect(id).toBe(child.id);
+  expect(staff?.links).toMatchObject([
+    { kind: "parent-of", direction: "from", ticket: { number: parent.number } },
+  ]);
+  await link(parent, child, "parent-of");
+  expect(await linksOf(child.id)).toMatchObject([{ ticket_id: parent.id, other_id: child.id }]);
+  const made = { link: "parent-of", other: parent.id };
+  expect(await told(child)).toEqual([["linked", "staff", { ...made, direction: "from" }]]);
+  expect(await told(parent)).toEqual([
+    ["linked", "staff", { ...made, direction: "to", other: child.id }],
+  ]);
+});
+
 /** Links of a ticket to so many others that are like it, whose ids it answers; the newest last. */
 async function linkToMany(
   { id }: TicketRow,
@@ -121,6 +144,9 @@ test("a ticket has so many links, whichever side one is made from, and more are 
   const third = await open();
   const words = async (making: Promise<unknown>) => (await refusalOf(making)).details.fields;
   expect(await words(link(full, third))).toEqual([
+    { field: "number", message: "This ticket has 100 links, and more are not possible." },
+  ]);
+  expect(await words(linkFrom(full, third, "parent-of"))).toEqual([
     { field: "number", message: "This ticket has 100 links, and more are not possible." },
   ]);
   expect(await words(link(third, full))).toEqual([

@@ -13,7 +13,7 @@ import { isSeen, scopeOf } from "../scope.ts";
 /** Linked twice is linked once. Both tickets must lie within what the actor sees. */
 export async function linkTickets(
   deps: ActorDeps,
-  { id, number, kind }: LinkTicketsInput,
+  { id, number, kind, direction = "to" }: LinkTicketsInput,
 ): Promise<TicketDetails> {
   await transact(deps, async (tx, deps) => {
     const { actor } = deps;
@@ -23,7 +23,8 @@ export async function linkTickets(
     if (!other) throw refused("There is no ticket of this number, or you may not see it.");
     if (ticket.id === other.id) throw refused("A ticket cannot be linked to itself.");
     await takeTurns(tx, [ticket.id, other.id]);
-    const made = await link(tx, deps, { kind, from: ticket, to: other });
+    const [from, to] = direction === "to" ? [ticket, other] : [other, ticket];
+    const made = await link(tx, deps, { kind, from, to });
     if (made) await assertRoom(tx, ticket, other);
   });
   return await readTicketDetails(deps, id);
