@@ -321,7 +321,9 @@ test("what is written is formatted by the toolbar and by keys, which are the fie
     await reply.click();
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Keys" })).toContainText(
+      "Macro, where a word begins",
+    );
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     // Where it goes by itself it goes a moment later.

@@ -72,7 +72,7 @@ const always: Partial<Record<KeyGroup, [label: string, keys: string, needs?: Cap
   ],
   "While writing": [
     ["Send what is written", "Ctrl Enter"],
-    ["Macro, where a line begins", "/", "macro.use"],
+    ["Macro, where a word begins", "/", "macro.use"],
     ["Mention somebody in a note", "@", "ticket.note"],
     ["Bold", "Ctrl B"],
     ["Italic", "Ctrl I"],

@@ -6,7 +6,6 @@ const useChoices = () => ({ choices: [], isWaiting: false });
 const people: CompletionSource = {
   trigger: "@",
   label: "People",
-  atLineStart: false,
   after: " ",
   nothing: "",
   useChoices,
@@ -14,7 +13,6 @@ const people: CompletionSource = {
 const macros: CompletionSource = {
   trigger: "/",
   label: "Macros",
-  atLineStart: true,
   after: " ",
   nothing: "",
   useChoices,
@@ -35,13 +33,13 @@ describe("what is being completed where the caret stands", () => {
     ["one\n@s|", "@s at 4"],
     ["/refund|", "/refund at 0"],
     ["one\n/re|", "/re at 4"],
+    ["yes /no|", "/no at 4"],
     [`${"x ".repeat(40)}@sam|`, "@sam at 80"],
   ])("%s", (text, found) => expect(at(text)).toBe(found));
 
   test.each([
     ["an address", "ana@harbour|"],
     ["a path", "see a/b|"],
-    ["a slash in a line", "yes /no|"],
     ["a sentence after a name", "@Sam please look at it|"],
     ["a name that is complete", "@Samuel, |"],
     ["a blank after the sign", "@ |"],

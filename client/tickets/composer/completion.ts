@@ -14,8 +14,6 @@ export interface CompletionSource {
   trigger: string;
   /** Read out, such as `People to mention`. */
   label: string;
-  /** Whether it means something at the start of a line only, and not behind any space. */
-  atLineStart: boolean;
   /** What is typed behind what was chosen. */
   after: string;
   /** Whether the details want a line of their own. */
@@ -67,7 +65,7 @@ export function completionAt(
     const query = line.slice(at + source.trigger.length);
     const from = caret - line.length + at;
     const before = text[from - 1] ?? "\n";
-    const begins = source.atLineStart ? before === "\n" : /[\s([{>]/.test(before);
+    const begins = /[\s([{>]/.test(before);
     // A name has a few words; what follows a blank or a second one is text again.
     if (!begins || /^\s|\s\s|[.,;:!?]/.test(query) || query.split(" ").length > 3) continue;
     // A macro without words leaves nothing in its place, and can be asked for again.

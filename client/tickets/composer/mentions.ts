@@ -42,7 +42,6 @@ export function useMentions({ ticketId, companyId }: MentionPlace) {
     () => ({
       trigger: "@",
       label: "People to mention",
-      atLineStart: false,
       after: " ",
       nothing: "Nobody fits.",
       useChoices(query) {

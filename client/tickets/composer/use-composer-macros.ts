@@ -59,7 +59,6 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
     () => ({
       trigger: "/",
       label: "Macros",
-      atLineStart: false,
       after: "",
       detailsBelow: true,
       nothing: "No macro fits.",
