@@ -9,6 +9,7 @@ import {
 } from "../tests/support/builders.ts";
 import { countStatements } from "../tests/support/count-statements.ts";
 import { createTestDatabase, type TestDatabase } from "../tests/support/postgres.ts";
+import { somebodyWaits } from "../tests/support/somebody-waits.ts";
 import type { ActorDeps } from "./actor.ts";
 import { openDatabase, type Tx } from "./db/database.ts";
 import { givingWay, transact } from "./transact.ts";
@@ -45,17 +46,6 @@ async function lockingRights(user: UserRow, change: (tx: Tx) => Promise<unknown>
   });
   await held.promise;
   return { release: () => release.resolve(), done };
-}
-
-/** Until somebody waits for a lock in this database. */
-async function seeWaiting(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.owner);
-    if (rows.length > 0) return;
-    await Bun.sleep(5);
-  }
 }
 
 test("an act is of whoever is signed in through its session, or goes on by itself", async () => {
@@ -115,7 +105,7 @@ test("whoever loses their session while the act waits for that does nothing", as
   const act = transact(deps, async () => {
     ran = true;
   }).catch((error) => error);
-  await seeWaiting();
+  await somebodyWaits(database);
   release();
   await done;
   expect((await act).code).toBe("session_expired");
@@ -130,7 +120,7 @@ test("an act goes by the companies that stand once it need not wait any more", a
   );
   expect(deps.actor.companyIds).toHaveLength(1);
   const act = transact(deps, async (_tx, { actor }) => actor.companyIds);
-  await seeWaiting();
+  await somebodyWaits(database);
   release();
   await done;
   expect(await act).toEqual([]);
@@ -150,7 +140,7 @@ test("nobody's rights change between the look at them and the commit", async () 
   const change = sql`select from users where id = ${user.id} for update`
     .execute(database.owner)
     .then(() => order.push("change"));
-  await seeWaiting();
+  await somebodyWaits(database);
   goOn.resolve();
   await Promise.all([act, change]);
   expect(order).toEqual(["act", "change"]);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { addCompany, addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
@@ -342,18 +344,19 @@ describe("what ends it at once", () => {
   test("none slips through while the password is being changed", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const proven = await account("Agent");
-    let late: Promise<unknown> = Promise.resolve();
-    await database.db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable("users")
-        .set({ password_hash: "another" })
-        .where("id", "=", proven.id)
-        .execute();
-      await endSessionsOf(tx, proven.id);
-      late = sessions.start(proven, firefox).catch((error) => error.code);
-      await Bun.sleep(100);
-    });
-    expect(await late).toBe("wrong_credentials");
+    const late = meanwhile(
+      database,
+      async (tx) => {
+        await tx
+          .updateTable("users")
+          .set({ password_hash: "another" })
+          .where("id", "=", proven.id)
+          .execute();
+        await endSessionsOf(tx, proven.id);
+      },
+      () => sessions.start(proven, firefox),
+    );
+    expect((await refusalOf(late)).code).toBe("wrong_credentials");
   });
 });
 

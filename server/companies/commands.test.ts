@@ -10,6 +10,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { createTicket } from "../tickets/acts/create-ticket.ts";
@@ -277,18 +278,12 @@ describe("an archived company", () => {
   test("takes none that was begun before and would end after", async () => {
     const one = await insertCompany(database.db, { name: "Slow Mill" });
     const by = await actingAs(database.db, await insertUser(database.db, { companies: [one.id] }));
-    let opened: Promise<unknown> | null = null;
-    await database.db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable("companies")
-        .set({ state: "archived" })
-        .where("id", "=", one.id)
-        .execute();
-      opened = open(by, one);
-      opened.catch(() => {});
-      await Bun.sleep(150);
-    });
-    if (!opened) throw new Error("It was begun");
+    const opened = meanwhile(
+      database,
+      (tx) =>
+        tx.updateTable("companies").set({ state: "archived" }).where("id", "=", one.id).execute(),
+      () => open(by, one),
+    );
     expect((await refusalOf(opened)).code).toBe("company_archived");
   });
 

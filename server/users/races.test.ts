@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
-import { actingAs } from "../../tests/support/acting.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
@@ -76,16 +77,14 @@ test("whoever waited for the lock sees who was demoted before", async () => {
     await insertUser(database.db, { role: "Super Admin" }),
   ];
   const late = { ...(await actingAs(database.db, two)), db: connections[1] };
-  let waiting: Promise<unknown> = Promise.resolve();
-  await connections[0].transaction().execute(async (tx) => {
-    const rows = tx.selectFrom("users").select("id").where("role", "=", "Super Admin");
-    await rows.orderBy("id").forUpdate().execute();
-    waiting = demote(late, one).then(
-      () => "done",
-      (error) => error.code,
-    );
-    await Bun.sleep(200);
-    await tx.updateTable("users").set({ role: "Customer" }).where("id", "=", two.id).execute();
-  });
-  expect(await waiting).toBe("forbidden");
+  const waiting = meanwhile(
+    database,
+    (tx) => {
+      const rows = tx.selectFrom("users").select("id").where("role", "=", "Super Admin");
+      return rows.orderBy("id").forUpdate().execute();
+    },
+    () => demote(late, one),
+    (tx) => tx.updateTable("users").set({ role: "Customer" }).where("id", "=", two.id).execute(),
+  );
+  expect((await refusalOf(waiting)).code).toBe("forbidden");
 });
