@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 /**
- * People with 200 first and 1,000 last names in 1,500 companies; half of them came by once. What is kept
+ * People with 200 first and 1,000 last names in 1,500 companies; half of them came by once, and have a phone. What is kept
  * beside each row is put in with it, and the indexes are built over all of them.
  */
 async function addCrowd(db: Db): Promise<void> {
@@ -51,13 +51,15 @@ async function addCrowd(db: Db): Promise<void> {
         select id, folded_name, row_number() over (order by name) as place from companies),
       made as (
         insert into users (id, first_name, last_name, email, role, state, last_seen_at, created_at,
-          company_names)
+          phone, company_names)
         select gen_random_uuid(), initcap(substr(md5((n % 200)::text || 'f'), 1, 6)),
           initcap(substr(md5((n % 1000)::text || 'l'), 1, 8)),
           'person' || n || '@' || substr(md5((n % 1500)::text), 1, 8) || '.test', 'Customer',
           case when n % 50 = 0 then 'disabled' when n % 40 = 0 then 'invited' else 'active' end,
           case when n % 2 = 0 then now() - n * interval '7 minutes' end,
-          now() - n * interval '1 hour', placed.folded_name
+          now() - n * interval '1 hour',
+          case when n % 2 = 0 then '+49 30 ' || to_char(n::bigint * 48271 % 10000000, 'FM000 0000')
+          end, placed.folded_name
         from generate_series(1, ${size}::int) n join placed on placed.place = n % 1500 + 1
         returning id, company_names)
       insert into user_companies (user_id, company_id)
@@ -126,6 +128,17 @@ describe(`among ${size.toLocaleString("en")} users`, () => {
     expect(await planOf(() => countUsers(deps, { search: "person19999" }))).toContain(
       "Bitmap Index Scan on users_searched",
     );
+  });
+
+  test("a number is looked up among the phones, beside the words", async () => {
+    const plan = await planOf(() => listUsers(deps, withDefaults({ search: "030 4827 1" })));
+    expect(plan).toContain("Bitmap Index Scan on users_by_phone");
+    // What only one has, what a few have, and what each of them begins with.
+    for (const search of ["030 4827 1", "1234", "+49 30"]) {
+      const list = await blocksOf(() => listUsers(deps, withDefaults({ search })));
+      expect(list).toBeWithin(1, 400);
+      expect(await blocksOf(() => countUsers(deps, { search }))).toBeWithin(1, 780);
+    }
   });
 
   test.each([

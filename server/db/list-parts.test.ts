@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { presentTime } from "./iso-time.ts";
 import { cutMarked, cutPage, type Order, readCursor } from "./keyset.ts";
-import { searchedWords } from "./searched-words.ts";
+import { searchedParts, searchedWords } from "./searched-words.ts";
 
 const order: Order = {
   ...{ name: "created", descending: false },
@@ -64,5 +64,48 @@ test("a search looks for eight words at most, each once", () => {
   expect(searchedWords(undefined)).toEqual([]);
   expect(searchedWords("  ")).toEqual([]);
   expect(searchedWords(" ana  ruiz\tana ")).toEqual(["ana", "ruiz"]);
+  expect(searchedParts(" ana  ana ")).toEqual([{ words: ["ana"], digits: null }]);
   expect(searchedWords("a b c d e f g h i")).toEqual(["a", "b", "c", "d", "e", "f", "g", "h"]);
+});
+
+test.each<[string, [string, string | null][]]>([
+  ["+351 21 555", [["+351 21 555", "35121555"]]],
+  ["(0)21/555-01", [["(0)21/555-01", "2155501"]]],
+  ["+49 (0) 30 1234", [["+49 (0) 30 1234", "49301234"]]],
+  ["0151 23", [["0151 23", "15123"]]],
+  ["0199", [["0199", "0199"]]],
+  [
+    "ana 5550 ruiz",
+    [
+      ["ana", null],
+      ["5550", "5550"],
+      ["ruiz", null],
+    ],
+  ],
+  // Too few to be looked for among all numbers there are.
+  [
+    "1 23 ana",
+    [
+      ["1", null],
+      ["23", null],
+      ["ana", null],
+    ],
+  ],
+  [
+    "2026-b 55-5a1",
+    [
+      ["2026-b", null],
+      ["55-5a1", null],
+    ],
+  ],
+  [
+    "+ -",
+    [
+      ["+", null],
+      ["-", null],
+    ],
+  ],
+])("of %j what may be a phone number is taken together", (search, parts) => {
+  const told = searchedParts(search).map(({ words, digits }) => [words.join(" "), digits]);
+  expect(told).toEqual(parts);
 });

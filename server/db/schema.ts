@@ -549,6 +549,7 @@ export interface Users {
   single_keys: Generated<boolean>;
   company_names: Generated<string>;
   searched: GeneratedAlways<string>;
+  phone_digits: GeneratedAlways<string | null>;
 }
 
 export interface DB {

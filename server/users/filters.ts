@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CountUsersInput } from "../../shared/schemas/users.ts";
 import type { UserSeen } from "../../shared/users.ts";
-import { searchedWords } from "../db/searched-words.ts";
+import { type SearchedPart, searchedParts } from "../db/searched-words.ts";
 
 export type UserCondition = RawBuilder<SqlBool>;
 
@@ -11,12 +11,19 @@ export function filters(
   now: Date,
 ): UserCondition[] {
   return [
-    ...searchedWords(search).map(standsIn),
+    ...searchedParts(search).map(isFoundBy),
     ...(role ? [sql<SqlBool>`role = ${role}`] : []),
     ...(state ? [sql<SqlBool>`state = ${state}`] : []),
     ...(companyId ? [belongsTo(sql`select ${companyId}::uuid`)] : []),
     ...(seen ? [wasSeen(seen, now)] : []),
   ];
+}
+
+/** By words, or by the number that they call from. */
+function isFoundBy({ words, digits }: SearchedPart): UserCondition {
+  const said = sql<SqlBool>`(${sql.join(words.map(standsIn), sql` and `)})`;
+  if (digits === null) return said;
+  return sql`(${said} or users.phone_digits like ${`%${digits}%`})`;
 }
 
 /** In the full name, the address or the name of a company. */

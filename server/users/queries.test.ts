@@ -43,7 +43,10 @@ beforeAll(async () => {
       companies: [fjord.id],
     }),
     await insertUser(db, { first_name: "ana", last_name: "Zebra", state: "disabled", created_at }),
-    await insertUser(db, { first_name: "100%", last_name: "O'Neil_", state: "invited" }),
+    await insertUser(db, {
+      ...{ first_name: "100%", last_name: "O'Neil_", state: "invited" },
+      phone: "+46 (0)31/555 01-88",
+    }),
   ];
   const random = seeded(7);
   for (let index = 0; index < 20; index++) {
@@ -125,6 +128,13 @@ describe("search", () => {
     ["%", ["100% O'Neil_"]],
     ["o'neil_", ["100% O'Neil_"]],
     ["\\", []],
+    ["5550188", ["100% O'Neil_"]],
+    ["+46 31 555", ["100% O'Neil_"]],
+    ["031 55501", ["100% O'Neil_"]],
+    ["0188 o'neil", ["100% O'Neil_"]],
+    ["0188 ana", []],
+    ["188", []],
+    ["3511", ["Ana Ferreira"]],
     ["nobody at all", []],
   ])("%j finds %j", async (search, found) => {
     expect(await names({ search })).toEqual(found);

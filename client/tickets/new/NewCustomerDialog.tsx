@@ -37,7 +37,7 @@ export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogP
   const viewer = useViewer();
   const utils = trpc.useUtils();
   const seesAll = seesEveryTicket(viewer);
-  const [before] = useState(() => ({ ...personTyped(typed), phone: "" }));
+  const [before] = useState(() => personTyped(typed));
   const [person, setPerson] = useState(before);
   const [company, setCompany] = useState<Named | null>(onlyOf(seesAll ? [] : viewer.companies));
   const create = useKeyed(trpc.users.createCustomer.useMutation({ meta: { showsError: true } }));

@@ -13,7 +13,7 @@ interface RequesterChoicesProps {
 
 const newCustomer = "new";
 
-/** Whom it may be for: everybody inside the scope, found by name, address or company; or one more. */
+/** Whom it may be for: everybody inside the scope, found by name, address or phone; or one more. */
 export function RequesterChoices({ chosen, onChoose, onNew }: RequesterChoicesProps) {
   const { text, words, box } = usePickerSearch();
   const found = trpc.tickets.requesters.useQuery({ search: words }, patient);

@@ -3,10 +3,13 @@ import { personTyped } from "./person-typed.ts";
 
 test("who was looked for in vain is begun with what was typed", () => {
   expect(personTyped(" nora  van den berg ")).toEqual({
-    ...{ firstName: "nora", lastName: "van den berg", email: "" },
+    ...{ firstName: "nora", lastName: "van den berg", email: "", phone: "" },
   });
   expect(personTyped("nora@berg.test")).toEqual({
-    ...{ firstName: "", lastName: "", email: "nora@berg.test" },
+    ...{ firstName: "", lastName: "", email: "nora@berg.test", phone: "" },
   });
-  expect(personTyped("")).toEqual({ firstName: "", lastName: "", email: "" });
+  expect(personTyped("+46 (0)31 555 01-88 ")).toEqual({
+    ...{ firstName: "", lastName: "", email: "", phone: "+46 (0)31 555 01-88" },
+  });
+  expect(personTyped("")).toEqual({ firstName: "", lastName: "", email: "", phone: "" });
 });

@@ -2,12 +2,15 @@ interface TypedPerson {
   firstName: string;
   lastName: string;
   email: string;
+  phone: string;
 }
 
-/** What somebody was looked for by: an address, or a name whose first word is the first name. */
+/** What somebody was looked for by: an address, a phone number, or a name whose first word is the first name. */
 export function personTyped(typed: string): TypedPerson {
   const words = typed.trim();
-  if (words.includes("@")) return { firstName: "", lastName: "", email: words };
+  const nobody = { firstName: "", lastName: "", email: "", phone: "" };
+  if (words.includes("@")) return { ...nobody, email: words };
+  if (/^[\d\s+()/.-]{4,40}$/.test(words)) return { ...nobody, phone: words };
   const [firstName = "", ...rest] = words.split(/\s+/);
-  return { firstName, lastName: rest.join(" "), email: "" };
+  return { ...nobody, firstName, lastName: rest.join(" ") };
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PickInput } from "../../../shared/schemas/ticket-acts.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
-import { searchedWords } from "../../db/searched-words.ts";
+import { searchedParts, searchedWords } from "../../db/searched-words.ts";
 import { sightOf } from "../scope.ts";
 import { pickLimit } from "./pickers.ts";
 import { findForPicking } from "./picking-place.ts";
@@ -40,7 +40,7 @@ export async function pickRequesters(deps: ActorDeps, input: PickInput): Promise
       where own.user_id = u.id and c.state = 'active' and ${isSeenCompany(deps.actor)}
     ), '[]') as companies
     from users u
-    where u.role = 'Customer' and u.state <> 'disabled' and ${saysAll(input.search)}
+    where u.role = 'Customer' and u.state <> 'disabled' and ${isFoundBy(input.search)}
       and ${belongs(deps.actor, companyId)}
     order by ${closeness(input.search)}, ${byName} limit ${pickLimit}`.execute(deps.db);
   return rows;
@@ -64,11 +64,26 @@ function isSeenCompany(actor: Actor): RawBuilder<boolean> {
 const name = sql<string>`btrim(u.first_name || ' ' || u.last_name)`;
 
 function saysAll(search: string): RawBuilder<boolean> {
-  const words = searchedWords(search).map(
-    (word) => sql`(strpos(u.folded_name, folded(${word}::text)) > 0
-      or strpos(lower(u.email), lower(${word}::text)) > 0)`,
+  return all(searchedWords(search).map(standsIn));
+}
+
+/** By words, or by the number that they call from. */
+function isFoundBy(search: string): RawBuilder<boolean> {
+  return all(
+    searchedParts(search).map(({ words, digits }) => {
+      const said = all(words.map(standsIn));
+      return digits === null ? said : sql`(${said} or u.phone_digits like ${`%${digits}%`})`;
+    }),
   );
-  return words.length > 0 ? sql`(${sql.join(words, sql` and `)})` : sql`true`;
+}
+
+function standsIn(word: string): RawBuilder<boolean> {
+  return sql`(strpos(u.folded_name, folded(${word}::text)) > 0
+    or strpos(lower(u.email), lower(${word}::text)) > 0)`;
+}
+
+function all(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`;
 }
 
 /** Whose name begins with what was typed comes first, then whose surname does. */

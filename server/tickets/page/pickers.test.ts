@@ -80,6 +80,24 @@ test("requesters are customers of the ticket's company, or of all that one sees"
   expect(seen).toMatchObject({ id: customer.id, companies: [{ id: acme.id, name: "Acme" }] });
 });
 
+test("a requester is found by the phone they call from, and no colleague by theirs", async () => {
+  const { db } = database;
+  const set = (user: UserRow, phone: string | null) =>
+    db.updateTable("users").set({ phone }).where("id", "=", user.id).execute();
+  for (const user of [customer, stranger, ofAcme]) await set(user, "+46 31 555 01 88");
+  const wide = await actingAs(db, agent);
+  const search = "031-555 0188";
+  expect(ids(await pickRequesters(wide, { search })).sort()).toEqual(
+    [customer.id, stranger.id].sort(),
+  );
+  expect(ids(await pickRequesters(wide, { search: "zoe 0188" }))).toEqual([customer.id]);
+  expect(ids(await pickRequesters(wide, { search: "olaf 188" }))).toEqual([]);
+  const narrow = await actingAs(db, ofAcme);
+  expect(ids(await pickRequesters(narrow, { search }))).toEqual([customer.id]);
+  expect(await pickAssignees(wide, { search, companyId: acme.id })).toEqual([]);
+  for (const user of [customer, stranger, ofAcme]) await set(user, null);
+});
+
 test("companies and tags are offered inside the scope alone", async () => {
   const narrow = await actingAs(database.db, ofAcme);
   const wide = await actingAs(database.db, agent);
