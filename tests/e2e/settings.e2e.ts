@@ -310,6 +310,7 @@ test.describe("Teams", () => {
     const made = await holdBack(page, /teams\.create/);
     await page.getByLabel("Name of the team").fill("Night shift");
     await page.getByLabel("Name of the team").press("Enter");
+    await expect(page.getByRole("group", { disabled: true })).toBeVisible();
     await page.getByLabel("Name of the team").pressSequentially("s");
     await expect(page.getByLabel("Name of the team")).toHaveValue("Night shift");
     await expect(page.getByLabel("Name of the team")).toBeFocused();
