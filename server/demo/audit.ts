@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../events/record-act.ts";
 import { hoursOf } from "./content/shifts.ts";
 import { day, hour, minute, nextAtWork } from "./content/working-hours.ts";
-import type { DemoUser } from "./demo-user.ts";
+import { type DemoUser, invitedAgainAfter } from "./demo-user.ts";
 import type { DemoDesk } from "./desk.ts";
 import type { DeskIds } from "./insert-desk.ts";
 import { hash } from "./random.ts";
@@ -77,7 +77,7 @@ function peopleThatCame(desk: DemoDesk, { ids, since }: Planning): Line[] {
     return [
       { at, act: "user.created", actorId: ids.user(office), subject, fields, personal },
       user.state === "invited"
-        ? { at: at + 19 * hour, act: "user.invited", actorId: ids.user(office), subject }
+        ? { at: at + invitedAgainAfter, act: "user.invited", actorId: ids.user(office), subject }
         : { at: accepted, act: "password.chosen", actorId: subject.id, subject },
     ];
   });

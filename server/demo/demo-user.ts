@@ -1,6 +1,7 @@
 import type { Role } from "../../shared/access.ts";
 import type { CompanyScope, UserState } from "../../shared/users.ts";
 import type { Language, TeamName } from "./content/story.ts";
+import { hour } from "./content/working-hours.ts";
 
 export interface DemoUser {
   firstName: string;
@@ -19,3 +20,6 @@ export interface DemoUser {
   /** How much of their company's writing is theirs. */
   share: number;
 }
+
+/** Who has not come in by then is invited once more, so long after they were made. */
+export const invitedAgainAfter = 19 * hour;

@@ -1,7 +1,8 @@
+import { createLink } from "../auth/links.ts";
 import type { Tx } from "../db/database.ts";
 import type { DemoCompany } from "./content/companies.ts";
 import { day, hour, minute } from "./content/working-hours.ts";
-import type { DemoUser } from "./demo-user.ts";
+import { type DemoUser, invitedAgainAfter } from "./demo-user.ts";
 import type { DemoDesk } from "./desk.ts";
 import { hash } from "./random.ts";
 
@@ -105,6 +106,12 @@ async function insertUsers(
     };
   });
   await tx.insertInto("users").values(users).execute();
+  for (const { id, state, created_at } of users) {
+    if (state !== "invited") continue;
+    const invitedAt = new Date(created_at.getTime() + invitedAgainAfter);
+    // Nobody was given it: their mails count as sent.
+    await createLink(tx, { kind: "invitation", userId: id, now: invitedAt });
+  }
   const memberships = desk.users.flatMap((user) =>
     user.companies.map((company) => ({
       user_id: ids.user(user.email),

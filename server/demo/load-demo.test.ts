@@ -86,6 +86,15 @@ test("who is invited has no password, everybody else has one", async () => {
   expect(await count("users where created_at > last_seen_at")).toBe(0);
 });
 
+test("who is invited has an invitation that is still good, from when it was sent again", async () => {
+  const good = `select from links l join users u on u.id = l.user_id
+    join audit_log a on a.subject_id = u.id and a.act = 'user.invited'
+    where l.kind = 'invitation' and l.created_at = a.at and l.expires_at > '2026-11-18T14:30:00Z'`;
+  const invited = await count("users where state = 'invited'");
+  expect(invited).toBeGreaterThan(2);
+  expect(await count(`(${good}) x`)).toBe(invited);
+});
+
 test("nobody wrote before they were here", async () => {
   expect(
     await count("messages m join users u on u.id = m.author_id where m.created_at < u.created_at"),
