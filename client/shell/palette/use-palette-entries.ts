@@ -107,19 +107,22 @@ export function usePaletteEntries(text: string): {
       run: () => navigate(to),
     }),
   );
+  // There is much of it: it stands first only where it is asked for.
+  const ofList = {
+    heading: thisList,
+    entries: fitting([...entriesOf("Users and companies"), ...furtherOf(thisList)], text),
+  };
   const groups: PaletteGroup[] = [
     ...[...new Set(subjects)].map((about) => ({
       heading: about,
       entries: fitting([...entriesOf("Ticket", about), ...furtherOf(about)], text),
     })),
     { heading: "Seen lately", entries: text.trim() === "" ? seen : [] },
-    {
-      heading: thisList,
-      entries: fitting([...entriesOf("Users and companies"), ...furtherOf(thisList)], text),
-    },
+    ...(text.trim() === "" ? [] : [ofList]),
     { heading: "Tickets", entries: found },
     ...records.groups,
     { heading: "Everywhere", entries: fitting([...entriesOf("Everywhere"), ...furtherOf()], text) },
+    ...(text.trim() === "" ? [ofList] : []),
     { heading: "Go to", entries: fitting(places, text) },
   ];
   return {
