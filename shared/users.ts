@@ -113,6 +113,9 @@ export interface NewCustomer {
   companies: CompanyRef[];
 }
 
+/** In place of a company's id: who belongs to none. */
+export const noCompany = "none";
+
 /** A user as their own page shows them. */
 export interface UserRecord extends User {
   /** Somebody's link may be copied here: no mail server is set up that would bring it. */

@@ -1,3 +1,4 @@
+import { noCompany } from "../../shared/users.ts";
 import { trpc } from "../lib/trpc.ts";
 import { FilterPopover } from "../parts/filters/FilterPopover.tsx";
 import { CompanyChoices } from "../parts/pickers/CompanyChoices.tsx";
@@ -10,12 +11,15 @@ interface CompanyFilterProps {
 }
 
 export function CompanyFilter({ value, name: known, onChange }: CompanyFilterProps) {
-  const name = useCompanyName(known ? undefined : value) ?? known;
+  const isNone = value === noCompany;
+  const found = useCompanyName(known || isNone ? undefined : value) ?? known;
+  const name = isNone ? withoutAny.name : found;
   return (
     <FilterPopover label="Company" chosen={value && (name ?? "…")}>
       {(close) => (
         <CompanyChoices
           none="Any company"
+          also={withoutAny}
           chosen={value}
           onChoose={(company) => {
             onChange(company?.id);
@@ -26,6 +30,8 @@ export function CompanyFilter({ value, name: known, onChange }: CompanyFilterPro
     </FilterPopover>
   );
 }
+
+const withoutAny = { id: noCompany, name: "No company" };
 
 /** The name of a company whose id came with the address. */
 function useCompanyName(id: string | undefined): string | undefined {

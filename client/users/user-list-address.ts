@@ -1,6 +1,7 @@
 import { type Role, roles } from "../../shared/access.ts";
 import { isUuid } from "../../shared/ids.ts";
 import {
+  noCompany,
   type UserSeen,
   type UserSort,
   type UserState,
@@ -44,7 +45,7 @@ export const userListAddress: ListAddress<UserList> = {
       search: params.get("q")?.slice(0, searchLimit) ?? "",
       role: readChoice(params, "role", roles),
       state: readChoice(params, "state", userStates),
-      companyId: isUuid(company) ? company : undefined,
+      companyId: isUuid(company) || company === noCompany ? company : undefined,
       seen: readChoice(params, "seen", userSeen),
       sort,
       descending: readDescending(params, beginsDescending(sort)),

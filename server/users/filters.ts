@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CountUsersInput } from "../../shared/schemas/users.ts";
-import type { UserSeen } from "../../shared/users.ts";
+import { noCompany, type UserSeen } from "../../shared/users.ts";
 import { type SearchedPart, searchedParts } from "../db/searched-words.ts";
 
 export type UserCondition = RawBuilder<SqlBool>;
@@ -14,7 +14,7 @@ export function filters(
     ...searchedParts(search).map(isFoundBy),
     ...(role ? [sql<SqlBool>`role = ${role}`] : []),
     ...(state ? [sql<SqlBool>`state = ${state}`] : []),
-    ...(companyId ? [belongsTo(sql`select ${companyId}::uuid`)] : []),
+    ...(companyId ? [isOf(companyId)] : []),
     ...(seen ? [wasSeen(seen, now)] : []),
   ];
 }
@@ -37,9 +37,14 @@ function asLiteral(word: string): RawBuilder<string> {
   return sql`regexp_replace(folded(${word}::text), ${marks}, ${sql.lit("\\\\\\1")}, 'g')`;
 }
 
-function belongsTo(companyIds: RawBuilder<unknown>): UserCondition {
+/** Who sees every company is without one in no other sense. */
+function isOf(companyId: string): UserCondition {
+  if (companyId === noCompany) {
+    return sql`(role <> 'Super Admin' and company_scope is distinct from 'all'
+      and not exists (select from user_companies own where own.user_id = users.id))`;
+  }
   return sql`users.id in (
-    select user_id from user_companies where company_id in (${companyIds}))`;
+    select user_id from user_companies where company_id = ${companyId}::uuid)`;
 }
 
 const day = 24 * 60 * 60_000;

@@ -151,6 +151,22 @@ describe("search", () => {
     expect(await names({ companyId: harbour.id })).toEqual(["Ana Ferreira"]);
   });
 
+  test("finds who belongs to no company, but none of those who see all of them", async () => {
+    const agent = { role: "Agent", first_name: "Sees" } as const;
+    await insertUser(database.db, { ...agent, company_scope: "all", last_name: "All" });
+    const bare = { ...agent, company_scope: "assigned", last_name: "None" } as const;
+    const { id } = await insertUser(database.db, bare);
+    const input = { companyId: "none", role: "Agent" } as const;
+    expect(await names(input)).toEqual(["Sees None"]);
+    expect(await countUsers(deps, input)).toEqual({ count: 1 });
+    expect(await listUserIds(deps, input)).toEqual({ ids: [id] });
+    expect(await names({ companyId: "none", role: "Super Admin" })).toEqual([]);
+    const customers = await names({ companyId: "none", role: "Customer" });
+    expect(customers).toContain("ana Zebra");
+    expect(customers).not.toContain("Ana Ferreira");
+    await database.db.deleteFrom("users").where("first_name", "=", "Sees").execute();
+  });
+
   test.each<[UserSeen, number, boolean]>([
     ["day", 1, true],
     ["week", 7, true],

@@ -2,7 +2,15 @@ import * as z from "zod/mini";
 import { roles } from "../access.ts";
 import { deskLimits } from "../desk.ts";
 import { pageLimit } from "../paging.ts";
-import { companyScopes, themes, userLimits, userSeen, userSorts, userStates } from "../users.ts";
+import {
+  companyScopes,
+  noCompany,
+  themes,
+  userLimits,
+  userSeen,
+  userSorts,
+  userStates,
+} from "../users.ts";
 import { line, pageDirection, storable, uuid, wellFormed } from "./text.ts";
 import { timeZone } from "./time-zone.ts";
 
@@ -118,7 +126,7 @@ export const listUsersInput = z.strictObject({
   search: z.optional(z.string().check(z.maxLength(200), storable)),
   role: z.optional(role),
   state: z.optional(z.enum(userStates)),
-  companyId: z.optional(uuid),
+  companyId: z.optional(z.union([uuid, z.literal(noCompany)])),
   seen: z.optional(z.enum(userSeen)),
   sort: z._default(z.enum(userSorts), "name"),
   descending: z._default(z.boolean(), false),

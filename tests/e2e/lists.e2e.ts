@@ -446,6 +446,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
   signedIn,
 }) => {
   const { id } = await insertCompany(desk.db, { name: "Gone Freight", state: "archived" });
+  await insertUser(desk.db, { first_name: "Lone" });
   await signedIn("Super Admin");
   const box = page.getByRole("searchbox", { name: "Name, address, company" });
   await test.step("a company that they are filtered by is named, though archived and nobody's, and the list offers the way out", async () => {
@@ -479,6 +480,10 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
     await expect(page).toHaveURL(/\/user\/log\?company=/);
     await expect.poll(async () => (await column(page, "Companies")).join()).toContain("Bluefin");
     await page.getByRole("button", { name: /Company.*Bluefin Foods/ }).click();
+    await page.getByRole("option", { name: "No company" }).click();
+    await expect(page).toHaveURL("/user/log?company=none");
+    await expect.poll(() => column(page, "Companies")).toEqual(["No company"]);
+    await page.getByRole("button", { name: "Company: No company" }).click();
     await page.getByRole("option", { name: "Any company" }).click();
     await expect(page).toHaveURL("/user/log");
   });
