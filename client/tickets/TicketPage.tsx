@@ -1,8 +1,10 @@
 import { Suspense, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
+import type { TicketDetails } from "../../shared/tickets/page.ts";
 import { draftKeeper } from "../lib/drafts/keepers.ts";
 import { useStepsByKey } from "../lib/keys/held-keys.ts";
+import { notify } from "../lib/notices.ts";
 import { usePage } from "../lib/place/page.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { Freshness } from "../parts/list/freshness-part.ts";
@@ -41,7 +43,7 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
   const section = useRef<HTMLElement>(null);
   const width = useWidth(section);
   const listAddress = `/ticket/log${search}`;
-  useAddressOf(ticket?.number, number);
+  useAddressOf(ticket, number, fresh);
   useBegunWhereItShows(ticket?.id, number);
   useWaitingMessages(ticket?.id);
   useNoteSeen(ticket?.number, ticket?.subject);
@@ -111,15 +113,38 @@ function useNoteSeen(number: number | undefined, subject: string | undefined): v
   }, [number, subject]);
 }
 
-/** What was merged answers with the ticket it went into: the address follows. */
-function useAddressOf(shown: number | undefined, asked: number): void {
+/** What was merged answers with the ticket it went into: the address follows, and it is said why. */
+function useAddressOf(ticket: TicketDetails | undefined, asked: number, fresh: boolean): void {
   const navigate = useNavigate();
+  const viewer = useViewer();
   const { search, hash } = useLocation();
+  const stoodHere = useRef<number>(undefined);
+  const toldOf = useRef<number>(undefined);
   useEffect(() => {
-    if (shown !== undefined && shown !== asked) {
-      navigate(`/ticket/${shown}${search}${hash}`, { replace: true });
+    if (!ticket) return;
+    const { number } = ticket;
+    if (number === asked) {
+      if (fresh) stoodHere.current = asked;
+      toldOf.current = undefined;
+      return;
     }
-  }, [shown, asked, search, hash, navigate]);
+    navigate(`/ticket/${number}${search}${hash}`, { replace: true });
+    // Who merged it from here was told so as it was done.
+    if (stoodHere.current === asked && isMergedBy(ticket, asked, viewer.id)) return;
+    if (toldOf.current === asked) return;
+    toldOf.current = asked;
+    notify({ kind: "info", message: `#${asked} is part of #${number} now.` });
+  }, [ticket, asked, fresh, search, hash, navigate, viewer.id]);
+}
+
+function isMergedBy({ timeline }: TicketDetails, source: number, personId: string): boolean {
+  return timeline.items.some(
+    (item) =>
+      item.kind === "event" &&
+      item.actor?.id === personId &&
+      item.change.kind === "merged-from" &&
+      item.change.source?.number === source,
+  );
 }
 
 /**

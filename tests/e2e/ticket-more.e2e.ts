@@ -207,11 +207,16 @@ test("two tickets are merged and messages split off from the page, the old addre
     await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
     await expect(conversation).toContainText("It squeaks, too.");
     await expect(reply).toHaveValue("Words that must not be lost");
+    // Who merged it was told so already.
+    await expect(notice(`Merged #${source.number} into #${target.ticket.number}`)).toBeVisible();
+    await expect(notice("is part of")).toHaveCount(0);
   });
 
-  await test.step("the old address leads on, where the merge is taken back", async () => {
+  await test.step("the old address leads on, and says so, where the merge is taken back", async () => {
     await page.goto(`/ticket/${source.number}?view=my-open`);
     await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
+    const said = `#${source.number} is part of #${target.ticket.number} now.`;
+    await expect(notice(said)).toHaveCount(1);
     await expect(conversation).toContainText(`merged #${source.number} The gate, once more into`);
     await conversation.getByRole("button", { name: "Unmerge" }).dblclick();
     await expect(notice(`#${source.number} is a ticket of its own again`)).toBeVisible();
