@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { tellPages } from "../server/events/tell-pages.ts";
 import type { Role } from "../shared/access.ts";
 import { insertCompany, insertTicket, insertUser } from "./support/builders.ts";
 import { addPerson, type Person } from "./support/people.ts";
@@ -110,7 +111,9 @@ test("what is done to users is told to Super Admins alone, and names nobody", as
   expect(await admin.stream.hearsNews(({ topic }) => topic === "users")).toEqual({
     topic: "users",
   });
-  await Bun.sleep(300);
+  await tellPages(server.db, "settings");
+  server.services.bell.ring();
+  await agent.stream.hearsNews(({ topic }) => topic === "settings");
   expect(agent.stream.news().filter(({ topic }) => topic === "users")).toEqual([]);
   admin.stream.close();
   agent.stream.close();

@@ -476,15 +476,18 @@ describe("two at once", () => {
 
 test("a worker with nothing to do asks once, and then waits", async () => {
   let asked = 0;
+  const first = Promise.withResolvers<void>();
   const db = openDatabase({
     ...{ url: database.url, size: 1 },
     log() {
       asked += 1;
+      first.resolve();
     },
   });
   const worker = startJobWorker({ db, log: createLog("error"), now: () => now, handlers });
-  while (asked === 0) await Bun.sleep(5);
-  await Bun.sleep(100);
+  await first.promise;
+  // Whoever did not wait would ask as often meanwhile.
+  for (let more = 0; more < 50; more += 1) await sql`select`.execute(database.db);
   expect(asked).toBeLessThan(3);
   await worker.stop();
   await db.destroy();

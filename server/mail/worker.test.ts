@@ -679,18 +679,13 @@ test("a mail that was taken as the database went away does not keep the desk fro
 });
 
 test("stopping lets what is being sent finish", async () => {
-  const begun = Promise.withResolvers<void>();
-  const server = await mailServer({
-    async onMail() {
-      begun.resolve();
-      await Bun.sleep(300);
-      return null;
-    },
-  });
+  const { server, reached, answer } = heldMailServer();
   await queue({ template: "reset", userId: await addUser("active"), data: {} });
-  const running = worker(server.url);
-  await begun.promise;
-  await running.stop();
+  const running = worker((await server).url);
+  await reached;
+  const stopped = running.stop();
+  answer(null);
+  await stopped;
   expect(await onlyMail()).toMatchObject({ state: "sent" });
 });
 

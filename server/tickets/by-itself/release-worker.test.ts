@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { actingAs } from "../../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
@@ -75,10 +76,14 @@ test("what fell due while no server ran goes out at the next start, each reply o
 test("a reply goes out when it is due, and not before", async () => {
   const later = await sendReply(3_600_000);
   const soon = await sendReply(1500);
-  const worker = start();
-  await Bun.sleep(500);
-  expect(await waiting()).toEqual([later, soon]);
-  await eventually(async () => (await waiting()).length === 1);
+  const out = Promise.withResolvers<void>();
+  const worker = start(out.resolve);
+  await out.promise;
+  const { rows } = await sql<{ due: boolean }>`
+    select release_at <= clock_timestamp() as due from messages where id = ${soon}`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([{ due: true }]);
   expect(await waiting()).toEqual([later]);
   await worker.stop();
 }, 60_000);
