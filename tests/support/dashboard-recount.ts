@@ -4,7 +4,6 @@ import type {
   BreakdownBy,
   BreakdownOf,
   DashboardFilters,
-  DashboardTodo,
   DayRange,
   PeriodFigures,
   Times,
@@ -235,5 +234,3 @@ export function recountTodo(recount: Recount): Record<TodoKey, KnownTicket[]> {
     ),
   };
 }
-
-export type FoundTodo = DashboardTodo["items"][number];

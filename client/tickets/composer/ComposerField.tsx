@@ -41,7 +41,6 @@ interface ComposerFieldProps {
   value: string;
   onChange: (value: string) => void;
   onSubmit: () => void;
-  onBlur?: () => void;
   onFiles?: ((files: File[]) => void) | undefined;
   completions?: readonly CompletionSource[];
   className?: string;
@@ -58,7 +57,6 @@ export function ComposerField({
   value,
   onChange,
   onSubmit,
-  onBlur,
   onFiles,
   completions = [],
   className,
@@ -180,10 +178,7 @@ export function ComposerField({
         // The key that closes it may be the first that tells where the caret went before.
         onSelect={() => isClosed.current || look()}
         onKeyDown={onKeyDown}
-        onBlur={() => {
-          close();
-          onBlur?.();
-        }}
+        onBlur={close}
         onPaste={(event) => {
           const words = event.clipboardData.getData("text/plain");
           const files = pastedFiles(event.clipboardData);

@@ -36,7 +36,6 @@ export function TicketMergeDialog({ question }: { question: AskedMerge }) {
           <Merge
             key={other?.id}
             tickets={tickets}
-            preferred={question.preferredTargetId}
             onBack={
               other &&
               (() => {
@@ -53,13 +52,12 @@ export function TicketMergeDialog({ question }: { question: AskedMerge }) {
 
 interface MergeProps {
   tickets: readonly MergeTicket[];
-  preferred: string | undefined;
   /** To another than the one that was found. */
   onBack: (() => void) | null;
 }
 
-function Merge({ tickets, preferred, onBack }: MergeProps) {
-  const [target, setTarget] = useState(() => usualTarget(tickets, preferred));
+function Merge({ tickets, onBack }: MergeProps) {
+  const [target, setTarget] = useState(() => usualTarget(tickets));
   const bulk = useTicketBulk();
   const link = useLinkDuplicates();
   const sources = tickets.filter(({ id }) => id !== target.id);

@@ -13,8 +13,6 @@ export interface MergeTicket {
 
 export interface AskedMerge {
   tickets: readonly MergeTicket[];
-  /** The one that is kept, unless the person chooses another. */
-  preferredTargetId?: string | undefined;
 }
 
 /** What is asked just now, if anything; the ticket area shows the dialog for it. */
@@ -24,8 +22,8 @@ export const mergeQuestion = createOwnStore<AskedMerge | null>(null);
  * Asks which ticket is kept and merges the others into it. Of one ticket alone it asks with which
  * other one it belongs together.
  */
-export function openMerge(tickets: readonly MergeTicket[], preferredTargetId?: string): void {
-  mergeQuestion.set({ tickets, preferredTargetId });
+export function openMerge(tickets: readonly MergeTicket[]): void {
+  mergeQuestion.set({ tickets });
 }
 
 export function closeMerge(): void {

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { cn } from "../../lib/cn.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { enterList } from "../../parts/list/enter-list.ts";
@@ -23,11 +22,10 @@ interface QueryBoxProps {
   label: string;
   list: TicketList;
   change: ChangeList;
-  className?: string;
 }
 
 /** One box for words and operators; `/` leads into it. */
-export function QueryBox({ label, list, change, className }: QueryBoxProps) {
+export function QueryBox({ label, list, change }: QueryBoxProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const helper = useRef<Helper>(null);
@@ -110,7 +108,7 @@ export function QueryBox({ label, list, change, className }: QueryBoxProps) {
   };
 
   return (
-    <div ref={box} className={cn("relative min-w-0", className)}>
+    <div ref={box} className="relative min-w-0">
       <SearchInput
         id={id}
         label={label}
