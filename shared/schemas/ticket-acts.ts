@@ -72,6 +72,8 @@ export const createTicketInput = z.strictObject({
   assigneeId: z.optional(z.nullable(uuid)),
   teamId: z.optional(z.nullable(uuid)),
   tags: z.optional(tags),
+  /** Whoever is copied in; whom it is for is none. */
+  addFollowers: z.optional(people),
   channel: z.optional(z.enum(["web", "phone"])),
   /** The first message as a note, as when someone calls. */
   asNote: z.optional(z.boolean()),

@@ -11,6 +11,7 @@ function formOf(page: Page) {
     requester: form.getByRole("button", { name: "Requester" }),
     subject: form.getByLabel(/^(Subject|What is it about\?)$/),
     body: form.getByRole("textbox", { name: /^(Message|Internal note|Tell us more)$/ }),
+    followers: form.getByRole("group", { name: "Followers" }),
     create: form.getByRole("button", { name: /^(Create|Send) ticket$/ }),
   };
 }
@@ -18,6 +19,12 @@ function formOf(page: Page) {
 async function chooseRequester(page: Page, search: string, name: string): Promise<void> {
   await formOf(page).requester.click();
   await page.getByRole("combobox", { name: "Find a person" }).fill(search);
+  await page.getByRole("option", { name }).click();
+}
+
+async function copyIn(page: Page, search: string, name: RegExp): Promise<void> {
+  await formOf(page).followers.getByRole("button", { name: "Add a follower" }).click();
+  await page.getByRole("combobox", { name: "Find somebody" }).fill(search);
   await page.getByRole("option", { name }).click();
 }
 
@@ -40,8 +47,9 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
 }) => {
   test.slow();
   const me = await signedIn("Agent");
+  await insertUser(desk.db, { first_name: "Noemi", last_name: "Outside" });
   await page.goto("/ticket/new");
-  const { form, requester, subject, body, create } = formOf(page);
+  const { form, requester, subject, body, followers, create } = formOf(page);
   await test.step("what is missing is said beside its field, and nothing is sent", async () => {
     await create.click();
     await expect(form.getByText("Choose whom the ticket is for.")).toBeVisible();
@@ -70,6 +78,7 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     await form.getByRole("button", { name: "Assignee" }).click();
     await page.getByRole("combobox", { name: "Find a colleague" }).fill("samuel");
     await page.getByRole("option", { name: /Samuel Okafor/ }).click();
+    await copyIn(page, "beatriz", /Beatriz Conceição/);
     await form.getByRole("button", { name: "Add a tag" }).click();
     await page.getByRole("combobox", { name: "Find or create a tag" }).fill("brand-new");
     await page.getByRole("option", { name: /brand-new/ }).click();
@@ -100,6 +109,8 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
       name: "Harbour Logistics",
       first_name: "Samuel",
     });
+    const copiedIn = page.getByRole("region", { name: "Followers" });
+    await expect(copiedIn).toContainText("Beatriz Conceição");
     const mentioned = await desk.db
       .selectFrom("message_mentions")
       .innerJoin("messages", "messages.id", "message_mentions.message_id")
@@ -115,15 +126,25 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     await leadTo(page, "/ticket/new");
     await expect(subject).toHaveValue("");
     await chooseRequester(page, "ana fer", "Ana Ferreira");
+    await copyIn(page, "beatriz", /Beatriz Conceição/);
     await subject.fill("Half a ticket");
     await expect(page.getByText("Draft kept")).toBeVisible();
     await page.reload();
     await expect(subject).toHaveValue("Half a ticket");
     await expect(requester).toContainText("Ana Ferreira");
+    await expect(followers).toContainText("Beatriz Conceição");
 
     const computer = await tabOf(me);
     await computer.goto("/ticket/new");
     await expect(formOf(computer).subject).toHaveValue("Half a ticket");
+    // Whoever is copied in and would not see it is named beside the field, which is led to.
+    await chooseRequester(computer, "noemi", "Noemi Outside");
+    await formOf(computer).body.fill("It is about something else.");
+    await formOf(computer).create.click();
+    await expect(formOf(computer).followers).toContainText(
+      "Beatriz Conceição cannot follow this ticket",
+    );
+    await expect(computer.getByRole("button", { name: "Add a follower" })).toBeFocused();
     const discarded = computer.waitForResponse(/drafts\.save/);
     await computer.getByRole("button", { name: "Discard draft" }).click();
     await expect(formOf(computer).subject).toHaveValue("");

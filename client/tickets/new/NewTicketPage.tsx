@@ -61,7 +61,8 @@ export function NewTicketPage() {
         event.preventDefault();
         void create();
       }}
-      className="mx-auto flex min-h-full max-w-180 flex-col"
+      // What is led to, and the words below it, come to stand above the foot.
+      className="mx-auto flex min-h-full max-w-180 flex-col **:aria-invalid:scroll-mb-40"
     >
       <header className="flex min-h-13 items-center gap-3 border-b px-4 shell:border-b-0 shell:pt-4">
         <IconButton

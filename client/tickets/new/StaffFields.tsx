@@ -19,6 +19,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/selec
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
 import { TagChoices } from "../pickers/TagChoices.tsx";
+import { FollowersField } from "./FollowersField.tsx";
 import { PickButton } from "./PickButton.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
 
@@ -110,7 +111,8 @@ export function StaffFields({ form, set, problems }: NewTicket) {
           </PickButton>
         )}
       </Field>
-      <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5">
+      <FollowersField {...{ form, set, problems }} />
+      <fieldset className="flex min-w-0 flex-wrap content-start items-center gap-1.5">
         <legend className="mb-1 font-medium text-sm">Tags</legend>
         {form.tags.map((tag) => (
           <Badge key={tag} className="pointer-coarse:h-11">

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
-import type { Named, Requester } from "./new-ticket-form.ts";
+import { forRequester, type Named, type Requester } from "./new-ticket-form.ts";
 import { OpenOfRequester } from "./OpenOfRequester.tsx";
 import { PickButton } from "./PickButton.tsx";
 import { RequesterChoices } from "./RequesterChoices.tsx";
@@ -14,8 +14,7 @@ const NewCustomerDialog = lazyDialog(() => import("./NewCustomerDialog.tsx"), "N
 export function WhoFields({ form, set, problems }: NewTicket) {
   /** Somebody new, begun with these words, by which nobody was found. */
   const [newCustomer, setNewCustomer] = useState<string | null>(null);
-  const choose = (requester: Requester) =>
-    set({ requester, companyId: requester.companies[0]?.id ?? null }, "requesterId");
+  const choose = (requester: Requester) => set(forRequester(requester, form), "requesterId");
   const companies = form.requester?.companies ?? [];
   return (
     <div className="grid gap-4 shell:grid-cols-2">

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { StaffDetails } from "../../../shared/tickets/page.ts";
 import type { TicketHead } from "../../../shared/tickets/vocabulary.ts";
-import { followUpForm, readForm } from "./new-ticket-form.ts";
+import { followUpForm, formToKeep, forRequester, readForm } from "./new-ticket-form.ts";
 
 const closed = {
   ...{ id: "1", number: 7, subject: "The pump", status: "closed" },
@@ -30,3 +30,21 @@ test("of one without a team or tags it keeps no more than there is", () => {
   );
   expect(kept.sort()).toEqual(["companyId", "followUpOf", "requester", "subject"]);
 });
+
+test("who is copied in is kept with the draft, until the ticket is for them", () => {
+  const ben = { id: "ben", name: "Ben Ode" };
+  const kept = formToKeep({ ...readForm(null), followers: [ben, staffOf("maya")] });
+  expect(kept).toEqual({ followers: [ben, staffOf("maya")] });
+  const form = readForm(kept);
+  expect(form.followers).toEqual([ben, staffOf("maya")]);
+  expect(readForm({ followers: [ben, "Maya", null] }).followers).toEqual([ben]);
+
+  const companies = [{ id: "acme", name: "Acme" }];
+  expect(forRequester({ ...ben, companies }, form)).toEqual({
+    ...{ requester: { ...ben, companies }, companyId: "acme", followers: [staffOf("maya")] },
+  });
+});
+
+function staffOf(id: string) {
+  return { id, name: "Maya Chen" };
+}

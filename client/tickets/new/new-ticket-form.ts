@@ -37,6 +37,8 @@ export interface NewTicketForm {
   assignee: PersonRef | null;
   team: Named | null;
   tags: string[];
+  /** Whoever is copied in: never whom the ticket is for. */
+  followers: PersonRef[];
   asNote: boolean;
   byPhone: boolean;
   followUpOf: TicketBefore | null;
@@ -51,6 +53,7 @@ const emptyForm: NewTicketForm = {
   assignee: null,
   team: null,
   tags: [],
+  followers: [],
   asNote: false,
   byPhone: false,
   followUpOf: null,
@@ -71,6 +74,18 @@ export function followUpForm(before: TicketHead & Pick<TicketDetails, "staff">) 
 
 function sortedAs({ priority, type, team, tags }: StaffDetails): Partial<NewTicketForm> {
   return { priority, type, team, tags };
+}
+
+/** Whoever the ticket is for now is copied in no more. */
+export function forRequester(
+  requester: Requester,
+  { followers }: Pick<NewTicketForm, "followers">,
+): Partial<NewTicketForm> {
+  return {
+    requester,
+    companyId: requester.companies[0]?.id ?? null,
+    followers: followers.filter(({ id }) => id !== requester.id),
+  };
 }
 
 /** Kept as what differs from an empty form; null where nothing does. */
@@ -95,6 +110,7 @@ export function readForm(kept: Record<string, unknown> | null): NewTicketForm {
     assignee: isNamed(assignee) ? assignee : null,
     team: isNamed(team) ? team : null,
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
+    followers: Array.isArray(rest.followers) ? rest.followers.filter(isNamed) : [],
     asNote: rest.asNote === true,
     byPhone: rest.byPhone === true,
     followUpOf: isBefore(rest.followUpOf) ? rest.followUpOf : null,

@@ -77,9 +77,7 @@ export function useNewTicket() {
       const failure = readFailure(error);
       // It was created by an earlier try with other words; the next one is a ticket of its own.
       if (failure.code === "request_reused") setRequestId(newRequestId());
-      const refused = Object.fromEntries(
-        failure.fields.map(({ field, message }) => [field, message]),
-      );
+      const refused = wordsByField(failure);
       setProblems(refused);
       return refused;
     } finally {
@@ -122,6 +120,17 @@ function findProblems(form: NewTicketForm, body: string, forOthers: boolean): Pr
   };
 }
 
+/** Of several followers each may be refused: all of them are named. */
+function wordsByField({ fields }: Failure): Problems {
+  const byField = Object.groupBy(fields, ({ field }) => field);
+  return Object.fromEntries(
+    Object.entries(byField).map(([field, told = []]) => [
+      field,
+      [...new Set(told.map(({ message }) => message))].join(" "),
+    ]),
+  );
+}
+
 function staffFields(form: NewTicketForm) {
   return {
     requesterId: form.requester?.id,
@@ -130,6 +139,7 @@ function staffFields(form: NewTicketForm) {
     assigneeId: form.assignee?.id ?? null,
     teamId: form.team?.id ?? null,
     tags: form.tags,
+    addFollowers: form.followers.map(({ id }) => id),
     channel: form.byPhone ? ("phone" as const) : ("web" as const),
     asNote: form.asNote,
     ...(form.followUpOf && { followUpOf: form.followUpOf.id }),

@@ -34,9 +34,10 @@ export function PersonChoices(props: PersonChoicesProps) {
     ...patient,
     enabled: who !== "requesters",
   });
+  // A customer follows tickets of their company alone.
   const customers = trpc.tickets.requesters.useQuery(input, {
     ...patient,
-    enabled: who !== "assignees",
+    enabled: who === "requesters" || (who === "followers" && companyId !== null),
   });
   const ahead = text.trim() ? [] : first;
   const found = unique<Offered>([...(staff.data ?? []), ...(customers.data ?? [])]).filter(

@@ -10,6 +10,8 @@ import {
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { storedSpans, storedTicket } from "../../../tests/support/stored.ts";
+import { releaseReply } from "../by-itself/release-reply.ts";
+import { getTicket } from "../page/details.ts";
 import { createTicket } from "./create-ticket.ts";
 
 let database: TestDatabase;
@@ -92,7 +94,7 @@ describe("a customer", () => {
         deps,
         opening({
           ...{ requesterId: agent.id, priority: "high", tags: ["x"], asNote: true },
-          ...{ mentions: [agent.id], followUpOf: Bun.randomUUIDv7() },
+          ...{ mentions: [agent.id], followUpOf: Bun.randomUUIDv7(), addFollowers: [agent.id] },
         }),
       ),
     );
@@ -100,6 +102,7 @@ describe("a customer", () => {
       "requesterId",
       "priority",
       "tags",
+      "addFollowers",
       "asNote",
       "mentions",
       "followUpOf",
@@ -205,6 +208,48 @@ describe("staff", () => {
     const refused = await refusalOf(createTicket(deps, input));
     expect(refused).toMatchObject({ code: "out_of_scope" });
     expect(refused.details.fields?.map(({ field }) => field)).toEqual(["assigneeId"]);
+  });
+
+  test("copy in who may follow it, staff and customers: who it is for is no follower", async () => {
+    const { db } = database;
+    const deps = await actingAs(db, agent);
+    const friend = await insertUser(db, { companies: [acme.id] });
+    const addFollowers = [ofAcme.id, friend.id, customer.id, friend.id];
+    const { ticket } = await createTicket(
+      deps,
+      opening({ requesterId: customer.id, addFollowers }),
+    );
+    expect(ticket.followers.map(({ id }) => id).sort()).toEqual([ofAcme.id, friend.id].sort());
+    expect(await rowOf(ticket.id)).toMatchObject({ version: 1 });
+    const theirs = await actingAs(db, friend);
+    expect(await getTicket(theirs, { number: ticket.number })).toMatchObject({ id: ticket.id });
+    const due = db.updateTable("messages").set({ release_at: deps.now });
+    await due.where("ticket_id", "=", ticket.id).execute();
+    while (await releaseReply(db, deps.now));
+    const mails = db.selectFrom("outgoing_mails").select(["user_id", "template"]);
+    const mailed = await mails.where("ticket_id", "=", ticket.id).execute();
+    expect(mailed).toContainEqual({ user_id: friend.id, template: "ticket-reply" });
+  });
+
+  test("copy in nobody who would not see it, and each of them is named", async () => {
+    const deps = await actingAs(database.db, agent);
+    const name = { last_name: "Afar" };
+    const stranger = await insertUser(database.db, { ...name, companies: [other.id] });
+    const elsewhere = await insertUser(database.db, {
+      ...{ ...name, role: "Agent", company_scope: "assigned", companies: [other.id] },
+    });
+    const addFollowers = [stranger.id, ofAcme.id, elsewhere.id, Bun.randomUUIDv7()];
+    const refused = await refusalOf(
+      createTicket(deps, opening({ requesterId: customer.id, addFollowers })),
+    );
+    expect(refused).toMatchObject({ code: "out_of_scope" });
+    const fields = refused.details.fields ?? [];
+    expect(fields.map(({ field }) => field)).toEqual(Array(3).fill("addFollowers"));
+    expect(fields[0]?.message).toContain("Afar cannot follow this ticket");
+    const alone = await insertUser(database.db);
+    const without = opening({ requesterId: alone.id, addFollowers: [customer.id, alone.id] });
+    const { details } = await refusalOf(createTicket(deps, without));
+    expect(details.fields).toHaveLength(1);
   });
 
   test("choose where the requester has several companies", async () => {

@@ -11,6 +11,7 @@ import { once } from "../../once.ts";
 import { linkFollowUp } from "./link-tickets.ts";
 import { assertSeenBy, mentionedOf } from "./rules/mentions.ts";
 import { placeForCustomer, placeForStaff } from "./rules/opening-place.ts";
+import { peopleConcerned } from "./rules/participants.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import { lockPeople } from "./shape/lock-people.ts";
@@ -19,9 +20,10 @@ import { openTicket } from "./shape/open-ticket.ts";
 /** Customers open their own; staff open for somebody, with a first reply or a note of the call. */
 export async function createTicket(
   deps: ActorDeps,
-  { draftRevision: revision, ...input }: CreateTicketInput,
+  { draftRevision: revision, ...asked }: CreateTicketInput,
 ): Promise<ActAnswer> {
-  if (!can(deps.actor, "ticket.openFor")) assertOnlyOwn(input);
+  if (!can(deps.actor, "ticket.openFor")) assertOnlyOwn(asked);
+  const input = withoutRequester(asked);
   const { requestId, body } = input;
   const writes = { kind: kindOf(input), body };
   const act = { kind: "create", requestId, input, writes };
@@ -44,8 +46,7 @@ async function open(
   const mentions = mentionedOf(input);
   if (mentions.length > 0 && !input.asNote)
     throw refuseInput("mentions", "Only a note mentions people.");
-  const people = [input.requesterId, input.assigneeId].filter((id) => typeof id === "string");
-  await lockPeople(tx, [...people, ...mentions]);
+  await lockPeople(tx, [...peopleConcerned(input), ...mentions]);
   const place = isStaff
     ? await placeForStaff(tx, actor, input)
     : await placeForCustomer(tx, actor, input);
@@ -76,8 +77,15 @@ function kindOf({ asNote }: CreateTicketInput): "note" | "public" {
   return asNote ? "note" : "public";
 }
 
-function fieldsOf({ priority, type, assigneeId, teamId, tags }: CreateTicketInput): TicketPatch {
-  return { priority, type, assigneeId, teamId, addTags: tags };
+/** Whom it is for sees it as such, and follows nothing. */
+function withoutRequester({ addFollowers, ...input }: CreateTicketInput): CreateTicketInput {
+  if (!addFollowers) return input;
+  return { ...input, addFollowers: addFollowers.filter((id) => id !== input.requesterId) };
+}
+
+function fieldsOf(input: CreateTicketInput): TicketPatch {
+  const { priority, type, assigneeId, teamId, tags, addFollowers } = input;
+  return { priority, type, assigneeId, teamId, addTags: tags, addFollowers };
 }
 
 const forStaff = [
@@ -87,6 +95,7 @@ const forStaff = [
   "assigneeId",
   "teamId",
   "tags",
+  "addFollowers",
   "channel",
   "asNote",
   "mentions",
