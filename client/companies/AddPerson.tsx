@@ -13,6 +13,8 @@ interface ChoicesProps {
   /** Known to belong there already. */
   without?: readonly Person[];
   onChoose: (person: Person) => void;
+  /** Somebody whom the desk does not know yet, where they can be made. */
+  onNew?: ((typed: string) => void) | undefined;
 }
 
 interface AddPersonProps extends ChoicesProps {
@@ -21,7 +23,7 @@ interface AddPersonProps extends ChoicesProps {
 }
 
 /** The plus of a section: opens the people who can be added. */
-export function AddPerson({ label, choices: Choices, onChoose, ...rest }: AddPersonProps) {
+export function AddPerson({ label, choices: Choices, onChoose, onNew, ...rest }: AddPersonProps) {
   const [open, setOpen] = useState(false);
   return (
     <Popover open={open} onOpenChange={setOpen}>
@@ -37,6 +39,13 @@ export function AddPerson({ label, choices: Choices, onChoose, ...rest }: AddPer
             setOpen(false);
             onChoose(person);
           }}
+          onNew={
+            onNew &&
+            ((typed) => {
+              setOpen(false);
+              onNew(typed);
+            })
+          }
         />
       </PopoverContent>
     </Popover>

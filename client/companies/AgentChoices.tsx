@@ -1,3 +1,4 @@
+import { UserPlus } from "lucide-react";
 import type { CompanyCandidate } from "../../shared/companies.ts";
 import { trpc } from "../lib/trpc.ts";
 import { ChoiceList } from "../parts/pickers/ChoiceList.tsx";
@@ -22,14 +23,28 @@ export function AgentChoices({ companyId, ...choice }: CandidateChoicesProps) {
   return <Candidates label="Find an agent" found={agents.data} {...box(agents)} {...choice} />;
 }
 
-/** Customers who do not belong to the company yet. */
-export function MemberChoices({ companyId, ...choice }: CandidateChoicesProps) {
-  const { words, box } = usePickerSearch();
+interface MemberChoicesProps extends CandidateChoicesProps {
+  onNew?: ((typed: string) => void) | undefined;
+}
+
+/** Customers who do not belong to the company yet; or one more. */
+export function MemberChoices({ companyId, onNew, ...choice }: MemberChoicesProps) {
+  const { text, words, box } = usePickerSearch();
   const members = trpc.companies.pickMembers.useQuery(
     { id: companyId, search: words || undefined },
     patient,
   );
-  return <Candidates label="Find a customer" found={members.data} {...box(members)} {...choice} />;
+  const field = box(members);
+  const isLookedFor = members.isSuccess && !field.isOld;
+  return (
+    <Candidates
+      label="Find a customer"
+      found={members.data}
+      {...field}
+      {...choice}
+      onNew={onNew && isLookedFor ? () => onNew(text) : undefined}
+    />
+  );
 }
 
 type Box = ReturnType<ReturnType<typeof usePickerSearch>["box"]>;
@@ -37,19 +52,26 @@ type Box = ReturnType<ReturnType<typeof usePickerSearch>["box"]>;
 interface CandidatesProps extends Box, Omit<CandidateChoicesProps, "companyId"> {
   label: string;
   found: CompanyCandidate[] | undefined;
+  onNew?: (() => void) | undefined;
 }
 
-function Candidates({ found = [], without = [], onChoose, ...list }: CandidatesProps) {
+const newCustomer = "new";
+
+function Candidates({ found = [], without = [], onChoose, onNew, ...list }: CandidatesProps) {
   const people = found.filter(({ id }) => without.every((other) => other.id !== id));
   return (
     <ChoiceList
       {...list}
-      choices={people.map(({ id, name, hint }) => ({
-        ...{ value: id, name, hint },
-        lead: <Avatar id={id} name={name} size="xs" />,
-      }))}
+      choices={[
+        ...people.map(({ id, name, hint }) => ({
+          ...{ value: id, name, hint },
+          lead: <Avatar id={id} name={name} size="xs" />,
+        })),
+        ...(onNew ? [{ value: newCustomer, name: "New customer…", lead: <UserPlus /> }] : []),
+      ]}
       chosen={null}
       onChoose={(id) => {
+        if (id === newCustomer) return onNew?.();
         const person = people.find((each) => each.id === id);
         if (person) onChoose(person);
       }}

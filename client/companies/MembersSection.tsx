@@ -1,9 +1,11 @@
 import { useId, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import type { CompanyDetails, CompanyMember } from "../../shared/companies.ts";
 import { type Failure, tellRefused } from "../lib/errors.ts";
 import { formatNumber } from "../lib/format.ts";
 import { ListEnd } from "../parts/list/ListEnd.tsx";
 import { PartTrouble } from "../parts/list/ListTrouble.tsx";
+import { askForUser } from "../parts/people/asked-user.ts";
 import { RecordSection } from "../parts/record/RecordSection.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -30,6 +32,7 @@ const few = 10;
 /** The customers of a company, and who of them sees all its tickets. */
 export function MembersSection({ company, acts }: MembersSectionProps) {
   const [search, setSearch] = useState("");
+  const navigate = useNavigate();
   const pages = useMembers(company.id, search);
   const takeOff = useTakeOff(company);
   const tell = (failure: Failure | null, retry: () => void) => {
@@ -47,6 +50,10 @@ export function MembersSection({ company, acts }: MembersSectionProps) {
           choices={MemberChoices}
           companyId={company.id}
           onChoose={({ id }) => void set(id)}
+          onNew={(typed) => {
+            askForUser({ company: { id: company.id, name: company.name }, typed });
+            navigate(`/user/log?company=${company.id}`);
+          }}
         />
       }
     >

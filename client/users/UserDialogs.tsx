@@ -22,6 +22,7 @@ export function UserDialogs({ listAddress }: { listAddress: string }) {
       {(open.kind === "new" || open.kind === "edit") && (
         <UserDialog
           user={open.kind === "edit" ? open.user : null}
+          begun={open.kind === "new" ? open.begun : undefined}
           onClose={closeUserDialog}
           onCreated={(user, link) => {
             navigate(`/user/${user.id}${search && `?${search}`}`);

@@ -8,6 +8,7 @@ import {
 } from "../../shared/users.ts";
 import { FilterMenu } from "../parts/filters/FilterMenu.tsx";
 import { CompanyFilter } from "./CompanyFilter.tsx";
+import { companyListed } from "./company-listed.ts";
 import { userStateNames } from "./UserStateBadge.tsx";
 import type { UserList } from "./user-list-address.ts";
 
@@ -29,7 +30,7 @@ export function UserFilters({ list, users, change }: UserFiltersProps) {
       />
       <CompanyFilter
         value={list.companyId}
-        name={companyName(users, list.companyId)}
+        name={companyListed(users, list.companyId)?.name}
         onChange={(companyId) => change({ companyId })}
       />
       <FilterMenu
@@ -64,10 +65,3 @@ const seenNames: Record<UserSeen, string> = {
   "not-quarter": "Not for 90 days",
   never: "Never",
 };
-
-/** Whoever is listed under a company belongs to it, and so brings its name. */
-function companyName(users: readonly User[], id: string | undefined): string | undefined {
-  if (id === undefined) return undefined;
-  const companies = users.flatMap((user) => user.companies);
-  return companies.find((company) => company.id === id)?.name;
-}

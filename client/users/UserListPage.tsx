@@ -9,8 +9,9 @@ import { useOpenRecord } from "../parts/record/use-open-record.ts";
 import { useRecordKeys } from "../parts/record/use-record-keys.ts";
 import { UserList } from "./UserList.tsx";
 import { UserPanel } from "./UserPanel.tsx";
+import { useAddUser } from "./use-add-user.ts";
 import { useUsers } from "./use-users.ts";
-import { closeUserDialog, openUserDialog, userDialog } from "./user-dialogs.ts";
+import { closeUserDialog, userDialog } from "./user-dialogs.ts";
 import { UserDialogs } from "./user-dialogs-part.ts";
 import { userListAddress } from "./user-list-address.ts";
 
@@ -22,6 +23,7 @@ export function UserListPage() {
   const { rows, isPrevious } = pages;
   const listKey = JSON.stringify(list);
   const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf: fullName, covered });
+  const add = useAddUser(list, rows);
   useRecordKeys({ rows, area: "/user", covered, onNew: add });
   const isAsked = useStore(userDialog) !== null;
   useEffect(() => void UserDialogs.preload(), []);
@@ -58,8 +60,4 @@ export function UserListPage() {
 function PageName() {
   usePage("Users");
   return null;
-}
-
-function add(): void {
-  openUserDialog({ kind: "new" });
 }

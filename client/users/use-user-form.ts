@@ -22,13 +22,17 @@ import {
 export interface UserFormOptions {
   /** Null for a new one. */
   user: User | null;
+  /** What of a new one is known. */
+  begun?: Partial<UserValues> | undefined;
   onClose: () => void;
   /** With a link to hand over, where no mail brings it. */
   onCreated: (user: User, link: CopyableLink | null) => void;
 }
 
-export function useUserForm({ user, onClose, onCreated }: UserFormOptions) {
-  const [before, setBefore] = useState(() => (user ? userValuesOf(user) : emptyUser));
+export function useUserForm({ user, begun, onClose, onCreated }: UserFormOptions) {
+  const [before, setBefore] = useState(() =>
+    user ? userValuesOf(user) : { ...emptyUser, ...begun },
+  );
   const [values, setValues] = useState(before);
   const latest = useRef(values);
   latest.current = values;

@@ -1,9 +1,10 @@
 import type { CopyableLink, User, UserRecord } from "../../shared/users.ts";
 import { createOwnStore } from "../lib/session/forget.ts";
+import type { UserValues } from "./user-form.ts";
 
 /** What is open above the list of users, if anything: one at a time. */
 type UserDialogState =
-  | { kind: "new" }
+  | { kind: "new"; begun: Partial<UserValues> }
   | { kind: "edit"; user: User }
   | { kind: "delete"; user: User }
   | { kind: "reset"; user: UserRecord }

@@ -2,7 +2,15 @@ import { insertCompany, insertTicket, insertUser } from "../support/builders.ts"
 import type { TestDesk } from "./desk.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 import { holdNotices } from "./hold-notices.ts";
-import { askedBeforeItIsLost, chooseMore, failCalls, holdBack, seeRows, shellOf } from "./steps.ts";
+import {
+  askedBeforeItIsLost,
+  chooseMore,
+  failCalls,
+  holdBack,
+  leadTo,
+  seeRows,
+  shellOf,
+} from "./steps.ts";
 import { colleague } from "./ticket-steps.ts";
 
 const rowOf = (page: Page, name: string) => page.locator("[data-row]").filter({ hasText: name });
@@ -420,6 +428,23 @@ test.describe("as a Super Admin", () => {
       await panel.getByRole("link", { name: "Pending 2" }).click();
       await expect(page).toHaveURL(/\/ticket\/log\?.*status%3Apending/);
       await expect(page.getByRole("main").getByRole("status").first()).toHaveText(/^2\b/);
+    });
+
+    await test.step("who is no customer yet is made one of this company, as whoever is made beside its users", async () => {
+      await leadTo(page, `/company/${company.id}`);
+      await panel.getByRole("button", { name: "Add a member" }).click();
+      await page.getByRole("combobox", { name: "Find a customer" }).fill("Vera Lund");
+      await page.getByRole("option", { name: "New customer…" }).click();
+      const dialog = page.getByRole("dialog", { name: "New user" });
+      const chosen = dialog.getByRole("list", { name: "Companies" });
+      await expect(chosen).toContainText(company.name);
+      await expect(dialog.getByLabel("Last name")).toHaveValue("Lund");
+      await expect(page).toHaveURL(`/user/log?company=${company.id}`);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+      await page.getByRole("button", { name: "New user" }).click();
+      await expect(chosen).toContainText(company.name);
+      await expect(dialog.getByLabel("Last name")).toHaveValue("");
     });
   });
 
