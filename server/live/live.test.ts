@@ -320,3 +320,11 @@ test("nobody without a session gets a stream", async () => {
   expect(answer.text).toContain("not_signed_in");
   expect(answer.text).not.toContain('"kind"');
 });
+
+test("nor does anybody at another spelling of its address", async () => {
+  const { visitor } = await follow("Agent");
+  for (const path of ["/node/trpc/live.events/", "/node/trpc//live.events"]) {
+    const answer = await visitor.request("GET", path, { firstBytes: true });
+    expect([path, answer.text]).toEqual([path, expect.stringContaining("not_found")]);
+  }
+});

@@ -66,7 +66,7 @@ const connected = encode(
 const pingBytes = encode("event: ping\ndata: \n\n");
 const returned = encode("event: return\ndata: \n\n");
 
-/** One clock for all of them. */
+/** One clock for all of them. Bun closes what is silent, and a browser knows no dead line from a quiet one. */
 const pings = new Set<() => void>();
 setInterval(() => {
   for (const ping of pings) ping();

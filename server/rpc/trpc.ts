@@ -1,7 +1,6 @@
 import { initTRPC } from "@trpc/server";
 import { type Capability, can } from "../../shared/access.ts";
 import { AppError, type ErrorCode, type ErrorDetails } from "../../shared/errors.ts";
-import { streamRhythm } from "../../shared/live.ts";
 import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
@@ -32,11 +31,6 @@ interface ErrorData extends Omit<ErrorDetails, "message"> {
 }
 
 const t = initTRPC.context<Context>().create({
-  // Bun closes what is silent, and a browser cannot tell a dead line from a quiet one.
-  sse: {
-    ping: { enabled: true, intervalMs: streamRhythm.ping },
-    client: { reconnectAfterInactivityMs: streamRhythm.reconnectAfter },
-  },
   // tRPC would put any thrown message into its answer, SQL and stack included.
   errorFormatter({ shape, error, ctx }) {
     const { code, message, status, unexpected: _, ...details } = toRefusal(error);
