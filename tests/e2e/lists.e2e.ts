@@ -482,7 +482,8 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
     await page.getByRole("button", { name: /Company.*Bluefin Foods/ }).click();
     await page.getByRole("option", { name: "No company" }).click();
     await expect(page).toHaveURL("/user/log?company=none");
-    await expect.poll(() => column(page, "Companies")).toEqual(["No company"]);
+    const companies = async () => [...new Set(await column(page, "Companies"))];
+    await expect.poll(companies).toEqual(["No company"]);
     await page.getByRole("button", { name: "Company: No company" }).click();
     await page.getByRole("option", { name: "Any company" }).click();
     await expect(page).toHaveURL("/user/log");

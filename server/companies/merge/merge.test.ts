@@ -12,7 +12,7 @@ import {
 import { indexAll } from "../../../tests/support/index-all.ts";
 import { meanwhile } from "../../../tests/support/meanwhile.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { storedTicket } from "../../../tests/support/stored.ts";
+import { storedTicket, timesTold } from "../../../tests/support/stored.ts";
 import { jobHandlers } from "../../job-handlers.ts";
 import { cancelJob } from "../../jobs/cancel-job.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
@@ -120,7 +120,9 @@ describe("a merge", () => {
     });
     await updateCompany(deps, { id: target.id, patch: { notes: "Gate 4." }, base: {} });
     const before = await countCompanies(deps, {});
+    const told = await timesTold(database.db, "settings");
     await merge(source.id, target.id);
+    expect(await timesTold(database.db, "settings")).toBe(told + 1);
     const after = await getCompany(deps, target.id);
     expect(after).toMatchObject({
       ...{ domains: [`s${source.id}.test`], memberCount: 1, mergingInto: null },
