@@ -24,8 +24,13 @@ export interface Company {
   createdAt: string;
 }
 
-export const companySorts = ["name", "created"] as const;
+export const companySorts = ["name", "members", "agents", "open", "created"] as const;
 export type CompanySort = (typeof companySorts)[number];
+
+/** The newest, or the largest, comes first unless one turns it around. */
+export function descendsByItself(sort: CompanySort): boolean {
+  return sort !== "name";
+}
 
 export interface CompanyPage {
   companies: Company[];

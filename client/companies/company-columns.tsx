@@ -30,6 +30,7 @@ export const companyColumns: Columns<Company> = [
   {
     id: "members",
     header: "Members",
+    order: "descending",
     className: "w-24 text-muted-foreground tabular-nums @max-[44rem]:hidden",
     align: "end",
     skeleton: "w-6",
@@ -38,6 +39,7 @@ export const companyColumns: Columns<Company> = [
   {
     id: "agents",
     header: "Agents",
+    order: "descending",
     className: "w-22 text-muted-foreground tabular-nums @max-[44rem]:hidden",
     align: "end",
     skeleton: "w-6",
@@ -46,6 +48,7 @@ export const companyColumns: Columns<Company> = [
   {
     id: "open",
     header: "Open tickets",
+    order: "descending",
     // As the last one in sight it keeps the edge's room.
     className: "w-30 tabular-nums @max-[62rem]:pr-4",
     align: "end",

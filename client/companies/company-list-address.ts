@@ -4,6 +4,7 @@ import {
   companyLimits,
   companySorts,
   companyStates,
+  descendsByItself,
 } from "../../shared/companies.ts";
 import { isUuid } from "../../shared/ids.ts";
 import {
@@ -37,7 +38,7 @@ export const companyListAddress: ListAddress<CompanyList> = {
       agent: isUuid(agent) || agent === none ? agent : undefined,
       domain: params.get("domain")?.slice(0, companyLimits.domain) || undefined,
       sort,
-      descending: readDescending(params, sort === "created"),
+      descending: readDescending(params, descendsByItself(sort)),
     };
   },
   write({ search, state, agent, domain, sort, descending }) {
@@ -47,7 +48,7 @@ export const companyListAddress: ListAddress<CompanyList> = {
       agent,
       domain,
       sort: sort === "name" ? undefined : sort,
-      dir: descending === (sort === "created") ? undefined : descending ? "desc" : "asc",
+      dir: descending === descendsByItself(sort) ? undefined : descending ? "desc" : "asc",
     });
   },
 };

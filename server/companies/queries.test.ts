@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Company, companySorts } from "../../shared/companies.ts";
 import type { ListCompaniesInput } from "../../shared/schemas/companies.ts";
 import { ticketStatuses } from "../../shared/tickets/vocabulary.ts";
@@ -114,16 +114,21 @@ test("page by page, each order holds every company once", async () => {
   expect(await names({})).toEqual(byName);
   expect(await names({ descending: true })).toEqual(byName.toReversed());
   for (const sort of companySorts) {
-    const found: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = await listCompanies(deps, withDefaults({ sort, limit: 2, cursor }));
-      found.push(...page.companies.map((company) => company.id));
-      cursor = page.nextCursor;
-    } while (cursor);
-    expect(found.toSorted()).toEqual(all.map((company) => company.id).sort());
+    expect((await paged({ sort })).toSorted()).toEqual(all.map(({ name }) => name).sort());
   }
 });
+
+/** The names of all pages. */
+async function paged(input: Partial<ListCompaniesInput>): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await listCompanies(deps, withDefaults({ ...input, limit: 2, cursor }));
+    found.push(...page.companies.map(({ name }) => name));
+    cursor = page.nextCursor;
+  } while (cursor);
+  return found;
+}
 
 test("its people are offered who may be added to it, by name", async () => {
   const { db } = database;
@@ -178,5 +183,85 @@ test("pickers are offered what is active, by name", async () => {
   ]);
   expect(await companyOptions(deps, { search: "zeb" })).toEqual({
     companies: [{ id: all[4]?.id ?? "", name: "Zebra" }],
+  });
+});
+
+describe("by how many there are of each", () => {
+  /** What is counted of it, in its own list. */
+  const counts = {
+    members: ({ memberCount }: Company) => memberCount,
+    agents: ({ agentCount }: Company) => agentCount,
+    open: ({ ticketCounts }: Company) =>
+      ticketCounts.new + ticketCounts.open + ticketCounts.pending + ticketCounts["on-hold"],
+  };
+  const sorts = ["members", "agents", "open"] as const;
+  const search = "tallied";
+
+  beforeAll(async () => {
+    const { db } = database;
+    const made = [];
+    for (const name of ["D tallied", "b tallied", "C tallied", "A tallied"]) {
+      made.push(await insertCompany(db, { name }));
+    }
+    const agent = { role: "Agent", company_scope: "assigned" } as const;
+    for (const [{ id }, times] of [
+      [made[0], 2],
+      [made[2], 2],
+      [made[3], 1],
+    ] as [CompanyRow, number][]) {
+      const asks = await insertUser(db, { companies: [id] });
+      for (let more = 1; more < times; more++) await insertUser(db, { companies: [id] });
+      for (let some = 0; some < times; some++) {
+        await insertUser(db, { ...agent, companies: [id] });
+        await insertTicket(db, { requester_id: asks.id, company_id: id, status: "pending" });
+      }
+    }
+    // What is solved or spam is none of its open ones; staff of all companies are none of its agents.
+    const [, none] = made.map(({ id }) => id);
+    const asks = await insertUser(db);
+    const given = { requester_id: asks.id, company_id: none ?? "" };
+    await insertTicket(db, { ...given, status: "resolved" });
+    for (let some = 0; some < 3; some++) await insertTicket(db, { ...given, spam_at: new Date() });
+  });
+
+  test.each(sorts)("%s: the largest first or last, as many by name", async (sort) => {
+    const largest = ["C tallied", "D tallied", "A tallied", "b tallied"];
+    expect(await names({ sort, search, descending: true })).toEqual(largest);
+    const smallest = ["b tallied", "A tallied", "C tallied", "D tallied"];
+    expect(await names({ sort, search })).toEqual(smallest);
+    const { companies } = await listCompanies(deps, withDefaults({ sort, descending: true }));
+    const shown = companies.map(counts[sort]);
+    expect(shown).toEqual(shown.toSorted((one, other) => other - one));
+  });
+
+  test.each(sorts)("%s: each once over all pages, either way", async (sort) => {
+    for (const descending of [true, false]) {
+      const whole = await names({ sort, descending });
+      expect(await paged({ sort, descending })).toEqual(whole);
+    }
+  });
+
+  test("whatever moves meanwhile, the rest of the list is as it was", async () => {
+    const list = { sort: "open", descending: true, search, limit: 1 } as const;
+    const first = await listCompanies(deps, withDefaults(list));
+    const [leader] = first.companies;
+    expect(leader?.name).toBe("C tallied");
+    const asks = await insertUser(database.db);
+    const again = { requester_id: asks.id, company_id: leader?.id ?? "" };
+    const { id } = await insertTicket(database.db, again);
+    const more = { ...list, limit: 9, cursor: first.nextCursor };
+    expect(await names(more)).toEqual(["D tallied", "A tallied", "b tallied"]);
+    await database.db.deleteFrom("tickets").where("id", "=", id).execute();
+  });
+
+  test("a cursor of one way is none of the other, nor of another list", async () => {
+    const { nextCursor } = await listCompanies(
+      deps,
+      withDefaults({ sort: "open", descending: true, limit: 1 }),
+    );
+    for (const other of [{ sort: "open" }, { sort: "members", descending: true }] as const) {
+      const refused = listCompanies(deps, withDefaults({ ...other, cursor: nextCursor }));
+      expect(await refused.catch(({ code }) => code)).toBe("invalid_cursor");
+    }
   });
 });

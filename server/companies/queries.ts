@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { CompanyPage, CompanySort } from "../../shared/companies.ts";
+import type { CompanyPage } from "../../shared/companies.ts";
 import { jobLimits } from "../../shared/jobs.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type {
@@ -8,17 +8,18 @@ import type {
   ListCompaniesInput,
 } from "../../shared/schemas/companies.ts";
 import type { CompanyRef } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../actor.ts";
 import {
   afterCursor,
   cutMarked,
   type KeyColumn,
   type Mark,
   markOf,
+  type Order,
   orderBy,
 } from "../db/keyset.ts";
 import { searchedWords } from "../db/searched-words.ts";
-import { companyFields } from "./columns.ts";
+import { companyFields, countsOfAll } from "./columns.ts";
 import { presentCompany, type StoredCompany } from "./present.ts";
 
 /** What was merged stands in no list. */
@@ -26,13 +27,13 @@ export async function listCompanies(
   deps: ActorDeps,
   input: ListCompaniesInput,
 ): Promise<CompanyPage> {
-  const { sort, descending, limit, cursor } = input;
-  const order = { name: sort, descending, columns: orders[sort] };
+  const { limit, cursor } = input;
+  const order = orderOf(input);
   const { rows: found } = await sql<StoredCompany & { mark: Mark }>`
     select ${companyFields(deps.actor)}, mark
     from (
-      select *, ${markOf(order)} as mark, row_number() over (order by ${orderBy(order)}) as place
-      from companies company where ${all([...filters(input), afterCursor(order, cursor)])}
+      select company.*, ${markOf(order)} as mark, row_number() over (order by ${orderBy(order)}) as place
+      from companies company ${counted(deps.actor, input)} where ${all([...filters(input), afterCursor(order, cursor)])}
       order by ${orderBy(order)} limit ${limit + 1}
     ) company
     order by place`.execute(deps.db);
@@ -125,7 +126,24 @@ function all(conditions: Condition[]): Condition {
 
 const id: KeyColumn = { sql: sql`company.id`, type: "uuid" };
 
-const orders: Record<CompanySort, KeyColumn[]> = {
-  name: [{ sql: sql`lower(company.name)`, type: "text" }, id],
-  created: [{ sql: sql`company.created_at`, type: "timestamptz" }, id],
-};
+const byName: KeyColumn[] = [{ sql: sql`lower(company.name)`, type: "text" }, id];
+
+function orderOf({ sort, descending }: Pick<ListCompaniesInput, "sort" | "descending">): Order {
+  if (sort === "name") return { name: sort, descending, columns: byName };
+  if (sort === "created") {
+    const created: KeyColumn = { sql: sql`company.created_at`, type: "timestamptz" };
+    return { name: sort, descending, columns: [created, id] };
+  }
+  // As many are ordered by name, whichever way the counts go: these are turned around by themselves.
+  const count = descending ? sql`-coalesce(counted.count, 0)` : sql`coalesce(counted.count, 0)`;
+  return {
+    ...{ name: `${sort} ${descending ? "most" : "least"}`, descending: false },
+    columns: [{ sql: count, type: "integer" }, ...byName],
+  };
+}
+
+function counted(actor: Actor, { sort }: Pick<ListCompaniesInput, "sort">): RawBuilder<unknown> {
+  if (sort === "name" || sort === "created") return sql``;
+  return sql`
+    left join (${countsOfAll(actor)[sort]}) counted on counted.company_id = company.id`;
+}

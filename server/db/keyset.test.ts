@@ -27,13 +27,24 @@ const time = fc
   .map(([y, m, d, h, min, s, part, zone]) => `${y}-${m}-${d}T${h}:${min}:${s}${part}${zone}`);
 const anything = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
-  fc.constantFrom("", "0", "-0", "1e3", "9999", "32768", "9".repeat(15), "9".repeat(19), "NaN"),
+  fc.constantFrom(
+    "",
+    "0",
+    "-0",
+    "-12",
+    "1e3",
+    "9999",
+    "32768",
+    "9".repeat(15),
+    "9".repeat(19),
+    "NaN",
+  ),
   fc.constantFrom("infinity", "-infinity", "now", "epoch", "today", "null", "low", "Low"),
   fc.uuid(),
   fc.double(),
 );
 const types: KeyColumn["type"][] = [
-  ...(["uuid", "bigint", "smallint", "text", "timestamptz", "ticket_priority"] as const),
+  ...(["uuid", "integer", "bigint", "smallint", "text", "timestamptz", "ticket_priority"] as const),
 ];
 
 test.each(types)(

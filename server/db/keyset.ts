@@ -94,6 +94,7 @@ function nameOf({ name, descending }: Order): string {
 const isKey = {
   uuid: (value: string) =>
     /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value),
+  integer: (value: string) => /^-?\d{1,9}$/.test(value),
   bigint: (value: string) => /^\d{1,15}$/.test(value),
   smallint: (value: string) => /^\d{1,4}$/.test(value),
   text: (value: string) => value.isWellFormed() && !value.includes("\0"),

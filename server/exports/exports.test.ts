@@ -213,6 +213,23 @@ test("companies go out with how many they have of each", async () => {
   expect(await written()).toMatchObject({ act: "company.exported", subject_kind: "company" });
 });
 
+test("companies go out in the order of the list, by what is counted too", async () => {
+  const { db } = database;
+  for (const [name, tickets] of [
+    ["Counted A", 1],
+    ["Counted B", 2],
+    ["counted c", 1],
+  ] as const) {
+    const { id } = await insertCompany(db, { name });
+    const ana = await insertUser(db, { companies: [id] });
+    const given = { requester_id: ana.id, company_id: id };
+    for (let some = 0; some < tickets; some++) await insertTicket(db, given);
+  }
+  const query = { search: "counted", sort: "open", descending: true } as const;
+  const rows = await tableOf(await exportCompanies(deps, query));
+  expect(rows.map((row) => row.Name)).toEqual(["Counted B", "Counted A", "counted c"]);
+});
+
 test("a list of which only half a line can be written down does not go out", async () => {
   const { db, owner } = database;
   await sql`create function refuse_line() returns trigger language plpgsql as $$

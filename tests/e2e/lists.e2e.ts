@@ -531,6 +531,11 @@ test("companies are searched and sorted, with their open tickets", async ({ page
   const names = await column(page, "Name");
   expect(names.length).toBeGreaterThan(9);
   expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, "en")));
+  await page.getByRole("columnheader", { name: "Open tickets" }).getByRole("button").click();
+  await expect(page).toHaveURL("/company/log?sort=open");
+  await expect(rowsOf(page).first()).toContainText("Harbour Logistics");
+  const open = (await column(page, "Open tickets")).map((count) => Number.parseInt(count, 10));
+  expect(open).toEqual(open.toSorted((one, other) => other - one));
   await page.getByRole("columnheader", { name: "Created" }).getByRole("button").click();
   await expect(page).toHaveURL("/company/log?sort=created");
   await page.getByRole("searchbox", { name: "Name or domain" }).fill("harbour");
