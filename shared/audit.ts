@@ -44,6 +44,7 @@ export const auditActs = {
   "company.imported": "imported companies",
   "company.exported": "exported companies",
   "ticket.exported": "exported tickets",
+  "ticket.subject-redacted": "redacted an earlier subject of a ticket",
   "message.redacted": "redacted a message",
   "file.redacted": "redacted a file",
   "team.created": "created a team",

@@ -4,6 +4,7 @@ import { cursorAt } from "../server/db/keyset.ts";
 import { appRouter } from "../server/rpc/router.ts";
 import { linkTickets } from "../server/tickets/acts/link-tickets.ts";
 import { addNote } from "../server/tickets/acts/note.ts";
+import { redactSubject } from "../server/tickets/acts/redact-subject.ts";
 import { replyToTicket } from "../server/tickets/acts/reply.ts";
 import { updateTicket } from "../server/tickets/acts/update-ticket.ts";
 import { timelineOrder } from "../server/tickets/page/timeline-items.ts";
@@ -25,6 +26,7 @@ let server: TestServer;
 let visitors: Record<CustomerName | "agent", Visitor>;
 /** What the inputs of procedures may name. */
 let known: { number: number; id: string; hiddenNumber: number; hiddenId: string };
+let agentId: string;
 /** Ids of what is for staff only. */
 let hiddenIds: string[];
 
@@ -45,6 +47,7 @@ beforeAll(async () => {
     foreign: await addPerson(db, "Customer", { companies: [{ id: other.id }] }),
     agent: await addPerson(db, "Agent"),
   };
+  agentId = people.agent.id;
   const onlooker = await addPerson(db, "Agent", { firstName: canary });
   const team = await insertTeam(db, { name: canary });
   const ticket = await insertTicket(db, {
@@ -198,6 +201,38 @@ describe.each(customers)("to the customer who is %s", (customer) => {
       }
     }
   });
+});
+
+test("what a ticket was called, once redacted, is told to nobody by any answer", async () => {
+  const { db } = server;
+  const gone = "wellensittich";
+  const ticket = await db
+    .selectFrom("tickets")
+    .selectAll()
+    .where("id", "=", known.id)
+    .executeTakeFirstOrThrow();
+  const agent = await actingAs(db, await userOf(agentId));
+  const named = await updateTicket(
+    agent,
+    change(ticket, { subject: `Key ${gone}` }, ticket.version),
+  );
+  const again = change(ticket, { subject: ticket.subject }, named.ticket.staff?.version);
+  const { ticket: now } = await updateTicket(agent, again);
+  const readers = ["agent", "requester", "seesAll"] as const;
+  const says = async (reader: (typeof readers)[number], name: string) => {
+    const answers = await Promise.all(
+      inputsOf(name, nonsense).map((input) => visitors[reader].query(name, input)),
+    );
+    return answers.some(({ text }) => text.includes(gone));
+  };
+  for (const reader of readers) expect(await says(reader, "tickets.get")).toBe(true);
+  const renaming = now.timeline.items.findLast(
+    (item) => item.kind === "event" && item.change.kind === "subject",
+  );
+  await redactSubject(agent, renaming?.id ?? "");
+  for (const reader of readers) {
+    for (const name of queries) expect([name, await says(reader, name)]).toEqual([name, false]);
+  }
 });
 
 /** What was asked may be said back; nothing else of the canary. */

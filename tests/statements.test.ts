@@ -160,6 +160,8 @@ const calls: Record<string, Call> = {
   // And the copies of its mails.
   "tickets.redactMessage": { input: message, statements: 9 },
   "tickets.redactFile": { input: file, statements: 8 },
+  // What it is called, all that tells of it, each emptied, their Undo, and the copies of its mails.
+  "tickets.redactSubject": { input: renamed, statements: 10 },
   // One ticket; each more is one act more.
   "tickets.bulk": {
     input: async () => ({
@@ -417,6 +419,17 @@ async function message() {
   const { id } = await busyTicket();
   const row = { ticket_id: id, author_id: customer.id };
   return { messageId: (await insertMessage(database.db, row)).id };
+}
+
+async function renamed() {
+  const ticket = await busyTicket();
+  const { timeline } = (
+    await updateTicket(await actingAs(database.db, agent), change(ticket, { subject: "Other" }))
+  ).ticket;
+  const renaming = timeline.items.find(
+    (item) => item.kind === "event" && item.change.kind === "subject",
+  );
+  return { eventId: renaming?.id };
 }
 
 async function file() {

@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 import { undoJobInput } from "../../shared/schemas/jobs.ts";
-import { redactFileInput, redactMessageInput } from "../../shared/schemas/redact.ts";
+import {
+  redactFileInput,
+  redactMessageInput,
+  redactSubjectInput,
+} from "../../shared/schemas/redact.ts";
 import { uuid } from "../../shared/schemas/text.ts";
 import {
   createTicketInput,
@@ -42,6 +46,7 @@ import { mergeTickets, unmergeTicket } from "./acts/merge-tickets.ts";
 import { addNote } from "./acts/note.ts";
 import { previewMergeOf } from "./acts/preview-merge.ts";
 import { redactFile, redactMessage } from "./acts/redact.ts";
+import { redactSubject } from "./acts/redact-subject.ts";
 import { replyToTicket } from "./acts/reply.ts";
 import { splitTicket } from "./acts/split-ticket.ts";
 import { undoAct } from "./acts/undo-act.ts";
@@ -68,6 +73,9 @@ export const ticketsRouter = router({
   redactMessage: procedureFor("ticket.redact")
     .input(redactMessageInput)
     .mutation(({ ctx, input }) => redactMessage(ctx, input.messageId)),
+  redactSubject: procedureFor("ticket.redact")
+    .input(redactSubjectInput)
+    .mutation(({ ctx, input }) => redactSubject(ctx, input.eventId)),
   redactFile: procedureFor("ticket.redact")
     .input(redactFileInput)
     .mutation(({ ctx, input }) => redactFile(ctx, input.fileId)),

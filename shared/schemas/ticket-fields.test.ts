@@ -25,7 +25,7 @@ import * as exported from "./exports.ts";
 import { undoJobInput } from "./jobs.ts";
 import { saveMacroInput } from "./macros.ts";
 import { lookInput, ticketIdInput } from "./presence.ts";
-import { redactFileInput, redactMessageInput } from "./redact.ts";
+import { redactFileInput, redactMessageInput, redactSubjectInput } from "./redact.ts";
 import * as acts from "./ticket-acts.ts";
 import { bulkInput, readMarksInput } from "./ticket-bulk.ts";
 import { linkTicketsInput, unlinkTicketsInput } from "./ticket-links.ts";
@@ -305,6 +305,7 @@ const table: FieldRow[] = [
   ["look", lookInput, { ticketId: id, typing: true }, []],
   ["ticket left", ticketIdInput, { ticketId: id }, []],
   ["message emptied", redactMessageInput, { messageId: id }, []],
+  ["earlier subject emptied", redactSubjectInput, { eventId: id }, []],
   ["file emptied", redactFileInput, { fileId: id }, []],
   ["job taken back", undoJobInput, { requestId: id, jobId: id }, []],
 ];

@@ -145,7 +145,8 @@ export type TimelineChange =
   | { kind: "priority"; from: TicketPriority; to: TicketPriority }
   | { kind: "type"; from: TicketType; to: TicketType }
   | { kind: "team"; from: string | null; to: string | null }
-  | { kind: "subject"; from: string; to: string }
+  /** Null is what was redacted. */
+  | { kind: "subject"; from: string | null; to: string | null; redactedBy?: PersonRef }
   /** Nobody where the reader may not know who that is. */
   | { kind: "requester"; from: PersonRef | null; to: PersonRef | null }
   | { kind: "company"; from: string | null; to: string | null }
@@ -154,7 +155,7 @@ export type TimelineChange =
   /** `from`: where it is known that it was snoozed before. */
   | { kind: "snoozed"; from: string | null; until: string | null }
   | { kind: "rated"; rating: "good" | "bad" }
-  | { kind: "redacted"; what: "message" | "file" }
+  | { kind: "redacted"; what: "message" | "file" | "subject" }
   /** `back`: what became what again; nothing of it reaches a Customer. */
   | { kind: "undone"; undoes: string; kinds: string[]; kept: string[]; back: TimelineChange[] }
   | { kind: "reply-taken-back" }

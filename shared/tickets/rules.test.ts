@@ -370,7 +370,7 @@ function replay(changes: readonly TicketChange[]) {
         ticket.teamId = change.to;
         break;
       case "subject":
-        ticket.subject = change.to;
+        ticket.subject = change.to ?? "";
         break;
       case "company":
         ticket.companyId = change.to;

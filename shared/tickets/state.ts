@@ -60,7 +60,8 @@ export type TicketChange =
   | { kind: "priority"; from: TicketPriority; to: TicketPriority }
   | { kind: "type"; from: TicketType; to: TicketType }
   | { kind: "team"; from: string | null; to: string | null }
-  | { kind: "subject"; from: string; to: string }
+  /** Null is what was redacted since, by this person. */
+  | { kind: "subject"; from: string | null; to: string | null; redactedBy?: string }
   | { kind: "requester"; from: string; to: string }
   | { kind: "company"; from: string | null; to: string | null }
   | { kind: "tags"; added: readonly string[]; removed: readonly string[] }
@@ -88,7 +89,7 @@ export type TicketChange =
   | { kind: "linked"; link: LinkKind; direction: "to" | "from"; other: string }
   | { kind: "unlinked"; link: LinkKind; direction: "to" | "from"; other: string }
   | { kind: "spam"; spam: boolean }
-  | { kind: "redacted"; what: "message" | "file" };
+  | { kind: "redacted"; what: "message" | "file" | "subject" };
 
 export type ChangeKind = TicketChange["kind"];
 

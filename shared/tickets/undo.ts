@@ -81,7 +81,7 @@ export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): Tic
     if (columnsOf[change.kind] === undefined) continue;
     const back = isList(change)
       ? takeBackList(after, change, act)
-      : touched.has(change.kind)
+      : touched.has(change.kind) || isGone(change)
         ? null
         : takeBackField(after, change, act);
     if (back === null) kept.push(change.kind);
@@ -170,6 +170,11 @@ function takeBackList(
   return { kind, added: adding, removed: removing };
 }
 
+/** What was redacted comes back by nothing. */
+function isGone(change: TicketChange): boolean {
+  return change.kind === "subject" && change.from === null;
+}
+
 function isWhole(change: ListChange, back: TicketChange): boolean {
   if (!isList(back)) return false;
   return back.added.length === change.removed.length && back.removed.length === change.added.length;
@@ -190,7 +195,7 @@ function takeBackField(
   else if (change.kind === "status") takeTurns(after, { ...nothingSaid, answeredAt });
   // They may have become a follower since.
   after.followers = after.followers.filter((id) => id !== after.requesterId);
-  if (change.kind === "subject") after.subject = change.from;
+  if (change.kind === "subject" && change.from !== null) after.subject = change.from;
   if (change.kind === "snoozed") {
     return { kind: "snoozed", from: change.until, until: after.snoozedUntil };
   }

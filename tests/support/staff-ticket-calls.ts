@@ -25,6 +25,7 @@ export const staffTicketCalls: Call[] = [
   })),
   onMissing("tickets.unlink", staff, (id) => ({ id, linkId: id })),
   onMissing("tickets.redactMessage", staff, (messageId) => ({ messageId })),
+  onMissing("tickets.redactSubject", staff, (eventId) => ({ eventId })),
   onMissing("tickets.redactFile", staff, (fileId) => ({ fileId })),
   {
     call: "tickets.bulk",

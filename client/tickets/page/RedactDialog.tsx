@@ -19,34 +19,52 @@ export function RedactDialog({ ticket: { id, number }, subject, onClose }: Redac
   const cache = useTicketCache();
   const { mutateAsync: redactMessage } = trpc.tickets.redactMessage.useMutation(quiet);
   const { mutateAsync: redactFile } = trpc.tickets.redactFile.useMutation(quiet);
+  const { mutateAsync: redactSubject } = trpc.tickets.redactSubject.useMutation(quiet);
   if (!subject) return null;
-  const isMessage = subject.what === "message";
+  const send = {
+    message: () => redactMessage({ messageId: subject.id }),
+    file: () => redactFile({ fileId: subject.id }),
+    subject: () => redactSubject({ eventId: subject.id }),
+  }[subject.what];
+  const noun = subject.what;
   const redact = () => {
     onClose();
     actOnce({
       ticketId: id,
-      title: isMessage ? "The message was not redacted" : "The file was not redacted",
-      send: () =>
-        isMessage ? redactMessage({ messageId: subject.id }) : redactFile({ fileId: subject.id }),
+      title: `The ${noun} was not redacted`,
+      send,
       done() {
         void cache.refresh(number);
-        notify({ kind: "success", message: isMessage ? "Message redacted" : "File redacted" });
+        notify({ kind: "success", message: `${capitalised(noun)} redacted` });
       },
     });
   };
   return (
     <ConfirmDialog
-      title={isMessage ? `Redact the message by ${subject.author}?` : `Redact ${subject.name}?`}
-      description={
-        isMessage
-          ? "Its words and files go for good: here, in search, and in kept copies of mails. What was mailed already cannot be called back. That it was redacted, and by whom, stays. This cannot be taken back."
-          : "The file and its name go for good. What was mailed already cannot be called back. That a file was redacted, and by whom, stays. This cannot be taken back."
-      }
-      keep={isMessage ? "Keep message" : "Keep file"}
-      act={isMessage ? "Redact message" : "Redact file"}
+      title={questionOf(subject)}
+      description={`${consequences[noun]} This cannot be taken back.`}
+      keep={`Keep ${noun}`}
+      act={`Redact ${noun}`}
       destructive
       onAct={redact}
       onClose={onClose}
     />
   );
+}
+
+function questionOf(subject: RedactSubject): string {
+  if (subject.what === "message") return `Redact the message by ${subject.author}?`;
+  return subject.what === "file" ? `Redact ${subject.name}?` : "Redact the earlier subject?";
+}
+
+const consequences: Record<RedactSubject["what"], string> = {
+  message:
+    "Its words and files go for good: here, in search, and in kept copies of mails. What was mailed already cannot be called back. That it was redacted, and by whom, stays.",
+  file: "The file and its name go for good. What was mailed already cannot be called back. That a file was redacted, and by whom, stays.",
+  subject:
+    "What the ticket was called then goes for good: here, and in kept copies of mails. What was mailed already cannot be called back. That it was redacted, and by whom, stays; the change can no longer be undone.",
+};
+
+function capitalised(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
 }

@@ -28,6 +28,7 @@ import { useTimeZone, useViewer } from "../../lib/session/viewer.ts";
 import { PriorityMark } from "../../parts/ticket/PriorityMark.tsx";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Button } from "../../ui/button.tsx";
+import { EventMenu } from "./EventMenu.tsx";
 import { useMessageActs } from "./message-acts.ts";
 import { tellAct } from "./tell-change.ts";
 import type { ActRow } from "./timeline-rows.ts";
@@ -48,7 +49,7 @@ export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
   const undoable = undoneAt === undefined && events.some((event) => event.undoable);
   const exact = formatExact(at, timeZone);
   return (
-    <div className="flex items-start gap-2 py-1 text-muted-foreground text-xs">
+    <div className="group/event flex items-start gap-2 py-1 text-muted-foreground text-xs">
       <span className="mt-px shrink-0">
         {undoneAt === undefined ? <EventMark change={change} /> : <Undo2 />}
       </span>
@@ -64,6 +65,7 @@ export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
         {mergedId && unmerge && <TakeBack onClick={() => unmerge(mergedId)}>Unmerge</TakeBack>}
         {undoable && onUndo && <TakeBack onClick={() => onUndo(actId)}>Undo</TakeBack>}
       </p>
+      <EventMenu events={events} />
       <time
         dateTime={at}
         data-hint={

@@ -3,7 +3,9 @@ import type { MessageFile, TimelineMessage } from "../../../shared/tickets/page.
 
 export type RedactSubject =
   | { what: "message"; id: string; author: string }
-  | { what: "file"; id: string; name: string };
+  | { what: "file"; id: string; name: string }
+  /** Of the change that it stands in. */
+  | { what: "subject"; id: string };
 
 /** What the page around a conversation lets one do with its messages; what is absent is not offered. */
 export interface MessageActs {

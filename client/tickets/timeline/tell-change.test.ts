@@ -50,6 +50,15 @@ describe("what one act did is one sentence", () => {
       [{ kind: "assigned", from: samuel, to: null }],
       "changed the assignee from Samuel Okafor to nobody",
     ],
+    [
+      [{ kind: "subject", from: "Hello", to: "The crane" }],
+      "changed the subject from “Hello” to “The crane”",
+    ],
+    [
+      [{ kind: "subject", from: null, to: "The crane", redactedBy: samuel }],
+      "changed the subject; the earlier one was redacted by Samuel Okafor",
+    ],
+    [[{ kind: "redacted", what: "subject" }], "removed an earlier subject for good"],
     [[{ kind: "priority", from: "high", to: "urgent" }], "changed priority from High to Urgent"],
     [
       [{ kind: "type", from: "question", to: "incident" }],

@@ -58,7 +58,7 @@ function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Rea
     case "team":
       return tellTeam(change);
     case "subject":
-      return ["changed the subject from “", named(change.from), "” to “", named(change.to), "”"];
+      return tellSubject(change);
     case "requester":
       return [
         "changed the requester from ",
@@ -113,13 +113,24 @@ function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Rea
     case "unlinked":
       return [`took away the link as ${linkWords(change)} `, ticketName(change.other)];
     case "redacted":
-      return [
-        change.what === "file" ? "removed a file for good" : "removed the words of a message",
-      ];
+      return [redactedWords[change.what] ?? "removed something for good"];
     case "spam":
       return [change.spam ? "marked this as spam" : "said that this is no spam"];
   }
 }
+
+function tellSubject({ from, to, redactedBy }: TimelineChange & { kind: "subject" }): Told {
+  if (redactedBy) {
+    return ["changed the subject; the earlier one was redacted by ", redactedBy];
+  }
+  return ["changed the subject from “", named(from ?? ""), "” to “", named(to ?? ""), "”"];
+}
+
+const redactedWords = {
+  message: "removed the words of a message",
+  file: "removed a file for good",
+  subject: "removed an earlier subject for good",
+};
 
 /** One that the reader may not see has no name. */
 function ticketName(ticket: TicketName | null): { name: string; ticket?: number } {

@@ -1,17 +1,14 @@
 import { sql } from "kysely";
 import { can } from "../../../shared/access.ts";
 import { AppError } from "../../../shared/errors.ts";
-import { type Instant, instantOf, momentAfter } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { isoTime } from "../../db/iso-time.ts";
-import { recordLiveEvent } from "../../events/live-events.ts";
-import { recordAct } from "../../events/record-act.ts";
 import { redactFiles } from "../../files/redact.ts";
 import { forgetMails } from "../../mail/forget-mails.ts";
 import { transact } from "../../transact.ts";
 import { isSeen, scopeOf } from "../scope.ts";
 import { afterMessage } from "./shape/after-message.ts";
+import { type RedactedIn, recordRedaction, redactedIn } from "./shape/record-redaction.ts";
 
 /**
  * Empties a message for good, its files with it: from the conversation, from search and, where it
@@ -47,13 +44,7 @@ interface Subject {
   fileId: string | null;
 }
 
-interface LockedSubject {
-  ticket_id: string;
-  number: number;
-  version: number;
-  updatedAt: Instant;
-  company_id: string | null;
-  people: string[];
+interface LockedSubject extends RedactedIn {
   done: boolean;
   everyone: boolean;
 }
@@ -68,7 +59,8 @@ function redact(
     if (!can(deps.actor, "ticket.redact")) throw new AppError("forbidden");
     if (locked.done) return { redacted: true };
     await empty(tx);
-    await record(tx, deps, subject, locked);
+    const id = subject.fileId ?? subject.messageId;
+    await recordRedaction(tx, deps, { what: subject.what, id, isPublic: locked.everyone }, locked);
     return { redacted: true };
   };
   return afterMessage(() => transact(deps, work));
@@ -84,9 +76,7 @@ async function lockSubject(tx: Tx, { actor }: ActorDeps, subject: Subject): Prom
   const [ticket] = tickets;
   if (!ticket) throw new AppError("not_found");
   const { rows } = await sql<LockedSubject>`
-    select m.ticket_id, t.number, t.version, ${isoTime(sql`t.updated_at`)} as "updatedAt",
-      t.company_id,
-      (select array_agg(user_id::text) from ticket_people where ticket_id = t.id) as people,
+    select ${redactedIn},
       case when ${subject.fileId}::uuid is null then m.redacted_at is not null
         else f.redacted_at is not null end as done,
       m.released_at is not null as everyone
@@ -98,41 +88,4 @@ async function lockSubject(tx: Tx, { actor }: ActorDeps, subject: Subject): Prom
   const [locked] = rows;
   if (!locked) throw new AppError("not_found");
   return locked;
-}
-
-async function record(tx: Tx, deps: ActorDeps, { what, ...of }: Subject, locked: LockedSubject) {
-  const { actor, now } = deps;
-  const version = locked.version + 1;
-  const at = sql<Date>`${momentAfter(locked.updatedAt, instantOf(now))}::text::timestamptz`;
-  await tx
-    .updateTable("tickets")
-    .set({ version, updated_at: at })
-    .where("id", "=", locked.ticket_id)
-    .execute();
-  await tx
-    .insertInto("ticket_events")
-    .values({
-      id: Bun.randomUUIDv7(),
-      ticket_id: locked.ticket_id,
-      actor_id: actor.id,
-      act_id: Bun.randomUUIDv7(),
-      kind: "redacted",
-      audience: locked.everyone ? "everyone" : "staff",
-      data: { what },
-      created_at: at,
-      version,
-    })
-    .execute();
-  await recordLiveEvent(tx, {
-    topic: "ticket",
-    subjectId: locked.ticket_id,
-    number: locked.number,
-    version,
-    audience: locked.everyone ? "everyone" : "staff",
-    companyIds: locked.company_id ? [locked.company_id] : [],
-    peopleIds: locked.people,
-  });
-  const subject = { kind: what, id: of.fileId ?? of.messageId };
-  const act = what === "file" ? ("file.redacted" as const) : ("message.redacted" as const);
-  await recordAct(tx, { act, actorId: actor.id, subject }, deps);
 }

@@ -28,6 +28,9 @@ export const namesInEvent = (sight: Sight, { readerId, scope }: NamesFor) => sql
     when e.kind in ('assigned', 'requester', 'followers') then (
       select json_object_agg(id, btrim(first_name || ' ' || last_name)) from users
       where id = any(${idsInData}) and ${isPersonKnownTo(sight, readerId)})
+    when e.kind = 'subject' and e.data ? 'redactedBy' then (
+      select json_build_object(id, btrim(first_name || ' ' || last_name)) from users
+      where id = (e.data ->> 'redactedBy')::uuid)
     when e.kind = 'company' then (
       select json_object_agg(id, name) from companies
       where id = any(${idsInData}) and ${isKnownTo(sight, readerId)})

@@ -36,6 +36,10 @@ function presentNamed(change: TicketChange, names: StoredEvent["names"]): Timeli
       return { kind: "team", from: nameOrNone(change.from), to: nameOrNone(change.to) };
     case "company":
       return { kind: "company", from: companyOrNone(change.from), to: companyOrNone(change.to) };
+    case "subject": {
+      const { redactedBy, ...told } = change;
+      return redactedBy ? { ...told, redactedBy: person(redactedBy) } : told;
+    }
     case "followers":
       return {
         kind: "followers",
