@@ -85,6 +85,16 @@ test("each package that the desk stands on has its reason in docs/decisions.md",
   expect(packages.filter((name) => !reasons.includes(`\`${family(name)}\``))).toEqual([]);
 });
 
+test("each script of package.json has its line in README.md or docs", async () => {
+  const names = ["README.md", ...files.filter((file) => /^docs\/.*\.md$/.test(file))];
+  const texts = await Promise.all(names.map((name) => Bun.file(join(root, name)).text()));
+  const isCalled = (script: string) => {
+    const command = new RegExp(`\\bbun (run )?${RegExp.escape(script)}(?![\\w:-])`);
+    return texts.some((text) => command.test(text));
+  };
+  expect(Object.keys(manifest.scripts).filter((script) => !isCalled(script))).toEqual([]);
+});
+
 /** The whole path, or how it ends: `db/keyset.ts` of `server/db/keyset.ts`. */
 function isThere(path: string): boolean {
   return placesOf(path).length > 0;
