@@ -1,33 +1,19 @@
-import type { AuditEntry } from "../events/record-act.ts";
+import { demoNetworkOf, founder, type Line, laterBy, type Planning } from "./audit-line.ts";
 import { hoursOf } from "./content/shifts.ts";
 import { day, hour, minute, nextAtWork } from "./content/working-hours.ts";
 import { type DemoUser, invitedAgainAfter } from "./demo-user.ts";
 import type { DemoDesk } from "./desk.ts";
-import type { DeskIds } from "./insert-desk.ts";
 import { hash } from "./random.ts";
+import { failedSignIns, signIns } from "./sign-ins.ts";
 
-/** A line of the audit log, before it has an id. */
-interface DemoLine extends AuditEntry {
-  at: number;
-  /** Where it came from. */
+/** With where it came from. */
+interface DemoLine extends Line {
   network: string;
 }
 
-interface Planning {
-  now: number;
-  ids: DeskIds;
-  /** Since when each company and each person is there, by id. */
-  since: ReadonlyMap<string, number>;
-}
-
-type Line = Omit<DemoLine, "network">;
-
-const founder = "admin@demo.test";
 /** Who sees to people and companies. */
 const office = "ruth@frontdesk.test";
 const reach = 365 * day;
-/** So far back those stand who signed in. */
-const lately = 7 * day;
 
 /** A year of what a desk writes down, oldest first. */
 export function planDemoAudit(desk: DemoDesk, planning: Planning): DemoLine[] {
@@ -44,7 +30,7 @@ export function planDemoAudit(desk: DemoDesk, planning: Planning): DemoLine[] {
   const emails = new Map(desk.users.map(({ email }) => [ids.user(email), email]));
   return lines
     .filter(({ at }) => at > now - reach && at < now)
-    .map((line) => ({ ...line, network: networkOf(emails.get(line.actorId ?? "") ?? "") }))
+    .map((line) => ({ ...line, network: demoNetworkOf(emails.get(line.actorId ?? "") ?? "") }))
     .sort((one, other) => one.at - other.at);
 }
 
@@ -73,7 +59,8 @@ function peopleThatCame(desk: DemoDesk, { ids, since }: Planning): Line[] {
     const subject = { kind: "user", id: ids.user(email) } as const;
     const fields = ["firstName", "lastName", "email", "role", "companies"];
     const personal = { after: { firstName, lastName, email, phone } };
-    const accepted = nextAtWork(hoursOf(user), at + (2 + (hash(email) % 30)) * hour) + some(email);
+    const accepted =
+      nextAtWork(hoursOf(user), at + (2 + (hash(email) % 30)) * hour) + laterBy(email);
     return [
       { at, act: "user.created", actorId: ids.user(office), subject, fields, personal },
       user.state === "invited"
@@ -93,7 +80,7 @@ function whatEnded(desk: DemoDesk, { now, ids }: Planning): Line[] {
         .flatMap(({ createdAt, acts }) => [createdAt, ...acts.map(({ at }) => at)].map(Number)),
     );
   const end = (name: string, last: number, to: string) => ({
-    at: last + day + some(name),
+    at: last + day + laterBy(name),
     fields: ["state"],
     personal: { before: { state: "active" }, after: { state: to } },
   });
@@ -190,89 +177,4 @@ function exports({ now, ids }: Planning): Line[] {
       fields: ["q", "timeZone"],
     },
   ];
-}
-
-/** Staff as their day begins, customers before what they wrote this week. */
-function signIns({ users, tickets }: DemoDesk, { now, ids }: Planning): Line[] {
-  const staff = users.filter(({ role, state }) => role !== "Customer" && state === "active");
-  const mornings = staff.flatMap((person) => {
-    const days = Array.from({ length: lately / day }, (_, ago) =>
-      nextAtWork(hoursOf(person), now - ago * day - 12 * hour),
-    );
-    const beginnings = [...new Set(days.map((at) => at - (at % hour)))];
-    return beginnings.map((at) => ({
-      person,
-      at: at + some(`${person.email} ${at}`),
-    }));
-  });
-  const customers = users.filter(({ role }) => role === "Customer");
-  const visits = customers.flatMap((person) => {
-    const written = tickets.flatMap(({ acts }) =>
-      acts.filter(({ by, at }) => by === person.email && Number(at) > now - lately),
-    );
-    const first = Math.min(...written.map(({ at }) => Number(at)));
-    return written.length === 0
-      ? []
-      : [{ person, at: first - (2 + (hash(person.email) % 9)) * minute }];
-  });
-  return [...mornings, ...visits].map(({ person, at }) => ({
-    at,
-    act: "session.signed-in",
-    actorId: ids.user(person.email),
-    subject: { kind: "user", id: ids.user(person.email) },
-    personal: { network: networkOf(person.email), device: deviceOf(person.email) },
-  }));
-}
-
-/** Somebody who had forgotten their password, and an address that nobody has. */
-function failedSignIns({ now, ids }: Planning): Line[] {
-  const at = now - 2 * day - 4 * hour;
-  const email = "rui@harbour.test";
-  const rui = { kind: "user", id: ids.user(email) } as const;
-  const from = { network: networkOf(email), device: deviceOf(email) };
-  const failed = { act: "session.sign-in-failed", actorId: null } as const;
-  return [
-    { at, ...failed, subject: rui, personal: { personId: rui.id, ...from } },
-    { at: at + 40_000, ...failed, subject: rui, personal: { personId: rui.id, ...from } },
-    {
-      at: at + 2 * minute,
-      act: "password.reset-requested",
-      actorId: null,
-      subject: rui,
-      personal: { network: from.network },
-    },
-    { at: at + 5 * minute, act: "password.chosen", actorId: rui.id, subject: rui },
-    {
-      at: now - 5 * day - 9 * hour,
-      ...failed,
-      subject: { kind: "user", id: null },
-      personal: {
-        network: "203.0.113.0/24",
-        device: "Chrome on Windows",
-        typedAddress: "accounts@harbour.test",
-      },
-    },
-  ];
-}
-
-/** Up to half an hour, as people are. */
-function some(text: string): number {
-  return (hash(text) % 1800) * 1000;
-}
-
-const devices = [
-  "Firefox on Linux",
-  "Chrome on Windows",
-  "Safari on Mac",
-  "Edge on Windows",
-  "Chrome on Mac",
-];
-
-function deviceOf(email: string): string {
-  return devices[hash(email) % devices.length] ?? "Firefox on Linux";
-}
-
-/** Of those kept for examples: the office has one, those at home and customers have others. */
-function networkOf(email: string): string {
-  return email === founder || hash(email) % 3 === 0 ? "192.0.2.0/24" : "198.51.100.0/24";
 }
