@@ -55,6 +55,20 @@ describe("a start that cannot be is one clear line, exit code 1, and leaves noth
     expect((await first.ended()).code).toBe(0);
   });
 
+  test("the port that was chosen for metrics in use, before any work has begun", async () => {
+    const other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const METRICS_PORT = String(other.port);
+    const BASE_URL = "https://desk.example.test";
+    const { code, lines } = await failToStart({ DATA_DIR, BASE_URL, METRICS_PORT });
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [
+        `METRICS_PORT ${METRICS_PORT} on 127.0.0.1 cannot be listened on (EADDRINUSE): set another, or off.`,
+      ],
+    });
+    await other.stop();
+  });
+
   test("a host that is not this machine's", async () => {
     const env = { DATABASE_URL: database.url, HOST: "192.0.2.1", ...asOwner() };
     const { code, lines } = await failToStart(env);

@@ -8,7 +8,7 @@ import { startJobWorker } from "../jobs/worker.ts";
 import type { Log } from "../log.ts";
 import { type MailWorker, startMailWorker } from "../mail/worker.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
-import { startMetrics } from "../metrics/tell-metrics.ts";
+import { type Metrics, startMetrics } from "../metrics/tell-metrics.ts";
 import { appRouter } from "../rpc/router.ts";
 import { type SearchWorker, startSearchWorker } from "../search/worker.ts";
 import { createServices, type Services } from "../services.ts";
@@ -59,7 +59,9 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const { now, bell } = services;
   const app = createApp({ services, client: options.client });
   const answer: Listener = (request, connection) => app.fetch(request, connection);
-  const server = await listen(options, answer).catch(async (error) => {
+  const metrics = startMetrics(services);
+  const { server, metricsDoor } = await openDoors(options, answer, metrics).catch(async (error) => {
+    metrics.stop();
     await services.stopLive();
     throw error;
   });
@@ -80,8 +82,6 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
     },
   });
   const workers = [mail, search, byItself, jobs, tallies, releases];
-  const metrics = startMetrics(services);
-  const metricsDoor = config.metrics && serveMetrics(config.metrics, metrics, log);
 
   return {
     url,
@@ -106,6 +106,19 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
 }
 
 type Listener = (request: Request, connection: Connection) => Response | Promise<Response>;
+
+/** Both, before any work begins: a start that one of them ends has done nothing yet. */
+async function openDoors(options: ServeOptions, answer: Listener, metrics: Metrics) {
+  const { config, log } = options;
+  const server = await listen(options, answer);
+  try {
+    const metricsDoor = config.metrics && serveMetrics(config.metrics, metrics, log);
+    return { server, metricsDoor };
+  } catch (error) {
+    await server.stop(true);
+    throw error;
+  }
+}
 
 async function listen(
   { config, devPage }: ServeOptions,
