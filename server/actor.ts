@@ -13,6 +13,18 @@ export interface Actor {
   seesAllOf: readonly string[];
 }
 
+/** Somebody with their companies, as these are read: in the order in which they come. */
+export function toActor(
+  { id, role, companyScope }: Pick<Actor, "id" | "role" | "companyScope">,
+  companies: readonly { id: string; seesAllTickets: boolean }[],
+): Actor {
+  return {
+    ...{ id, role, companyScope },
+    companyIds: companies.map(({ id }) => id),
+    seesAllOf: companies.filter(({ seesAllTickets }) => seesAllTickets).map(({ id }) => id),
+  };
+}
+
 /** What every command and query gets: it knows neither tRPC nor Hono. */
 export interface Deps {
   db: Db;

@@ -97,7 +97,7 @@ async function doneBefore<Made>(
   if (!before) return await writtenBefore<Made>(tx, actor.id, act);
   const same = before.kind === act.kind && inputHash.equals(before.input_hash);
   if (!same || before.undone_at !== null) throw new AppError("request_reused");
-  return { actId: before.id, at: before.created_at, made: before.made as unknown as Made };
+  return { actId: before.id, at: before.created_at, made: before.made as Made };
 }
 
 /** The act is forgotten, and what it wrote is there: that cannot be taken back any more. */

@@ -1,6 +1,6 @@
 import type { Role } from "../shared/access.ts";
 import type { CompanyScope } from "../shared/users.ts";
-import type { Actor } from "./actor.ts";
+import { type Actor, toActor } from "./actor.ts";
 import type { Db, Tx } from "./db/database.ts";
 
 export interface ActingUser {
@@ -16,13 +16,9 @@ export async function readActor(
 ): Promise<Actor> {
   const companies = await db
     .selectFrom("user_companies")
-    .select(["company_id", "sees_all_tickets"])
+    .select(["company_id as id", "sees_all_tickets as seesAllTickets"])
     .where("user_id", "=", id)
     .orderBy("company_id")
     .execute();
-  return {
-    ...{ id, role, companyScope: company_scope },
-    companyIds: companies.map((company) => company.company_id),
-    seesAllOf: companies.filter((one) => one.sees_all_tickets).map((one) => one.company_id),
-  };
+  return toActor({ id, role, companyScope: company_scope }, companies);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Role } from "../../shared/access.ts";
 import type { CompanyScope } from "../../shared/users.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, toActor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 
 /** Of these sessions, those that are still open, with who is behind them as their rights are now. */
@@ -12,14 +12,19 @@ export async function readOpenSessions(
 ): Promise<Map<string, Actor>> {
   const { rows } = await sql<OpenSession>`
     select s.id, u.id as "userId", u.role, u.company_scope as "companyScope", coalesce((
-      select json_agg(json_build_object('id', uc.company_id, 'whole', uc.sees_all_tickets)
+      select json_agg(json_build_object('id', uc.company_id, 'seesAllTickets', uc.sees_all_tickets)
         order by uc.company_id)
       from user_companies uc where uc.user_id = u.id
     ), '[]') as companies
     from sessions s join users u on u.id = s.user_id
     where s.id = any(${[...sessionIds]}::text[]) and s.expires_at > ${now} and u.state = 'active'
   `.execute(db);
-  return new Map(rows.map((row) => [row.id, toActor(row)]));
+  return new Map(
+    rows.map(({ id, userId, companies, ...user }) => [
+      id,
+      toActor({ id: userId, ...user }, companies),
+    ]),
+  );
 }
 
 interface OpenSession {
@@ -27,15 +32,5 @@ interface OpenSession {
   userId: string;
   role: Role;
   companyScope: CompanyScope | null;
-  companies: { id: string; whole: boolean }[];
-}
-
-function toActor({ userId, role, companyScope, companies }: OpenSession): Actor {
-  return {
-    id: userId,
-    role,
-    companyScope,
-    companyIds: companies.map(({ id }) => id),
-    seesAllOf: companies.filter(({ whole }) => whole).map(({ id }) => id),
-  };
+  companies: { id: string; seesAllTickets: boolean }[];
 }

@@ -1,6 +1,6 @@
 import { type Adapter, Lucia, TimeSpan } from "lucia";
 import type { ViewerProfile } from "../../shared/users.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, toActor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { reasonOf } from "../reason-of.ts";
@@ -163,13 +163,7 @@ function createAdapter(store: SessionStore): Adapter {
 function toSignedIn(user: UserRow & { id: string }): { actor: Actor; viewer: ViewerProfile } {
   const { companies, ...person } = user;
   return {
-    actor: {
-      id: user.id,
-      role: user.role,
-      companyScope: user.companyScope,
-      companyIds: companies.map((company) => company.id),
-      seesAllOf: companies.filter((company) => company.seesAllTickets).map(({ id }) => id),
-    },
+    actor: toActor(user, companies),
     viewer: { ...person, companies: companies.map(({ id, name }) => ({ id, name })) },
   };
 }

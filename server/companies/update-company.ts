@@ -1,4 +1,3 @@
-import type { AuditAct } from "../../shared/audit.ts";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { CompanyPatch, UpdateCompanyInput } from "../../shared/schemas/companies.ts";
@@ -8,6 +7,7 @@ import { recordAct } from "../events/record-act.ts";
 import { tellPages } from "../events/tell-pages.ts";
 import { transact } from "../transact.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
+import { actOfChange } from "./act-of-change.ts";
 import { getCompany } from "./details.ts";
 import { addDomains, removeDomains } from "./domains.ts";
 import { type LockedCompany, lockCompany, lockThoseOf } from "./lock.ts";
@@ -49,7 +49,7 @@ export async function changeCompany(
   return await recordAct(
     tx,
     {
-      act: actOf(set.state),
+      act: actOfChange(set.state),
       actorId: deps.actor.id,
       subject: { kind: "company", id: company.id },
       fields: changed,
@@ -79,11 +79,6 @@ function changesOf(company: LockedCompany, fields: Fields): Fields {
     ([field, value]) => value !== undefined && company[field as keyof Fields] !== value,
   );
   return Object.fromEntries(changes);
-}
-
-function actOf(state: Fields["state"]): AuditAct {
-  if (state === undefined) return "company.updated";
-  return state === "archived" ? "company.archived" : "company.restored";
 }
 
 /** Long words are not kept beside the log. */

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 import type { DemoTicket } from "./acts.ts";
 import { type DerivedEvent, type DerivedTicket, deriveTicket, releasedAt } from "./derive.ts";
 import type { DemoDesk } from "./desk.ts";
 import type { DeskIds } from "./insert-desk.ts";
+import { takeNumbers } from "./take-numbers.ts";
 
 interface Loading {
   now: Date;
@@ -55,14 +55,6 @@ export async function insertTickets(
 
 /** Below the number of values that one statement may carry, events included. */
 const atOnce = 200;
-
-async function takeNumbers(tx: Tx, count: number): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
-    select nextval('ticket_numbers')::int as number from generate_series(1, ${count}::int)`.execute(
-    tx,
-  );
-  return rows.map(({ number }) => number);
-}
 
 export function ticketRow(
   { id, number, ticket, derived }: Numbered,

@@ -92,7 +92,7 @@ async function readConfirmed(tx: Tx, importId: string): Promise<Confirmed> {
     .select(["mapping", "choices"])
     .where("id", "=", importId)
     .executeTakeFirstOrThrow();
-  return { mapping: mapping as ImportMapping, choices: choices as unknown as ImportChoices };
+  return { mapping: mapping as ImportMapping, choices: choices as ImportChoices };
 }
 
 async function count(tx: Tx, importId: string, steps: readonly Step[]): Promise<void> {

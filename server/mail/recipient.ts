@@ -4,7 +4,7 @@ import type { Role } from "../../shared/access.ts";
 import { type AccountTemplate, accountTemplates, type MailTemplate } from "../../shared/mails.ts";
 import type { UserState } from "../../shared/users.ts";
 import { fullName } from "../../shared/users.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, toActor } from "../actor.ts";
 import { stateForLink } from "../auth/links.ts";
 import type { Db } from "../db/database.ts";
 import type { MailJob } from "./lease.ts";
@@ -43,7 +43,7 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       "asker.first_name as asker_first_name",
       "asker.last_name as asker_last_name",
       sql<Membership[]>`coalesce((
-        select json_agg(json_build_object('id', company_id, 'seesAll', sees_all_tickets))
+        select json_agg(json_build_object('id', company_id, 'seesAllTickets', sees_all_tickets))
         from user_companies where user_id = users.id), '[]')`.as("companies"),
     ])
     .where("users.id", "=", job.userId)
@@ -52,13 +52,10 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
   const unfit = reasonAgainst(job.template, row);
   if (unfit) return unfit;
   return {
-    actor: {
-      id: job.userId,
-      role: row.role,
-      companyScope: row.company_scope,
-      companyIds: row.companies.map(({ id }) => id),
-      seesAllOf: row.companies.filter(({ seesAll }) => seesAll).map(({ id }) => id),
-    },
+    actor: toActor(
+      { id: job.userId, role: row.role, companyScope: row.company_scope },
+      row.companies,
+    ),
     name: fullName({ firstName: row.first_name, lastName: row.last_name }),
     address: row.email,
     facts: {
@@ -76,7 +73,7 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
 
 interface Membership {
   id: string;
-  seesAll: boolean;
+  seesAllTickets: boolean;
 }
 
 function reasonAgainst(

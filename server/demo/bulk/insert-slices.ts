@@ -3,6 +3,7 @@ import type { Client } from "../../db/connection/client.ts";
 import type { Tx } from "../../db/database.ts";
 import { beginCounts, keepCounts, lexemesOf } from "../../search/fill.ts";
 import { createRandom } from "../random.ts";
+import { takeNumbers } from "../take-numbers.ts";
 import { span } from "./arrivals.ts";
 import { type Batch, isColumnType, type Tables } from "./copy-format.ts";
 import { populate } from "./crowd.ts";
@@ -128,12 +129,4 @@ async function copyAll(client: Client, batches: readonly Batch[]): Promise<void>
     const into = `${table} (${columns.join(", ")})`;
     await client.copy(`copy ${into} from stdin with (format binary)`, bytes);
   }
-}
-
-async function takeNumbers(tx: Tx, count: number): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
-    select nextval('ticket_numbers')::int as number from generate_series(1, ${count}::int)`.execute(
-    tx,
-  );
-  return rows.map(({ number }) => number);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { AuditAct } from "../../../shared/audit.ts";
 import type { ActorDeps } from "../../actor.ts";
+import { actOfChange } from "../../companies/act-of-change.ts";
 import type { Tx } from "../../db/database.ts";
 import type { AuditEntry } from "../../events/record-act.ts";
 import { recordActs } from "../../events/record-acts.ts";
@@ -122,7 +122,7 @@ function toAuditOfChange({ actor }: Deps) {
     const { notes, state, addDomains: added, removeDomains: removed } = change;
     const domains = added.length + removed.length > 0;
     return {
-      act: actOf(state),
+      act: actOfChange(state),
       actorId: actor.id,
       subject: { kind: "company", id: before.id },
       fields: [
@@ -137,9 +137,4 @@ function toAuditOfChange({ actor }: Deps) {
       },
     };
   };
-}
-
-function actOf(state: "active" | "archived" | undefined): AuditAct {
-  if (state === undefined) return "company.updated";
-  return state === "archived" ? "company.archived" : "company.restored";
 }

@@ -165,9 +165,9 @@ export async function unmerge(
   const source = await findForUpdate(tx, actor, sourceId);
 
   const record: MergeRecord = {
-    sourceBefore: merge.source_before as unknown as TicketState,
-    waitingBefore: merge.waiting_before as unknown as Waiting,
-    waitingAfter: merge.waiting_after as unknown as Waiting,
+    sourceBefore: merge.source_before as TicketState,
+    waitingBefore: merge.waiting_before as Waiting,
+    waitingAfter: merge.waiting_after as Waiting,
     followersAdded: merge.followers_added,
   };
   const lost = await whoIsLost(tx, source.state, source.state.companyId);

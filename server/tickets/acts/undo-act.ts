@@ -51,7 +51,7 @@ async function findOwnAct(
     .where(sql<boolean>`made ? 'ticketId'`)
     .executeTakeFirst();
   if (!act) throw new AppError("not_found");
-  return { made: act.made as unknown as ActMade, people: act.people };
+  return { made: act.made as ActMade, people: act.people };
 }
 
 /**
@@ -75,7 +75,7 @@ export async function takeBackAct(
     .where("created_at", ">=", earliest)
     .returning(["made", "created_at"])
     .executeTakeFirst();
-  const { undo: record } = (act?.made ?? {}) as unknown as ActMade;
+  const { undo: record } = (act?.made ?? {}) as Partial<ActMade>;
   if (!act || !record) throw new AppError("undo_too_late");
 
   const events = await readEventsSince(tx, [{ ticketId: ticket.id, actId }]);
