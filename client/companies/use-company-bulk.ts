@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import type { CompanyBulkAct } from "../../shared/companies.ts";
 import type { Job } from "../../shared/jobs.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
-import { newRequestId } from "../lib/calls/request-id.ts";
+import { useKeyOf } from "../lib/calls/use-keyed.ts";
+import { readFailure, tellRefused } from "../lib/errors.ts";
 import { formatNumber } from "../lib/format.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
@@ -14,16 +14,19 @@ import { useBulkJob } from "../parts/jobs/use-bulk-job.ts";
 export function useCompanyBulk() {
   const queryClient = useQueryClient();
   const begin = useBulkJob();
-  const key = useRef<{ of: string; id: string } | null>(null);
-  const { mutateAsync, isPending } = trpc.companies.bulk.useMutation();
+  const keyOf = useKeyOf();
+  const { mutateAsync, isPending, isSuccess } = trpc.companies.bulk.useMutation({
+    ...{ meta: { showsError: true }, networkMode: "always" },
+  });
 
-  const run = async (act: CompanyBulkAct, ids: string[], done: () => void) => {
-    const of = JSON.stringify([act, ids]);
-    if (key.current?.of !== of) key.current = { of, id: newRequestId() };
-    const requestId = key.current.id;
+  async function run(
+    act: CompanyBulkAct,
+    ids: string[],
+    done: () => void,
+    requestId = keyOf({ act, ids }, isSuccess),
+  ): Promise<void> {
     const send = async () => {
       const answer = await mutateAsync({ requestId, act, ids });
-      key.current = null;
       done();
       invalidate(queryClient, "companies", "users");
       return answer;
@@ -36,10 +39,11 @@ export function useCompanyBulk() {
           else notify({ kind: "success", message: inWords(act, job.total), ...offer });
         },
       });
-    } catch {
-      // What the desk said is shown by itself.
+    } catch (error) {
+      const again = () => void run(act, ids, done, requestId);
+      tellRefused("Nothing was changed", readFailure(error), again);
     }
-  };
+  }
   return { run, isPending };
 }
 

@@ -605,7 +605,9 @@ test.describe("as a Super Admin", () => {
   test("many are archived at once, and what is refused is named; on a phone it is one column, with the way back", async ({
     page,
     desk,
+    watch,
   }) => {
+    watch.allow(/status of 500/);
     const word = newName("Bulky").replaceAll(" ", "");
     const [one, two] = [
       await newCompany(desk, { name: `${word} One` }),
@@ -625,6 +627,24 @@ test.describe("as a Super Admin", () => {
       await page.keyboard.press("Control+z");
       await expect(rowOf(page, one.name)).not.toContainText("Archived");
       await page.keyboard.press("Escape");
+    });
+    await test.step("where the desk fails it is sent once more, as the same act", async () => {
+      const keys = new Set<string | undefined>();
+      page.on("request", (sent) => {
+        if (!/companies\.bulk\b/.test(sent.url())) return;
+        keys.add(/"requestId":"([^"]+)"/.exec(sent.postData() ?? "")?.[1]);
+      });
+      await failCalls(page, /companies\.bulk\b/);
+      await rowOf(page, one.name).getByRole("checkbox").check();
+      await page.getByRole("button", { name: "Archive" }).click();
+      const fault = shellOf(page).notices.getByRole("alert");
+      await expect(fault).toContainText("Nothing was changed");
+      await page.unroute(/companies\.bulk\b/);
+      await fault.getByRole("button", { name: "Retry" }).click();
+      await expect(rowOf(page, one.name)).toContainText("Archived");
+      expect(keys.size).toBe(1);
+      await page.keyboard.press("Control+z");
+      await expect(rowOf(page, one.name)).not.toContainText("Archived");
     });
     await page.getByRole("checkbox", { name: "Select all rows" }).click();
     await desk.db.deleteFrom("companies").where("id", "=", two.id).execute();
