@@ -7,7 +7,7 @@ import { UserFilters } from "./UserFilters.tsx";
 import { UserSelectionBar } from "./UserSelectionBar.tsx";
 import { userFilterOf } from "./use-users.ts";
 import { userColumns } from "./user-columns.tsx";
-import { type UserList as Address, noFilters, searchLimit } from "./user-list-address.ts";
+import { type UserList as Address, noFilters, userSearchLimit } from "./user-list-address.ts";
 
 export function UserList(props: RecordListState<User, Address>) {
   const { list, change, pages, count, chosen } = props;
@@ -21,7 +21,7 @@ export function UserList(props: RecordListState<User, Address>) {
       many="users"
       search={{
         label: "Name, address, company",
-        maxLength: searchLimit,
+        maxLength: userSearchLimit,
         className: "max-w-64 flex-1 basis-48 max-shell:max-w-none max-shell:basis-full",
       }}
       exportAddress={exportAddress("users", { ...userFilterOf(list), sort, descending })}

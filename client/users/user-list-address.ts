@@ -27,7 +27,7 @@ export interface UserList {
   descending: boolean;
 }
 
-export const searchLimit = 200;
+export const userSearchLimit = 200;
 
 export const noFilters = {
   search: "",
@@ -42,7 +42,7 @@ export const userListAddress: ListAddress<UserList> = {
     const sort = readChoice(params, "sort", userSorts) ?? "name";
     const company = params.get("company") ?? "";
     return {
-      search: params.get("q")?.slice(0, searchLimit) ?? "",
+      search: params.get("q")?.slice(0, userSearchLimit) ?? "",
       role: readChoice(params, "role", roles),
       state: readChoice(params, "state", userStates),
       companyId: isUuid(company) || company === noCompany ? company : undefined,

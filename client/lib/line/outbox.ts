@@ -8,7 +8,7 @@ import { notify } from "../notices.ts";
 import { whenForgotten } from "../session/forget.ts";
 import { type Act, type Answer, type CallName, findDone, sendAct } from "./acts.ts";
 import { lineBack, lineLost, offlineSince } from "./online.ts";
-import { actsOf, isWritten, underWay, type Waiting, type Written } from "./waiting-acts.ts";
+import { actsOf, isWritten, underWay, type WaitingAct, type Written } from "./waiting-acts.ts";
 import { setWaitingCount, waitingCount } from "./waiting-count.ts";
 
 /** The page that the act was made on, for as long as it is there. */
@@ -41,7 +41,7 @@ export async function sendOrWait<Name extends CallName>(
   onWait?: () => void,
 ): Promise<Answer<Name>> {
   const id = act.input.requestId;
-  underWay.set(id, { ...act, id, at: Date.now() } as Waiting);
+  underWay.set(id, { ...act, id, at: Date.now() } as WaitingAct);
   const answered = await inTurn(turn, async () => {
     if (waitingCount.get() > 0) return await waitForLine(act);
     try {
@@ -116,7 +116,7 @@ async function sendInOrder(personId: string, onSent?: () => void): Promise<boole
 }
 
 /** False where nobody answers, or the session has ended: it goes on waiting. */
-async function sendOne(act: Waiting): Promise<boolean> {
+async function sendOne(act: WaitingAct): Promise<boolean> {
   try {
     await settle(act, await (Date.now() - act.at > tooOld ? doneBefore(act) : sendAct(act)));
     return true;
@@ -135,7 +135,7 @@ async function sendOne(act: Waiting): Promise<boolean> {
 }
 
 /** Once it waited too long nobody may mean it any more; but it may have been done, and its answer lost. */
-async function doneBefore(act: Waiting): Promise<Answer<CallName>> {
+async function doneBefore(act: WaitingAct): Promise<Answer<CallName>> {
   const done = await findDone(act);
   if (done === null) throw new WaitedTooLong(!isWritten(act) && Date.now() - act.at > known);
   return done;
@@ -147,7 +147,7 @@ function isRefusal(error: unknown): boolean {
   return status !== null && status < 500 && status !== 401;
 }
 
-async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
+async function settle(act: WaitingAct, answer: Answer<CallName>): Promise<void> {
   const hearing = hearings.get(act.id);
   // While it still waits: whoever loads a draft in this moment finds it neither there nor in a copy.
   if (!hearing && isWritten(act)) await dropCopiesOf(act);
@@ -162,7 +162,7 @@ async function settle(act: Waiting, answer: Answer<CallName>): Promise<void> {
 }
 
 /** What can no longer be meant as it was is shown and asked, never sent. */
-async function giveBack(act: Waiting, error: unknown): Promise<void> {
+async function giveBack(act: WaitingAct, error: unknown): Promise<void> {
   const hearing = hearings.get(act.id);
   hearings.delete(act.id);
   const { message: why, isUnknown } = readFailure(error);
@@ -185,7 +185,7 @@ async function giveBack(act: Waiting, error: unknown): Promise<void> {
   await dropRow("outbox", act.id);
 }
 
-function tellRefused({ what }: Waiting, { refusals }: Answer<"bulk">): void {
+function tellRefused({ what }: WaitingAct, { refusals }: Answer<"bulk">): void {
   const [first] = refusals;
   if (!first) return;
   notify({

@@ -4,7 +4,7 @@ import { createLeftRows } from "../browser/left-rows.ts";
 import type { Act, CallName } from "./acts.ts";
 
 /** An act that waits in this browser to be sent. */
-export type Waiting = { [Name in CallName]: Act<Name> }[CallName] & {
+export type WaitingAct = { [Name in CallName]: Act<Name> }[CallName] & {
   /** The requestId: whoever sends it twice does it once. */
   id: string;
   at: number;
@@ -13,7 +13,7 @@ export type Waiting = { [Name in CallName]: Act<Name> }[CallName] & {
 export type Written = Act<"reply" | "note">;
 
 /** Sent without an answer yet: as its page goes, it waits for the next one, which asks again by its key. */
-export const { own: underWay, take: takeLastActs } = createLeftRows<Waiting>(lastActs);
+export const { own: underWay, take: takeLastActs } = createLeftRows<WaitingAct>(lastActs);
 
 let moving: Promise<unknown> = Promise.resolve();
 
@@ -26,9 +26,9 @@ function moveLastActs(): Promise<unknown> {
 }
 
 /** In the order in which they were done. */
-export async function actsOf(personId: string): Promise<Waiting[]> {
+export async function actsOf(personId: string): Promise<WaitingAct[]> {
   await moveLastActs();
-  const acts = await readAll<Waiting>("outbox").catch(() => []);
+  const acts = await readAll<WaitingAct>("outbox").catch(() => []);
   return acts
     .filter((act) => act.personId === personId)
     .sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));
@@ -38,7 +38,7 @@ export async function actsOf(personId: string): Promise<Waiting[]> {
 export async function writtenIn(
   ticketId: string,
   personId: string,
-): Promise<(Waiting & Written)[]> {
+): Promise<(WaitingAct & Written)[]> {
   const acts = await actsOf(personId);
   return acts.filter(isWritten).filter(({ input }) => input.id === ticketId);
 }

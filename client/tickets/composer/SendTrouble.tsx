@@ -6,17 +6,17 @@ import type { Failure } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { MessageHtml } from "../timeline/MessageHtml.tsx";
 import { leaving } from "./held-changes.ts";
-import type { Refusal } from "./intention.ts";
+import type { RefusedSend } from "./intention.ts";
 import type { SendPlan } from "./send-plan.ts";
 
 interface SendTroubleProps {
-  refusal: Refusal;
+  refusal: RefusedSend;
   onSend: (plan: SendPlan) => void;
   onGoOn: () => void;
 }
 
 /** It goes out once its writer has said how: as it was, it would only be asked again. */
-export function asksFirst({ failure }: Refusal): boolean {
+export function asksFirst({ failure }: RefusedSend): boolean {
   return failure.cameBetween.length > 0 || failure.conflicts.length > 0;
 }
 

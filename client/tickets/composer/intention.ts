@@ -17,14 +17,14 @@ interface Intention {
 }
 
 /** Why nothing was sent. The text is back in its field. */
-export interface Refusal {
+export interface RefusedSend {
   failure: Failure;
   plan: SendPlan;
 }
 
 interface Writing {
   intention: Intention;
-  refusal: Store<Refusal | null>;
+  refusal: Store<RefusedSend | null>;
   /** What macros in it change, once it is sent. */
   held: Store<Held | null>;
 }
@@ -37,7 +37,7 @@ export function writingOf(keeper: DraftKeeper): Writing {
   if (known) return known;
   const writing: Writing = {
     intention: newIntention(),
-    refusal: createStore<Refusal | null>(null),
+    refusal: createStore<RefusedSend | null>(null),
     held: createStore<Held | null>(null),
   };
   writings.set(keeper, writing);
