@@ -204,6 +204,7 @@ function tellUndone(
   reader: Reader,
 ): Told {
   if (kinds.some((kind) => kind.startsWith("split"))) return ["took the split back"];
+  if (!reader.isStaff) return ["took a change back"];
   const again = back.flatMap((change, at): Told => {
     return [at === 0 ? ": " : ", ", ...tellChange(change, actor, reader)];
   });

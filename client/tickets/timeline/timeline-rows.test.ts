@@ -128,6 +128,10 @@ test("what was taken back is told to a Customer where they read what it was, and
   expect(inPlainForm(items).map(({ id }) => id)).toEqual([
     ...["solved", "unsolved", "of-long-ago", "closed", "unmerged"],
   ]);
+  const rows = timelineRows(inPlainForm(items), () => "one day");
+  const solved = rows.find((row) => row.key === "solved");
+  expect(solved).toMatchObject({ undoneAt: "2026-11-20T10:00:00Z" });
+  expect(rows.map(({ key }) => key)).not.toContain("unsolved");
 });
 
 describe("earlier items", () => {

@@ -24,12 +24,14 @@ export interface ActRow {
  */
 export function inPlainForm(items: readonly TimelineItem[]): TimelineItem[] {
   const plain = items.filter((item) => item.kind === "message" || isPlain(item));
-  const acts = new Set(plain.map((item) => item.kind === "event" && item.actId));
-  return plain.filter((item) => {
-    if (item.kind === "message" || item.change.kind !== "undone") return true;
-    const { undoes } = item.change;
-    const undone = items.find(({ id }) => id === undoes);
-    return undone?.kind !== "event" || acts.has(undone.actId);
+  return plain.flatMap((item) => {
+    if (item.kind === "message" || item.change.kind !== "undone") return [item];
+    const { change } = item;
+    const undone = items.find(({ id }) => id === change.undoes);
+    if (undone?.kind !== "event") return [item];
+    // It may name one of the act that is not told, beside one that is.
+    const told = plain.find((other) => other.kind === "event" && other.actId === undone.actId);
+    return told ? [{ ...item, change: { ...change, undoes: told.id } }] : [];
   });
 }
 
