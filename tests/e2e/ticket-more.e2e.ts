@@ -95,6 +95,9 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await conversation.getByRole("button", { name: "Undo send" }).click();
     await expect(property("Priority")).toHaveText("Normal");
     await expect(property("Status")).toHaveText("Open");
+    await expect(reply).toHaveValue(`First of all: ${words}`);
+    await expect(send).toHaveText("Send and set On hold");
+    await expect(willSet.getByRole("listitem")).toHaveText(["High", "tag picture"]);
   });
 
   await test.step("one without words changes the ticket at once, with Undo", async () => {

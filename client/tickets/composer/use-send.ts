@@ -118,7 +118,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         }
         const undo = () => undoReply(sending.id);
         const until = Date.now() + (sending.releaseInMs ?? releaseDelayMs);
-        rememberSent(sending.id, answer.actId);
+        rememberSent(sending.id, { actId: answer.actId, held: plan.held });
         if (taken?.({ actId: answer.actId, until, undo })) return;
         notify({
           kind: "success",

@@ -10,9 +10,13 @@ import { forgetAct } from "../../parts/undo.ts";
 import { withoutMessage } from "../acts/message-on-its-way.ts";
 import { addPending, dropPending } from "../acts/pending-acts.ts";
 import { useTicketCache } from "../acts/ticket-cache.ts";
+import { type Held, joinHeld } from "./held-changes.ts";
 import { newIntention, writingOf } from "./intention.ts";
 
-/** Takes a reply back while it is Sending: its text stands above what was begun since. */
+/**
+ * Takes a reply back while it is Sending: its text stands above what was begun since, and what its
+ * macros changed goes with it when it is sent again.
+ */
 export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number">) {
   const viewer = useViewer();
   const cache = useTicketCache();
@@ -23,7 +27,8 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
       const key = `undo:${messageId}`;
       if (underWay.has(messageId)) return;
       underWay.add(messageId);
-      forgetAct(sentBy.get(messageId) ?? "");
+      const sent = sentBy.get(messageId);
+      forgetAct(sent?.actId ?? "");
       addPending({
         requestId: key,
         ticketId: id,
@@ -40,7 +45,9 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
         const { ticket: now, draft } = await inTurn(id, () => mutateAsync({ messageId }));
         cache.keep(now);
         keeper.takeBack(draft);
-        writingOf(keeper).intention = newIntention();
+        const writing = writingOf(keeper);
+        writing.intention = newIntention();
+        if (sent?.held) writing.held.set(joinHeld(sent.held, writing.held.get() ?? {}));
         notify({ kind: "info", message: `Taken back. The text is in your draft for #${number}.` });
       } catch (error) {
         const failure = readFailure(error);
@@ -55,10 +62,16 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
   );
 }
 
-/** Which act the key for Undo would take back once more. */
-export function rememberSent(messageId: string, actId: string): void {
-  sentBy.set(messageId, actId);
+interface Sent {
+  /** Which act the key for Undo would take back once more. */
+  actId: string;
+  /** What macros changed with it. */
+  held: Held | undefined;
 }
 
-const sentBy = new Map<string, string>();
+export function rememberSent(messageId: string, sent: Sent): void {
+  sentBy.set(messageId, sent);
+}
+
+const sentBy = new Map<string, Sent>();
 const underWay = new Set<string>();
