@@ -10,6 +10,7 @@ import {
 import { formatExact } from "../../lib/format.ts";
 import { keyHint } from "../../lib/keys/keys.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
+import { useNow } from "../../lib/time/use-now.ts";
 import { Person } from "../../parts/people/Person.tsx";
 import { PriorityLabel } from "../../parts/ticket/PriorityMark.tsx";
 import { StatusLabel } from "../../parts/ticket/StatusMark.tsx";
@@ -31,6 +32,7 @@ import { PickerPopover } from "../pickers/PickerPopover.tsx";
 import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
+import { shortMoment } from "../short-moment.ts";
 import { PropertyButton, PropertyRow } from "./PropertyRow.tsx";
 import type { Pickers } from "./picker.ts";
 import { Tags } from "./Tags.tsx";
@@ -47,6 +49,7 @@ interface FactsProps {
 
 export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsProps) {
   const timeZone = useTimeZone();
+  const now = useNow();
   const fixed = !ticket.may.update;
   const closed = ticket.status === "closed";
   const snoozed = staff.snoozedUntil ? formatExact(staff.snoozedUntil, timeZone) : undefined;
@@ -181,7 +184,17 @@ export function Facts({ ticket, staff, me, pickers, onChange, onClose }: FactsPr
               data-hint="Snooze until…"
               data-hint-shortcut={keyHint("ticket.snooze")}
             >
-              <Value text={snoozed} none="Not snoozed" />
+              {snoozed && staff.snoozedUntil ? (
+                <time
+                  dateTime={staff.snoozedUntil}
+                  data-hint={snoozed}
+                  className="tabular-nums print:after:content-['_('_attr(data-hint)_')']"
+                >
+                  {shortMoment(Date.parse(staff.snoozedUntil), now, timeZone)}
+                </time>
+              ) : (
+                <Value text={undefined} none="Not snoozed" />
+              )}
             </PropertyButton>
           }
         >
