@@ -27,10 +27,18 @@ export function notify({ message, ...notice }: Omit<Notice, "id">): number {
   if (twin && notice.kind === "error" && !notice.action) return twin.id;
 
   const id = nextId++;
-  notices.set([...notices.get(), { ...notice, message: words, id }]);
+  const before = notice.takesBack ? notices.get().map(withoutKey) : notices.get();
+  notices.set([...before, { ...notice, message: words, id }]);
   if (notice.kind !== "error") clocks.set(id, { left: noticeDuration, started: 0 });
   resumeNotice(id);
   return id;
+}
+
+/** The key takes back what was done last: of what was done before, the button alone does. */
+function withoutKey(notice: Notice): Notice {
+  if (!notice.takesBack || !notice.action?.shortcut) return notice;
+  const { shortcut: _shortcut, ...action } = notice.action;
+  return { ...notice, action };
 }
 
 export function dismissNotice(id: number): void {

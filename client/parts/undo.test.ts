@@ -39,6 +39,19 @@ test("an Undo by key takes the notice that offered it away, and no other", () =>
   expect(shown()).toEqual(["of something else"]);
 });
 
+test("of several acts the key is told of the last alone, which is the one that it takes back", () => {
+  const told = () => notices.get().map(({ message, action }) => [message, action?.shortcut]);
+  act("one");
+  expect(told()).toEqual([["one", "Ctrl Z"]]);
+  act("two");
+  notify({ kind: "info", message: "of something else" });
+  expect(told()).toEqual([
+    ["one", undefined],
+    ["two", "Ctrl Z"],
+    ["of something else", undefined],
+  ]);
+});
+
 test("without that key the notice stays for its time", () => {
   act("one");
   jest.advanceTimersByTime(2999);
