@@ -357,6 +357,15 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
   await result.getByRole("button", { name: "Undo what was done" }).click();
   await expectStatuses(desk, tickets, ["open", "closed", "open"]);
 
+  await test.step("what is taken back by key is not said any longer to have been set", async () => {
+    await act("Status").click();
+    await page.getByRole("menuitem", { name: /^Pending/ }).click();
+    await expect(told).toBeVisible();
+    await page.keyboard.press("Control+z");
+    await expect(told).toHaveCount(0);
+    await expectStatuses(desk, tickets, ["open", "closed", "open"]);
+  });
+
   await test.step("of what is Closed only what sorts it is offered, and it is said why", async () => {
     const why = "Closed is for good. A follow-up ticket goes on from it.";
     await page.getByRole("checkbox", { name: "Select all rows" }).click();

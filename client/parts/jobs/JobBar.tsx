@@ -76,7 +76,7 @@ function tellEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
   if (job.state === "failed") {
     notify({ kind: "error", title: job.title, message: `It stopped: ${words}.`, action: show });
   } else if (job.refused + inPart > 0) {
-    notify({ kind: "error", title: job.title, message: words, action: show });
+    notify({ kind: "error", title: job.title, message: words, action: show, takesBack: job.id });
   } else {
     notify({
       ...{ kind: isCancelled ? "info" : "success", title: job.title, message: words },

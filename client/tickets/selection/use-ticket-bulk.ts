@@ -93,6 +93,7 @@ function tellDone(
         ? `${inWords(job.total, number)} ${job.total === 1 ? "was" : "were"} not changed`
         : `${change.done(`${formatNumber(done)} of ${inWords(job.total)}`)}`,
     message: `${first.subject}: ${first.message}${rest}`,
+    ...(offer.takesBack && { takesBack: offer.takesBack }),
     ...(job.total > 1 && {
       action: { label: "Show result", run: () => shownResult.set(job.id) },
     }),
