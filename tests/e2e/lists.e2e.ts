@@ -533,9 +533,12 @@ test("companies are searched and sorted, with their open tickets", async ({ page
   expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, "en")));
   await page.getByRole("columnheader", { name: "Open tickets" }).getByRole("button").click();
   await expect(page).toHaveURL("/company/log?sort=open");
-  await expect(rowsOf(page).first()).toContainText("Harbour Logistics");
-  const open = (await column(page, "Open tickets")).map((count) => Number.parseInt(count, 10));
-  expect(open).toEqual(open.toSorted((one, other) => other - one));
+  // Other tests open some meanwhile.
+  await expect(async () => {
+    const open = (await column(page, "Open tickets")).map((count) => Number.parseInt(count, 10));
+    expect(open[0]).toBeGreaterThan(0);
+    expect(open).toEqual(open.toSorted((one, other) => other - one));
+  }).toPass();
   await page.getByRole("columnheader", { name: "Created" }).getByRole("button").click();
   await expect(page).toHaveURL("/company/log?sort=created");
   await page.getByRole("searchbox", { name: "Name or domain" }).fill("harbour");
