@@ -13,6 +13,7 @@ export const ticketRefusals = {
   undo_too_late: worded(409, "This can no longer be undone."),
   out_of_scope: worded(409, "That person cannot see this ticket."),
   is_spam: worded(409, "This ticket is spam. Say first that it is none."),
+  is_merged: worded(409, "This ticket is part of another one now."),
   not_mergeable: worded(409, "These two tickets cannot be merged. They can be linked."),
   merge_asks: worded(
     409,

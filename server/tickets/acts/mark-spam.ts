@@ -39,11 +39,6 @@ export async function markSpam(deps: ActorDeps, input: SpamInput): Promise<Marke
   return { id, spam };
 }
 
-/** Whether staff see it, and as spam. */
-export async function isSpam(tx: Tx, actor: Actor, id: string): Promise<boolean> {
-  return (await sinceWhen(tx, actor, id)) !== null;
-}
-
 interface Marking {
   actId: string;
   ticketId: string;

@@ -348,6 +348,23 @@ test("many that are spam are said to be none, and taken back they are spam since
   expect(others).toHaveLength(2);
 });
 
+test("what is a part of another ticket is refused of many, and it is said why", async () => {
+  const [target] = await tickets(1);
+  const [source] = await tickets(1, { merged_into_id: String(target?.id), status: "closed" });
+  for (const act of [
+    { kind: "patch", patch: { status: "pending" } },
+    { kind: "spam" },
+    { kind: "not-spam" },
+  ] as const) {
+    expect((await change([source as TicketRow], act)).refusals).toEqual([
+      {
+        subject: `#${source?.number} ${source?.subject}`,
+        message: "This ticket is part of another one now.",
+      },
+    ]);
+  }
+});
+
 test("what is spam is refused all else of many, and it is said why; marked once more it stays as it was", async () => {
   const [fresh] = await tickets(1, { spam_at: new Date(now.getTime() - 1), subject: "Lottery" });
   const [old] = await tickets(1, { spam_at: new Date("2026-10-22T09:59:00Z"), subject: "Prince" });
