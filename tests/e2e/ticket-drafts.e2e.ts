@@ -77,6 +77,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
   const me = await signedIn("Agent");
   const written = await openTicket(desk);
   const ended = await openTicket(desk);
+  const noted = await openTicket(desk);
   const withFiles = await openTicket(desk);
   const late = await openTicket(desk);
   const onBoth = await openTicket(desk);
@@ -139,7 +140,20 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await expect(note).toHaveValue("The driver drops the size.");
   });
 
-  await test.step("so are files", async () => {
+  await test.step("one goes on where one was: in a note that was begun", async () => {
+    await leadToTicket(page, noted);
+    await asNote.click();
+    await note.fill("Ask the driver.");
+    await expect(kept(page)).toBeVisible();
+    await leadToTicket(page, written);
+    await expect(reply).toHaveValue("Dear Ana");
+    await leadToTicket(page, noted);
+    await expect(note).toHaveValue("Ask the driver.");
+    await page.reload();
+    await expect(note).toHaveValue("Ask the driver.");
+  });
+
+  await test.step("files are there, too", async () => {
     await leadToTicket(page, withFiles);
     await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
   });

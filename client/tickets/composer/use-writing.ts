@@ -1,4 +1,4 @@
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { emptyText, isBlank, joinTexts } from "../../lib/drafts/text.ts";
@@ -12,11 +12,18 @@ import { useDraft } from "./use-draft.ts";
 /** Which of the two is being written, a reply or a note, and what there is of each. */
 export function useWriting(ticket: TicketDetails, field: RefObject<ComposerFieldHandle | null>) {
   const { may, id } = ticket;
-  const [chosen, setChosen] = useState<SendPlan["kind"]>("reply");
-  const kind: SendPlan["kind"] =
-    chosen === "note" && may.note ? "note" : may.reply ? "reply" : "note";
   const [reply, replyKeeper] = useDraft(id, "reply");
   const [note, noteKeeper] = useDraft(id, "note");
+  /** One goes on where one was: a note that was begun, and no reply, stands open. */
+  const begun = isBlank(reply) && !isBlank(note) ? "note" : "reply";
+  const [chosen, setChosen] = useState<SendPlan["kind"] | null>(null);
+  const loaded = reply.loaded && note.loaded;
+  useEffect(() => {
+    // Whoever is in the field by then writes what it said that it is.
+    if (loaded) setChosen((now) => now ?? (isInComposer() ? "reply" : begun));
+  }, [loaded, begun]);
+  const kind: SendPlan["kind"] =
+    chosen === "note" && may.note ? "note" : may.reply ? "reply" : "note";
   const [draft, keeper] = kind === "note" ? [note, noteKeeper] : [reply, replyKeeper];
   const [preview, setPreview] = useState(false);
 
@@ -50,4 +57,8 @@ export function useWriting(ticket: TicketDetails, field: RefObject<ComposerField
       begin("reply");
     },
   };
+}
+
+function isInComposer(): boolean {
+  return document.activeElement?.closest("[data-slot=composer]") != null;
 }
