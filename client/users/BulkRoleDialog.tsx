@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { usersInWords } from "../../shared/user-bulk.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
@@ -10,14 +10,18 @@ export function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
   const [values, setValues] = useState<RoleValues>({
     ...{ role: "Customer", companyScope: null, companies: [] },
   });
-  const [error, setError] = useState<string>();
+  const [missing, setMissing] = useState<{ scope: string } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (missing) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [missing]);
   const [isPending, setPending] = useState(false);
   const { role, companyScope, companies } = values;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
     if (role === "Agent" && companyScope === null) {
-      setError("Choose what these agents may see.");
+      setMissing({ scope: "Choose what these agents may see." });
       return;
     }
     setPending(true);
@@ -35,16 +39,21 @@ export function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
         description="Another role empties companies and scope, and ends their sessions."
         className="max-w-110"
       >
-        <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+        <form
+          ref={form}
+          onSubmit={(event) => void submit(event)}
+          noValidate
+          className="flex flex-col gap-4"
+        >
           <RoleFields
             values={values}
-            errors={{ companyScope: error }}
+            errors={{ companyScope: missing?.scope }}
             isOneself={false}
             withSight={false}
             onRole={(next) => setValues({ role: next, companyScope: null, companies: [] })}
             onChange={(change) => {
               setValues({ ...values, ...change });
-              setError(undefined);
+              setMissing(null);
             }}
           />
           <DialogFooter>

@@ -18,13 +18,13 @@ import { type UserFormOptions, useUserForm } from "./use-user-form.ts";
 export function UserDialog(props: UserFormOptions) {
   const { user, onClose } = props;
   const viewer = useViewer();
-  const { values, set, setRole, errorOf, submit, isPending, failure, isChanged } =
+  const { values, set, setRole, errorOf, submit, isPending, failure, missing, isChanged } =
     useUserForm(props);
   const leave = useAskedClose(() => isChanged && !isPending, onClose);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (failure) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [failure]);
+    if (failure || missing) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [failure, missing]);
   const text = (field: "firstName" | "lastName" | "email" | "phone", label: string) => (
     <Field label={label} error={errorOf(field)}>
       {(control) => (

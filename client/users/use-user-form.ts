@@ -40,7 +40,8 @@ export function useUserForm({ user, begun, onClose, onCreated }: UserFormOptions
   const [failure, setFailure] = useState<Failure | null>(null);
   // What was said of a field holds until it is changed.
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [scopeError, setScopeError] = useState<string>();
+  // A new one at each try, for the focus goes there at each.
+  const [missing, setMissing] = useState<{ scope: string } | null>(null);
   const [isPending, setPending] = useState(false);
   const change = useChangeUser();
   const create = useCreateUser();
@@ -50,7 +51,7 @@ export function useUserForm({ user, begun, onClose, onCreated }: UserFormOptions
 
   const put = (next: UserValues) => {
     setValues(next);
-    setScopeError(undefined);
+    setMissing(null);
     setTouched(new Set([...touched, ...changedFields(values, next)]));
   };
   const send = async (): Promise<Failure | null> => {
@@ -68,9 +69,9 @@ export function useUserForm({ user, begun, onClose, onCreated }: UserFormOptions
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const missing = missingScope(values);
-    setScopeError(missing);
-    if (missing || isPending) return;
+    const scope = missingScope(values);
+    setMissing(scope === undefined ? null : { scope });
+    if (scope || isPending) return;
     setPending(true);
     const refused = await send();
     if (!mounted.current) {
@@ -94,11 +95,12 @@ export function useUserForm({ user, begun, onClose, onCreated }: UserFormOptions
     set: (change: Partial<UserValues>) => put({ ...values, ...change }),
     setRole: (role: UserValues["role"]) => put(withRole(before, values, role)),
     errorOf: (field: keyof UserValues) =>
-      (field === "companyScope" ? scopeError : undefined) ??
+      (field === "companyScope" ? missing?.scope : undefined) ??
       (touched.has(field) ? undefined : fieldMessage(failure, field)),
     submit,
     isPending,
     failure,
+    missing,
     isChanged: JSON.stringify(values) !== JSON.stringify(before),
   };
 }

@@ -87,6 +87,7 @@ test.describe("as a Super Admin", () => {
     await page.getByRole("option", { name: "Agent" }).click();
     await dialog.getByRole("button", { name: "Create user" }).click();
     await expect(dialog.getByText("Choose what this agent may see.")).toBeVisible();
+    await expect(dialog.getByLabel("Company scope")).toBeFocused();
     await dialog.getByLabel("Company scope").click();
     await page.getByRole("option", { name: "Tickets of assigned companies" }).click();
     await dialog.getByRole("button", { name: "Add company" }).click();
@@ -636,6 +637,7 @@ async function giveRole(page: Page, bar: Locator): Promise<void> {
   await page.getByRole("option", { name: "Agent" }).click();
   await dialog.getByRole("button", { name: "Set role" }).click();
   await expect(dialog.getByText("Choose what these agents may see.")).toBeVisible();
+  await expect(dialog.getByLabel("Company scope")).toBeFocused();
   await dialog.getByLabel("Company scope").click();
   await page.getByRole("option", { name: "Every ticket" }).click();
   await failCalls(page, /users\.bulk/);
