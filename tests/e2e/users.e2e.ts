@@ -443,6 +443,11 @@ test.describe("as a Super Admin", () => {
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("New user");
     await page.keyboard.press("Escape");
+    // C makes a user here: it stands beside that alone.
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("option", { name: "New user" })).toHaveText("New userC");
+    await expect(page.getByRole("option", { name: "New ticket" })).toHaveText("New ticket");
+    await page.keyboard.press("Escape");
 
     const third = page.locator("[data-row-link]").nth(2);
     await third.click();

@@ -1,12 +1,24 @@
-import { allLayers, type FurtherAct, type KeyId, keyTable } from "../../lib/keys/keys.ts";
+import { allLayers, type FurtherAct, type KeyId, keyHint, keyTable } from "../../lib/keys/keys.ts";
+
+interface AvailableAct {
+  id: KeyId;
+  run: () => void;
+  about?: string | undefined;
+  /** What it is done by; nothing where that key does something else at this moment. */
+  keys: string | undefined;
+}
 
 /** What can be done by a key at this moment, in the table's order. */
-export function availableActs(): { id: KeyId; run: () => void; about?: string | undefined }[] {
+export function availableActs(): AvailableAct[] {
   const layers = allLayers().map((layer) => layer());
+  const taken = new Set<string>();
   return (Object.keys(keyTable) as KeyId[]).flatMap((id) => {
     const acts = layers.find((layer) => layer[id] !== undefined);
-    const run = acts?.[id];
-    return run ? [{ id, run, about: acts?.about }] : [];
+    if (!acts) return [];
+    const keys = taken.has(keyTable[id]) ? undefined : keyHint(id);
+    taken.add(keyTable[id]);
+    const run = acts[id];
+    return run ? [{ id, run, about: acts.about, keys }] : [];
   });
 }
 

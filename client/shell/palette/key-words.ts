@@ -41,6 +41,12 @@ export const keyWords: Record<KeyId, { label: string; group: KeyGroup }> = {
   "go.dashboard": { label: "Dashboard", group: "Go to" },
 };
 
+/** As it is called at an address: `New user` where users are listed. */
+export function labelAt(pathname: string, id: KeyId): string {
+  const noun = pathname.startsWith("/user/") ? "user" : "company";
+  return keyWords[id].label.replace("user or company", noun);
+}
+
 /** Keys that act for those alone who may do what they do. */
 export const keyNeeds: Partial<Record<KeyId, Capability>> = {
   "list.select": "ticket.bulk",

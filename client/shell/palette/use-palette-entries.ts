@@ -15,7 +15,7 @@ import { seenBefore, seenLately } from "../../parts/ticket/seen-lately.ts";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
 import { actIcons, furtherIcon } from "./act-icons.ts";
 import { availableActs, furtherActs } from "./available-acts.ts";
-import { type KeyGroup, keyWords } from "./key-words.ts";
+import { type KeyGroup, keyWords, labelAt } from "./key-words.ts";
 import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
 import { placeOfView, placesFor } from "./places.ts";
 import { useRecordsFound } from "./use-records-found.ts";
@@ -57,11 +57,8 @@ export function usePaletteEntries(text: string): {
     acts
       .filter((act) => keyWords[act.id].group === group && act.id !== "help.keys")
       .filter((act) => about === undefined || act.about === about)
-      .map(({ id, run }) => ({
-        id,
-        run,
-        label: keyWords[id].label,
-        keys: keyHint(id),
+      .map(({ id, run, keys }) => ({
+        ...{ id, run, keys, label: labelAt(pathname, id) },
         ...iconOf(id),
       }));
   // The ticket or record that is open, what is selected in the list beside it, or both.
