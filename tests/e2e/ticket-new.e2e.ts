@@ -66,6 +66,7 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     await expect(form.getByText("Harbour Logistics")).toBeVisible();
     await subject.fill("Labels print blank");
     await form.getByRole("button", { name: "Note" }).click();
+    await expect(form.getByRole("textbox", { name: "Internal note" })).toBeFocused();
     await body.fill("Since **Tuesday** every label is blank.");
     await body.press("End");
     await body.pressSequentially(" ");

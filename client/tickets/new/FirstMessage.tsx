@@ -1,5 +1,6 @@
 import { AtSign, Eye, LockKeyhole, PencilLine } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { cn } from "../../lib/cn.ts";
 import { FileDropArea } from "../../parts/files/FileDropArea.tsx";
 import { FilePicker } from "../../parts/files/FilePicker.tsx";
@@ -26,6 +27,13 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
   const [preview, setPreview] = useState(false);
   const field = useRef<ComposerFieldHandle>(null);
   const id = useId();
+  const begin = (asNote: boolean) => {
+    flushSync(() => {
+      set({ asNote });
+      setPreview(false);
+    });
+    field.current?.focus();
+  };
   const lacksWords = draft.body.trim() === "" && files.hasAny && !problem;
   const label = !forOthers ? "Tell us more" : form.asNote ? "Internal note" : "Message";
   return (
@@ -47,7 +55,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
                 key={String(asNote)}
                 type="button"
                 aria-pressed={form.asNote === asNote}
-                onClick={() => set({ asNote })}
+                onClick={() => begin(asNote)}
                 className={cn(
                   "h-6 rounded-sm px-2.5 font-medium text-sm pointer-coarse:h-11",
                   form.asNote === asNote ? "bg-card shadow-xs" : "text-muted-foreground",
