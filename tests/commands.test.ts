@@ -44,11 +44,18 @@ describe("user:create", () => {
       ["email: This is not an email address.", "role: This must be one of"],
     ],
     [["--mail", "x@desk.test"], ["This is not understood: --mail"]],
+    [[], ["Who? Add --email and the address."]],
+    [["--email", "x@desk.test", "--by", "post"], ["--by takes mail alone, not post"]],
   ])("%p is refused with its reasons", async (words, reasons) => {
     const { code, err } = await run("user-create", words, "correct-horse\n");
     expect(code).toBe(1);
     for (const reason of reasons) expect(err).toContain(reason);
     expect(err).not.toContain("at ");
+  });
+
+  test("says a reason once", async () => {
+    const { err } = await run("user-create", ["--email", "first@desk.test", "--by", "mail"]);
+    expect(err).toBe("Another user already has this email address.");
   });
 });
 

@@ -1,5 +1,6 @@
 import { passwordLength } from "../../shared/password-length.ts";
 import { createPasswords } from "../auth/password.ts";
+import { StartError } from "../start-error.ts";
 import { createUserByHand } from "../users/create-by-hand.ts";
 import { askPassword, readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
@@ -7,16 +8,18 @@ import { withDesk } from "./with-desk.ts";
 /** `bun run user:create --email … --role "Super Admin"`: for whoever has the server's shell. */
 await withDesk(async ({ config, db }) => {
   const given = readArguments(["email", "role", "first-name", "last-name", "scope", "by"]);
+  if (!given.email) throw new StartError("Who? Add --email and the address.");
   const mailed = given.by === "mail";
+  if (given.by && !mailed) throw new StartError(`--by takes mail alone, not ${given.by}`);
   const { min, max } = passwordLength;
   const ask = `Password (${min} to ${max} characters): `;
   const password = mailed ? null : await askPassword(ask);
   const user = await createUserByHand(
     { db, now: new Date() },
     {
-      email: given.email ?? "",
+      email: given.email,
       role: given.role ?? "Super Admin",
-      firstName: given["first-name"] ?? given.email?.split("@")[0] ?? "",
+      firstName: given["first-name"] ?? given.email.split("@")[0] ?? "",
       lastName: given["last-name"] ?? "",
       companyScope: given.scope,
     },

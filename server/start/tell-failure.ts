@@ -16,7 +16,8 @@ function linesOf(error: unknown, what: string): string[] {
   if (isOfTheMachine(error)) return [`${what}: ${wordsOf(error)}.`];
   const { message, fields, unexpected } = toRefusal(error);
   if (unexpected === undefined) {
-    return [message, ...(fields ?? []).map((field) => `  ${field.field}: ${field.message}`)];
+    const others = (fields ?? []).filter((field) => field.message !== message);
+    return [message, ...others.map((field) => `  ${field.field}: ${field.message}`)];
   }
   return [`${what}: ${error instanceof Error ? (error.stack ?? error.message) : error}`];
 }
