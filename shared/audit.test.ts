@@ -3,6 +3,8 @@ import { actWords, actWordsHere, auditActs, fieldsSaid, fieldWords } from "./aud
 
 test("an act is said in the past, and what a later release wrote by its name", () => {
   expect(actWords("user.updated")).toBe("changed a user");
+  // The first one of somebody who was imported too.
+  expect(actWords("user.invited")).toBe("sent an invitation");
   expect(actWords("robot.taught-manners")).toBe("robot taught manners");
 });
 

@@ -15,7 +15,7 @@ export const auditActs = {
   "user.created": "created a user",
   "user.updated": "changed a user",
   "user.deleted": "deleted a user",
-  "user.invited": "sent an invitation again",
+  "user.invited": "sent an invitation",
   "user.link-made": "made a link",
   "profile.updated": "changed their profile",
   "user.imported": "imported users",

@@ -5,11 +5,13 @@ import type { UserActs } from "./use-user-acts.ts";
 
 /** What is done to somebody as a whole. Nobody disables or deletes themselves. */
 export function userChoices(
-  { state, mayCopyLink }: Pick<UserRecord, "state" | "mayCopyLink">,
+  user: Pick<UserRecord, "state" | "mayCopyLink" | "invitation">,
   acts: UserActs,
   isOneself: boolean,
 ): (RecordChoice | null)[] {
-  const links = state === "invited" ? toAnInvited(acts) : toAnActive(acts);
+  const { state, mayCopyLink, invitation } = user;
+  const wasSent = invitation?.is !== "never";
+  const links = state === "invited" ? toAnInvited(acts, wasSent) : toAnActive(acts);
   const [mail, copy] = links;
   const isDisabled = state === "disabled";
   return [
@@ -21,9 +23,9 @@ export function userChoices(
 
 type Links = [mail: RecordChoice, copy: RecordChoice];
 
-function toAnInvited({ resend, copyLink }: UserActs): Links {
+function toAnInvited({ resend, copyLink }: UserActs, wasSent: boolean): Links {
   return [
-    { label: "Resend invitation", icon: Mail, does: resend },
+    { label: wasSent ? "Resend invitation" : "Send invitation", icon: Mail, does: resend },
     { label: "Copy invitation link", icon: Link2, does: copyLink },
   ];
 }

@@ -95,7 +95,7 @@ describe("an invitation that is sent again", () => {
     const [user, other] = [await withLinks("invited"), await withLinks("invited")];
     const before = await kept(other);
     const { message } = await resendInvitation(deps, user.id, withMail);
-    expect(message).toBe("The invitation is on its way again.");
+    expect(message).toBe("The invitation is on its way.");
     expect(await kept(user)).toMatchObject({
       ...{ openLinks: 0, mails: ["invitation skipped", "invitation queued"] },
     });

@@ -35,7 +35,7 @@ export async function resetByAdmin(
   });
 }
 
-/** The invitation once more; the link of the one before opens nothing any longer. */
+/** The invitation, mostly once more; the link of the one before opens nothing any longer. */
 export async function resendInvitation(
   deps: ActorDeps,
   id: string,
@@ -53,7 +53,7 @@ export async function resendInvitation(
     await inviteAgain(tx, deps, user);
     return {
       message: smtpUrl
-        ? "The invitation is on its way again."
+        ? "The invitation is on its way."
         : "This desk sends no mail: the invitation is kept under Settings.",
     };
   });
