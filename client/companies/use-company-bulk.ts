@@ -35,7 +35,7 @@ export function useCompanyBulk() {
       await begin({
         ...{ requestId, send },
         tellDone({ job, offer }) {
-          if (job.refused > 0) tellRefusals(job);
+          if (job.refused > 0) tellRefusals(job, offer.takesBack);
           else notify({ kind: "success", message: inWords(act, job.total), ...offer });
         },
       });
@@ -47,12 +47,14 @@ export function useCompanyBulk() {
   return { run, isPending };
 }
 
-function tellRefusals(job: Job): void {
+/** What was done in part is not said to be done once it was taken back. */
+function tellRefusals(job: Job, takesBack: string | undefined): void {
   notify({
     kind: "error",
     title: job.title,
     message: `${formatNumber(job.total - job.refused)} changed, ${formatNumber(job.refused)} refused and left as they were.`,
     action: { label: "Show which", run: () => shownResult.set(job.id) },
+    ...(takesBack && { takesBack }),
   });
 }
 
