@@ -46,6 +46,7 @@ function Settings({ desk }: { desk: DeskSettings }) {
           <LineSetting
             field="overdueHours"
             label="Overdue after"
+            noun="Overdue hours"
             hint="Counted from when a customer began to wait."
             unit={["hour", "hours"]}
             value={desk.overdueHours}
@@ -55,6 +56,7 @@ function Settings({ desk }: { desk: DeskSettings }) {
           <LineSetting
             field="autoCloseDays"
             label="Closed after"
+            noun="Auto-close days"
             hint="Counted from when it was resolved."
             unit={["day", "days"]}
             value={desk.autoCloseDays}

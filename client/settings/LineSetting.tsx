@@ -11,6 +11,8 @@ type Typed = "name" | "overdueHours" | "autoCloseDays";
 interface LineSettingProps<Name extends Typed> {
   field: Name;
   label: string;
+  /** What was saved, where that is not what its field is called. */
+  noun?: string;
   hint: string;
   /** Behind the number: of one, and of several. */
   unit?: readonly [one: string, many: string];
@@ -22,8 +24,8 @@ interface LineSettingProps<Name extends Typed> {
 
 /** A line that is saved when one leaves it or presses Enter; Escape puts back what stood there. */
 export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
-  const { field, label, hint, unit, value, read, maxLength } = props;
-  const { typed, type, putBack, set, error, setError } = useTypedSetting(field, label, value);
+  const { field, label, noun = label, hint, unit, value, read, maxLength } = props;
+  const { typed, type, putBack, set, error, setError } = useTypedSetting(field, noun, value);
   const text = typed ?? String(value);
   const input = useRef<HTMLInputElement>(null);
   // Whoever goes elsewhere with the pointer has saved it by that.

@@ -220,7 +220,7 @@ test.describe("Settings", () => {
       ).toBeVisible();
       await expect(days).toHaveValue("9");
       await days.press("Enter");
-      await expect(shellOf(page).notices).toContainText("Closed after saved");
+      await expect(shellOf(page).notices).toContainText("Auto-close days saved");
       const row = await desk.db
         .selectFrom("desk")
         .select("auto_close_days")
@@ -482,7 +482,7 @@ test.describe("Tags", () => {
     ).toBeVisible();
     await page.getByLabel("Name of the tag").fill("couriers");
     await page.getByLabel("Name of the tag").press("Enter");
-    await expect(shellOf(page).notices).toContainText("Tag renamed.");
+    await expect(shellOf(page).notices.getByText("Tag renamed", { exact: true })).toBeVisible();
     await page.getByRole("searchbox", { name: "Find a tag" }).fill("");
     await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();
 
@@ -493,7 +493,7 @@ test.describe("Tags", () => {
     await expect(list.getByRole("article", { name: "couriers" })).toHaveCount(0);
     await page
       .getByRole("status")
-      .filter({ hasText: "Tags merged." })
+      .filter({ has: page.getByText("Tags merged", { exact: true }) })
       .getByRole("button", { name: "Undo" })
       .click();
     await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();

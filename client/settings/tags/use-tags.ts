@@ -73,7 +73,7 @@ function useTell() {
   const lists = useLists();
   const { client } = trpc.useUtils();
   return (words: string, { undoId, viewsLeft }: TagChange) => {
-    const left = viewsLeft.length > 0 ? ` Not brought along: ${viewsLeft.join(", ")}.` : "";
+    const left = viewsLeft.length > 0 ? `. Not brought along: ${viewsLeft.join(", ")}.` : "";
     notify({
       kind: left ? "warning" : "success",
       message: `${words}${left}`,
@@ -104,7 +104,7 @@ export function useRenameTag() {
       lists.putBack(context);
       tellLeft(error, name);
     },
-    onSuccess: (made) => tell("Tag renamed.", made),
+    onSuccess: (made) => tell("Tag renamed", made),
     onSettled(_made, _error, _input, context) {
       context?.answered();
       return lists.settle();
@@ -118,7 +118,7 @@ export function useMergeTags() {
   const tell = useTell();
   const merge = trpc.tags.merge.useMutation({
     meta: { showsError: true },
-    onSuccess: (made) => tell("Tags merged.", made),
+    onSuccess: (made) => tell("Tags merged", made),
     onSettled: lists.settle,
   });
   return useKeyed(merge);
@@ -132,7 +132,7 @@ export function useDeleteTag() {
     onMutate: ({ id }) => lists.change(id, null),
     onError: (_error, _input, context) => lists.putBack(context),
     // Views keep the name of a tag that is gone: the question before has said so.
-    onSuccess: (made) => tell("Tag deleted.", { ...made, viewsLeft: [] }),
+    onSuccess: (made) => tell("Tag deleted", { ...made, viewsLeft: [] }),
     onSettled(_made, _error, _input, context) {
       context?.answered();
       return lists.settle();
