@@ -19,7 +19,7 @@ export function Bell() {
   const shown = shownCount(unread.data?.count ?? 0);
   const button = useRef<HTMLButtonElement>(null);
   useKeys(
-    { further: [{ label: "Notifications", run: () => press(button.current) }] },
+    { further: [{ label: "Notifications", icon: BellIcon, run: () => press(button.current) }] },
     { everywhere: true },
   );
   useEffect(() => {

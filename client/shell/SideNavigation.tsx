@@ -30,7 +30,9 @@ export function SideNavigation() {
   const { collapsed, toggle } = useNavCollapsed();
   const account = useRef<HTMLButtonElement>(null);
   useKeys(
-    { further: [{ label: accountWords, run: () => press(account.current) }] },
+    {
+      further: [{ label: accountWords, icon: CircleUserRound, run: () => press(account.current) }],
+    },
     { everywhere: true },
   );
   return (

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { linkTemplates } from "../../shared/mails.ts";
 import type { Tx } from "../db/database.ts";
+import { recordLiveEvent } from "../events/live-events.ts";
 import { tellPages } from "../events/tell-pages.ts";
 
 interface ToldMail {
@@ -16,10 +16,16 @@ export async function tellOfFailure(tx: Tx, { template, messageId }: ToldMail): 
 
 /** The ticket in which the message shows now. */
 async function tellOfTicket(tx: Tx, messageId: string): Promise<void> {
-  await sql`
-    insert into live_events
-      (id, topic, subject_id, number, version, audience, company_ids, people_ids)
-    select uuid_v7(), 'ticket', t.id, t.number, t.version, 'staff', '{}', '{}'
-    from messages m join tickets t on t.id = m.ticket_id
-    where m.id = ${messageId}`.execute(tx);
+  const ticket = await tx
+    .selectFrom("messages")
+    .innerJoin("tickets", "tickets.id", "messages.ticket_id")
+    .select(["tickets.id as subjectId", "number", "version", "company_id"])
+    .where("messages.id", "=", messageId)
+    .executeTakeFirst();
+  if (!ticket) return;
+  const { company_id, ...told } = ticket;
+  await recordLiveEvent(tx, {
+    ...{ topic: "ticket", ...told, audience: "staff", peopleIds: [] },
+    companyIds: company_id === null ? [] : [company_id],
+  });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { MailState } from "../../shared/mails.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
+  insertCompany,
   insertMessage,
   insertTicket,
   insertUser,
@@ -75,7 +76,8 @@ test("a mail that failed waits to be sent as if it were new, and the log says to
 
 test("pages that show what was not delivered are told", async () => {
   const { db } = database;
-  const ticket = await insertTicket(db, { requester_id: ana.id });
+  const company = await insertCompany(db);
+  const ticket = await insertTicket(db, { requester_id: ana.id, company_id: company.id });
   const { id: message_id } = await insertMessage(db, { ticket_id: ticket.id, author_id: ana.id });
   const reply = await insertMail("failed", ana, { message_id, ticket_id: ticket.id });
   await tryMailAgain(deps, { id: reply });
@@ -87,7 +89,7 @@ test("pages that show what was not delivered are told", async () => {
   const { version } = ticket;
   const told = { topic: "ticket", audience: "staff", version, number: ticket.number };
   expect(await storedLiveEvents(db, ticket.id)).toEqual(
-    Array(2).fill({ ...told, company_ids: [], people_ids: [] }),
+    Array(2).fill({ ...told, company_ids: [company.id], people_ids: [] }),
   );
 
   const before = await timesTold(db, "users");

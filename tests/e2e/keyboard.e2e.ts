@@ -277,6 +277,11 @@ test("what the bars and menus of a page do is found by its name in the palette",
   await expect(page).toHaveURL(/\/user\/log\?company=/);
   await page.locator("[data-row-link]").first().click();
   await expect(page.getByRole("button", { name: "More", exact: true })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const options = page.getByRole("dialog", { name: "Commands" }).getByRole("option");
+  await expect(options.filter({ hasText: "Delete user…" })).toBeAttached();
+  await expect(options.filter({ hasNot: page.locator("svg") })).toHaveCount(0);
+  await page.keyboard.press("Escape");
   await find("disable");
   await expect(shellOf(page).notices).toContainText("was disabled");
   await page.keyboard.press("Control+z");

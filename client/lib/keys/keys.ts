@@ -1,3 +1,4 @@
+import type { LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router-dom";
@@ -65,6 +66,8 @@ interface Handlers extends Acts {
 
 export interface FurtherAct {
   label: string;
+  /** As beside what does the same elsewhere; else it is known by its name. */
+  icon?: LucideIcon;
   run: () => void;
 }
 

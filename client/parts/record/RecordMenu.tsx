@@ -69,7 +69,7 @@ export function furtherActsOf(
 ): FurtherAct[] {
   return choices.flatMap((choice) => {
     if (!choice) return [];
-    const { label, does } = choice;
-    return { label, run: typeof does === "function" ? does : () => navigate(does.to) };
+    const { label, icon, does } = choice;
+    return { label, icon, run: typeof does === "function" ? does : () => navigate(does.to) };
   });
 }

@@ -1,24 +1,16 @@
 import {
-  Archive,
-  ArchiveRestore,
-  ArrowDownUp,
   ArrowLeft,
   Ban,
-  Bell,
-  Bookmark,
   Building2,
   ChevronDown,
   ChevronUp,
   CircleCheck,
   CircleDot,
-  CircleUserRound,
   CornerDownRight,
   Eye,
   EyeOff,
-  FileDown,
   Link,
   Link2,
-  ListFilter,
   LockKeyhole,
   type LucideIcon,
   Mail,
@@ -29,25 +21,22 @@ import {
   Plus,
   Reply,
   RotateCcw,
-  ScrollText,
   Search,
   Shapes,
   SignalHigh,
   Split,
   Tag,
-  Trash2,
   Undo2,
   UserRound,
   UserRoundCheck,
   UserRoundPlus,
-  UserRoundX,
   UsersRound,
   X,
   Zap,
 } from "lucide-react";
 import { createElement, type ReactNode } from "react";
 import { statusNames, ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
-import type { KeyId } from "../../lib/keys/keys.ts";
+import type { FurtherAct, KeyId } from "../../lib/keys/keys.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 
 /** As on the buttons that do the same. */
@@ -93,31 +82,12 @@ const byName: Record<string, LucideIcon> = {
   "Not spam": Undo2,
   "It is solved": CircleCheck,
   Reopen: RotateCcw,
-  "Filter…": ListFilter,
-  "Save view…": Bookmark,
-  "Save as another view…": Bookmark,
-  "Export CSV": FileDown,
-  "Resend invitation": Mail,
-  "Copy invitation link": Link2,
-  "Mail a reset link…": Mail,
-  "Copy a reset link…": Link2,
-  "Enable user": UserRoundCheck,
-  "Disable user": UserRoundX,
-  "Delete user…": Trash2,
-  "Archive company": Archive,
-  "Take out of archive": ArchiveRestore,
-  "Merge into another…": Merge,
-  "Show its users": UsersRound,
-  "Show its audit log": ScrollText,
-  Notifications: Bell,
-  "Account: Change Password, Logout": CircleUserRound,
   Macros: Zap,
 };
 
-/** Of what no key does, by its name; a status has its own mark. */
-export function furtherIcon(label: string): ReactNode {
+/** Of what no key does, its own or by its name; a status has its own mark. */
+export function furtherIcon({ label, icon = byName[label] }: FurtherAct): ReactNode {
   const status = ticketStatuses.find((each) => label === `Set ${statusNames[each]}`);
   if (status) return createElement(StatusMark, { status, besideWord: true });
-  const icon = label.startsWith("Sort by ") ? ArrowDownUp : byName[label];
   return icon && createElement(icon);
 }

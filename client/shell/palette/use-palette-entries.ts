@@ -68,7 +68,7 @@ export function usePaletteEntries(text: string): {
   const furtherOf = (about?: string): PaletteEntry[] =>
     further
       .filter((act) => act.about === about)
-      .map(({ label, run }) => ({ id: `${about} ${label}`, label, run, icon: furtherIcon(label) }));
+      .map((act) => ({ ...act, id: `${about} ${act.label}`, icon: furtherIcon(act) }));
   const found = (search.length > 1 ? (tickets.data?.tickets ?? []) : []).map(
     ({ id, number, subject, status }): PaletteEntry => ({
       ...{ id, number, label: subject },

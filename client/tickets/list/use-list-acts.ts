@@ -1,3 +1,10 @@
+import {
+  ArrowDownNarrowWide,
+  ArrowUpNarrowWide,
+  Bookmark,
+  FileDown,
+  ListFilter,
+} from "lucide-react";
 import type { RefObject } from "react";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { type FurtherAct, thisList, useKeys } from "../../lib/keys/keys.ts";
@@ -22,21 +29,23 @@ export function useListActs(
   useKeys(() => ({
     about: thisList,
     further: [
-      { label: "Filter…", run: () => press(filter.current) },
+      { label: "Filter…", icon: ListFilter, run: () => press(filter.current) },
       ...ordersFor(list)
         .filter((sort) => sort !== list.sort)
         .map((sort) => ({
           label: `Sort by ${orderNames[sort]}`,
+          icon: beginsDescending(sort) ? ArrowDownNarrowWide : ArrowUpNarrowWide,
           run: () => change({ sort, descending: beginsDescending(sort) }),
         })),
       ...beginnings(list.sort)
         .filter(({ descending }) => descending !== list.descending)
         .map(({ name, descending }) => ({
           label: `Sort by ${orderNames[list.sort]}: ${name}`,
+          icon: descending ? ArrowDownNarrowWide : ArrowUpNarrowWide,
           run: () => change({ descending }),
         })),
       ...saving(list, saved),
-      { label: "Export CSV", run: () => download(listAsFile(list, zone)) },
+      { label: "Export CSV", icon: FileDown, run: () => download(listAsFile(list, zone)) },
     ],
   }));
 }
@@ -44,7 +53,7 @@ export function useListActs(
 function saving(list: TicketList, saved: SavedView | undefined): FurtherAct[] {
   if (saved && !isEdited(list, saved)) return [];
   const label = saved ? "Save as another view…" : "Save view…";
-  return [{ label, run: () => openSavedDialog({ about: "save", list }) }];
+  return [{ label, icon: Bookmark, run: () => openSavedDialog({ about: "save", list }) }];
 }
 
 /** As its link does it, which has no room everywhere. */

@@ -10,7 +10,7 @@ import {
   Undo2,
   UserRound,
 } from "lucide-react";
-import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
+import { type ComponentProps, type RefObject, useRef } from "react";
 import { movesByHand } from "../../../shared/tickets/status-moves.ts";
 import {
   type PersonRef,
@@ -20,17 +20,15 @@ import {
   ticketTypes,
   typeNames,
 } from "../../../shared/tickets/vocabulary.ts";
-import { cn } from "../../lib/cn.ts";
 import { keyHint } from "../../lib/keys/keys.ts";
 import { PriorityLabel } from "../../parts/ticket/PriorityMark.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
 import { FewMenu } from "../pickers/FewMenu.tsx";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
 import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
+import { ActButton } from "./ActButton.tsx";
 import { areAllClosed, closedForGood, endsWithClosing } from "./all-closed.ts";
 import {
   addTagTo,
@@ -217,38 +215,6 @@ function ActsOnSpam({ chosen, onAct }: Pick<ActButtonsProps, "chosen" | "onAct">
         onClick={() => onAct(isUnread ? "read" : "unread")}
       />
     </>
-  );
-}
-
-interface ActButtonProps extends ComponentProps<"button"> {
-  icon: ReactNode;
-  word: string;
-  hint?: string;
-  shortcut?: string;
-  /** Its word stands there only where there is room for all. */
-  small?: boolean;
-  /** Its word stands there always: there are few beside it. */
-  worded?: boolean;
-}
-
-/** Where there is little room the mark stands alone, and its word is read out and shown on hover. */
-function ActButton(given: ActButtonProps) {
-  const { icon, word, hint = word, shortcut, small = false, worded = false, ...props } = given;
-  return (
-    <Button
-      variant="outline"
-      size="sm"
-      data-hint={hint}
-      data-hint-shortcut={shortcut}
-      className={cn("pointer-coarse:min-w-11", !worded && "@max-[40rem]:px-2")}
-      {...props}
-    >
-      {icon}
-      <span className={cn(!worded && (small ? "@max-[60rem]:sr-only" : "@max-[40rem]:sr-only"))}>
-        {word}
-      </span>
-      {shortcut && !small && <Kbd className="@max-[60rem]:hidden">{shortcut}</Kbd>}
-    </Button>
   );
 }
 
