@@ -112,7 +112,7 @@ describe("who may import whom", () => {
       /^server\/account\/(sign-in|sign-out|choose-password|create-first-admin|request-reset)\.ts$/,
       /^server\/auth\/throttle\.ts$/,
       // From the server's own shell.
-      /^server\/(users\/create-by-hand|commands\/user-link)\.ts$/,
+      /^server\/(users\/create\/create-by-hand|commands\/user-link)\.ts$/,
       // What goes on by itself.
       /^server\/(jobs\/run-slice|mail\/deliver|search\/queue|files\/sweep|dashboard\/tallies\/tally-days)\.ts$/,
       /^server\/tickets\/by-itself\//,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { assignAgent } from "../server/companies/assign-agent.ts";
-import { changeManyCompanies, undoManyCompanies } from "../server/companies/bulk.ts";
 import { createCompany } from "../server/companies/create-company.ts";
 import { getCompany } from "../server/companies/details.ts";
+import { changeManyCompanies, undoManyCompanies } from "../server/companies/many/bulk.ts";
 import { listMembers } from "../server/companies/members.ts";
 import { countCompanies, listCompanies, listCompanyIds } from "../server/companies/queries.ts";
 import { setMember } from "../server/companies/set-member.ts";

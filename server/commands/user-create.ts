@@ -1,7 +1,7 @@
 import { passwordLength } from "../../shared/password-length.ts";
 import { createPasswords } from "../auth/password.ts";
 import { StartError } from "../start-error.ts";
-import { createUserByHand } from "../users/create-by-hand.ts";
+import { createUserByHand } from "../users/create/create-by-hand.ts";
 import { askPassword, readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 

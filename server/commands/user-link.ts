@@ -3,7 +3,7 @@ import { createLink, linkUrl } from "../auth/links.ts";
 import { recordAct } from "../events/record-act.ts";
 import { addressOfDesk } from "../start/address.ts";
 import { StartError } from "../start-error.ts";
-import { findUserForLink } from "../users/create-by-hand.ts";
+import { findUserForLink } from "../users/create/create-by-hand.ts";
 import { readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 

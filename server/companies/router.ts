@@ -16,9 +16,9 @@ import {
 import { undoJobInput } from "../../shared/schemas/jobs.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { assignAgent } from "./assign-agent.ts";
-import { changeManyCompanies, undoManyCompanies } from "./bulk.ts";
 import { createCompany } from "./create-company.ts";
 import { getCompany } from "./details.ts";
+import { changeManyCompanies, undoManyCompanies } from "./many/bulk.ts";
 import { listMembers } from "./members.ts";
 import { mergeCompanies } from "./merge/begin.ts";
 import { previewCompanyMerge } from "./merge/preview.ts";

@@ -12,7 +12,7 @@ import { namedBeside } from "../events/named-beside.ts";
 import { isShown } from "../tickets/scope.ts";
 import { isOpen } from "../tickets/views.ts";
 import { readUser } from "./queries.ts";
-import { readWayIn } from "./way-in.ts";
+import { readWayIn } from "./way-in/way-in.ts";
 
 /** Who is deleted is not found: an old link says so. */
 export async function getUser(

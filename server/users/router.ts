@@ -23,16 +23,16 @@ import type {
 } from "../../shared/users.ts";
 import { doneOnce } from "../rpc/done-once.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
-import { changeManyUsers, undoManyUsers } from "./bulk.ts";
-import { createCustomer } from "./create-customer.ts";
-import { createUser } from "./create-user.ts";
+import { createCustomer } from "./create/create-customer.ts";
+import { createUser } from "./create/create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getUser, listUserHistory, listUserTickets } from "./details.ts";
-import { makeUserLink } from "./make-link.ts";
+import { changeManyUsers, undoManyUsers } from "./many/bulk.ts";
 import { countUsers, listUserIds, listUsers } from "./queries.ts";
-import { resendInvitation, resetByAdmin } from "./reset-by-admin.ts";
 import { endAllUserSessions, endUserSession, listUserSessions } from "./sessions.ts";
 import { updateUser } from "./update-user.ts";
+import { makeUserLink } from "./way-in/make-link.ts";
+import { resendInvitation, resetByAdmin } from "./way-in/reset-by-admin.ts";
 
 const reading = procedureFor("user.read");
 const writing = procedureFor("user.write");

@@ -4,12 +4,12 @@ import { actorDeps } from "../http/door.ts";
 import type { Env } from "../http/env.ts";
 import { readJson, readRequestKey, readUuid } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
-import { createUser } from "./create-user.ts";
+import { createUser } from "./create/create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { listUsersById } from "./queries.ts";
 import { readLoadAllUsers } from "./read-load-all.ts";
-import { resetByAdmin } from "./reset-by-admin.ts";
 import { updateUser } from "./update-user.ts";
+import { resetByAdmin } from "./way-in/reset-by-admin.ts";
 
 /** The specification's calls by which a Super Admin looks after users; tRPC calls the same. */
 export function userRoutes(services: Services): Hono<Env> {

@@ -7,8 +7,8 @@ import { actsOn, linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { createLink, readLink } from "../auth/links.ts";
 import { deleteUser } from "./delete-user.ts";
-import { makeUserLink } from "./make-link.ts";
 import { endAllUserSessions, endUserSession, listUserSessions } from "./sessions.ts";
+import { makeUserLink } from "./way-in/make-link.ts";
 
 let database: TestDatabase;
 let deps: ActorDeps;

@@ -13,14 +13,14 @@ import {
   leftByChange,
 } from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
-import { addressTaken } from "./address-taken.ts";
 import { replaceCompanies } from "./companies.ts";
 import { assertUserUnchanged } from "./conflicts.ts";
+import { addressTaken } from "./create/address-taken.ts";
 import { assertStaysGoverned, lockGovernors, lockUser, mayUngovern } from "./guards.ts";
-import { inviteAnew } from "./invite-anew.ts";
 import { planUserUpdate } from "./plan-update.ts";
 import { readUser } from "./queries.ts";
 import { type UserUndo, undoOf } from "./undo-plan.ts";
+import { inviteAnew } from "./way-in/invite-anew.ts";
 
 interface UpdateOptions {
   /** What the person saw in the fields that they change; scripts send none. */

@@ -22,13 +22,13 @@ import { assignAgent } from "../companies/assign-agent.ts";
 import { setMember } from "../companies/set-member.ts";
 import { recordAct } from "../events/record-act.ts";
 import { setTeamMember } from "../teams/commands.ts";
-import { createUser } from "./create-user.ts";
+import { createUser } from "./create/create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getUser, listUserHistory, listUserTickets } from "./details.ts";
-import { makeUserLink } from "./make-link.ts";
-import { resendInvitation } from "./reset-by-admin.ts";
 import { endAllUserSessions, endUserSession, listUserSessions } from "./sessions.ts";
 import { updateUser } from "./update-user.ts";
+import { makeUserLink } from "./way-in/make-link.ts";
+import { resendInvitation } from "./way-in/reset-by-admin.ts";
 
 let database: TestDatabase;
 let admin: UserRow;

@@ -21,7 +21,7 @@ import { undoAct } from "../../tickets/acts/undo-act.ts";
 import { updateTicket } from "../../tickets/acts/update-ticket.ts";
 import { listTickets } from "../../tickets/list/queries.ts";
 import { getTicket } from "../../tickets/page/details.ts";
-import { createUser } from "../../users/create-user.ts";
+import { createUser } from "../../users/create/create-user.ts";
 import { updateUser } from "../../users/update-user.ts";
 import { getCompany } from "../details.ts";
 import { listMembers } from "../members.ts";

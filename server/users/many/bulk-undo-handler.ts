@@ -1,19 +1,19 @@
 import { sql } from "kysely";
-import { AppError } from "../../shared/errors.ts";
-import { undoTitle } from "../../shared/jobs.ts";
-import { endedInvitation } from "../../shared/user-bulk.ts";
-import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import { isAfter } from "../events/audit-order.ts";
-import type { JobHandler } from "../jobs/handlers.ts";
-import type { UndoneJob } from "../jobs/undone-input.ts";
-import { wholeOrNot } from "../jobs/whole-or-not.ts";
-import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
-import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
-import { lockUser } from "./guards.ts";
+import { AppError } from "../../../shared/errors.ts";
+import { undoTitle } from "../../../shared/jobs.ts";
+import { endedInvitation } from "../../../shared/user-bulk.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { isAfter } from "../../events/audit-order.ts";
+import type { JobHandler } from "../../jobs/handlers.ts";
+import type { UndoneJob } from "../../jobs/undone-input.ts";
+import { wholeOrNot } from "../../jobs/whole-or-not.ts";
+import { comeBackTo, withoutThem } from "../../tickets/acts/come-back.ts";
+import type { LeftTicket } from "../../tickets/acts/leave-scope.ts";
+import { lockUser } from "../guards.ts";
+import { decidedAnew, decidedBy, planUserUndo, type UserUndo } from "../undo-plan.ts";
+import { changeUser } from "../update-user.ts";
 import { forEachUser, type UserDone } from "./one-of-many.ts";
-import { decidedAnew, decidedBy, planUserUndo, type UserUndo } from "./undo-plan.ts";
-import { changeUser } from "./update-user.ts";
 
 type Deps = Omit<ActorDeps, "db">;
 

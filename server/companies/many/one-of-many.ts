@@ -1,13 +1,13 @@
-import { can } from "../../shared/access.ts";
-import type { CompanyBulkAct } from "../../shared/companies.ts";
-import { AppError } from "../../shared/errors.ts";
-import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/tell-pages.ts";
-import type { ItemDone, ItemOutcome, JobItem } from "../jobs/handlers.ts";
-import { tryItem } from "../jobs/try-item.ts";
-import { lockActing } from "../tickets/acts/shape/lock-people.ts";
-import { type LockedCompany, type LockedPerson, lockCompanies, lockForRights } from "./lock.ts";
+import { can } from "../../../shared/access.ts";
+import type { CompanyBulkAct } from "../../../shared/companies.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { tellPages } from "../../events/tell-pages.ts";
+import type { ItemDone, ItemOutcome, JobItem } from "../../jobs/handlers.ts";
+import { tryItem } from "../../jobs/try-item.ts";
+import { lockActing } from "../../tickets/acts/shape/lock-people.ts";
+import { type LockedCompany, type LockedPerson, lockCompanies, lockForRights } from "../lock.ts";
 
 interface Many {
   act: CompanyBulkAct;

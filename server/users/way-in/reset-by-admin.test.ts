@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { accountDesk, keptOf } from "../../tests/support/account.ts";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
-import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
-import { createLink } from "../auth/links.ts";
-import { queueMail } from "../events/queue-mail.ts";
-import { deleteUser } from "./delete-user.ts";
+import { accountDesk, keptOf } from "../../../tests/support/account.ts";
+import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
+import { insertUser, type UserRow } from "../../../tests/support/builders.ts";
+import { meanwhile } from "../../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { linesOn } from "../../../tests/support/stored.ts";
+import type { ActorDeps } from "../../actor.ts";
+import { createLink } from "../../auth/links.ts";
+import { queueMail } from "../../events/queue-mail.ts";
+import { deleteUser } from "../delete-user.ts";
 import { resendInvitation, resetByAdmin } from "./reset-by-admin.ts";
 
 let database: TestDatabase;

@@ -1,12 +1,12 @@
-import { AppError } from "../../shared/errors.ts";
-import { fullName } from "../../shared/users.ts";
-import type { Actor } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/tell-pages.ts";
-import type { ItemDone, ItemOutcome, JobItem } from "../jobs/handlers.ts";
-import { tryItem } from "../jobs/try-item.ts";
-import { assertCompaniesExist } from "./companies.ts";
-import { assertActorStillGoverns, lockGovernors } from "./guards.ts";
+import { AppError } from "../../../shared/errors.ts";
+import { fullName } from "../../../shared/users.ts";
+import type { Actor } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { tellPages } from "../../events/tell-pages.ts";
+import type { ItemDone, ItemOutcome, JobItem } from "../../jobs/handlers.ts";
+import { tryItem } from "../../jobs/try-item.ts";
+import { assertCompaniesExist } from "../companies.ts";
+import { assertActorStillGoverns, lockGovernors } from "../guards.ts";
 
 /** What is done to one of them. Without a remark of words: whom it is about is known. */
 export type UserDone = Omit<ItemDone, "remark"> & { remark?: string | undefined };

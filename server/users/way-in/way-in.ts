@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { linkLifetime } from "../../shared/link-lifetime.ts";
-import { linkTemplates, type MailState } from "../../shared/mails.ts";
-import type { Invitation, UndeliveredLink, UserState } from "../../shared/users.ts";
-import type { Db } from "../db/database.ts";
-import { fewWords } from "../db/few-words.ts";
+import { linkLifetime } from "../../../shared/link-lifetime.ts";
+import { linkTemplates, type MailState } from "../../../shared/mails.ts";
+import type { Invitation, UndeliveredLink, UserState } from "../../../shared/users.ts";
+import type { Db } from "../../db/database.ts";
+import { fewWords } from "../../db/few-words.ts";
 
 /** So long mails are kept: of who was made before, it is not known what they were sent. */
 const knownMs = 90 * 24 * 60 * 60_000;

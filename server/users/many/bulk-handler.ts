@@ -1,13 +1,13 @@
-import { AppError } from "../../shared/errors.ts";
-import type { UserPatch } from "../../shared/schemas/users.ts";
-import { endedInvitation, type UserBulkAct, userBulkTitle } from "../../shared/user-bulk.ts";
-import { userLimits } from "../../shared/users.ts";
-import type { JobHandler } from "../jobs/handlers.ts";
-import { lockUser } from "./guards.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { UserPatch } from "../../../shared/schemas/users.ts";
+import { endedInvitation, type UserBulkAct, userBulkTitle } from "../../../shared/user-bulk.ts";
+import { userLimits } from "../../../shared/users.ts";
+import type { JobHandler } from "../../jobs/handlers.ts";
+import { lockUser } from "../guards.ts";
+import type { UserBefore } from "../plan-update.ts";
+import { changeUser } from "../update-user.ts";
+import { inviteAgain } from "../way-in/reset-by-admin.ts";
 import { forEachUser } from "./one-of-many.ts";
-import type { UserBefore } from "./plan-update.ts";
-import { inviteAgain } from "./reset-by-admin.ts";
-import { changeUser } from "./update-user.ts";
 
 /** Each user's change is the one that their own page makes. */
 export const userBulkHandler: JobHandler<UserBulkAct> = {

@@ -1,12 +1,12 @@
-import type { CreateUserInput } from "../../shared/schemas/users.ts";
-import type { User } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import { recordAct } from "../events/record-act.ts";
-import { onceKept } from "../once.ts";
+import type { CreateUserInput } from "../../../shared/schemas/users.ts";
+import type { User } from "../../../shared/users.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { recordAct } from "../../events/record-act.ts";
+import { onceKept } from "../../once.ts";
+import { replaceCompanies, rightsFor } from "../companies.ts";
+import { readUser } from "../queries.ts";
 import { addressTaken } from "./address-taken.ts";
-import { replaceCompanies, rightsFor } from "./companies.ts";
-import { readUser } from "./queries.ts";
 
 /**
  * The invitation goes out with the same commit that makes the user. Under one `requestId` it is

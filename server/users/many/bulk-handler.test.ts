@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { UserBulkAct } from "../../shared/user-bulk.ts";
-import { userLimits } from "../../shared/users.ts";
-import { actingAs } from "../../tests/support/acting.ts";
-import { insertCompany, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { timesTold } from "../../tests/support/stored.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
+import type { UserBulkAct } from "../../../shared/user-bulk.ts";
+import { userLimits } from "../../../shared/users.ts";
+import { actingAs } from "../../../tests/support/acting.ts";
+import { insertCompany, insertUser } from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { timesTold } from "../../../tests/support/stored.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
 import { changeManyUsers } from "./bulk.ts";
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
-import { refuseField } from "../../shared/errors.ts";
-import { violatedConstraint } from "../db/connection/client.ts";
+import { refuseField } from "../../../shared/errors.ts";
+import { violatedConstraint } from "../../db/connection/client.ts";
 
 /** For `.catch`: the unique index has the last word on who has an address. */
 export function addressTaken(error: unknown): never {

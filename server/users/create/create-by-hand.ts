@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { line } from "../../shared/schemas/text.ts";
-import { createUserInput } from "../../shared/schemas/users.ts";
-import { userLimits } from "../../shared/users.ts";
-import type { Deps } from "../actor.ts";
-import { assertChoosable, type Passwords } from "../auth/password.ts";
-import { recordAct } from "../events/record-act.ts";
+import { line } from "../../../shared/schemas/text.ts";
+import { createUserInput } from "../../../shared/schemas/users.ts";
+import { userLimits } from "../../../shared/users.ts";
+import type { Deps } from "../../actor.ts";
+import { assertChoosable, type Passwords } from "../../auth/password.ts";
+import { recordAct } from "../../events/record-act.ts";
+import { replaceCompanies, rightsFor } from "../companies.ts";
 import { addressTaken } from "./address-taken.ts";
-import { replaceCompanies, rightsFor } from "./companies.ts";
 
 const byHandInput = z.extend(
   z.pick(createUserInput, { email: true, role: true, firstName: true, companyScope: true }),

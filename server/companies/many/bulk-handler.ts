@@ -1,12 +1,12 @@
-import { type CompanyBulkAct, companyBulkTitle } from "../../shared/companies.ts";
-import { AppError } from "../../shared/errors.ts";
-import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import type { ItemDone, JobHandler } from "../jobs/handlers.ts";
-import { addAgent, removeAgent } from "./assign-agent.ts";
-import type { LockedCompany, LockedPerson } from "./lock.ts";
+import { type CompanyBulkAct, companyBulkTitle } from "../../../shared/companies.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import type { ItemDone, JobHandler } from "../../jobs/handlers.ts";
+import { addAgent, removeAgent } from "../assign-agent.ts";
+import type { LockedCompany, LockedPerson } from "../lock.ts";
+import { changeCompany } from "../update-company.ts";
 import { forEachCompany } from "./one-of-many.ts";
-import { changeCompany } from "./update-company.ts";
 
 /** Each company's change is the one that its own page makes. */
 export const companyBulkHandler: JobHandler<CompanyBulkAct> = {

@@ -1,11 +1,11 @@
-import { refuseField } from "../../shared/errors.ts";
-import type { CreateCustomerInput } from "../../shared/schemas/users.ts";
-import { fullName, type NewCustomer } from "../../shared/users.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import { onceKept } from "../once.ts";
-import { assertCompany } from "../tickets/acts/rules/places.ts";
-import { sightOf } from "../tickets/scope.ts";
+import { refuseField } from "../../../shared/errors.ts";
+import type { CreateCustomerInput } from "../../../shared/schemas/users.ts";
+import { fullName, type NewCustomer } from "../../../shared/users.ts";
+import type { Actor, ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { onceKept } from "../../once.ts";
+import { assertCompany } from "../../tickets/acts/rules/places.ts";
+import { sightOf } from "../../tickets/scope.ts";
 import { addressTaken } from "./address-taken.ts";
 import { insertUser } from "./create-user.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { undoMs } from "../../shared/undo-time.ts";
-import type { UserBulkAct } from "../../shared/user-bulk.ts";
-import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
+import { undoMs } from "../../../shared/undo-time.ts";
+import type { UserBulkAct } from "../../../shared/user-bulk.ts";
+import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertAuditLine,
@@ -11,17 +11,17 @@ import {
   insertUser,
   insertUsers,
   type UserRow,
-} from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { jobHandlers } from "../job-handlers.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
-import { runSlice } from "../jobs/run-slice.ts";
-import { sweepJobs } from "../jobs/sweep-jobs.ts";
-import { updateTicket } from "../tickets/acts/update-ticket.ts";
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { jobHandlers } from "../../job-handlers.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
+import { runSlice } from "../../jobs/run-slice.ts";
+import { sweepJobs } from "../../jobs/sweep-jobs.ts";
+import { updateTicket } from "../../tickets/acts/update-ticket.ts";
+import { deleteUser } from "../delete-user.ts";
+import { findUser } from "../queries.ts";
+import { updateUser } from "../update-user.ts";
 import { changeManyUsers, undoManyUsers } from "./bulk.ts";
-import { deleteUser } from "./delete-user.ts";
-import { findUser } from "./queries.ts";
-import { updateUser } from "./update-user.ts";
 
 let database: TestDatabase;
 let admin: UserRow;

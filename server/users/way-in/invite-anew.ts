@@ -1,7 +1,7 @@
-import { linkTemplates } from "../../shared/mails.ts";
-import type { ActorDeps } from "../actor.ts";
-import type { Tx } from "../db/database.ts";
-import { recordAct } from "../events/record-act.ts";
+import { linkTemplates } from "../../../shared/mails.ts";
+import type { ActorDeps } from "../../actor.ts";
+import type { Tx } from "../../db/database.ts";
+import { recordAct } from "../../events/record-act.ts";
 
 /**
  * The invitation to another address: what was sent to the one before opens nothing any more. Who was

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { MailState } from "../../shared/mails.ts";
-import type { UserState } from "../../shared/users.ts";
-import { insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { createLink } from "../auth/links.ts";
+import type { MailState } from "../../../shared/mails.ts";
+import type { UserState } from "../../../shared/users.ts";
+import { insertUser } from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { createLink } from "../../auth/links.ts";
 import { readWayIn } from "./way-in.ts";
 
 const now = new Date("2026-11-26T10:00:00.000Z");

@@ -1,8 +1,8 @@
-import type { CompanyBulkInput } from "../../shared/schemas/companies.ts";
-import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
-import { beginJob, type JobAnswer } from "../jobs/begin-job.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
-import { undoJob } from "../jobs/undo-job.ts";
+import type { CompanyBulkInput } from "../../../shared/schemas/companies.ts";
+import type { UndoJobInput } from "../../../shared/schemas/jobs.ts";
+import { beginJob, type JobAnswer } from "../../jobs/begin-job.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
+import { undoJob } from "../../jobs/undo-job.ts";
 
 export async function changeManyCompanies(
   deps: JobDeps,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import type { CompanyBulkAct } from "../../shared/companies.ts";
-import { actingAs, change } from "../../tests/support/acting.ts";
+import type { CompanyBulkAct } from "../../../shared/companies.ts";
+import { actingAs, change } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertAuditLine,
@@ -9,16 +9,16 @@ import {
   insertTicket,
   insertUser,
   type UserRow,
-} from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { actsOn, timesTold } from "../../tests/support/stored.ts";
-import type { Tx } from "../db/database.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
-import { updateTicket } from "../tickets/acts/update-ticket.ts";
+} from "../../../tests/support/builders.ts";
+import { meanwhile } from "../../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { actsOn, timesTold } from "../../../tests/support/stored.ts";
+import type { Tx } from "../../db/database.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
+import { updateTicket } from "../../tickets/acts/update-ticket.ts";
+import { updateCompany } from "../update-company.ts";
 import { changeManyCompanies, undoManyCompanies } from "./bulk.ts";
 import { companyBulkHandler } from "./bulk-handler.ts";
-import { updateCompany } from "./update-company.ts";
 
 let database: TestDatabase;
 let deps: JobDeps;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { CreateCustomerInput } from "../../shared/schemas/users.ts";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import type { CreateCustomerInput } from "../../../shared/schemas/users.ts";
+import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
   insertUser,
   type UserRow,
-} from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createCustomer } from "./create-customer.ts";
 
 let database: TestDatabase;

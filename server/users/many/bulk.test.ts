@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { AppError } from "../../shared/errors.ts";
-import type { UserBulkAct } from "../../shared/user-bulk.ts";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { UserBulkAct } from "../../../shared/user-bulk.ts";
+import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import {
   type CompanyRow,
   insertCompany,
   insertUser,
   insertUsers,
   type UserRow,
-} from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { actsOn } from "../../tests/support/stored.ts";
-import { createLink, readLink } from "../auth/links.ts";
-import { jobHandlers } from "../job-handlers.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
-import { getJob } from "../jobs/queries.ts";
-import { runSlice } from "../jobs/run-slice.ts";
+} from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { actsOn } from "../../../tests/support/stored.ts";
+import { createLink, readLink } from "../../auth/links.ts";
+import { jobHandlers } from "../../job-handlers.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
+import { getJob } from "../../jobs/queries.ts";
+import { runSlice } from "../../jobs/run-slice.ts";
+import { findUser } from "../queries.ts";
 import { changeManyUsers } from "./bulk.ts";
-import { findUser } from "./queries.ts";
 
 let database: TestDatabase;
 let admin: UserRow;

@@ -1,8 +1,8 @@
-import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
-import type { UserBulkInput } from "../../shared/schemas/user-bulk.ts";
-import { beginJob, type JobAnswer } from "../jobs/begin-job.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
-import { undoJob } from "../jobs/undo-job.ts";
+import type { UndoJobInput } from "../../../shared/schemas/jobs.ts";
+import type { UserBulkInput } from "../../../shared/schemas/user-bulk.ts";
+import { beginJob, type JobAnswer } from "../../jobs/begin-job.ts";
+import type { JobDeps } from "../../jobs/handlers.ts";
+import { undoJob } from "../../jobs/undo-job.ts";
 
 export async function changeManyUsers(
   deps: JobDeps,

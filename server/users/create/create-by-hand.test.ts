@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { keptOf } from "../../tests/support/account.ts";
-import { refusalOf } from "../../tests/support/acting.ts";
-import { insertCompany, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { createPasswords } from "../auth/password.ts";
+import { keptOf } from "../../../tests/support/account.ts";
+import { refusalOf } from "../../../tests/support/acting.ts";
+import { insertCompany, insertUser } from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { createPasswords } from "../../auth/password.ts";
+import { listUserHistory } from "../details.ts";
+import { listUsersById } from "../queries.ts";
 import { createUserByHand, findUserForLink } from "./create-by-hand.ts";
-import { listUserHistory } from "./details.ts";
-import { listUsersById } from "./queries.ts";
 
 let database: TestDatabase;
 const deps = () => ({ db: database.db, now: new Date() });
